@@ -1,0 +1,4 @@
+//! Compare benchmark results.
+#![forbid(unsafe_code)]
+
+pub mod stats;

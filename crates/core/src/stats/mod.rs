@@ -1,0 +1,1 @@
+//! The statistics: slices of numbers in, numbers out.
