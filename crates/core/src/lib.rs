@@ -3,6 +3,7 @@
 
 pub mod base;
 pub mod format;
+pub mod project;
 pub mod stats;
 pub mod store;
 pub mod unit;
