@@ -6,6 +6,7 @@ mod error;
 pub mod float;
 mod intern;
 mod label;
+pub(crate) mod parallel;
 mod text;
 
 pub use error::{Error, ErrorKind, Span};

@@ -38,6 +38,20 @@ impl Key {
         })
     }
 
+    /// The key as it is written in a query.
+    pub(super) fn text(&self) -> Vec<u8> {
+        match self {
+            Key::BaseName => b".name".to_vec(),
+            Key::FullName => b".fullname".to_vec(),
+            Key::File => b".file".to_vec(),
+            Key::Config => b".config".to_vec(),
+            Key::Unit => b".unit".to_vec(),
+            Key::GoMaxProcs => b"/gomaxprocs".to_vec(),
+            Key::NamePart(prefix) => prefix[..prefix.len() - 1].to_vec(),
+            Key::FileConfig(text) => text.clone(),
+        }
+    }
+
     /// Whether the value depends on the name (else it depends on the configuration).
     pub(super) fn is_of_name(&self) -> bool {
         matches!(self, Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_))

@@ -13,7 +13,7 @@ mod schema;
 mod suggest;
 mod syntax;
 
-pub(crate) use filter::{Filter, Mask};
+pub(crate) use filter::Mask;
 pub(crate) use projection::{KeyId, Projection};
 pub(crate) use schema::{Projections, Schema};
-pub(crate) use suggest::{UnknownKey, unknown_keys};
+pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};

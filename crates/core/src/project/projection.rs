@@ -12,8 +12,6 @@ pub(crate) type KeyId = u32;
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: Key,
-    /// The key as it was written.
-    pub(super) name: Vec<u8>,
     pub(super) order: Order,
 }
 
@@ -74,7 +72,7 @@ impl Projection {
         };
         for (i, field) in fields.iter().enumerate() {
             if field.key != Key::Config {
-                projection.add_slot(i, None, Text::from(&field.name[..]), &field.key);
+                projection.add_slot(i, None, Text::from(&field.key.text()[..]), &field.key);
             }
         }
         projection.fields = fields;
@@ -174,6 +172,11 @@ impl Projection {
         self.known[half][source as usize] = Some(id);
         self.scratch = values;
         id
+    }
+
+    /// How many keys there are so far.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
     }
 
     /// The names of all fields, `.config` expanded in place.

@@ -71,23 +71,28 @@ impl Schema {
                 claimed.push(key.clone());
             }
         }
-        let all = |key: Key, name: &[u8]| {
-            let named = self.fields().any(|field| field.key == key);
-            (!named).then(|| Field { key, name: name.to_vec(), order: Order::First })
-        };
-        let residue = [all(Key::Config, b".config"), all(Key::FullName, b".fullname")];
+        let unnamed = |key: &Key| !self.fields().any(|field| field.key == *key);
+        let residue = [Key::Config, Key::FullName].into_iter().filter(unnamed);
+        let residue = residue.map(|key| Field { key, order: Order::First });
         let start = |fields| Projection::new(fields, excluded.clone(), claimed.clone());
         Projections {
             table: start(self.table.clone()),
             row: start(self.row.clone()),
             col: start(self.col.clone()),
-            residue: start(residue.into_iter().flatten().collect()),
+            residue: start(residue.collect()),
         }
     }
 
     /// All fields of all projections.
     fn fields(&self) -> impl Iterator<Item = &Field> {
         self.table.iter().chain(&self.row).chain(&self.col).chain(&self.ignore)
+    }
+
+    /// The keys by which the query drops results: the filter's, and those with a list of values.
+    pub(super) fn selecting_keys(&self) -> impl Iterator<Item = (Vec<u8>, &Key)> {
+        let listed = self.fields().filter(|field| matches!(field.order, Order::Fixed(_)));
+        let keys = self.filter.keys().into_iter().chain(listed.map(|field| &field.key));
+        keys.map(|key| (key.text(), key))
     }
 
     /// All keys that the query names, with the setting that names each.
@@ -128,6 +133,6 @@ fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
     };
     match Key::parse(&word)? {
         Key::Unit => Err(Trouble::new(word.span, ".unit is only allowed in filters")),
-        key => Ok(Field { key, name: word.bytes, order }),
+        key => Ok(Field { key, order }),
     }
 }

@@ -1,6 +1,7 @@
 //! Keys that no result has, and what may have been meant.
 
 use super::extract::{Key, part_keys};
+use super::filter::value;
 use super::schema::Schema;
 use crate::base::{Interner, Text};
 use crate::store::Store;
@@ -43,6 +44,35 @@ pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
         unknown.push(UnknownKey { part, key: Text::from(text), nearest });
     }
     unknown
+}
+
+/// How many values of how many keys an explanation shows.
+const SHOWN_MAX: usize = 5;
+
+/// Some of the values that results have for the keys by which a query selects.
+pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<Text>)> {
+    let mut shown: Vec<(Text, Vec<Text>)> = Vec::new();
+    for (name, key) in schema.selecting_keys() {
+        if shown.len() == SHOWN_MAX || shown.iter().any(|(known, _)| known.as_bytes() == name) {
+            continue;
+        }
+        let mut values = Interner::default();
+        if *key == Key::Unit {
+            (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)).for_each(|&unit| {
+                values.intern(store.units.tidied(store.units.tidied_id(unit)));
+            });
+        } else {
+            for identity in 0..store.identities.len() as u32 {
+                values.intern(value(key, store, identity));
+            }
+        }
+        let some = values.iter().filter(|v| !v.is_empty()).take(SHOWN_MAX).map(Text::from);
+        let some: Vec<Text> = some.collect();
+        if !some.is_empty() {
+            shown.push((Text::from(&name[..]), some));
+        }
+    }
+    shown
 }
 
 fn all_name_keys(store: &Store) -> Interner {
