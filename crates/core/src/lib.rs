@@ -1,4 +1,5 @@
 //! Compare benchmark results.
 #![forbid(unsafe_code)]
 
+pub mod project;
 pub mod stats;

@@ -1,0 +1,3 @@
+//! Expressions over benchmark results.
+
+pub mod regexp;
