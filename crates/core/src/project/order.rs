@@ -96,14 +96,16 @@ mod tests {
     use super::*;
 
     fn sorted(order: &Order, values: &[&'static str]) -> Vec<&'static str> {
-        let mut numbered: Vec<(u32, &[u8])> = (0..).zip(values.iter().map(|v| v.as_bytes())).collect();
+        let mut numbered: Vec<(u32, &[u8])> =
+            (0..).zip(values.iter().map(|v| v.as_bytes())).collect();
         order.sort(&mut numbered, true);
         numbered.into_iter().map(|(i, _)| values[i as usize]).collect()
     }
 
     #[test]
     fn numbers() {
-        let check = |text: &str, want: Option<f64>| assert_eq!(number(text.as_bytes()), want, "{text}");
+        let check =
+            |text: &str, want: Option<f64>| assert_eq!(number(text.as_bytes()), want, "{text}");
         check("1k", Some(1e3));
         check("1Ki", Some(1024.0));
         check("-2.5MiB", Some(-2.5 * 1024.0 * 1024.0));
@@ -122,7 +124,7 @@ mod tests {
         let values = ["x", "1k", "NaN", "999", "1e3", "1000", "", "1Ki"];
         let want = ["999", "1000", "1e3", "1k", "1Ki", "NaN", "", "x"];
         assert_eq!(sorted(&Order::Num, &values), want);
-        let list = Order::Fixed(["b", "a", "c", "b"].map(|v| v.into()).to_vec());
+        let list = Order::Fixed(["b", "a", "c", "b"].map(Vec::from).to_vec());
         assert_eq!(sorted(&list, &["c", "b", "a"]), ["a", "c", "b"]);
     }
 }
