@@ -21,7 +21,7 @@
 //! let report = run(&store, &Query::default())?;
 //! let page = render(&report, Output::Text);
 //! assert!(String::from_utf8_lossy(&page.out).contains("2.000µ"));
-//! assert_eq!(report.tables[0].rows[0].cells[1].summary.center, 1e-6);
+//! assert_eq!(report.tables[0].rows[0].cells[1].n, 1);
 //! # Ok::<(), benchlens::Error>(())
 //! ```
 //!
