@@ -1,7 +1,6 @@
 //! Distributions of U within one half of the merged values, remembered by their pattern of ties.
 //!
-//! Takes patterns, gives counts. Guarantees exact integers (below 2⁵³ for up to 50 values) and a
-//! bounded memory. Must not know: the values, or the other half.
+//! Takes patterns, gives counts. Guarantees exact integers and a bounded memory. Must not know: the values, or the other half.
 
 /// The most values of both samples together that are ever tested with ties.
 const MOST: usize = 2 * super::EXACT_TIED;
@@ -24,6 +23,10 @@ const fn pascal() -> [[f64; MOST + 1]; MOST + 1] {
     rows
 }
 
+/// The longest half. Its counts are below C(26, 13) < 2²⁴, so that an `f32` holds them exactly; that
+/// halves the memory and the time.
+const LONGEST: usize = 26;
+
 /// C(n, k) for n ≤ 50.
 pub(super) fn choose(n: usize, k: usize) -> f64 {
     CHOOSE[n][k]
@@ -38,22 +41,30 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// `len` from 1 to 50; the bits beyond it are ignored.
+    /// `len` up to 50; the bits beyond it are ignored.
     pub(super) fn new(len: usize, joined: u64) -> Self {
         let used = (1_u64 << len) - 1;
         Self { len, joined: joined & used & !1 }
     }
 
-    /// The place between two groups of equal values that is nearest to the middle.
+    /// Cuts near the middle: how many values are below the cut, and how many equal ones form a
+    /// part of their own in the cut, usually none.
     ///
-    /// The work grows with the cube of the longer half. Any place gives the same counts.
-    pub(super) fn cut(self) -> usize {
+    /// Any place gives the same counts. The work grows with the cube of the longer part, so the
+    /// place between two groups that is nearest to the middle is best; but if the group across the
+    /// middle is so large that a part would exceed [`LONGEST`], that group stands alone.
+    pub(super) fn cut(self) -> (usize, usize) {
         let middle = self.len / 2;
-        let is_cut = |place: usize| self.joined >> place & 1 == 0;
-        (0..=middle)
-            .flat_map(|distance| [middle + distance, middle - distance])
-            .find(|&place| (1..self.len).contains(&place) && is_cut(place))
-            .unwrap_or(self.len)
+        let edges = !self.joined;
+        // Bit 0 and the bits from len on are always set: both searches end within 0 ..= len.
+        let before = 63 - (edges & ((2_u64 << middle) - 1)).leading_zeros() as usize;
+        let after = middle + (edges >> middle).trailing_zeros() as usize;
+        let nearest = if middle - before <= after - middle { before } else { after };
+        if nearest.max(self.len - nearest) <= LONGEST {
+            (nearest, 0)
+        } else {
+            (before, after - before)
+        }
     }
 
     /// The pattern of the lowest `len` values.
@@ -91,21 +102,19 @@ pub(super) struct Half {
     pattern: Pattern,
     /// Where the row of each number of chosen values begins, and the end.
     starts: Vec<usize>,
-    rows: Vec<f64>,
+    rows: Vec<f32>,
 }
 
 impl Half {
     /// The row for `chosen` values: a number of ways at every twice U (or, in a half of tails, at
     /// that or more).
-    pub(super) fn row(&self, chosen: usize) -> &[f64] {
+    pub(super) fn row(&self, chosen: usize) -> &[f32] {
         &self.rows[self.starts[chosen]..self.starts[chosen + 1]]
     }
 
     /// Becomes the distribution for `pattern`, reusing the memory.
     ///
-    /// Adds one group of equal values after the other, from the lowest. Choosing `i` out of a group
-    /// of `t` above `k` values of which `j` are chosen adds 2·i·(k − j) for the pairs with values
-    /// below and i·(t − i) for those within the group, in C(t, i) ways.
+    /// Adds one group of equal values after the other, from the lowest.
     fn fill(&mut self, pattern: Pattern) {
         let len = pattern.len;
         self.pattern = pattern;
@@ -124,26 +133,43 @@ impl Half {
             self.add(below, size);
             below += size;
         }
+        self.mirror();
     }
 
+    /// Puts a group of `size` equal values above the `below` values so far.
+    ///
+    /// Choosing `i` of the group while `j` are chosen below adds 2·i·(below − j) for the pairs with
+    /// values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
     fn add(&mut self, below: usize, size: usize) {
+        // Only the rows up to half the values: `mirror` gives the others.
+        let most = (below + size).min(self.pattern.len / 2);
         // From many chosen to few, so that what is read has not been changed yet.
-        for to in (1..=below + size).rev() {
+        for to in (1..=most).rev() {
             let (before, rows) = self.rows.split_at_mut(self.starts[to]);
-            for i in 1..=size.min(to) {
+            for i in to.saturating_sub(below).max(1)..=size.min(to) {
                 let from = to - i;
-                if from > below {
-                    continue;
-                }
                 let moved = 2 * i * (below - from) + i * (size - i);
                 let source = &before[self.starts[from]..][..width(below, from)];
-                let ways = choose(size, i);
+                let sums = rows[moved..].iter_mut().zip(source);
                 if size == 1 {
-                    add_to(&mut rows[moved..], source);
+                    sums.for_each(|(sum, ways)| *sum += ways);
                 } else {
-                    rows[moved..].iter_mut().zip(source).for_each(|(sum, n)| *sum += ways * n);
+                    let choices = choose(size, i) as f32;
+                    sums.for_each(|(sum, ways)| *sum += choices * ways);
                 }
             }
+        }
+    }
+
+    /// Fills the rows of more than half the values: choosing is leaving the others, and the two
+    /// samples' U add up to the number of pairs.
+    fn mirror(&mut self) {
+        let len = self.pattern.len;
+        let (done, rest) = self.rows.split_at_mut(self.starts[len / 2 + 1]);
+        // All rows are symmetric in width, so the rest is one reversed copy; the middle row of an
+        // even number of values mirrors itself and is left out.
+        for (ways, mirrored) in rest.iter_mut().rev().zip(done) {
+            *ways = *mirrored;
         }
     }
 
@@ -159,10 +185,6 @@ impl Half {
     }
 }
 
-fn add_to(sums: &mut [f64], terms: &[f64]) {
-    sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
-}
-
 /// Remembers halves: counts for lower halves, tails for upper ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
@@ -171,7 +193,7 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The counts of one pattern and the tails of another, both of 1 to 49 values.
+    /// The counts of one pattern and the tails of another.
     pub(super) fn get(&mut self, lower: Pattern, upper: Pattern) -> (&Half, &Half) {
         (self.lower.get(lower, false), self.upper.get(upper, true))
     }
@@ -193,7 +215,7 @@ impl Slots {
         let key = pattern.joined ^ (pattern.len as u64) << 50;
         let index = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS_LOG2);
         let half = &mut self.0[index as usize];
-        if half.pattern != pattern {
+        if half.pattern != pattern || half.rows.is_empty() {
             half.fill(pattern);
             if tails {
                 half.accumulate();

@@ -34,46 +34,62 @@ pub(super) fn p(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64
 /// How many ways there are to choose `chosen` of `n` values such that twice the chosen sample's U
 /// is at most `twice_u`.
 ///
-/// Sums of products of counts: all are integers below C(50, 25) < 2⁵³, so no order of summation
+/// Sums of products of counts: all are integers up to C(50, 25) < 2⁵³, so no order of summation
 /// rounds anything.
 fn ways(halves: &mut Halves, n: usize, chosen: usize, joined: u64, twice_u: usize) -> f64 {
     let whole = Pattern::new(n, joined);
-    let cut = whole.cut();
-    let (lower, upper) = halves.get(whole.lowest(cut), whole.highest(n - cut));
-    let n_upper = n - cut;
+    let (n_lower, n_middle) = whole.cut();
+    let n_upper = n - n_lower - n_middle;
+    let (lower, upper) = halves.get(whole.lowest(n_lower), whole.highest(n_upper));
     let mut sum = 0.0;
-    for j in chosen.saturating_sub(n_upper)..=chosen.min(cut) {
-        // j chosen below the cut, k above it. Each of the k beats all that are left below.
-        let k = chosen - j;
-        let Some(room) = twice_u.checked_sub(2 * k * (cut - j)) else { continue };
-        // The upper half is remembered upside down: what is more there is less here.
-        let (below, above) = (lower.row(j), upper.row(k));
-        let most = width(n_upper, k) - 1;
-        // The first `free` entries leave room for whatever happens above the cut.
-        let free = (room + 1).saturating_sub(most).min(below.len());
-        let ahead = most.saturating_sub(room);
-        let (all, some) = below.split_at(free);
-        if free > 0 {
-            sum += all.iter().sum::<f64>() * above[0];
+    for m in 0..=n_middle.min(chosen) {
+        let rest = chosen - m;
+        let mut part = 0.0;
+        for j in rest.saturating_sub(n_upper)..=rest.min(n_lower) {
+            // j chosen below, m in the middle, k above: each beats all that are left beneath it.
+            let k = rest - j;
+            let across = 2 * ((m + k) * (n_lower - j) + k * (n_middle - m)) + m * (n_middle - m);
+            if let Some(room) = twice_u.checked_sub(across) {
+                let most = width(n_upper, k) - 1;
+                part += pairs_within(lower.row(j), upper.row(k), most, room);
+            }
         }
-        if let Some(above) = above.get(ahead + usize::from(free > 0)..) {
-            sum += dot(some, above);
-        }
+        sum += part * choose(n_middle, m);
+    }
+    sum
+}
+
+/// Over all pairs of a choice in the lower half and one in the upper half, how many have a sum of
+/// at most `room`.
+///
+/// `below` counts by twice U. `above` is upside down, since the upper half is looked at from the
+/// top: entry `i` counts the choices whose twice U is at most `most` − `i`.
+fn pairs_within(below: &[f32], above: &[f32], most: usize, room: usize) -> f64 {
+    // The first entries below leave room for anything above.
+    let free = (room + 1).saturating_sub(most).min(below.len());
+    let (all, some) = below.split_at(free);
+    let mut sum = 0.0;
+    if let (false, Some(&any)) = (all.is_empty(), above.first()) {
+        sum = all.iter().map(|&ways| f64::from(ways)).sum::<f64>() * f64::from(any);
+    }
+    let ahead = if free > 0 { 1 } else { most - room };
+    if let Some(above) = above.get(ahead..) {
+        sum += dot(some, above);
     }
     sum
 }
 
 /// Σ aᵢ·bᵢ as far as the shorter reaches, in eight independent sums that fit vector registers.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+fn dot(a: &[f32], b: &[f32]) -> f64 {
     let len = a.len().min(b.len());
     let (a_chunks, a_rest) = a[..len].as_chunks::<8>();
     let (b_chunks, b_rest) = b[..len].as_chunks::<8>();
     let mut sums = [0.0; 8];
     for (a, b) in a_chunks.iter().zip(b_chunks) {
         for lane in 0..8 {
-            sums[lane] += a[lane] * b[lane];
+            sums[lane] += f64::from(a[lane]) * f64::from(b[lane]);
         }
     }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
+    let rest: f64 = a_rest.iter().zip(b_rest).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum();
     sums.iter().sum::<f64>() + rest
 }
