@@ -168,8 +168,14 @@ impl Half {
         let (done, rest) = self.rows.split_at_mut(self.starts[len / 2 + 1]);
         // All rows are symmetric in width, so the rest is one reversed copy; the middle row of an
         // even number of values mirrors itself and is left out.
-        for (ways, mirrored) in rest.iter_mut().rev().zip(done) {
-            *ways = *mirrored;
+        let end = rest.len();
+        let (quads, odd) = done[..end].as_chunks::<4>();
+        let (odd_out, quads_out) = rest.as_rchunks_mut::<4>();
+        for (out, &[a, b, c, d]) in quads_out.iter_mut().rev().zip(quads) {
+            *out = [d, c, b, a];
+        }
+        for (out, &ways) in odd_out.iter_mut().rev().zip(odd) {
+            *out = ways;
         }
     }
 
@@ -177,7 +183,15 @@ impl Half {
     fn accumulate(&mut self) {
         for bounds in self.starts.windows(2) {
             let mut sum = 0.0;
-            for ways in self.rows[bounds[0]..bounds[1]].iter_mut().rev() {
+            let (odd, quads) = self.rows[bounds[0]..bounds[1]].as_rchunks_mut::<4>();
+            // Four at a time, so that only one addition in four waits for the one before.
+            for quad in quads.iter_mut().rev() {
+                let [a, b, c, d] = *quad;
+                let (ab, cd) = (a + b, c + d);
+                *quad = [ab + cd + sum, b + cd + sum, cd + sum, d + sum];
+                sum += ab + cd;
+            }
+            for ways in odd.iter_mut().rev() {
                 sum += *ways;
                 *ways = sum;
             }

@@ -18,74 +18,62 @@ pub(super) struct Ranks {
     pub(super) joined: u64,
 }
 
-/// Merges as it goes, without branches on the data in the loop: on random samples every such
-/// branch would be mispredicted half of the time.
+/// Merges as it goes, without branches on the data: on random samples every such branch would be
+/// mispredicted half of the time.
 pub(super) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     let mut merge = Merge { last: f64::NAN, ..Merge::default() };
     let (mut i, mut j) = (0, 0);
     while let (Some(&x), Some(&y)) = (a.get(i), b.get(j)) {
         // Of equal values, those of `a` first: then `j` counts the values of `b` that are less.
-        let from_a = x <= y;
-        merge.push(if from_a { x } else { y }, from_a, j as u64);
-        i += usize::from(from_a);
-        j += usize::from(!from_a);
+        let from_b = y < x;
+        merge.push(if y < x { y } else { x }, from_b, j as u64);
+        i += usize::from(!from_b);
+        j += usize::from(from_b);
     }
     for &x in &a[i..] {
-        merge.push(x, true, j as u64);
+        merge.push(x, false, j as u64);
     }
     for &y in &b[j..] {
-        merge.push(y, false, 0);
+        merge.push(y, true, 0);
     }
-    merge.finish()
+    Ranks {
+        twice_u: merge.twice_u,
+        tied: merge.tie_sum > 0.0,
+        tie_sum: 3.0 * merge.tie_sum,
+        joined: merge.joined,
+    }
 }
 
+/// What was seen so far.
 #[derive(Default)]
 struct Merge {
     last: f64,
-    /// Values seen.
-    count: u64,
+    /// How many values there were.
+    count: u32,
+    joined: u64,
     twice_u: u64,
     /// Values of `a` among those equal to `last`.
     equal_in_a: u64,
     /// How many values before the last one equal it.
-    repeats: u64,
+    repeats: f64,
+    /// Σ r(r + 1) over all values, where r is 0 for the first of a group of equal values, 1 for the
+    /// second and so on: a third of Σ (t³ − t).
     tie_sum: f64,
-    joined: u64,
 }
 
 impl Merge {
     #[inline(always)]
-    fn push(&mut self, value: f64, from_a: bool, less_in_b: u64) {
+    fn push(&mut self, value: f64, from_b: bool, less_in_b: u64) {
         let same = value == self.last;
-        self.equal_in_a = if same { self.equal_in_a } else { 0 };
-        // Wrapping: four thousand million values a side are out of reach, a panic must be too.
-        let gain = if from_a { less_in_b.wrapping_mul(2) } else { self.equal_in_a };
-        self.twice_u = self.twice_u.wrapping_add(gain);
-        self.equal_in_a += u64::from(from_a);
-        if !same && self.repeats > 0 {
-            self.end_group();
-        }
-        self.repeats = if same { self.repeats + 1 } else { 0 };
-        self.joined |=
-            u64::from(same) << (self.count & 63) & u64::from(self.count < 64).wrapping_neg();
-        self.count += 1;
         self.last = value;
-    }
-
-    fn end_group(&mut self) {
-        let size = (self.repeats + 1) as f64;
-        self.tie_sum += size * size * size - size;
-    }
-
-    fn finish(mut self) -> Ranks {
-        if self.repeats > 0 {
-            self.end_group();
-        }
-        Ranks {
-            twice_u: self.twice_u,
-            tied: self.tie_sum > 0.0,
-            tie_sum: self.tie_sum,
-            joined: self.joined,
-        }
+        self.joined |= u64::from(same && self.count < 64) << (self.count & 63);
+        self.count = self.count.wrapping_add(1);
+        self.repeats = if same { self.repeats + 1.0 } else { 0.0 };
+        self.tie_sum += self.repeats * (self.repeats + 1.0);
+        self.equal_in_a &= u64::from(same).wrapping_neg();
+        // Wrapping: four thousand million values a side are out of reach, a panic must be too.
+        let gain = if from_b { self.equal_in_a } else { less_in_b.wrapping_mul(2) };
+        self.twice_u = self.twice_u.wrapping_add(gain);
+        self.equal_in_a += u64::from(!from_b);
     }
 }

@@ -68,25 +68,35 @@ fn pairs_within(below: &[f32], above: &[f32], most: usize, room: usize) -> f64 {
     // The first entries below leave room for anything above.
     let free = (room + 1).saturating_sub(most).min(below.len());
     let (all, some) = below.split_at(free);
-    let mut sum = 0.0;
-    if let (false, Some(&any)) = (all.is_empty(), above.first()) {
-        sum = all.iter().map(|&ways| f64::from(ways)).sum::<f64>() * f64::from(any);
-    }
+    let any = above.first().copied().map_or(0.0, f64::from);
     let ahead = if free > 0 { 1 } else { most - room };
-    if let Some(above) = above.get(ahead..) {
-        sum += dot(some, above);
-    }
-    sum
+    total(all) * any + above.get(ahead..).map_or(0.0, |above| dot(some, above))
 }
 
-/// Σ aᵢ·bᵢ as far as the shorter reaches, in eight independent sums that fit vector registers.
+/// Independent sums, enough to fill vector registers and to hide the latency of an addition.
+const LANES: usize = 8;
+
+/// Σ aᵢ
+fn total(a: &[f32]) -> f64 {
+    let (chunks, rest) = a.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for chunk in chunks {
+        for lane in 0..LANES {
+            sums[lane] += chunk[lane];
+        }
+    }
+    // A row's total is below 2²⁴ too: exact in single precision.
+    f64::from(sums.iter().chain(rest).sum::<f32>())
+}
+
+/// Σ aᵢ·bᵢ as far as the shorter reaches.
 fn dot(a: &[f32], b: &[f32]) -> f64 {
     let len = a.len().min(b.len());
-    let (a_chunks, a_rest) = a[..len].as_chunks::<8>();
-    let (b_chunks, b_rest) = b[..len].as_chunks::<8>();
-    let mut sums = [0.0; 8];
+    let (a_chunks, a_rest) = a[..len].as_chunks::<LANES>();
+    let (b_chunks, b_rest) = b[..len].as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
     for (a, b) in a_chunks.iter().zip(b_chunks) {
-        for lane in 0..8 {
+        for lane in 0..LANES {
             sums[lane] += f64::from(a[lane]) * f64::from(b[lane]);
         }
     }
