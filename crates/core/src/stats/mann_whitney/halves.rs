@@ -96,33 +96,43 @@ pub(super) fn width(len: usize, chosen: usize) -> usize {
     2 * chosen * (len - chosen) + 1
 }
 
+/// Rows are worked on in blocks that fill vector registers. They are padded with zeros, so that a
+/// block may begin at any entry of a row and no entry is left over.
+pub(super) const BLOCK: usize = 8;
+
+/// What the rows of a half say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Entry `u`: how many choices have this twice U.
+    Counts,
+    /// Entry `u`: how many choices have at least this twice U.
+    Tails,
+}
+
 /// For every number of chosen values and every twice U, the ways to choose so.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Half {
-    pattern: Pattern,
+    pattern: Option<Pattern>,
     /// Where the row of each number of chosen values begins, and the end.
     starts: Vec<usize>,
     rows: Vec<f32>,
 }
 
 impl Half {
-    /// The row for `chosen` values: a number of ways at every twice U (or, in a half of tails, at
-    /// that or more).
+    /// The row for `chosen` values, [`width`] entries and then at least [`BLOCK`] − 1 zeros.
     pub(super) fn row(&self, chosen: usize) -> &[f32] {
         &self.rows[self.starts[chosen]..self.starts[chosen + 1]]
     }
 
     /// Becomes the distribution for `pattern`, reusing the memory.
-    ///
-    /// Adds one group of equal values after the other, from the lowest.
-    fn fill(&mut self, pattern: Pattern) {
+    fn fill(&mut self, pattern: Pattern, kind: Kind) {
         let len = pattern.len;
-        self.pattern = pattern;
+        self.pattern = Some(pattern);
         self.starts.clear();
         let mut end = 0;
         for chosen in 0..=len {
             self.starts.push(end);
-            end += width(len, chosen);
+            end += (width(len, chosen) + BLOCK - 1).next_multiple_of(BLOCK);
         }
         self.starts.push(end);
         self.rows.clear();
@@ -130,72 +140,100 @@ impl Half {
         self.rows[0] = 1.0;
         let mut below = 0;
         for size in pattern.groups() {
-            self.add(below, size);
+            self.add(len / 2, below, size);
             below += size;
         }
-        self.mirror();
+        self.complete(len, kind);
     }
 
-    /// Puts a group of `size` equal values above the `below` values so far.
+    /// Puts a group of `size` equal values above the `below` values so far, for rows up to `last`.
     ///
     /// Choosing `i` of the group while `j` are chosen below adds 2·i·(below − j) for the pairs with
     /// values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
-    fn add(&mut self, below: usize, size: usize) {
-        // Only the rows up to half the values: `mirror` gives the others.
-        let most = (below + size).min(self.pattern.len / 2);
+    fn add(&mut self, last: usize, below: usize, size: usize) {
         // From many chosen to few, so that what is read has not been changed yet.
-        for to in (1..=most).rev() {
+        for to in (1..=last.min(below + size)).rev() {
             let (before, rows) = self.rows.split_at_mut(self.starts[to]);
             for i in to.saturating_sub(below).max(1)..=size.min(to) {
                 let from = to - i;
                 let moved = 2 * i * (below - from) + i * (size - i);
-                let source = &before[self.starts[from]..][..width(below, from)];
-                let sums = rows[moved..].iter_mut().zip(source);
+                let (source, _) = before[self.starts[from]..].as_chunks::<BLOCK>();
+                let source = &source[..width(below, from).div_ceil(BLOCK)];
+                let (sums, _) = rows[moved..].as_chunks_mut::<BLOCK>();
                 if size == 1 {
-                    sums.for_each(|(sum, ways)| *sum += ways);
+                    add_to(sums, source, |ways| ways);
                 } else {
                     let choices = choose(size, i) as f32;
-                    sums.for_each(|(sum, ways)| *sum += choices * ways);
+                    add_to(sums, source, |ways| choices * ways);
                 }
             }
         }
     }
 
-    /// Fills the rows of more than half the values: choosing is leaving the others, and the two
-    /// samples' U add up to the number of pairs.
-    fn mirror(&mut self) {
-        let len = self.pattern.len;
-        let (done, rest) = self.rows.split_at_mut(self.starts[len / 2 + 1]);
-        // All rows are symmetric in width, so the rest is one reversed copy; the middle row of an
-        // even number of values mirrors itself and is left out.
-        let end = rest.len();
-        let (quads, odd) = done[..end].as_chunks::<4>();
-        let (odd_out, quads_out) = rest.as_rchunks_mut::<4>();
-        for (out, &[a, b, c, d]) in quads_out.iter_mut().rev().zip(quads) {
-            *out = [d, c, b, a];
+    /// Sums up tails, and fills the rows of more than half of the `len` values by symmetry: choosing
+    /// some is leaving the others, and the U of the two samples add up to the number of pairs.
+    fn complete(&mut self, len: usize, kind: Kind) {
+        if kind == Kind::Tails {
+            for chosen in 0..=len / 2 {
+                let row = &mut self.rows[self.starts[chosen]..][..width(len, chosen)];
+                accumulate(row);
+            }
         }
-        for (out, &ways) in odd_out.iter_mut().rev().zip(odd) {
-            *out = ways;
+        for chosen in 0..len.div_ceil(2) {
+            let width = width(len, chosen);
+            let (done, rest) = self.rows.split_at_mut(self.starts[len - chosen]);
+            let row = &done[self.starts[chosen]..];
+            match kind {
+                Kind::Counts => reverse(&row[..width], &mut rest[..width], |ways| ways),
+                // At least u for one is at most all − u for the other.
+                Kind::Tails => {
+                    let all = row[0];
+                    reverse(&row[1..=width], &mut rest[..width], |ways| all - ways);
+                }
+            }
         }
     }
+}
 
-    /// Turns numbers of ways at each twice U into those at that or more.
-    fn accumulate(&mut self) {
-        for bounds in self.starts.windows(2) {
-            let mut sum = 0.0;
-            let (odd, quads) = self.rows[bounds[0]..bounds[1]].as_rchunks_mut::<4>();
-            // Four at a time, so that only one addition in four waits for the one before.
-            for quad in quads.iter_mut().rev() {
-                let [a, b, c, d] = *quad;
-                let (ab, cd) = (a + b, c + d);
-                *quad = [ab + cd + sum, b + cd + sum, cd + sum, d + sum];
-                sum += ab + cd;
-            }
-            for ways in odd.iter_mut().rev() {
-                sum += *ways;
-                *ways = sum;
-            }
+#[inline(always)]
+fn add_to(sums: &mut [[f32; BLOCK]], terms: &[[f32; BLOCK]], weigh: impl Fn(f32) -> f32) {
+    for (sums, &terms) in sums.iter_mut().zip(terms) {
+        // Copied out and in: all loads before all stores, as vector instructions need it.
+        let mut block = *sums;
+        for lane in 0..BLOCK {
+            block[lane] += weigh(terms[lane]);
         }
+        *sums = block;
+    }
+}
+
+/// Turns every entry into the sum from it to the end.
+fn accumulate(row: &mut [f32]) {
+    let mut sum = 0.0;
+    let (odd, quads) = row.as_rchunks_mut::<4>();
+    // Four at a time, so that only one addition in four waits for the one before.
+    for quad in quads.iter_mut().rev() {
+        let [a, b, c, d] = *quad;
+        let (ab, cd) = (a + b, c + d);
+        *quad = [ab + cd + sum, b + cd + sum, cd + sum, d + sum];
+        sum += ab + cd;
+    }
+    for ways in odd.iter_mut().rev() {
+        sum += *ways;
+        *ways = sum;
+    }
+}
+
+/// Writes a row backwards; both are equally long.
+#[inline(always)]
+fn reverse(from: &[f32], to: &mut [f32], change: impl Fn(f32) -> f32) {
+    let (quads, odd) = from.as_chunks::<4>();
+    let (odd_out, quads_out) = to.as_rchunks_mut::<4>();
+    for (out, &[a, b, c, d]) in quads_out.iter_mut().rev().zip(quads) {
+        *out = [change(d), change(c), change(b), change(a)];
+    }
+    for (out, &ways) in odd_out.iter_mut().rev().zip(odd) {
+        *out = change(ways);
     }
 }
 
@@ -209,7 +247,7 @@ pub(super) struct Halves {
 impl Halves {
     /// The counts of one pattern and the tails of another.
     pub(super) fn get(&mut self, lower: Pattern, upper: Pattern) -> (&Half, &Half) {
-        (self.lower.get(lower, false), self.upper.get(upper, true))
+        (self.lower.get(lower, Kind::Counts), self.upper.get(upper, Kind::Tails))
     }
 }
 
@@ -217,23 +255,20 @@ impl Halves {
 #[derive(Clone, Debug, Default)]
 struct Slots(Vec<Half>);
 
-/// Slots of each kind.
+/// There are 2⁸ slots of each kind, of 12 KB for halves of 20 values and 23 KB for 25.
 const SLOTS_LOG2: u32 = 8;
 
 impl Slots {
-    fn get(&mut self, pattern: Pattern, tails: bool) -> &Half {
+    fn get(&mut self, pattern: Pattern, kind: Kind) -> &Half {
         if self.0.is_empty() {
-            let empty = Half { pattern: Pattern::new(0, 0), starts: Vec::new(), rows: Vec::new() };
-            self.0.resize(1 << SLOTS_LOG2, empty);
+            self.0.resize(1 << SLOTS_LOG2, Half::default());
         }
-        let key = pattern.joined ^ (pattern.len as u64) << 50;
+        let key = pattern.joined ^ (pattern.len as u64) << LONGEST;
+        // Fibonacci hashing: the high bits depend on all bits of the key.
         let index = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS_LOG2);
         let half = &mut self.0[index as usize];
-        if half.pattern != pattern || half.rows.is_empty() {
-            half.fill(pattern);
-            if tails {
-                half.accumulate();
-            }
+        if half.pattern != Some(pattern) {
+            half.fill(pattern, kind);
         }
         half
     }

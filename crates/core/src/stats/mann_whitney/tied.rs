@@ -8,7 +8,7 @@
 //! of equal values. The distribution of each half depends only on where the ties are in it, so
 //! halves recur from test to test and are remembered; a test then costs one pass over two of them.
 
-use super::halves::{Halves, Pattern, choose, width};
+use super::halves::{BLOCK, Halves, Pattern, choose, width};
 use super::merge::Ranks;
 
 /// Twice the smaller tail of the first sample's U, at most 1; both sizes from 1 to 25 and at least
@@ -50,8 +50,8 @@ fn ways(halves: &mut Halves, n: usize, chosen: usize, joined: u64, twice_u: usiz
             let k = rest - j;
             let across = 2 * ((m + k) * (n_lower - j) + k * (n_middle - m)) + m * (n_middle - m);
             if let Some(room) = twice_u.checked_sub(across) {
-                let most = width(n_upper, k) - 1;
-                part += pairs_within(lower.row(j), upper.row(k), most, room);
+                let widths = [width(n_lower, j), width(n_upper, k)];
+                part += pairs_within(lower.row(j), upper.row(k), widths, room);
             }
         }
         sum += part * choose(n_middle, m);
@@ -63,43 +63,40 @@ fn ways(halves: &mut Halves, n: usize, chosen: usize, joined: u64, twice_u: usiz
 /// at most `room`.
 ///
 /// `below` counts by twice U. `above` is upside down, since the upper half is looked at from the
-/// top: entry `i` counts the choices whose twice U is at most `most` − `i`.
-fn pairs_within(below: &[f32], above: &[f32], most: usize, room: usize) -> f64 {
+/// top: entry `i` counts the choices whose twice U is at most its greatest possible one less `i`.
+fn pairs_within(below: &[f32], above: &[f32], widths: [usize; 2], room: usize) -> f64 {
     // The first entries below leave room for anything above.
-    let free = (room + 1).saturating_sub(most).min(below.len());
-    let (all, some) = below.split_at(free);
-    let any = above.first().copied().map_or(0.0, f64::from);
-    let ahead = if free > 0 { 1 } else { most - room };
-    total(all) * any + above.get(ahead..).map_or(0.0, |above| dot(some, above))
+    let free = (room + 2).saturating_sub(widths[1]).min(widths[0]);
+    // Where the next entry of `below` meets `above`, whose entry 0 is for the free ones.
+    let ahead = if free > 0 { 1 } else { widths[1] - 1 - room };
+    let len = (widths[0] - free).min(widths[1].saturating_sub(ahead));
+    // The padding makes room for whole blocks.
+    let blocks = len.div_ceil(BLOCK);
+    let (some, _) = below[free..].as_chunks::<BLOCK>();
+    let (with, _) = above[ahead.min(widths[1])..].as_chunks::<BLOCK>();
+    total(&below[..free]) * f64::from(above[0]) + dot(&some[..blocks], &with[..blocks])
 }
-
-/// Independent sums, enough to fill vector registers and to hide the latency of an addition.
-const LANES: usize = 8;
 
 /// Σ aᵢ
 fn total(a: &[f32]) -> f64 {
-    let (chunks, rest) = a.as_chunks::<LANES>();
-    let mut sums = [0.0; LANES];
-    for chunk in chunks {
-        for lane in 0..LANES {
-            sums[lane] += chunk[lane];
+    let (blocks, rest) = a.as_chunks::<BLOCK>();
+    let mut sums = [0.0; BLOCK];
+    for block in blocks {
+        for lane in 0..BLOCK {
+            sums[lane] += block[lane];
         }
     }
-    // A row's total is below 2²⁴ too: exact in single precision.
+    // The total of a row is below 2²⁴ too: exact in single precision.
     f64::from(sums.iter().chain(rest).sum::<f32>())
 }
 
-/// Σ aᵢ·bᵢ as far as the shorter reaches.
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    let len = a.len().min(b.len());
-    let (a_chunks, a_rest) = a[..len].as_chunks::<LANES>();
-    let (b_chunks, b_rest) = b[..len].as_chunks::<LANES>();
-    let mut sums = [0.0; LANES];
-    for (a, b) in a_chunks.iter().zip(b_chunks) {
-        for lane in 0..LANES {
+/// Σ aᵢ·bᵢ, in independent sums that hide the latency of an addition.
+fn dot(a: &[[f32; BLOCK]], b: &[[f32; BLOCK]]) -> f64 {
+    let mut sums = [0.0; BLOCK];
+    for (a, b) in a.iter().zip(b) {
+        for lane in 0..BLOCK {
             sums[lane] += f64::from(a[lane]) * f64::from(b[lane]);
         }
     }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum();
-    sums.iter().sum::<f64>() + rest
+    sums.iter().sum()
 }
