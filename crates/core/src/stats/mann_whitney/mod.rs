@@ -77,7 +77,9 @@ impl MannWhitney {
         } else {
             approximate(a.len() as f64, b.len() as f64, &ranks)
         };
-        Ok(p)
+        // Never 0: that is how an exact comparison shows, and it is less than the truth. Values that
+        // are not ascending may lead anywhere else.
+        Ok(p.clamp(f64::from_bits(1), 1.0))
     }
 }
 
@@ -89,7 +91,5 @@ fn approximate(n1: f64, n2: f64, ranks: &Ranks) -> f64 {
     let distance = (ranks.twice_u as f64 / 2.0 - mean).abs();
     let z = (distance - 0.5).max(0.0) / deviation;
     // Both tails at once, 2 · Φ(−z). Taking a tail as 1 − Φ would lose it beyond z = 8.3.
-    let p = math::erfc(z / SQRT_2);
-    // Not 0: that is how an exact comparison shows, and it is less than the truth.
-    p.clamp(f64::from_bits(1), 1.0)
+    math::erfc(z / SQRT_2)
 }
