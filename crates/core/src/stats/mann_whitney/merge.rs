@@ -52,8 +52,8 @@ pub(super) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     while place < n - steps {
         let (x, y) = (a[..i_end].get(i), b[..j_end].get(j));
         let (value, from_a) = match (x, y) {
-            (Some(&x), Some(&y)) => (if y < x { y } else { x }, !(y < x)),
-            (Some(&x), None) => (x, true),
+            (Some(&x), Some(&y)) if y < x => (y, false),
+            (Some(&x), _) => (x, true),
             (None, Some(&y)) => (y, false),
             (None, None) => break,
         };
@@ -71,11 +71,11 @@ fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
     let mut tie_sum = 3.0 * (up.tie_sum + down.tie_sum);
     if up.last == down.last {
         joined |= 1 << (place & 63);
-        let (lower, upper) = (up.repeats + 1.0, down.repeats + 1.0);
-        tie_sum += 3.0 * lower * upper * (lower + upper);
+        let (lower, upper) = (up.repeats + 1, down.repeats + 1);
+        tie_sum += 3.0 * lower as f64 * upper as f64 * (lower + upper) as f64;
         // The equal pairs of one value from either part.
         let (a_lower, b_upper) = (up.leading, down.leading);
-        let (b_lower, a_upper) = (lower as u64 - a_lower, upper as u64 - b_upper);
+        let (b_lower, a_upper) = (lower - a_lower, upper - b_upper);
         let pairs = a_lower.wrapping_mul(b_upper).wrapping_add(b_lower.wrapping_mul(a_upper));
         twice_u = twice_u.wrapping_add(pairs);
     }
@@ -92,7 +92,7 @@ struct Run {
     /// Values of the leading sample among those equal to `last`.
     leading: u64,
     /// How many values before the last one equal it.
-    repeats: f64,
+    repeats: u64,
     /// Σ r(r + 1) over all values, where r is 0 for the first of a group of equal values, 1 for the
     /// second and so on: a third of Σ (t³ − t).
     tie_sum: f64,
@@ -100,7 +100,7 @@ struct Run {
 
 impl Run {
     fn new() -> Self {
-        Self { last: f64::NAN, twice_u: 0, leading: 0, repeats: 0.0, tie_sum: 0.0 }
+        Self { last: f64::NAN, twice_u: 0, leading: 0, repeats: 0, tie_sum: 0.0 }
     }
 
     /// Takes the next value upwards; returns 1 if it equals the one before. `less_in_b` counts the
@@ -128,9 +128,11 @@ impl Run {
     fn repeat(&mut self, value: f64) -> u64 {
         let same = value == self.last;
         self.last = value;
-        self.repeats = if same { self.repeats + 1.0 } else { 0.0 };
-        self.tie_sum += self.repeats * (self.repeats + 1.0);
-        self.leading &= u64::from(same).wrapping_neg();
+        let mask = u64::from(same).wrapping_neg();
+        self.repeats = (self.repeats + 1) & mask;
+        // Through i64, which converts in one instruction.
+        self.tie_sum += self.repeats.wrapping_mul(self.repeats + 1) as i64 as f64;
+        self.leading &= mask;
         u64::from(same)
     }
 }

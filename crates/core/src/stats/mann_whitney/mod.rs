@@ -39,8 +39,8 @@ impl std::error::Error for AllEqual {}
 
 /// Two-sided Mann-Whitney U tests (Mann and Whitney 1947).
 ///
-/// Keep one per thread and reuse it: it remembers parts of the distributions it has computed, up
-/// to a few megabytes. What it remembers never changes an answer.
+/// Keep one per thread and reuse it: it remembers parts of the distributions it has computed, 6 MB
+/// for 20 values a side and never more than 16 MB. What it remembers never changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct MannWhitney {
     untied: untied::Tables,
@@ -77,9 +77,9 @@ impl MannWhitney {
         } else {
             approximate(a.len() as f64, b.len() as f64, &ranks)
         };
-        // Never 0: that is how an exact comparison shows, and it is less than the truth. Values that
-        // are not ascending may lead anywhere else.
-        Ok(p.clamp(f64::from_bits(1), 1.0))
+        // Never 0: that is how an exact comparison shows, and it is less than the truth. Nor not a
+        // number, which values that are not ascending might lead to.
+        Ok(if p.is_nan() { 1.0 } else { p.clamp(f64::from_bits(1), 1.0) })
     }
 }
 

@@ -20,6 +20,10 @@ pub(super) fn p(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64
         return 1.0;
     }
     let total = choose(n1 + n2, n1);
+    if u1.min(u2) == 0 {
+        // No value of one sample reaches any of the other: there is one such way to choose.
+        return (2.0 / total).min(1.0);
+    }
     let mut below =
         |chosen: usize, twice_u: u64| ways(halves, n1 + n2, chosen, ranks.joined, twice_u as usize);
     // P(U1 ≥ u1) is P(U2 ≤ u2): the upper tail is the lower tail of the other sample.
