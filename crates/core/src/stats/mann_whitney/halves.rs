@@ -1,6 +1,9 @@
 //! Distributions of U within one half of the merged values, remembered by their pattern of ties.
 //!
-//! Takes patterns, gives counts. Guarantees exact integers and a bounded memory. Must not know: the values, or the other half.
+//! Takes patterns, gives counts. Guarantees exact integers and a bounded memory. Must not know: the
+//! values, or the other half.
+
+use super::pattern::{LONGEST, Pattern};
 
 /// The most values of both samples together that are ever tested with ties.
 const MOST: usize = 2 * super::EXACT_TIED;
@@ -23,72 +26,9 @@ const fn pascal() -> [[f64; MOST + 1]; MOST + 1] {
     rows
 }
 
-/// The longest half. Its counts are below C(26, 13) < 2²⁴, so that an `f32` holds them exactly; that
-/// halves the memory and the time.
-const LONGEST: usize = 26;
-
 /// C(n, k) for n ≤ 50.
 pub(super) fn choose(n: usize, k: usize) -> f64 {
     CHOOSE[n][k]
-}
-
-/// Where the ties are among `len` ascending values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    len: usize,
-    /// Bit `i` is set if value `i` equals the one before it; bit 0 never is.
-    joined: u64,
-}
-
-impl Pattern {
-    /// `len` up to 50; the bits beyond it are ignored.
-    pub(super) fn new(len: usize, joined: u64) -> Self {
-        let used = (1_u64 << len) - 1;
-        Self { len, joined: joined & used & !1 }
-    }
-
-    /// Cuts near the middle: how many values are below the cut, and how many equal ones form a
-    /// part of their own in the cut, usually none.
-    ///
-    /// Any place gives the same counts. The work grows with the cube of the longer part, so the
-    /// place between two groups that is nearest to the middle is best; but if the group across the
-    /// middle is so large that a part would exceed [`LONGEST`], that group stands alone.
-    pub(super) fn cut(self) -> (usize, usize) {
-        let middle = self.len / 2;
-        let edges = !self.joined;
-        // Bit 0 and the bits from len on are always set: both searches end within 0 ..= len.
-        let before = 63 - (edges & ((2_u64 << middle) - 1)).leading_zeros() as usize;
-        let after = middle + (edges >> middle).trailing_zeros() as usize;
-        let nearest = if middle - before <= after - middle { before } else { after };
-        if nearest.max(self.len - nearest) <= LONGEST {
-            (nearest, 0)
-        } else {
-            (before, after - before)
-        }
-    }
-
-    /// The pattern of the lowest `len` values.
-    pub(super) fn lowest(self, len: usize) -> Self {
-        Self::new(len, self.joined)
-    }
-
-    /// The pattern of the highest `len` values, counted from the top.
-    pub(super) fn highest(self, len: usize) -> Self {
-        // Values i − 1 and i become len − i and len − 1 − i: bit i becomes bit len − i.
-        Self::new(len, self.joined.reverse_bits() >> (63 - self.len))
-    }
-
-    /// The sizes of the groups of equal values, in ascending order of value.
-    fn groups(self) -> impl Iterator<Item = usize> {
-        let mut start = 0;
-        std::iter::from_fn(move || {
-            let rest = self.len.checked_sub(start).filter(|&rest| rest > 0)?;
-            // Bits from start + 1 on: as many ones as values equal to the one at start.
-            let size = (1 + (self.joined >> (start + 1)).trailing_ones() as usize).min(rest);
-            start += size;
-            Some(size)
-        })
-    }
 }
 
 /// How many values twice U can have with `chosen` out of `len`: 0 to 2·chosen·(len − chosen).
@@ -126,7 +66,7 @@ impl Half {
 
     /// Becomes the distribution for `pattern`, reusing the memory.
     fn fill(&mut self, pattern: Pattern, kind: Kind) {
-        let len = pattern.len;
+        let len = pattern.len();
         self.pattern = Some(pattern);
         self.starts.clear();
         let mut end = 0;
@@ -263,7 +203,7 @@ impl Slots {
         if self.0.is_empty() {
             self.0.resize(1 << SLOTS_LOG2, Half::default());
         }
-        let key = pattern.joined ^ (pattern.len as u64) << LONGEST;
+        let key = pattern.joined() ^ (pattern.len() as u64) << LONGEST;
         // Fibonacci hashing: the high bits depend on all bits of the key.
         let index = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS_LOG2);
         let half = &mut self.0[index as usize];

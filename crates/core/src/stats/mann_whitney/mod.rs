@@ -12,6 +12,7 @@
 
 mod halves;
 mod merge;
+mod pattern;
 mod tied;
 mod untied;
 

@@ -8,8 +8,9 @@
 //! of equal values. The distribution of each half depends only on where the ties are in it, so
 //! halves recur from test to test and are remembered; a test then costs one pass over two of them.
 
-use super::halves::{BLOCK, Halves, Pattern, choose, width};
+use super::halves::{BLOCK, Halves, choose, width};
 use super::merge::Ranks;
+use super::pattern::Pattern;
 
 /// Twice the smaller tail of the first sample's U, at most 1; both sizes from 1 to 25 and at least
 /// two different values.
