@@ -123,15 +123,8 @@ impl Splitter<'_> {
 #[test]
 fn splits_as_a_shell() {
     let line = br#"benchlens -row '".name" /k' "a\"b\c" $'t\tq\'\xff\u00e9' x'y'"z"\ w ''"#;
-    let expected: [&[u8]; 7] = [
-        b"benchlens",
-        b"-row",
-        br#"".name" /k"#,
-        br#"a"b\c"#,
-        b"t\tq'\xff\xc3\xa9",
-        b"xyz w",
-        b"",
-    ];
+    let expected: [&[u8]; 7] =
+        [b"benchlens", b"-row", br#"".name" /k"#, br#"a"b\c"#, b"t\tq'\xff\xc3\xa9", b"xyz w", b""];
     assert_eq!(split(line), Ok(expected.iter().map(|w| os_string(w.to_vec())).collect()));
     assert!(split(b"a | b").is_err() && split(b"'a").is_err() && split(b"\"$x\"").is_err());
 }
