@@ -1,6 +1,7 @@
 //! Differential testing: the same logs and flags through benchstat and through benchlens.
 //!
-//! Two sources of trials: the Go logs of a folder (alone, in pairs, and with every key they hold as
+//! First the recorded cases of `tests/cases/`: is what they hold still what benchstat prints? Then
+//! two sources of trials: the Go logs of a folder (alone, in pairs, and with every key they hold as
 //! columns), and random ones from a generator that makes the same trial from the same seed on any
 //! machine. Where benchlens differs on purpose the difference must be one of the classes in
 //! [`deviation`]; each is counted, so that a class that grows shows.
@@ -13,6 +14,7 @@ mod generate;
 mod options;
 mod programs;
 mod random;
+mod recorded;
 mod shrink;
 mod trial;
 
@@ -51,6 +53,12 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     }
     let mut tally = Tally::default();
+    if options.only.is_none() {
+        let (count, untrue) = recorded::check(&programs, &folder.join("recorded"))?;
+        println!("{count} recorded cases, {} no longer true\n{}", untrue.len(), untrue.concat());
+        tally.passed += count - untrue.len();
+        tally.failed += untrue.len();
+    }
     match &options.corpus {
         Some(dir) => {
             let trials = corpus::trials(dir)?;

@@ -1,5 +1,6 @@
 //! The two programs that are compared: finding, installing, building and running them.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -76,19 +77,20 @@ fn succeed(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Runs a program in a folder whose file `stdin`, if there is one, is its standard input.
-/// `None` if it did not end in time.
+/// Runs a program in a folder, a file as its standard input; what it prints goes through files in
+/// the folder `work`. `None` if it did not end in time.
 pub(crate) fn output(
     program: &Path,
-    args: &[String],
+    args: &[impl AsRef<OsStr>],
     folder: &Path,
+    stdin: Option<&Path>,
     work: &Path,
 ) -> io::Result<Option<Output>> {
     // Files, not pipes: a program that prints much must not wait for a reader.
     let (out, err) = (work.join("out"), work.join("err"));
-    let stdin = match File::open(folder.join("stdin")) {
-        Ok(file) => Stdio::from(file),
-        Err(_) => Stdio::null(),
+    let stdin = match stdin {
+        Some(path) => Stdio::from(File::open(path)?),
+        None => Stdio::null(),
     };
     let mut child = Command::new(program)
         .args(args)

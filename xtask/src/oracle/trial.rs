@@ -78,20 +78,18 @@ impl Trial {
         let (folder, theirs_folder) = (work.join("ours"), work.join("reference"));
         self.write(&folder)?;
         theirs.write(&theirs_folder)?;
-        let args = self.args();
-        let reference = programs::output(&programs.reference, &args, &theirs_folder, work)?;
+        let reference = theirs.output(&programs.reference, &theirs_folder, work)?;
         let Some(reference) = reference else {
             return Ok(Verdict::Skip("the reference does not end"));
         };
-        let Some(ours) = programs::output(&programs.ours, &args, &folder, work)? else {
+        let Some(ours) = self.output(&programs.ours, &folder, work)? else {
             let difference = String::from("  benchlens does not end\n");
             let (reference, ours) = (Some(reference), None);
             return Ok(Verdict::Fail(Failure { difference, reference, ours }));
         };
         let barren = reference.stdout.is_empty() && {
             let plain = Self { flags: Vec::new(), ..theirs };
-            let output =
-                programs::output(&programs.reference, &plain.args(), &theirs_folder, work)?;
+            let output = plain.output(&programs.reference, &theirs_folder, work)?;
             output.is_some_and(|output| output.stdout.is_empty())
         };
         Ok(match compare::compare(self, &reference, &ours, barren) {
@@ -104,6 +102,13 @@ impl Trial {
                 Verdict::Fail(Failure { difference, reference, ours })
             }
         })
+    }
+
+    /// Runs a program on the inputs in a folder.
+    fn output(&self, program: &Path, folder: &Path, work: &Path) -> io::Result<Option<Output>> {
+        let stdin = self.inputs.iter().any(|input| input.file == "stdin");
+        let stdin = stdin.then(|| folder.join("stdin"));
+        programs::output(program, &self.args(), folder, stdin.as_deref(), work)
     }
 
     /// Writes the inputs into an empty folder.
