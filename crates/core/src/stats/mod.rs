@@ -1,1 +1,42 @@
 //! The statistics: slices of numbers in, numbers out.
+//!
+//! Takes: ascending `f64` slices, one per cell, and the levels (`alpha`, `confidence`) to judge
+//! them by. Gives: a centre with its interval, the probability that two samples differ by chance,
+//! a geometric mean, and how many runs a wanted level needs.
+//!
+//! Guarantees: the same bits for the same input on every target, in any call order and on any
+//! thread; no input panics or hangs (not NaN, infinities, empty or unsorted slices). Every
+//! transcendental function goes through [`math`], because the platforms' own differ in the last
+//! digit.
+//!
+//! Must not know: names, units, formats, files, or what a number measures.
+
+pub mod math;
+
+mod difference;
+mod exact;
+mod geomean;
+mod mann_whitney;
+mod median;
+mod orders;
+
+pub use difference::runs_for_difference;
+pub use exact::exact_summary;
+pub use geomean::geomean;
+pub use mann_whitney::{AllEqual, MannWhitney};
+pub use median::{MedianInterval, median};
+pub use orders::runs_for_interval;
+
+/// One sample in three numbers: what it is worth and between which bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The typical value: the median, or the mode of an exact sample.
+    pub center: f64,
+    /// The lower bound; −∞ when the sample is too small for one.
+    pub lo: f64,
+    /// The upper bound; +∞ when the sample is too small for one.
+    pub hi: f64,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! Interning: every distinct byte string, list or pair gets a small number, in order of first
+//! appearance. Numbers are valid only with the interner that gave them.
+//!
+//! The hash has a fixed seed and nothing iterates over the tables, so that numbers depend on the
+//! order of the calls alone.
+
+use std::hash::{BuildHasher, Hash};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+const SEED: u64 = 0x62_656e_6368;
+
+fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
+    FixedState::with_seed(SEED).hash_one(value)
+}
+
+/// Byte strings to numbers, in one arena.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Interner {
+    arena: Vec<u8>,
+    ends: Vec<usize>,
+    table: HashTable<(u64, u32)>,
+}
+
+impl Interner {
+    /// The number of `bytes`, given now if it is new.
+    pub(crate) fn intern(&mut self, bytes: &[u8]) -> u32 {
+        let hash = hash_of(bytes);
+        let (arena, ends) = (&self.arena, &self.ends);
+        let same = |&(h, id): &(u64, u32)| h == hash && slice(arena, ends, id) == bytes;
+        if let Some(&(_, id)) = self.table.find(hash, same) {
+            return id;
+        }
+        let id = number(self.ends.len());
+        self.arena.extend_from_slice(bytes);
+        self.ends.push(self.arena.len());
+        self.table.insert_unique(hash, (hash, id), |&(h, _)| h);
+        id
+    }
+
+    /// The number of `bytes` if it has one.
+    pub(crate) fn find(&self, bytes: &[u8]) -> Option<u32> {
+        let hash = hash_of(bytes);
+        let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == bytes;
+        self.table.find(hash, same).map(|&(_, id)| id)
+    }
+
+    /// The bytes of number `id`.
+    pub(crate) fn get(&self, id: u32) -> &[u8] {
+        slice(&self.arena, &self.ends, id)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// All strings, in the order of their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..number(self.len())).map(|id| self.get(id))
+    }
+}
+
+fn slice<'a>(arena: &'a [u8], ends: &[usize], id: u32) -> &'a [u8] {
+    let id = id as usize;
+    let start = if id == 0 { 0 } else { ends[id - 1] };
+    &arena[start..ends[id]]
+}
+
+/// Lists of `T` to numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct ListInterner<T> {
+    lists: Vec<Box<[T]>>,
+    table: HashTable<(u64, u32)>,
+}
+
+impl<T> Default for ListInterner<T> {
+    fn default() -> Self {
+        ListInterner { lists: Vec::new(), table: HashTable::new() }
+    }
+}
+
+impl<T: Hash + Eq + Clone> ListInterner<T> {
+    pub(crate) fn intern(&mut self, list: &[T]) -> u32 {
+        let hash = hash_of(list);
+        let lists = &self.lists;
+        let same = |&(h, id): &(u64, u32)| h == hash && *lists[id as usize] == *list;
+        if let Some(&(_, id)) = self.table.find(hash, same) {
+            return id;
+        }
+        let id = number(self.lists.len());
+        self.lists.push(list.into());
+        self.table.insert_unique(hash, (hash, id), |&(h, _)| h);
+        id
+    }
+
+    pub(crate) fn get(&self, id: u32) -> &[T] {
+        &self.lists[id as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.lists.len()
+    }
+}
+
+/// Small fixed-size keys to numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct PairInterner<T> {
+    keys: Vec<T>,
+    table: HashTable<u32>,
+}
+
+impl<T> Default for PairInterner<T> {
+    fn default() -> Self {
+        PairInterner { keys: Vec::new(), table: HashTable::new() }
+    }
+}
+
+impl<T: Hash + Eq + Copy> PairInterner<T> {
+    pub(crate) fn intern(&mut self, key: T) -> u32 {
+        let hash = hash_of(&key);
+        let keys = &self.keys;
+        if let Some(&id) = self.table.find(hash, |&id| keys[id as usize] == key) {
+            return id;
+        }
+        let id = number(self.keys.len());
+        self.keys.push(key);
+        let keys = &self.keys;
+        self.table.insert_unique(hash, id, |&id| hash_of(&keys[id as usize]));
+        id
+    }
+
+    /// The number of `key` if it has one.
+    pub(crate) fn find(&self, key: T) -> Option<u32> {
+        self.table.find(hash_of(&key), |&id| self.keys[id as usize] == key).copied()
+    }
+
+    pub(crate) fn get(&self, id: u32) -> T {
+        self.keys[id as usize]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// All keys, in the order of their numbers.
+    pub(crate) fn keys(&self) -> &[T] {
+        &self.keys
+    }
+}
+
+/// A count as a number of 32 bits. 2³² distinct strings do not fit the memory that the strings
+/// themselves would need on any machine this is written for, so running out is not an input error.
+fn number(len: usize) -> u32 {
+    u32::try_from(len).expect("fewer than 2^32 distinct values")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_follow_first_appearance() {
+        let mut interner = Interner::default();
+        let ids: Vec<u32> =
+            [&b"a"[..], b"", b"b", b"a", b""].iter().map(|b| interner.intern(b)).collect();
+        assert_eq!(ids, [0, 1, 2, 0, 1]);
+        assert_eq!(interner.iter().collect::<Vec<_>>(), [&b"a"[..], b"", b"b"]);
+        assert_eq!((interner.find(b"b"), interner.find(b"c")), (Some(2), None));
+    }
+
+    #[test]
+    fn many_strings_survive_growth() {
+        let mut interner = Interner::default();
+        for round in 0..2 {
+            for i in 0..10_000u32 {
+                assert_eq!(interner.intern(i.to_string().as_bytes()), i, "round {round}");
+            }
+        }
+    }
+}

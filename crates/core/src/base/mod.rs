@@ -1,0 +1,16 @@
+//! What every layer may use: interned byte strings, texts, errors, input labels.
+//!
+//! Takes nothing from any other layer and knows nothing of benchmarks.
+
+mod error;
+pub mod float;
+mod intern;
+mod label;
+pub(crate) mod parallel;
+mod text;
+
+pub use error::{Error, ErrorKind, Span};
+pub(crate) use intern::{Interner, ListInterner, PairInterner};
+pub use label::{Argument, label_inputs};
+pub use text::Text;
+pub(crate) use text::{next_char, split_field};

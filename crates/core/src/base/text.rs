@@ -1,0 +1,149 @@
+//! Byte strings as the logs hold them.
+//!
+//! Logs, labels and file names are bytes: invalid UTF-8 passes through to the output unchanged,
+//! and one invalid byte counts as one character.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+/// A shared, immutable byte string that is usually, but not always, UTF-8.
+///
+/// `Display` and `Serialize` replace invalid bytes by U+FFFD; [`Text::as_bytes`] does not.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(Arc<[u8]>);
+
+impl Text {
+    /// The bytes, exactly as they were read.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The text with invalid bytes replaced by U+FFFD.
+    pub fn to_string_lossy(&self) -> String {
+        String::from_utf8_lossy(&self.0).into_owned()
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text(Arc::from(&b""[..]))
+    }
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Self {
+        Text(Arc::from(bytes))
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Text(Arc::from(text.as_bytes()))
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", String::from_utf8_lossy(&self.0))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&String::from_utf8_lossy(&self.0))
+    }
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&String::from_utf8_lossy(&self.0))
+    }
+}
+
+/// The first character of `bytes` and its length; an invalid byte is `None` with length 1.
+///
+/// `bytes` must not be empty.
+pub(crate) fn next_char(bytes: &[u8]) -> (Option<char>, usize) {
+    let first = bytes[0];
+    if first < 0x80 {
+        return (Some(char::from(first)), 1);
+    }
+    let len = match first {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return (None, 1),
+    };
+    match bytes.get(..len).and_then(|head| std::str::from_utf8(head).ok()) {
+        Some(text) => (text.chars().next(), len),
+        None => (None, 1),
+    }
+}
+
+/// The length of the white space character that `bytes` begins with, or 0.
+///
+/// White space is Unicode's: a log may hold a no-break or an em space between fields.
+fn space_len(bytes: &[u8]) -> usize {
+    match bytes.first() {
+        Some(b'\t'..=b'\r' | b' ') => 1,
+        Some(0x80..) => match next_char(bytes) {
+            (Some(c), len) if c.is_whitespace() => len,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+/// Splits `line` into the bytes before its first white space and the rest after that white space.
+///
+/// A line without white space is all field; the rest is then empty.
+pub(crate) fn split_field(line: &[u8]) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    while end < line.len() && (!maybe_space(line[end]) || space_len(&line[end..]) == 0) {
+        end += 1;
+    }
+    let mut rest = end;
+    loop {
+        match space_len(&line[rest..]) {
+            0 => return (&line[..end], &line[rest..]),
+            len => rest += len,
+        }
+    }
+}
+
+/// A quick test that lets most bytes of a field pass.
+fn maybe_space(byte: u8) -> bool {
+    byte <= b' ' || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_end_at_unicode_white_space() {
+        let check = |line: &str, field: &str, rest: &str| {
+            assert_eq!(split_field(line.as_bytes()), (field.as_bytes(), rest.as_bytes()), "{line:?}");
+        };
+        check("", "", "");
+        check("a", "a", "");
+        check("a b", "a", "b");
+        check(" b", "", "b");
+        check("a\u{2003}\u{a0}\x0b\u{85}b c", "a", "b c");
+        check("a\u{200b}b \u{3000}", "a\u{200b}b", "");
+    }
+
+    #[test]
+    fn invalid_bytes_are_not_space() {
+        assert_eq!(split_field(b"\xe2\x80 x"), (&b"\xe2\x80"[..], &b"x"[..]));
+        assert_eq!(split_field(b"\xf0\xe2\x80\x83x"), (&b"\xf0"[..], &b"x"[..]));
+        assert_eq!(next_char(b"\xed\xa0\x80"), (None, 1), "a surrogate is not a character");
+    }
+}

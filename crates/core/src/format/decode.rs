@@ -1,0 +1,142 @@
+//! Byte-order marks: UTF-8's is skipped, UTF-16 is turned into UTF-8.
+//!
+//! Windows shells write UTF-16 when output is redirected. Without its mark UTF-16 is not guessed.
+
+/// How the bytes of one input are encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    /// The first bytes have not settled it.
+    Unknown,
+    Utf8,
+    Utf16 { big_endian: bool },
+}
+
+/// Turns the bytes of one input into UTF-8, chunk by chunk.
+#[derive(Debug)]
+pub(crate) struct Decoder {
+    encoding: Encoding,
+    /// Bytes that wait for more: a possible mark, half a code unit, or a high surrogate.
+    pending: Vec<u8>,
+    decoded: Vec<u8>,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Decoder { encoding: Encoding::Unknown, pending: Vec::new(), decoded: Vec::new() }
+    }
+}
+
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl Decoder {
+    /// Decodes the next chunk and hands what can be known of it to `f`. The usual chunk is handed on
+    /// as it is.
+    pub(crate) fn feed(&mut self, chunk: &[u8], f: &mut dyn FnMut(&[u8])) {
+        match self.encoding {
+            Encoding::Utf8 => f(chunk),
+            Encoding::Utf16 { big_endian } => {
+                self.decode_utf16(chunk, big_endian);
+                f(&self.decoded);
+            }
+            Encoding::Unknown => {
+                self.pending.extend_from_slice(chunk);
+                if self.pending.len() < UTF8_MARK.len() && could_be_mark(&self.pending) {
+                    return;
+                }
+                self.settle(f);
+            }
+        }
+    }
+
+    /// Hands on what was held back: nothing follows.
+    pub(crate) fn finish(&mut self, f: &mut dyn FnMut(&[u8])) {
+        if self.encoding == Encoding::Unknown {
+            self.settle(f);
+        }
+        if !self.pending.is_empty() {
+            // Half a code unit or an unpaired surrogate at the end.
+            self.pending.clear();
+            f("\u{fffd}".as_bytes());
+        }
+    }
+
+    /// Whether the input was recognised as UTF-16.
+    pub(crate) fn is_utf16(&self) -> bool {
+        matches!(self.encoding, Encoding::Utf16 { .. })
+    }
+
+    fn settle(&mut self, f: &mut dyn FnMut(&[u8])) {
+        let held = std::mem::take(&mut self.pending);
+        let (encoding, mark) = match &held[..] {
+            [0xEF, 0xBB, 0xBF, ..] => (Encoding::Utf8, 3),
+            [0xFE, 0xFF, ..] => (Encoding::Utf16 { big_endian: true }, 2),
+            [0xFF, 0xFE, ..] => (Encoding::Utf16 { big_endian: false }, 2),
+            _ => (Encoding::Utf8, 0),
+        };
+        self.encoding = encoding;
+        self.feed(&held[mark..], f);
+    }
+
+    fn decode_utf16(&mut self, chunk: &[u8], big_endian: bool) {
+        self.decoded.clear();
+        self.pending.extend_from_slice(chunk);
+        let unit = |pair: &[u8]| match big_endian {
+            true => u16::from_be_bytes([pair[0], pair[1]]),
+            false => u16::from_le_bytes([pair[0], pair[1]]),
+        };
+        let mut whole = self.pending.len() / 2 * 2;
+        // A high surrogate at the end may find its other half in the next chunk.
+        if whole >= 2 && (0xD800..0xDC00).contains(&unit(&self.pending[whole - 2..whole])) {
+            whole -= 2;
+        }
+        for c in char::decode_utf16(self.pending[..whole].chunks_exact(2).map(unit)) {
+            let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
+            self.decoded.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        }
+        self.pending.drain(..whole);
+    }
+}
+
+/// Whether these one or two bytes could be the beginning of a mark.
+fn could_be_mark(head: &[u8]) -> bool {
+    [UTF8_MARK, b"\xfe\xff", b"\xff\xfe"].iter().any(|mark| mark.starts_with(head) && *mark != head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decode(bytes: &[u8], piece: usize) -> Vec<u8> {
+        let (mut decoder, mut out) = (Decoder::default(), Vec::new());
+        for chunk in bytes.chunks(piece) {
+            decoder.feed(chunk, &mut |b: &[u8]| out.extend_from_slice(b));
+        }
+        decoder.finish(&mut |b: &[u8]| out.extend_from_slice(b));
+        out
+    }
+
+    #[test]
+    fn marks_are_skipped_and_utf16_becomes_utf8_however_it_is_cut() {
+        let text = "a: é\u{10348}z\n";
+        let utf16 = |mark: u16, swap: bool| -> Vec<u8> {
+            let units = std::iter::once(mark).chain(text.encode_utf16());
+            units.flat_map(|u| if swap { u.to_be_bytes() } else { u.to_le_bytes() }).collect()
+        };
+        for piece in 1..12 {
+            assert_eq!(decode(&utf16(0xFEFF, false), piece), text.as_bytes());
+            assert_eq!(decode(&utf16(0xFEFF, true), piece), text.as_bytes());
+            assert_eq!(decode(&["\u{feff}", text].concat().into_bytes(), piece), text.as_bytes());
+            assert_eq!(decode(text.as_bytes(), piece), text.as_bytes());
+            for short in [&b""[..], b"a", b"\xef", b"\xef\xbb", b"\xff", b"\xff\xff", b"\xef\xbbx"] {
+                assert_eq!(decode(short, piece), short);
+            }
+        }
+    }
+
+    #[test]
+    fn a_cut_code_unit_is_replaced() {
+        assert_eq!(decode(b"\xff\xfea\0b", 2), "a\u{fffd}".as_bytes());
+        assert_eq!(decode(b"\xff\xfe\x00\xd8", 3), "\u{fffd}".as_bytes());
+        assert_eq!(decode(b"\xff\xfe\x00\xd8a\0", 3), "\u{fffd}a".as_bytes());
+    }
+}

@@ -1,0 +1,136 @@
+//! What an input without a single benchmark seems to be, so that an error can say what to do.
+
+use std::fmt;
+
+/// What the first bytes of an input look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Nothing at all.
+    Empty,
+    /// A gzip stream.
+    Gzip,
+    /// A zstd stream.
+    Zstd,
+    /// A bzip2 stream.
+    Bzip2,
+    /// An xz stream.
+    Xz,
+    /// A zip archive.
+    Zip,
+    /// The output of `go test -json`.
+    GoTestJson,
+    /// JSON of some other kind, perhaps of another harness.
+    Json,
+    /// The output of Rust's `cargo bench`.
+    Libtest,
+    /// A CI log whose lines begin with a time stamp.
+    TimeStamped,
+    /// Lines with terminal colours.
+    Coloured,
+    /// UTF-16 without a byte-order mark.
+    Utf16,
+    /// Not text.
+    Binary,
+    /// Text with no benchmark in it.
+    Text,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Empty => "it is empty",
+            Kind::Gzip => "it seems to be a gzip file: unpack it first (gzip -dc)",
+            Kind::Zstd => "it seems to be a zstd file: unpack it first (zstd -dc)",
+            Kind::Bzip2 => "it seems to be a bzip2 file: unpack it first (bzip2 -dc)",
+            Kind::Xz => "it seems to be an xz file: unpack it first (xz -dc)",
+            Kind::Zip => "it seems to be a zip archive: unpack it first (unzip -p)",
+            Kind::GoTestJson => {
+                "it seems to be the output of go test -json: run go test without -json"
+            }
+            Kind::Json => "it seems to be JSON: only Go's benchmark format is read",
+            Kind::Libtest => "it seems to be the output of cargo bench: only Go's benchmark format is read",
+            Kind::TimeStamped => {
+                "it seems to be a CI log with a time stamp before each line: cut the stamps off first"
+            }
+            Kind::Coloured => "it seems to hold terminal colours: switch them off where it is written",
+            Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark: convert it to UTF-8",
+            Kind::Binary => "it seems to be binary data",
+            Kind::Text => "it is text without a line that begins with Benchmark",
+        })
+    }
+}
+
+/// How many bytes from the beginning of an input [`detect`] wants to see.
+pub(crate) const HEAD_BYTES: usize = 4096;
+
+/// What an input seems to be, from its first bytes (4 KiB are enough).
+pub fn detect(head: &[u8]) -> Kind {
+    let start = head.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(head.len());
+    match &head[start..] {
+        [] => return Kind::Empty,
+        [0x1f, 0x8b, ..] => return Kind::Gzip,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Kind::Zstd,
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => return Kind::Bzip2,
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
+        [b'P', b'K', 3, 4, ..] => return Kind::Zip,
+        [b'{' | b'[', ..] if contains(head, b"\"Action\":") => return Kind::GoTestJson,
+        [b'{' | b'[', ..] => return Kind::Json,
+        _ => {}
+    }
+    let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
+    if head.contains(&0) {
+        let half = head.len() / 2;
+        let utf16 = half > 1 && (zeros(0) * 10 > half * 9 || zeros(1) * 10 > half * 9);
+        return if utf16 { Kind::Utf16 } else { Kind::Binary };
+    }
+    let lines = || head.split(|&b| b == b'\n');
+    if lines().any(|line| line.starts_with(b"test ") && contains(line, b" ... bench:")) {
+        Kind::Libtest
+    } else if contains(head, b"\x1b[") {
+        Kind::Coloured
+    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_time_stamped) {
+        Kind::TimeStamped
+    } else {
+        Kind::Text
+    }
+}
+
+/// Whether a line begins like `2026-01-31T12:00:00`, perhaps in brackets.
+fn is_time_stamped(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"[").unwrap_or(line);
+    let pattern = b"dddd-dd-dd dd:dd:dd";
+    line.len() >= pattern.len()
+        && line.iter().zip(pattern).all(|(&b, &p)| match p {
+            b'd' => b.is_ascii_digit(),
+            b' ' => b == b' ' || b == b'T',
+            _ => b == p,
+        })
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(text, part).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let check = |head: &[u8], want| assert_eq!(detect(head), want, "{head:?}");
+        check(b"", Kind::Empty);
+        check(b" \n\n", Kind::Empty);
+        check(b"\x1f\x8b\x08", Kind::Gzip);
+        check(b"\x28\xb5\x2f\xfd", Kind::Zstd);
+        check(b"PK\x03\x04", Kind::Zip);
+        check(b"{\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
+        check(b"\n [1]", Kind::Json);
+        check(b"test a::b ... bench:  10 ns/iter (+/- 1)", Kind::Libtest);
+        check(b"2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::TimeStamped);
+        check(b"\x1b[32mBenchmarkA", Kind::Coloured);
+        check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
+        check(b"\x7fELF\0\0\x01", Kind::Binary);
+        check(b"PASS\n", Kind::Text);
+    }
+}

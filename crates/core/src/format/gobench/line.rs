@@ -1,0 +1,290 @@
+//! What one line can say.
+//!
+//! A nom grammar over the bytes of a line, without its line end. Where the grammar fails, nom's
+//! error kinds stop here: the result is a [`SyntaxError`] or "not data".
+
+use nom::bytes::complete::{tag, take_while};
+use nom::combinator::{map_res, verify};
+use nom::error::{ErrorKind, ParseError};
+use nom::sequence::{pair, preceded};
+use nom::{IResult, Parser};
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
+use super::number::{NumberError, parse_number};
+use crate::base::{next_char, split_field};
+use crate::format::{Measurement, Number, SyntaxError};
+
+/// A line that may be data.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line<'a> {
+    /// Noise: not malformed, just not for us.
+    Ignored,
+    Config {
+        key: &'a [u8],
+        value: &'a [u8],
+    },
+    /// A `Unit` line; its fields are read by [`unit_fields`].
+    Unit(&'a [u8]),
+    /// A result; its measurements went to the scratch list.
+    Result {
+        name: &'a [u8],
+        iterations: i64,
+    },
+    Malformed(SyntaxError),
+}
+
+/// The error of the grammar: what is wrong, or nothing in particular.
+#[derive(Debug, PartialEq)]
+struct Fault(Option<SyntaxError>);
+
+impl<I> ParseError<I> for Fault {
+    fn from_error_kind(_: I, _: ErrorKind) -> Self {
+        Fault(None)
+    }
+
+    fn append(_: I, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+impl<I> nom::error::FromExternalError<I, SyntaxError> for Fault {
+    fn from_external_error(_: I, _: ErrorKind, error: SyntaxError) -> Self {
+        Fault(Some(error))
+    }
+}
+
+type Parsed<'a, T> = IResult<&'a [u8], T, Fault>;
+
+/// Whether a line that begins with this byte can be anything but noise.
+pub(super) fn may_be_data(first: u8) -> bool {
+    matches!(first, b'B' | b'U' | b'a'..=b'z' | 0x80..)
+}
+
+/// Reads a line. `scratch` is emptied and takes the measurements of a result.
+pub(super) fn parse<'a>(line: &'a [u8], scratch: &mut Vec<Measurement<'a>>) -> Line<'a> {
+    if let Ok((rest, name)) = result_head(line) {
+        // A name alone is what `go test -v` prints when a benchmark starts.
+        if line.len() == BENCHMARK.len() + name.len() {
+            return Line::Ignored;
+        }
+        return match result_tail(rest, scratch) {
+            Ok(iterations) => Line::Result { name, iterations },
+            Err(error) => Line::Malformed(error),
+        };
+    }
+    if let Ok((rest, _)) = unit_head(line) {
+        return Line::Unit(rest);
+    }
+    match config(line) {
+        Ok((_, (key, value))) => Line::Config { key, value },
+        Err(_) => Line::Ignored,
+    }
+}
+
+const BENCHMARK: &[u8] = b"Benchmark";
+
+/// A run of anything but white space, and the white space behind it.
+fn field(input: &[u8]) -> Parsed<'_, &[u8]> {
+    let (field, rest) = split_field(input);
+    Ok((rest, field))
+}
+
+fn result_head(line: &[u8]) -> Parsed<'_, &[u8]> {
+    preceded(tag(BENCHMARK), field).parse(line)
+}
+
+/// `<iterations> (<value> <unit>)+`
+fn result_tail<'a>(
+    input: &'a [u8],
+    scratch: &mut Vec<Measurement<'a>>,
+) -> Result<i64, SyntaxError> {
+    scratch.clear();
+    let fault = |e: nom::Err<Fault>, default| match e {
+        nom::Err::Error(Fault(Some(error))) | nom::Err::Failure(Fault(Some(error))) => error,
+        _ => default,
+    };
+    if input.is_empty() {
+        return Err(SyntaxError::MissingIterations);
+    }
+    let (mut rest, iterations) =
+        map_res(field, iterations).parse(input).map_err(|e| fault(e, SyntaxError::IterationsSyntax))?;
+    if rest.is_empty() {
+        return Err(SyntaxError::MissingMeasurements);
+    }
+    while !rest.is_empty() {
+        let (tail, measurement) =
+            measurement(rest).map_err(|e| fault(e, SyntaxError::MissingUnits))?;
+        scratch.push(measurement);
+        rest = tail;
+    }
+    Ok(iterations)
+}
+
+fn measurement(input: &[u8]) -> Parsed<'_, Measurement<'_>> {
+    let unit = verify(field, |unit: &[u8]| !unit.is_empty());
+    let (rest, (value, unit)) = pair(map_res(field, value), unit).parse(input)?;
+    Ok((rest, Measurement { value, unit }))
+}
+
+fn value(text: &[u8]) -> Result<Number, SyntaxError> {
+    parse_number(text).map_err(|error| match error {
+        NumberError::Syntax => SyntaxError::MeasurementSyntax,
+        NumberError::Range => SyntaxError::MeasurementRange,
+    })
+}
+
+/// `[+-]?[0-9]+` within 64 bits.
+fn iterations(text: &[u8]) -> Result<i64, SyntaxError> {
+    let (negative, digits) = match text {
+        [b'+', rest @ ..] => (false, rest),
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(SyntaxError::IterationsSyntax);
+    }
+    let mut count = 0i64;
+    for &byte in digits {
+        let digit = i64::from(byte - b'0');
+        let next = count.checked_mul(10).and_then(|n| match negative {
+            true => n.checked_sub(digit),
+            false => n.checked_add(digit),
+        });
+        count = next.ok_or(SyntaxError::IterationsRange)?;
+    }
+    Ok(count)
+}
+
+fn unit_head(line: &[u8]) -> Parsed<'_, &[u8]> {
+    verify(field, |word: &[u8]| word == b"Unit").parse(line)
+}
+
+/// The fields behind `Unit`: the unit, if there is one, and each further field with its halves
+/// around the first `=`, or `None` where there is no such halving.
+pub(super) fn unit_fields(
+    rest: &[u8],
+) -> Option<(&[u8], impl Iterator<Item = Option<(&[u8], &[u8])>>)> {
+    let (unit, mut rest) = split_field(rest);
+    let pairs = std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (field, tail) = split_field(rest);
+        rest = tail;
+        Some(match memchr::memchr(b'=', field) {
+            None | Some(0) => None,
+            Some(i) => Some((&field[..i], &field[i + 1..])),
+        })
+    });
+    (!unit.is_empty()).then_some((unit, pairs))
+}
+
+/// `key:` or `key: value`.
+fn config(line: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
+    let (rest, key) = config_key(line)?;
+    let (rest, _) = tag(&b":"[..]).parse(rest)?;
+    if rest.is_empty() {
+        return Ok((rest, (key, rest)));
+    }
+    let blank = |b: u8| b == b' ' || b == b'\t';
+    let (value, _) = verify(take_while(blank), |blanks: &[u8]| !blanks.is_empty()).parse(rest)?;
+    Ok((&[], (key, value)))
+}
+
+/// A key begins with a lower case letter and has neither white space nor an upper case letter in it.
+fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
+    let fail = || Err(nom::Err::Error(Fault(None)));
+    let mut end = 0;
+    while end < line.len() {
+        let (c, len) = match line[end] {
+            b':' if 0 < end => break,
+            b'a'..=b'z' => (None, 1),
+            _ => next_char(&line[end..]),
+        };
+        let category = c.map(UnicodeGeneralCategory::general_category);
+        let lower = line[end].is_ascii_lowercase() || category == Some(GeneralCategory::LowercaseLetter);
+        let upper = category == Some(GeneralCategory::UppercaseLetter);
+        if end == 0 && !lower || upper || c.is_some_and(char::is_whitespace) {
+            return fail();
+        }
+        end += len;
+    }
+    if end == line.len() { fail() } else { Ok((&line[end..], &line[..end])) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_one(line: &str) -> Line<'_> {
+        parse(line.as_bytes(), &mut Vec::new())
+    }
+
+    #[test]
+    fn configuration_lines() {
+        let check = |line, key: &str, value: &str| {
+            let want = Line::Config { key: key.as_bytes(), value: value.as_bytes() };
+            assert_eq!(parse_one(line), want, "{line:?}");
+        };
+        check("goos: linux", "goos", "linux");
+        check("a:", "a", "");
+        check("a: \t ", "a", "");
+        check("a:\tb c \u{a0}", "a", "b c \u{a0}");
+        check("x: y: z", "x", "y: z");
+        check("éa-1._/: v", "éa-1._/", "v");
+        check("aǅⅠ: v", "aǅⅠ", "v");
+    }
+
+    #[test]
+    fn noise_is_ignored() {
+        for line in [
+            "", "PASS", "ok  \tpkg\t1.2s", "Upper: 1", "with space: 1", "9digit: 1", "nospace:9", ": x",
+            "a:b: c", "aB: c", "ª: x", "ⅰ: x", "ʰ: x", "BenchmarkX", "Benchmark", "benchmarkX 1 2 x",
+            " BenchmarkX 1 2 x", "Unitx", "Units a=b", "a\u{2003}b: c", "--- BENCH: BenchmarkX",
+        ] {
+            assert_eq!(parse_one(line), Line::Ignored, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn result_lines() {
+        let check = |line: &str, want: Result<(&str, i64, &[(f64, &str)]), SyntaxError>| {
+            let mut scratch = Vec::new();
+            match (parse(line.as_bytes(), &mut scratch), want) {
+                (Line::Result { name, iterations }, Ok((n, i, m))) => {
+                    let got: Vec<(f64, &str)> = scratch
+                        .iter()
+                        .map(|m| (m.value.to_f64(), std::str::from_utf8(m.unit).unwrap()))
+                        .collect();
+                    assert_eq!((name, iterations, &got[..]), (n.as_bytes(), i, m), "{line:?}");
+                }
+                (Line::Malformed(got), Err(want)) => assert_eq!(got, want, "{line:?}"),
+                (got, _) => panic!("{line:?}: {got:?}"),
+            }
+        };
+        check("BenchmarkA-8 10 1.5 ns/op 3 B/op \t", Ok(("A-8", 10, &[(1.5, "ns/op"), (3.0, "B/op")])));
+        check("Benchmark 5 6 x", Ok(("", 5, &[(6.0, "x")])));
+        check("Benchmark/é -9223372036854775808 6 x", Ok(("/é", i64::MIN, &[(6.0, "x")])));
+        check("BenchmarkA ", Err(SyntaxError::MissingIterations));
+        check("BenchmarkA 10", Err(SyntaxError::MissingMeasurements));
+        check("BenchmarkA 10 4", Err(SyntaxError::MissingUnits));
+        check("BenchmarkA 10 4 u 9", Err(SyntaxError::MissingUnits));
+        check("BenchmarkA 10 4 u bad", Err(SyntaxError::MeasurementSyntax));
+        check("BenchmarkA 10 4 u five v", Err(SyntaxError::MeasurementSyntax));
+        check("BenchmarkA ten 4 u", Err(SyntaxError::IterationsSyntax));
+        check("BenchmarkA 9223372036854775808 1 u", Err(SyntaxError::IterationsRange));
+        check("BenchmarkA 1 1e999 u", Err(SyntaxError::MeasurementRange));
+        check("Benchmarking is fun", Err(SyntaxError::IterationsSyntax));
+    }
+
+    #[test]
+    fn unit_lines() {
+        assert_eq!(parse_one("Unit\tw a=1"), Line::Unit(b"w a=1"));
+        assert_eq!(parse_one("Unit"), Line::Unit(b""));
+        assert!(unit_fields(b"").is_none());
+        let (unit, pairs) = unit_fields(b"w assume =x a=1=2 b=").unwrap();
+        let pairs: Vec<_> = pairs.collect();
+        assert_eq!(unit, b"w");
+        assert_eq!(pairs, [None, None, Some((&b"a"[..], &b"1=2"[..])), Some((&b"b"[..], &b""[..]))]);
+    }
+}

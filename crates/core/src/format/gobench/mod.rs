@@ -1,0 +1,12 @@
+//! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
+//!
+//! [`line`] knows what one line can say (a nom grammar over borrowed bytes), [`number`] Go's float
+//! grammar, [`Reader`] how chunks become lines, and [`Writer`] the way back.
+
+mod line;
+pub mod number;
+mod reader;
+mod writer;
+
+pub use reader::Reader;
+pub use writer::Writer;

@@ -1,0 +1,144 @@
+//! What a reader gives.
+
+use std::fmt;
+
+/// One thing that a log says. Everything borrowed dies right after the call that hands it over.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Record<'a> {
+    /// `key: value`: holds for the results below, in the same input. An empty value deletes the key.
+    Config {
+        /// The key.
+        key: &'a [u8],
+        /// Its value, as written.
+        value: &'a [u8],
+    },
+    /// One `key=value` of a `Unit` line: holds for the whole run, for results above it too.
+    Unit {
+        /// The unit, as written.
+        unit: &'a [u8],
+        /// The key.
+        key: &'a [u8],
+        /// Its value.
+        value: &'a [u8],
+    },
+    /// One benchmark result.
+    Result(ResultLine<'a>),
+    /// A line, or a part of one, that is meant to be data but cannot be read as such.
+    Malformed(SyntaxError),
+}
+
+/// One benchmark result: a name, how often the benchmark ran, and what was measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResultLine<'a> {
+    /// The name, without `Benchmark`, with its `/` parts and its `-N`.
+    pub name: &'a [u8],
+    /// How many iterations the measurements stand for, as the log says it.
+    pub iterations: i64,
+    /// The measurements in the order of the line; a unit may occur more than once.
+    pub measurements: &'a [Measurement<'a>],
+    /// Whether name and units are known to equal those of the result before it in the same call
+    /// sequence: repeats are the common case, and a sink may then save itself every look-up.
+    pub repeats: bool,
+}
+
+/// A value and its unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measurement<'a> {
+    /// The value, in `unit`.
+    pub value: Number,
+    /// The unit, as written.
+    pub unit: &'a [u8],
+}
+
+/// A number as it was written, if it was short.
+///
+/// Most numbers in a log have a handful of digits: kept as written they take half the room of a
+/// double, and turning them into one later is a single, correctly rounded operation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number {
+    /// `mantissa` × 10^−`decimals`.
+    Short {
+        /// All digits, read as one integer.
+        mantissa: u32,
+        /// How many of them stand after the point, at most [`Number::DECIMALS_MAX`].
+        decimals: u8,
+    },
+    /// Any other number.
+    Wide(f64),
+}
+
+/// 10^0 … 10^22: the powers of ten that are doubles.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+impl Number {
+    /// The largest number of decimals of a short number.
+    pub const DECIMALS_MAX: u8 = 22;
+
+    /// The nearest double. Mantissa and power are exact, so that the one division rounds correctly.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Number::Short { mantissa, decimals } => f64::from(mantissa) / Number::power(decimals),
+            Number::Wide(value) => value,
+        }
+    }
+
+    /// 10^`decimals`, which must not exceed [`Number::DECIMALS_MAX`].
+    pub fn power(decimals: u8) -> f64 {
+        POWERS[usize::from(decimals)]
+    }
+}
+
+/// Why a line, or a part of one, is not data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SyntaxError {
+    /// A name followed by white space alone.
+    MissingIterations,
+    /// An iteration count that is not an integer.
+    IterationsSyntax,
+    /// An iteration count beyond 64 bits.
+    IterationsRange,
+    /// Nothing after the iteration count.
+    MissingMeasurements,
+    /// A measurement that is not a number.
+    MeasurementSyntax,
+    /// A measurement beyond the largest double.
+    MeasurementRange,
+    /// A measurement without a unit.
+    MissingUnits,
+    /// `Unit` alone on its line.
+    MissingUnit,
+    /// A field of a `Unit` line that is not `key=value`.
+    ExpectedKeyValue,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SyntaxError::MissingIterations => "missing iteration count",
+            SyntaxError::IterationsSyntax => "parsing iteration count: invalid syntax",
+            SyntaxError::IterationsRange => "parsing iteration count: value out of range",
+            SyntaxError::MissingMeasurements => "missing measurements",
+            SyntaxError::MeasurementSyntax => "parsing measurement: invalid syntax",
+            SyntaxError::MeasurementRange => "parsing measurement: value out of range",
+            SyntaxError::MissingUnits => "missing units",
+            SyntaxError::MissingUnit => "missing unit",
+            SyntaxError::ExpectedKeyValue => "expected key=value",
+        })
+    }
+}
+
+/// Where a reader puts what it reads.
+pub trait Sink {
+    /// Takes one record from line `line` (1-based) of the input.
+    fn push(&mut self, line: u64, record: Record<'_>);
+}
+
+impl<F: FnMut(u64, Record<'_>)> Sink for F {
+    fn push(&mut self, line: u64, record: Record<'_>) {
+        self(line, record);
+    }
+}

@@ -1,0 +1,113 @@
+//! The text of one role of one cell.
+
+use crate::base::float::{write_fixed, write_shortest, write_signed};
+use crate::stats::Summary;
+use crate::table::Delta;
+use crate::unit::Scale;
+
+/// A value: with its scale, or with all digits.
+pub(super) fn write_value(out: &mut Vec<u8>, value: f64, scale: Option<Scale>) {
+    match scale {
+        Some(scale) => {
+            write_fixed(out, value / scale.factor, scale.digits);
+            out.extend_from_slice(scale.prefix.as_bytes());
+        }
+        None => write_shortest(out, value),
+    }
+}
+
+/// How far the interval reaches, in percent of the centre: `3%`, `∞` without an interval, `?` where
+/// a percentage would mislead because the interval crosses zero.
+pub(super) fn write_range(out: &mut Vec<u8>, summary: Summary) {
+    let Summary { center, lo, hi } = summary;
+    if lo.is_infinite() || hi.is_infinite() {
+        out.extend_from_slice("∞".as_bytes());
+    } else if sign(center) != sign(lo) || sign(center) != sign(hi) || center.is_nan() {
+        out.push(b'?');
+    } else if center == 0.0 {
+        out.extend_from_slice(b"0%");
+    } else {
+        let (above, below) = (hi / center - 1.0, 1.0 - lo / center);
+        // Not a number if either is not: `f64::max` would hide that.
+        let reach = if above.is_nan() || below.is_nan() { f64::NAN } else { above.max(below) };
+        write_fixed(out, 100.0 * reach, 0);
+        out.push(b'%');
+    }
+}
+
+/// -1, 0 or 1; nothing for what is not a number.
+fn sign(value: f64) -> Option<i8> {
+    match value.partial_cmp(&0.0)? {
+        std::cmp::Ordering::Less => Some(-1),
+        std::cmp::Ordering::Equal => Some(0),
+        std::cmp::Ordering::Greater => Some(1),
+    }
+}
+
+/// `~`, `+12.34%`, …
+pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
+    match delta {
+        Delta::Insignificant => out.push(b'~'),
+        Delta::Equal => out.extend_from_slice(b"0.00%"),
+        Delta::FromZero => out.push(b'?'),
+        Delta::Ratio(ratio) => write_percent(out, ratio),
+    }
+}
+
+/// The geometric mean of new/old: `+12.34%`, or `?`.
+pub(super) fn write_ratio(out: &mut Vec<u8>, ratio: Option<f64>) {
+    match ratio {
+        Some(ratio) => write_percent(out, ratio),
+        None => out.push(b'?'),
+    }
+}
+
+fn write_percent(out: &mut Vec<u8>, ratio: f64) {
+    write_signed(out, (ratio - 1.0) * 100.0, 2);
+    out.push(b'%');
+}
+
+/// `p=0.002 n=6`, `n=1+2`; no `p` where nothing was tested.
+pub(super) fn write_odds(out: &mut Vec<u8>, p: f64, base_n: u32, n: u32) {
+    if p != 0.0 {
+        out.extend_from_slice(b"p=");
+        write_fixed(out, p, 3);
+        out.push(b' ');
+    }
+    out.extend_from_slice(format!("n={base_n}").as_bytes());
+    if base_n != n {
+        out.extend_from_slice(format!("+{n}").as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn ranges() {
+        let check = |center, lo, hi, want: &str| {
+            assert_eq!(text(|out| write_range(out, Summary { center, lo, hi })), want);
+        };
+        check(100.0, 90.0, 105.0, "10%");
+        check(100.0, 100.0, 112.5, "12%");
+        check(1.0, f64::NEG_INFINITY, 2.0, "∞");
+        check(1.0, -1.0, 2.0, "?");
+        check(0.0, 0.0, 0.0, "0%");
+        check(-100.0, -101.0, -100.0, "-0%");
+        check(f64::NAN, f64::NAN, f64::NAN, "?");
+    }
+
+    #[test]
+    fn odds() {
+        assert_eq!(text(|out| write_odds(out, 0.0021645, 6, 6)), "p=0.002 n=6");
+        assert_eq!(text(|out| write_odds(out, 0.0, 1, 2)), "n=1+2");
+        assert_eq!(text(|out| write_odds(out, 5e-324, 60, 60)), "p=0.000 n=60");
+    }
+}

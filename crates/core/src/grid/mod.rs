@@ -1,0 +1,177 @@
+//! The grid: a table as strings.
+//!
+//! The only place that decides what a cell looks like: scale, digits, percent signs, footnote
+//! numbers. Takes a [`Report`], gives for each table the text of each role (centre, range, delta,
+//! odds) and which notes belong to it. Must not know margins, widths, separators or markup: those
+//! are each renderer's own.
+
+mod cell;
+mod notes;
+
+use crate::base::Text;
+use crate::table::{Cell, Geomean, Report, Table};
+use crate::unit::{Class, Scale, class};
+use cell::{write_delta, write_odds, write_range, write_ratio};
+pub(crate) use notes::NoteId;
+use notes::Notes;
+
+/// How values are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// For people: four digits and a prefix, one scale a row.
+    Scaled,
+    /// For programs: all digits.
+    Raw,
+}
+
+/// A stretch of the grid's text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    start: u32,
+    end: u32,
+}
+
+/// One table, laid out.
+#[derive(Debug)]
+pub(crate) struct Grid<'r> {
+    /// The keys that differ from the table before, with their names.
+    pub(crate) keys: Vec<(&'r Text, &'r Text)>,
+    pub(crate) unit: &'r Text,
+    /// Per column the values of its key.
+    pub(crate) columns: Vec<&'r [Text]>,
+    /// How many values a column key has.
+    pub(crate) levels: usize,
+    pub(crate) rows: Vec<GridRow>,
+    /// The last row, one a column.
+    pub(crate) geomeans: Vec<GridGeomean>,
+    /// All texts, one behind the other.
+    text: Vec<u8>,
+    notes: Notes,
+}
+
+#[derive(Debug)]
+pub(crate) struct GridRow {
+    pub(crate) label: Span,
+    pub(crate) cells: Box<[GridCell]>,
+}
+
+#[derive(Debug)]
+pub(crate) struct GridCell {
+    pub(crate) column: usize,
+    pub(crate) center: Span,
+    pub(crate) range: Span,
+    /// Notes on the centre and its range; the first ones that are there.
+    pub(crate) notes: [Option<NoteId>; 2],
+    pub(crate) comparison: Option<GridComparison>,
+}
+
+#[derive(Debug)]
+pub(crate) struct GridComparison {
+    pub(crate) delta: Span,
+    /// `p=0.002 n=6`
+    pub(crate) odds: Span,
+    pub(crate) note: Option<NoteId>,
+}
+
+#[derive(Debug)]
+pub(crate) struct GridGeomean {
+    /// Empty if there is no such mean.
+    pub(crate) center: Span,
+    /// Nothing for the baseline; whether it is a number, and its text.
+    pub(crate) ratio: Option<(bool, Span)>,
+    pub(crate) notes: Vec<NoteId>,
+}
+
+impl<'r> Grid<'r> {
+    /// Lays out table `index` of a report.
+    pub(crate) fn new(report: &'r Report, index: usize, numbers: Numbers) -> Grid<'r> {
+        let table = &report.tables[index];
+        let before = index.checked_sub(1).map(|before| &report.tables[before].key);
+        let fields = report.table_fields.iter().zip(table.key.iter());
+        let changed = |i: usize, value: &Text| before.is_none_or(|key| key[i] != *value);
+        let keys = (0..).zip(fields).filter(|(i, (_, value))| changed(*i, value));
+        let mut grid = Grid {
+            keys: keys.map(|(_, pair)| pair).collect(),
+            unit: &table.unit,
+            columns: table.columns.iter().map(|column| &column.key[..]).collect(),
+            levels: report.col_fields.len(),
+            rows: Vec::with_capacity(table.rows.len()),
+            geomeans: Vec::new(),
+            text: Vec::new(),
+            notes: Notes::default(),
+        };
+        let class = class(table.unit.as_bytes());
+        grid.add_rows(report, table, class, numbers);
+        for column in &table.columns {
+            let geomean = grid.geomean(&column.geomean, class, numbers);
+            grid.geomeans.push(geomean);
+        }
+        grid
+    }
+
+    /// The text of a span.
+    pub(crate) fn text(&self, span: Span) -> &[u8] {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    /// The notes' texts, in the order of their numbers.
+    pub(crate) fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
+        self.notes.iter()
+    }
+
+    /// The text of one note.
+    pub(crate) fn note_text(&self, note: NoteId) -> &[u8] {
+        self.notes.text(note)
+    }
+
+    fn add_rows(&mut self, report: &Report, table: &Table, class: Class, numbers: Numbers) {
+        for row in &table.rows {
+            let label = self.write(|out| {
+                let words = row.key.iter().filter(|word| !word.is_empty());
+                for (i, word) in words.enumerate() {
+                    if i != 0 {
+                        out.push(b' ');
+                    }
+                    out.extend_from_slice(word.as_bytes());
+                }
+            });
+            let centers = row.cells.iter().map(|cell| cell.summary.center);
+            let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, centers));
+            let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale)).collect();
+            self.rows.push(GridRow { label, cells });
+        }
+    }
+
+    fn cell(&mut self, report: &Report, cell: &Cell, scale: Option<Scale>) -> GridCell {
+        let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
+        let range = self.write(|out| write_range(out, cell.summary));
+        let notes = self.notes.of_summary(report, cell);
+        let comparison = cell.comparison.map(|comparison| GridComparison {
+            delta: self.write(|out| write_delta(out, comparison.delta(cell.summary.center))),
+            odds: self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n)),
+            note: self.notes.of_comparison(report, cell),
+        });
+        GridCell { column: cell.column as usize, center, range, notes, comparison }
+    }
+
+    fn geomean(&mut self, geomean: &Geomean, class: Class, numbers: Numbers) -> GridGeomean {
+        let center = match geomean.center {
+            None => Span::default(),
+            Some(center) => {
+                let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, [center]));
+                self.write(|out| cell::write_value(out, center, scale))
+            }
+        };
+        let ratio = geomean.ratio.map(|ratio| {
+            (ratio.is_some(), self.write(|out| write_ratio(out, ratio)))
+        });
+        let notes = geomean.warnings.iter().map(|w| self.notes.of_warning(w)).collect();
+        GridGeomean { center, ratio, notes }
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Span {
+        let start = self.text.len() as u32;
+        write(&mut self.text);
+        Span { start, end: self.text.len() as u32 }
+    }
+}

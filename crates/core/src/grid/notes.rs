@@ -1,0 +1,64 @@
+//! Footnotes of one table: equal texts share a number, numbers follow first use.
+
+use std::num::NonZeroU32;
+
+use crate::base::Interner;
+use crate::table::{Cell, Doubt, Report, Warning};
+
+/// The number of a note, from 1.
+pub(crate) type NoteId = NonZeroU32;
+
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    texts: Interner,
+    /// The numbers of the notes whose text is the same for the whole report: there may be one on
+    /// each of very many cells.
+    constant: [Option<NoteId>; 3],
+}
+
+impl Notes {
+    /// The notes on a cell's centre.
+    pub(super) fn of_summary(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
+        if cell.varies_in.is_none() {
+            let doubt = cell.doubt.map(|doubt| self.of_doubt(report, cell, doubt));
+            return [doubt, None];
+        }
+        let mut notes = report.summary_warnings(cell).map(|warning| self.of_warning(&warning));
+        [notes.next(), notes.next()]
+    }
+
+    /// The note on a cell's comparison.
+    pub(super) fn of_comparison(&mut self, report: &Report, cell: &Cell) -> Option<NoteId> {
+        cell.comparison?.doubt.map(|doubt| self.of_doubt(report, cell, doubt))
+    }
+
+    fn of_doubt(&mut self, report: &Report, cell: &Cell, doubt: Doubt) -> NoteId {
+        let place = match doubt {
+            Doubt::FewRunsForInterval => 0,
+            Doubt::AllEqual => 1,
+            Doubt::FewRunsForDifference => 2,
+            Doubt::NotExact => return self.of_warning(&report.warning(cell, doubt)),
+        };
+        match self.constant[place] {
+            Some(note) => note,
+            None => {
+                let note = self.of_warning(&report.warning(cell, doubt));
+                self.constant[place] = Some(note);
+                note
+            }
+        }
+    }
+
+    pub(super) fn of_warning(&mut self, warning: &Warning) -> NoteId {
+        NoteId::MIN.saturating_add(self.texts.intern(&warning.to_bytes()))
+    }
+
+    pub(super) fn text(&self, note: NoteId) -> &[u8] {
+        self.texts.get(note.get() - 1)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
+        let numbers = (0..).map(|i| NoteId::MIN.saturating_add(i));
+        numbers.zip(self.texts.iter())
+    }
+}

@@ -1,0 +1,199 @@
+//! Keys, and what they say of a benchmark.
+
+use super::syntax::{Trouble, Word};
+
+/// A key of a filter or a projection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// `.name`: the name up to its first `/`.
+    BaseName,
+    /// `.fullname`: the whole name.
+    FullName,
+    /// `.file`: the label of the input.
+    File,
+    /// `.config`: all configuration keys that are not named elsewhere.
+    Config,
+    /// `.unit`: filters only.
+    Unit,
+    /// `/gomaxprocs`: the number at the end of the name.
+    GoMaxProcs,
+    /// `/key`: the text after `/key=` in the name; holds `/key=`.
+    NamePart(Vec<u8>),
+    /// Any other key: a line of the configuration.
+    FileConfig(Vec<u8>),
+}
+
+impl Key {
+    pub(super) fn parse(word: &Word) -> Result<Key, Trouble> {
+        Ok(match &word.bytes[..] {
+            b"" => return Err(Trouble::new(word.span, "key must not be empty")),
+            b".name" => Key::BaseName,
+            b".fullname" => Key::FullName,
+            b".file" => Key::File,
+            b".config" => Key::Config,
+            b".unit" => Key::Unit,
+            b"/gomaxprocs" => Key::GoMaxProcs,
+            [b'/', ..] => Key::NamePart([&word.bytes[..], b"="].concat()),
+            other => Key::FileConfig(other.to_vec()),
+        })
+    }
+
+    /// The key as it is written in a query.
+    pub(super) fn text(&self) -> Vec<u8> {
+        match self {
+            Key::BaseName => b".name".to_vec(),
+            Key::FullName => b".fullname".to_vec(),
+            Key::File => b".file".to_vec(),
+            Key::Config => b".config".to_vec(),
+            Key::Unit => b".unit".to_vec(),
+            Key::GoMaxProcs => b"/gomaxprocs".to_vec(),
+            Key::NamePart(prefix) => prefix[..prefix.len() - 1].to_vec(),
+            Key::FileConfig(text) => text.clone(),
+        }
+    }
+
+    /// Whether the value depends on the name (else it depends on the configuration).
+    pub(super) fn is_of_name(&self) -> bool {
+        matches!(self, Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_))
+    }
+
+    /// The value of a key that depends on the name; empty where there is none.
+    pub(super) fn of_name<'n>(&self, name: &'n [u8]) -> &'n [u8] {
+        match self {
+            Key::BaseName => base_name(name),
+            Key::FullName => name,
+            Key::GoMaxProcs => match gomaxprocs(name) {
+                Some(start) => &name[start + 1..],
+                None => part(name, b"/gomaxprocs="),
+            },
+            Key::NamePart(prefix) => part(name, prefix),
+            _ => b"",
+        }
+    }
+}
+
+/// Where the `-N` at the end of a name begins, if there is one.
+fn gomaxprocs(name: &[u8]) -> Option<usize> {
+    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let dash = name.len().checked_sub(digits + 1)?;
+    (0 < digits && name[dash] == b'-').then_some(dash)
+}
+
+/// The name up to its first `/`, or without its `-N`.
+fn base_name(name: &[u8]) -> &[u8] {
+    let end = memchr::memchr(b'/', name).or_else(|| gomaxprocs(name));
+    &name[..end.unwrap_or(name.len())]
+}
+
+/// The base and the parts, each with its `/`, and what follows them: the `-N`.
+fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) {
+    let (body, suffix) = name.split_at(gomaxprocs(name).unwrap_or(name.len()));
+    let (base, mut rest) = body.split_at(memchr::memchr(b'/', body).unwrap_or(body.len()));
+    let parts = std::iter::from_fn(move || {
+        let end = 1 + memchr::memchr(b'/', rest.get(1..)?).unwrap_or(rest.len() - 1);
+        let (part, tail) = rest.split_at(end);
+        rest = tail;
+        Some(part)
+    });
+    (base, parts, suffix)
+}
+
+/// What follows `prefix` (`/key=`) in the first part that begins with it.
+fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
+    let (_, mut parts, _) = split(name);
+    parts.find_map(|part| part.strip_prefix(prefix)).unwrap_or_default()
+}
+
+/// The keys of all parts of a name that have the form `/key=value`, without the `=`.
+pub(super) fn part_keys(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (_, parts, _) = split(name);
+    parts.filter_map(|part| Some(&part[..memchr::memchr(b'=', part)?]))
+}
+
+/// What other projections have taken out of `.fullname`.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Excluded {
+    base: bool,
+    gomaxprocs: bool,
+    prefixes: Vec<Vec<u8>>,
+}
+
+impl Excluded {
+    pub(super) fn add(&mut self, key: &Key) {
+        match key {
+            Key::BaseName => self.base = true,
+            Key::GoMaxProcs => {
+                self.gomaxprocs = true;
+                self.prefixes.push(b"/gomaxprocs=".to_vec());
+            }
+            Key::NamePart(prefix) => self.prefixes.push(prefix.clone()),
+            _ => {}
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.base && !self.gomaxprocs && self.prefixes.is_empty()
+    }
+
+    /// Appends what is left of a name.
+    pub(super) fn write_full_name(&self, name: &[u8], out: &mut Vec<u8>) {
+        let (base, parts, suffix) = split(name);
+        out.extend_from_slice(if self.base { b"*" } else { base });
+        let taken = |part: &[u8]| self.prefixes.iter().any(|prefix| part.starts_with(prefix));
+        for part in parts.filter(|part| !taken(part)) {
+            out.extend_from_slice(part);
+        }
+        if !self.gomaxprocs {
+            out.extend_from_slice(suffix);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Span;
+
+    fn key(text: &str) -> Key {
+        Key::parse(&Word { bytes: text.into(), span: Span { start: 0, end: 0 } }).unwrap()
+    }
+
+    #[test]
+    fn values_of_names() {
+        let check = |name: &str, k: &str, want: &str| {
+            let got = key(k).of_name(name.as_bytes());
+            assert_eq!(String::from_utf8_lossy(got), want, "{k} of {name}");
+        };
+        check("A/n=1/k=x-8", ".name", "A");
+        check("A/n=1/k=x-8", "/k", "x");
+        check("A/n=1/k=x-8", "/gomaxprocs", "8");
+        check("A/n=1/k=x-8", ".fullname", "A/n=1/k=x-8");
+        check("A-8", ".name", "A");
+        check("A-8/b", ".name", "A-8");
+        check("A-8/b", "/gomaxprocs", "");
+        check("X/n=-5", "/n", "");
+        check("X/n=-5", "/gomaxprocs", "5");
+        check("A/gomaxprocs=4", "/gomaxprocs", "4");
+        check("A//k/=x", "/", "x");
+        check("A/k=1/k=2", "/k", "1");
+        check("8", "/gomaxprocs", "");
+        check("-8", ".name", "");
+        check("A/x", "/0", "");
+    }
+
+    #[test]
+    fn excluded_parts_leave_the_full_name() {
+        let check = |name: &str, keys: &[&str], want: &str| {
+            let (mut excluded, mut out) = (Excluded::default(), Vec::new());
+            keys.iter().for_each(|k| excluded.add(&key(k)));
+            excluded.write_full_name(name.as_bytes(), &mut out);
+            assert_eq!(String::from_utf8_lossy(&out), want, "{name} without {keys:?}");
+        };
+        check("A/n=1/k=x-8", &[], "A/n=1/k=x-8");
+        check("A/n=1/k=x-8", &["/n"], "A/k=x-8");
+        check("A/n=1/k=x-8", &[".name", "/gomaxprocs", "/k"], "*/n=1");
+        check("A/n=1/n=2//b", &["/n"], "A//b");
+        check("A/gomaxprocs=4-8", &["/gomaxprocs"], "A");
+        check("A-8/b", &[".name"], "*/b");
+    }
+}

@@ -1,0 +1,164 @@
+//! Filters: which measurements of which results count.
+
+use super::extract::Key;
+use super::syntax::{Expression, Pattern, Trouble, parse_filter};
+use crate::base::Error;
+use crate::store::{FILE, Store};
+
+/// A filter that has been checked.
+#[derive(Debug, Clone)]
+pub(crate) struct Filter {
+    root: Node,
+}
+
+#[derive(Debug, Clone)]
+enum Node {
+    All,
+    Not(Box<Node>),
+    And(Vec<Node>),
+    Or(Vec<Node>),
+    Match(Key, Vec<Pattern>),
+}
+
+/// Which measurements of a row count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Mask {
+    /// All or none: the unit does not matter.
+    Whole(bool),
+    /// One answer a measurement.
+    Each(Vec<bool>),
+}
+
+impl Mask {
+    /// Whether any measurement may count.
+    pub(crate) fn any(&self) -> bool {
+        match self {
+            Mask::Whole(all) => *all,
+            Mask::Each(each) => each.contains(&true),
+        }
+    }
+
+    pub(crate) fn keeps(&self, column: usize) -> bool {
+        match self {
+            Mask::Whole(all) => *all,
+            Mask::Each(each) => each[column],
+        }
+    }
+
+    fn combine(self, other: Mask, decisive: bool) -> Mask {
+        match (self, other) {
+            (Mask::Whole(a), b) => if a == decisive { Mask::Whole(a) } else { b },
+            (a, Mask::Whole(b)) => if b == decisive { Mask::Whole(b) } else { a },
+            (Mask::Each(mut a), Mask::Each(b)) => {
+                for (a, b) in a.iter_mut().zip(b) {
+                    *a = if decisive { *a || b } else { *a && b };
+                }
+                Mask::Each(a)
+            }
+        }
+    }
+}
+
+impl Filter {
+    pub(crate) fn compile(query: &str) -> Result<Filter, Error> {
+        let compile = || -> Result<Filter, Trouble> {
+            let expression = parse_filter(query)?;
+            Ok(Filter { root: node(expression)? })
+        };
+        compile().map_err(|trouble| trouble.in_query("filter", query))
+    }
+
+    /// The answer for a series.
+    pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
+        self.root.mask(store, series)
+    }
+
+    /// All keys that it names.
+    pub(super) fn keys(&self) -> Vec<&Key> {
+        let (mut keys, mut open) = (Vec::new(), vec![&self.root]);
+        while let Some(node) = open.pop() {
+            match node {
+                Node::All => {}
+                Node::Not(inner) => open.push(inner),
+                Node::And(nodes) | Node::Or(nodes) => open.extend(nodes.iter().rev()),
+                Node::Match(key, _) => keys.push(key),
+            }
+        }
+        keys
+    }
+}
+
+fn node(expression: Expression) -> Result<Node, Trouble> {
+    let nodes = |expressions: Vec<Expression>| -> Result<Vec<Node>, Trouble> {
+        expressions.into_iter().map(node).collect()
+    };
+    Ok(match expression {
+        Expression::All => Node::All,
+        Expression::Not(inner) => Node::Not(Box::new(node(*inner)?)),
+        Expression::And(terms) => Node::And(nodes(terms)?),
+        Expression::Or(terms) => Node::Or(nodes(terms)?),
+        Expression::Match { key: word, patterns } => match Key::parse(&word)? {
+            Key::Config => {
+                return Err(Trouble::new(word.span, ".config is only allowed in projections"));
+            }
+            key => Node::Match(key, patterns),
+        },
+    })
+}
+
+impl Node {
+    fn mask(&self, store: &Store, series: u32) -> Mask {
+        let fold = |nodes: &[Node], decisive: bool| {
+            nodes.iter().fold(Mask::Whole(!decisive), |mask, node| match mask {
+                Mask::Whole(answer) if answer == decisive => mask,
+                mask => mask.combine(node.mask(store, series), decisive),
+            })
+        };
+        match self {
+            Node::All => Mask::Whole(true),
+            Node::Not(inner) => match inner.mask(store, series) {
+                Mask::Whole(all) => Mask::Whole(!all),
+                Mask::Each(each) => Mask::Each(each.into_iter().map(|b| !b).collect()),
+            },
+            Node::And(nodes) => fold(nodes, false),
+            Node::Or(nodes) => fold(nodes, true),
+            Node::Match(Key::Unit, patterns) => unit_mask(patterns, store, series),
+            Node::Match(key, patterns) => {
+                let (identity, _) = store.series.get(series);
+                let value = value(key, store, identity);
+                Mask::Whole(patterns.iter().any(|pattern| pattern.matches(value)))
+            }
+        }
+    }
+}
+
+/// A unit matches as it was written and as it was tidied.
+fn unit_mask(patterns: &[Pattern], store: &Store, series: u32) -> Mask {
+    let (_, layout) = store.series.get(series);
+    let units = store.layouts.get(layout).iter();
+    Mask::Each(
+        units
+            .map(|&unit| {
+                let written = store.units.written(unit);
+                let tidied = store.units.tidied(store.units.tidied_id(unit));
+                patterns.iter().any(|p| p.matches(tidied) || p.matches(written))
+            })
+            .collect(),
+    )
+}
+
+/// The value of a key for an identity; empty where there is none.
+pub(super) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
+    let (name, config) = store.identities.get(identity);
+    if key.is_of_name() {
+        return key.of_name(store.names.get(name));
+    }
+    let wanted = match key {
+        Key::File => Some(FILE),
+        Key::FileConfig(text) => store.keys.find(text),
+        _ => None,
+    };
+    let entries = store.configs.get(config);
+    let found = entries.iter().find(|&&(key, _)| Some(key) == wanted);
+    found.map_or(b"", |&(_, value)| store.values.get(value))
+}

@@ -1,0 +1,19 @@
+//! Projections and filters: which results count, and which table, row and column each belongs to.
+//!
+//! Takes query texts and a store's identities; gives numbered keys that sort. Guarantees that a key
+//! depends on a benchmark's name and configuration alone, so that an identity is projected once,
+//! however often it was measured. Must not know values, statistics or output.
+
+mod extract;
+mod filter;
+mod order;
+mod projection;
+pub mod regexp;
+mod schema;
+mod suggest;
+mod syntax;
+
+pub(crate) use filter::Mask;
+pub(crate) use projection::{KeyId, Projection};
+pub(crate) use schema::{Projections, Schema};
+pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};

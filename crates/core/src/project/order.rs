@@ -1,0 +1,128 @@
+//! Sort orders of values.
+
+use std::cmp::Ordering;
+
+use crate::format::gobench::number::parse_float;
+
+/// How the values of a field sort. Equal ones sort as bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By first appearance among the results that count.
+    First,
+    /// As bytes.
+    Alpha,
+    /// Numbers by size, then everything else.
+    Num,
+    /// By place in a list; only listed values count.
+    Fixed(Vec<Vec<u8>>),
+}
+
+impl Order {
+    /// Sorts the distinct `values` of a field, given by first appearance.
+    ///
+    /// `keeps_first` says whether first appearance means anything for this field.
+    pub(super) fn sort(&self, values: &mut [(u32, &[u8])], keeps_first: bool) {
+        match self {
+            Order::First if keeps_first => {}
+            Order::First | Order::Alpha => values.sort_by_key(|&(_, text)| text),
+            Order::Num => {
+                values.sort_by_cached_key(|&(_, text)| NumKey(number(text), text.to_vec()));
+            }
+            Order::Fixed(list) => {
+                // A repeated value has its last place; a value that is not listed, the first.
+                let place = |text: &[u8]| list.iter().rposition(|v| v == text).unwrap_or(0);
+                values.sort_by_cached_key(|&(_, text)| (place(text), text.to_vec()));
+            }
+        }
+    }
+}
+
+/// Numbers first, NaN behind the other numbers, then texts; ties as bytes.
+#[derive(PartialEq)]
+struct NumKey(Option<f64>, Vec<u8>);
+
+impl Eq for NumKey {}
+
+impl PartialOrd for NumKey {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for NumKey {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let kind = |n: Option<f64>| n.map_or(2, |v| u8::from(v.is_nan()));
+        let size = self.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal);
+        kind(self.0).cmp(&kind(other.0)).then(size).then_with(|| self.1.cmp(&other.1))
+    }
+}
+
+/// A number as it stands in names: a float, or digits with a size prefix such as `4k`, `1.5MiB`.
+fn number(text: &[u8]) -> Option<f64> {
+    if let Ok(value) = parse_float(text) {
+        return Some(value);
+    }
+    let text = text.strip_suffix(b"b").or_else(|| text.strip_suffix(b"B")).unwrap_or(text);
+    let (text, base) = match text.strip_suffix(b"i") {
+        Some(text) => (text, Some(1024.0)),
+        None => (text, None),
+    };
+    let (&last, head) = text.split_last()?;
+    let power = match last {
+        b'k' | b'K' => 1,
+        b'M' => 2,
+        b'G' => 3,
+        b'T' => 4,
+        b'P' => 5,
+        b'E' => 6,
+        b'Z' => 7,
+        b'Y' => 8,
+        // No prefix: then no `i` either.
+        _ if base.is_none() => 0,
+        _ => return None,
+    };
+    let digits = if power == 0 { text } else { head };
+    let plain = |b: &u8| b.is_ascii_digit() || *b == b'.';
+    let unsigned = digits.strip_prefix(b"+").or_else(|| digits.strip_prefix(b"-"));
+    if !unsigned.unwrap_or(digits).iter().all(plain) {
+        return None;
+    }
+    let value = parse_float(digits).ok()?;
+    Some((0..power).fold(1.0, |factor, _| factor * base.unwrap_or(1000.0)) * value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(order: &Order, values: &[&'static str]) -> Vec<&'static str> {
+        let mut numbered: Vec<(u32, &[u8])> = (0..).zip(values.iter().map(|v| v.as_bytes())).collect();
+        order.sort(&mut numbered, true);
+        numbered.into_iter().map(|(i, _)| values[i as usize]).collect()
+    }
+
+    #[test]
+    fn numbers() {
+        let check = |text: &str, want: Option<f64>| assert_eq!(number(text.as_bytes()), want, "{text}");
+        check("1k", Some(1e3));
+        check("1Ki", Some(1024.0));
+        check("-2.5MiB", Some(-2.5 * 1024.0 * 1024.0));
+        check("10b", Some(10.0));
+        check("1e3", Some(1e3));
+        check("1Y", Some(1e24));
+        for text in ["1kB/s", "", "1..5", "b", "i", "1i", "k", "1kk", "x1", "1mB", "1e3k"] {
+            check(text, None);
+        }
+    }
+
+    #[test]
+    fn orders() {
+        assert_eq!(sorted(&Order::First, &["b", "a"]), ["b", "a"]);
+        assert_eq!(sorted(&Order::Alpha, &["b", "a", "B"]), ["B", "a", "b"]);
+        let values = ["x", "1k", "NaN", "999", "1e3", "1000", "", "1Ki"];
+        let want = ["999", "1000", "1e3", "1k", "1Ki", "NaN", "", "x"];
+        assert_eq!(sorted(&Order::Num, &values), want);
+        let list = Order::Fixed(["b", "a", "c", "b"].map(|v| v.into()).to_vec());
+        assert_eq!(sorted(&list, &["c", "b", "a"]), ["a", "c", "b"]);
+    }
+}

@@ -1,0 +1,273 @@
+//! One projection at work: identities to keys.
+
+use super::extract::{Excluded, Key};
+use super::order::Order;
+use crate::base::{Interner, ListInterner, PairInterner, Text};
+use crate::store::{FILE, Store};
+
+/// The number of a key: a tuple of values, one a field. Valid with its projection only.
+pub(crate) type KeyId = u32;
+
+/// A field before it meets results.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub(super) key: Key,
+    pub(super) order: Order,
+}
+
+/// Maps identities to keys, and numbers the keys.
+///
+/// A key has two halves, the values that depend on the name and those that depend on the
+/// configuration, so that each name and each configuration is looked at once.
+#[derive(Debug, Clone)]
+pub(crate) struct Projection {
+    fields: Vec<Field>,
+    excluded: Excluded,
+    /// Configuration keys that `.config` leaves out.
+    claimed: Vec<Vec<u8>>,
+    /// Projected values; 0 is the empty one.
+    texts: Interner,
+    slots: Vec<Slot>,
+    /// Lists of values, by half slot; empty values at the end are left out.
+    halves: [ListInterner<u32>; 2],
+    /// What is known already: halves by name number and by configuration number.
+    known: [Vec<Option<u32>>; 2],
+    keys: PairInterner<(u32, u32)>,
+    scratch: Vec<u32>,
+}
+
+/// One value of a key: a field, or one configuration key within `.config`.
+#[derive(Debug, Clone)]
+struct Slot {
+    field: usize,
+    /// The number of the configuration key, within `.config`.
+    config_key: Option<u32>,
+    name: Text,
+    half: usize,
+    /// Its place in its half.
+    place: usize,
+    /// Values by first appearance.
+    seen: Vec<u32>,
+    /// Whether a value has been seen, by its number.
+    is_seen: Vec<bool>,
+}
+
+const NAME: usize = 0;
+const CONFIG: usize = 1;
+
+impl Projection {
+    pub(super) fn new(fields: Vec<Field>, excluded: Excluded, claimed: Vec<Vec<u8>>) -> Self {
+        let mut texts = Interner::default();
+        texts.intern(b"");
+        let mut projection = Projection {
+            fields: Vec::new(),
+            excluded,
+            claimed,
+            texts,
+            slots: Vec::new(),
+            halves: Default::default(),
+            known: Default::default(),
+            keys: PairInterner::default(),
+            scratch: Vec::new(),
+        };
+        for (i, field) in fields.iter().enumerate() {
+            if field.key != Key::Config {
+                projection.add_slot(i, None, Text::from(&field.key.text()[..]), &field.key);
+            }
+        }
+        projection.fields = fields;
+        projection
+    }
+
+    fn add_slot(&mut self, field: usize, config_key: Option<u32>, name: Text, key: &Key) -> usize {
+        let half = if key.is_of_name() { NAME } else { CONFIG };
+        let place = self.slots.iter().filter(|slot| slot.half == half).count();
+        let (seen, is_seen) = (Vec::new(), Vec::new());
+        self.slots.push(Slot { field, config_key, name, half, place, seen, is_seen });
+        self.slots.len() - 1
+    }
+
+    /// The key of an identity.
+    pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
+        let (name, config) = store.identities.get(identity);
+        let name = match known(&mut self.known[NAME], name) {
+            Some(half) => half,
+            None => self.name_half(store, name),
+        };
+        let config = match known(&mut self.known[CONFIG], config) {
+            Some(half) => half,
+            None => self.config_half(store, config),
+        };
+        self.keys.intern((name, config))
+    }
+
+    fn name_half(&mut self, store: &Store, name: u32) -> u32 {
+        let text = store.names.get(name);
+        let mut values = std::mem::take(&mut self.scratch);
+        values.clear();
+        for i in 0..self.slots.len() {
+            if self.slots[i].half != NAME {
+                continue;
+            }
+            let key = &self.fields[self.slots[i].field].key;
+            let value = if *key == Key::FullName && !self.excluded.is_empty() {
+                let mut left = Vec::with_capacity(text.len());
+                self.excluded.write_full_name(text, &mut left);
+                self.texts.intern(&left)
+            } else {
+                self.texts.intern(key.of_name(text))
+            };
+            self.slots[i].see(value);
+            values.push(value);
+        }
+        self.keep(NAME, name, values)
+    }
+
+    fn config_half(&mut self, store: &Store, config: u32) -> u32 {
+        let mut values = std::mem::take(&mut self.scratch);
+        values.clear();
+        values.resize(self.slots.iter().filter(|slot| slot.half == CONFIG).count(), 0);
+        for &(key, value) in store.configs.get(config) {
+            let value = self.texts.intern(store.values.get(value));
+            let text = (key != FILE).then(|| store.keys.get(key));
+            for slot in self.slots_of_config_key(key, text) {
+                let place = self.slots[slot].place;
+                values.resize(values.len().max(place + 1), 0);
+                values[place] = value;
+            }
+        }
+        for slot in self.slots.iter_mut().filter(|slot| slot.half == CONFIG) {
+            slot.see(values[slot.place]);
+        }
+        self.keep(CONFIG, config, values)
+    }
+
+    /// The slots that show a configuration key; `.config` grows one when the key is new to it.
+    fn slots_of_config_key(&mut self, key: u32, text: Option<&[u8]>) -> Vec<usize> {
+        let mut found = Vec::new();
+        for field in 0..self.fields.len() {
+            let shows = match (&self.fields[field].key, text) {
+                (Key::File, None) => true,
+                (Key::FileConfig(wanted), Some(text)) => wanted == text,
+                (Key::Config, Some(text)) => !self.claimed.iter().any(|claimed| claimed == text),
+                _ => false,
+            };
+            if !shows {
+                continue;
+            }
+            let is_config = self.fields[field].key == Key::Config;
+            let wanted = is_config.then_some(key);
+            let slot = self.slots.iter().position(|s| s.field == field && s.config_key == wanted);
+            found.extend(slot.or_else(|| {
+                let name = Text::from(text?);
+                Some(self.add_slot(field, wanted, name, &Key::Config))
+            }));
+        }
+        found
+    }
+
+    fn keep(&mut self, half: usize, source: u32, values: Vec<u32>) -> u32 {
+        let len = values.iter().rposition(|&value| value != 0).map_or(0, |last| last + 1);
+        let id = self.halves[half].intern(&values[..len]);
+        self.known[half][source as usize] = Some(id);
+        self.scratch = values;
+        id
+    }
+
+    /// How many keys there are so far.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The names of all fields, `.config` expanded in place.
+    pub(crate) fn names(&self) -> Vec<Text> {
+        self.flattened().map(|slot| slot.name.clone()).collect()
+    }
+
+    /// The values of a key, in the order of [`names`](Projection::names).
+    pub(crate) fn values(&self, key: KeyId) -> Vec<Text> {
+        self.flattened().map(|slot| Text::from(self.texts.get(self.value(key, slot)))).collect()
+    }
+
+    /// The places in [`names`](Projection::names) at which the keys differ.
+    pub(crate) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
+        let Some((&first, others)) = keys.split_first() else { return Vec::new() };
+        let differs = |slot: &Slot| {
+            let value = self.value(first, slot);
+            others.iter().any(|&other| self.value(other, slot) != value)
+        };
+        (0..).zip(self.flattened()).filter(|(_, slot)| differs(slot)).map(|(i, _)| i).collect()
+    }
+
+    /// The place of each key when all keys are sorted, by key number.
+    pub(crate) fn ranks(&self) -> Vec<u32> {
+        let ranks: Vec<Vec<u32>> = self.slots.iter().map(|slot| self.value_ranks(slot)).collect();
+        let order: Vec<usize> = self.flattened_places();
+        let rank = |key: KeyId, slot: usize| ranks[slot][self.value(key, &self.slots[slot]) as usize];
+        let compare = |&a: &KeyId, &b: &KeyId| {
+            let mut unequal = order.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
+            unequal.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        };
+        let mut sorted: Vec<KeyId> = (0..self.keys.len() as u32).collect();
+        sorted.sort_by(compare);
+        let mut places = vec![0; sorted.len()];
+        for (place, &key) in (0..).zip(&sorted) {
+            places[key as usize] = place;
+        }
+        places
+    }
+
+    /// The rank of each value of a slot, by value number. Values never seen in it rank first; only
+    /// the empty one can turn up so, in keys older than the slot.
+    fn value_ranks(&self, slot: &Slot) -> Vec<u32> {
+        let mut values: Vec<(u32, &[u8])> = Vec::with_capacity(slot.seen.len() + 1);
+        if slot.is_seen.first() != Some(&true) {
+            values.push((0, b""));
+        }
+        values.extend(slot.seen.iter().map(|&value| (value, self.texts.get(value))));
+        self.fields[slot.field].order.sort(&mut values, slot.config_key.is_none());
+        let mut ranks = vec![0; self.texts.len()];
+        for (rank, &(value, _)) in (0..).zip(&values) {
+            ranks[value as usize] = rank;
+        }
+        ranks
+    }
+
+    fn value(&self, key: KeyId, slot: &Slot) -> u32 {
+        let (name, config) = self.keys.get(key);
+        let half = if slot.half == NAME { name } else { config };
+        self.halves[slot.half].get(half).get(slot.place).copied().unwrap_or(0)
+    }
+
+    fn flattened(&self) -> impl Iterator<Item = &Slot> {
+        self.flattened_places().into_iter().map(|i| &self.slots[i])
+    }
+
+    /// Slots field by field; within `.config` by first appearance.
+    fn flattened_places(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.slots.len()).collect();
+        places.sort_by_key(|&i| self.slots[i].field);
+        places
+    }
+}
+
+impl Slot {
+    fn see(&mut self, value: u32) {
+        let index = value as usize;
+        if self.is_seen.len() <= index {
+            self.is_seen.resize(index + 1, false);
+        }
+        if !self.is_seen[index] {
+            self.is_seen[index] = true;
+            self.seen.push(value);
+        }
+    }
+}
+
+fn known(known: &mut Vec<Option<u32>>, id: u32) -> Option<u32> {
+    let index = id as usize;
+    if known.len() <= index {
+        known.resize(index + 1, None);
+    }
+    known[index]
+}

@@ -1,0 +1,151 @@
+//! Regular expressions as Go writes them.
+//!
+//! Takes a pattern in the dialect of Go's `regexp` package and gives a matcher over bytes
+//! that answers one question: does the pattern match anywhere in this text? The dialect is
+//! settled here: the pattern is read by our own parser and handed to the `regex` crate as
+//! plain ranges, groups and counts, so nothing depends on that crate's syntax or flags.
+//!
+//! Guarantees:
+//! - A pattern is accepted, and matches a text, exactly when Go's does; refusals read like
+//!   Go's, code and fragment. The exceptions, all on purpose, are listed below.
+//! - No pattern and no text panics, recurses without bound or takes unbounded memory.
+//!
+//! Where it departs from Go (1.26):
+//! - `\p{Old_Italic}` and the other scripts of several words, which recent releases of Go
+//!   refuse by mistake, are accepted, as older releases did.
+//! - Tables of Unicode are those of `regex-syntax`, a version ahead of Go's.
+//! - "Too large" and "nests too deeply" come earlier, to fit small stacks and memories: at
+//!   100 levels of repetitions, alternatives and sequences, or some 33 groups like `(a|bc)*`
+//!   inside each other (Go: 1000 levels), at 4000 open groups, at half a megabyte of
+//!   translation, and at 32 MB of compiled program. `\pL{1000}` fits, two in a row do not: Go
+//!   stores a class once, the matcher underneath unrolls it.
+//! - `^\x{D800}$` matches nothing, as all other patterns with surrogates do in Go too.
+//!
+//! It must not know about filters, keys or where the pattern stands in an expression, and
+//! captures, positions and greediness do not exist for it: they cannot change the answer.
+
+mod builder;
+mod class;
+mod escape;
+mod parse;
+mod piece;
+#[cfg(test)]
+mod tests;
+mod unicode;
+
+use std::fmt;
+
+/// The most memory a compiled pattern may take, in bytes.
+const COMPILED_LIMIT: usize = 32 << 20;
+
+/// A depth that no translated pattern reaches, since the parser's own limit is below it.
+const NESTING_LIMIT: u32 = 50_000;
+
+/// A compiled regular expression of Go's dialect.
+///
+/// ```
+/// use benchlens::project::regexp::Regexp;
+///
+/// let size = Regexp::new(r"^\d+[KMG]i?B$")?;
+/// assert!(size.is_match(b"64KiB"));
+/// assert!(!size.is_match(b"64 bytes"));
+/// # Ok::<(), benchlens::project::regexp::RegexpError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Regexp {
+    compiled: regex::Regex,
+}
+
+/// Why a pattern was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexpError {
+    /// What is wrong and the offending fragment in backquotes, in Go's words without its
+    /// leading "error parsing regexp: ".
+    pub message: String,
+}
+
+impl RegexpError {
+    fn new(code: &str, fragment: &str) -> RegexpError {
+        RegexpError { message: format!("{code}: `{fragment}`") }
+    }
+}
+
+impl fmt::Display for RegexpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error parsing regexp: {}", self.message)
+    }
+}
+
+impl std::error::Error for RegexpError {}
+
+impl Regexp {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    ///
+    /// Says what Go would say of a pattern that is malformed, nests too deeply or is too large.
+    pub fn new(pattern: &str) -> Result<Regexp, RegexpError> {
+        let translated = parse::translate(pattern)?;
+        let compiled = regex::RegexBuilder::new(&translated)
+            .size_limit(COMPILED_LIMIT)
+            .nest_limit(NESTING_LIMIT)
+            .build()
+            .map_err(|e| match e {
+                regex::Error::CompiledTooBig(_) => RegexpError::new(code::TOO_LARGE, pattern),
+                // Unreachable as long as the translation is well formed.
+                _ => RegexpError::new(code::INTERNAL, pattern),
+            })?;
+        Ok(Regexp { compiled })
+    }
+
+    /// Whether the pattern matches anywhere in `text`.
+    ///
+    /// Each byte that is not part of valid UTF-8 counts as one U+FFFD.
+    #[must_use]
+    pub fn is_match(&self, text: &[u8]) -> bool {
+        match std::str::from_utf8(text) {
+            Ok(text) => self.compiled.is_match(text),
+            Err(_) => self.compiled.is_match(&replace_invalid(text)),
+        }
+    }
+}
+
+/// Makes text of bytes, with one U+FFFD for *each* invalid byte, where
+/// `String::from_utf8_lossy` would write one for several.
+fn replace_invalid(text: &[u8]) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for chunk in text.utf8_chunks() {
+        out.push_str(chunk.valid());
+        out.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    out
+}
+
+/// The kinds of errors, in Go's words: people search for them.
+mod code {
+    pub(super) const BAD_CAPTURE: &str = "invalid named capture";
+    pub(super) const BAD_ESCAPE: &str = "invalid escape sequence";
+    pub(super) const BAD_PERL: &str = "invalid or unsupported Perl syntax";
+    pub(super) const BAD_RANGE: &str = "invalid character class range";
+    pub(super) const BAD_REPEAT_COUNT: &str = "invalid repeat count";
+    pub(super) const INTERNAL: &str = "regexp/syntax: internal error";
+    pub(super) const MISSING_ARGUMENT: &str = "missing argument to repetition operator";
+    pub(super) const MISSING_BRACKET: &str = "missing closing ]";
+    pub(super) const MISSING_PAREN: &str = "missing closing )";
+    pub(super) const NESTED_REPEAT: &str = "invalid nested repetition operator";
+    pub(super) const TOO_DEEP: &str = "expression nests too deeply";
+    pub(super) const TOO_LARGE: &str = "expression too large";
+    pub(super) const TRAILING_BACKSLASH: &str = "trailing backslash at end of expression";
+    pub(super) const UNEXPECTED_PAREN: &str = "unexpected )";
+}
+
+/// The part of `from` that precedes `rest`, which must be a suffix of it.
+fn until<'p>(from: &'p str, rest: &str) -> &'p str {
+    from.len().checked_sub(rest.len()).and_then(|n| from.get(..n)).unwrap_or(from)
+}
+
+/// Takes the first character off.
+fn split_first(s: &str) -> Option<(char, &str)> {
+    let mut chars = s.chars();
+    chars.next().map(|c| (c, chars.as_str()))
+}

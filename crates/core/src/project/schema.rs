@@ -1,0 +1,138 @@
+//! The projections of a query as one group: what one names, the others leave out.
+
+use super::extract::{Excluded, Key};
+use super::filter::{Filter, Mask, value};
+use super::order::Order;
+use super::projection::{Field, Projection};
+use super::syntax::{FieldSyntax, OrderSyntax, Trouble, parse_projection};
+use crate::base::Error;
+use crate::store::Store;
+
+/// A filter and four projections that have been checked.
+#[derive(Debug, Clone)]
+pub(crate) struct Schema {
+    filter: Filter,
+    table: Vec<Field>,
+    row: Vec<Field>,
+    col: Vec<Field>,
+    ignore: Vec<Field>,
+}
+
+/// The projections of a schema at work.
+#[derive(Debug, Clone)]
+pub(crate) struct Projections {
+    pub(crate) table: Projection,
+    pub(crate) row: Projection,
+    pub(crate) col: Projection,
+    /// What no projection shows: where results in one cell differ in it, they vary unseen.
+    pub(crate) residue: Projection,
+}
+
+impl Schema {
+    /// Checks the texts in the order in which errors are to be reported.
+    pub(crate) fn compile(
+        filter: &str,
+        table: &str,
+        row: &str,
+        col: &str,
+        ignore: &str,
+    ) -> Result<Schema, Error> {
+        Ok(Schema {
+            filter: Filter::compile(filter)?,
+            table: fields("table", table)?,
+            row: fields("row", row)?,
+            col: fields("col", col)?,
+            ignore: fields("ignore", ignore)?,
+        })
+    }
+
+    /// Which measurements of a series count: those that the filter keeps, if every field with a
+    /// list of values has one of them.
+    pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
+        let (identity, _) = store.series.get(series);
+        let listed = |field: &Field| match &field.order {
+            Order::Fixed(list) => list.iter().any(|v| v == value(&field.key, store, identity)),
+            _ => true,
+        };
+        if self.fields().all(listed) {
+            self.filter.mask(store, series)
+        } else {
+            Mask::Whole(false)
+        }
+    }
+
+    /// The projections, ready for results.
+    pub(crate) fn projections(&self) -> Projections {
+        let mut excluded = Excluded::default();
+        let mut claimed = Vec::new();
+        for field in self.fields() {
+            excluded.add(&field.key);
+            if let Key::FileConfig(key) = &field.key {
+                claimed.push(key.clone());
+            }
+        }
+        let unnamed = |key: &Key| !self.fields().any(|field| field.key == *key);
+        let residue = [Key::Config, Key::FullName].into_iter().filter(unnamed);
+        let residue = residue.map(|key| Field { key, order: Order::First });
+        let start = |fields| Projection::new(fields, excluded.clone(), claimed.clone());
+        Projections {
+            table: start(self.table.clone()),
+            row: start(self.row.clone()),
+            col: start(self.col.clone()),
+            residue: start(residue.collect()),
+        }
+    }
+
+    /// All fields of all projections.
+    fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.table.iter().chain(&self.row).chain(&self.col).chain(&self.ignore)
+    }
+
+    /// The keys by which the query drops results: the filter's, and those with a list of values.
+    pub(super) fn selecting_keys(&self) -> impl Iterator<Item = (Vec<u8>, &Key)> {
+        let listed = self.fields().filter(|field| matches!(field.order, Order::Fixed(_)));
+        let keys = self.filter.keys().into_iter().chain(listed.map(|field| &field.key));
+        keys.map(|key| (key.text(), key))
+    }
+
+    /// All keys that the query names, with the setting that names each.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (&'static str, &Key)> {
+        let filter = self.filter.keys().into_iter().map(|key| ("filter", key));
+        filter
+            .chain(self.table.iter().map(|f| ("table", &f.key)))
+            .chain(self.row.iter().map(|f| ("row", &f.key)))
+            .chain(self.col.iter().map(|f| ("col", &f.key)))
+            .chain(self.ignore.iter().map(|f| ("ignore", &f.key)))
+    }
+}
+
+fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Error> {
+    let compile = || parse_projection(query)?.into_iter().map(field).collect::<Result<_, Trouble>>();
+    compile().map_err(|trouble| trouble.in_query(part, query))
+}
+
+fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
+    let word = syntax.key;
+    let is_config = word.bytes == b".config";
+    let no_list = |span| Trouble::new(span, "fixed order not allowed for .config");
+    let order = match syntax.order {
+        OrderSyntax::Default => Order::First,
+        OrderSyntax::Fixed(_, span) if is_config => return Err(no_list(span)),
+        OrderSyntax::Fixed(values, _) => Order::Fixed(values),
+        OrderSyntax::Named(name) => match &name.bytes[..] {
+            b"first" => Order::First,
+            b"alpha" => Order::Alpha,
+            b"num" => Order::Num,
+            b"fixed" if is_config => return Err(no_list(name.span)),
+            b"fixed" => Order::Fixed(Vec::new()),
+            other => {
+                let quoted = format!("{:?}", String::from_utf8_lossy(other));
+                return Err(Trouble::new(name.span, format!("unknown order {quoted}")));
+            }
+        },
+    };
+    match Key::parse(&word)? {
+        Key::Unit => Err(Trouble::new(word.span, ".unit is only allowed in filters")),
+        key => Ok(Field { key, order }),
+    }
+}

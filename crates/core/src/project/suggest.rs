@@ -1,0 +1,132 @@
+//! Keys that no result has, and what may have been meant.
+
+use super::extract::{Key, part_keys};
+use super::filter::value;
+use super::schema::Schema;
+use crate::base::{Interner, Text};
+use crate::store::Store;
+
+/// A key of a query that no result has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnknownKey {
+    /// The setting that names it.
+    pub(crate) part: &'static str,
+    pub(crate) key: Text,
+    /// The key that results do have and that looks most like it.
+    pub(crate) nearest: Option<Text>,
+}
+
+/// The keys that a query names and no result has: perhaps absent for a reason, perhaps misspelt.
+pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
+    let mut unknown: Vec<UnknownKey> = Vec::new();
+    // Looking through all names takes time: only a query that names their keys pays for it.
+    let mut name_keys: Option<Interner> = None;
+    for (part, key) in schema.keys() {
+        let text = match key {
+            Key::FileConfig(text) if store.keys.find(text).is_none() => text,
+            Key::NamePart(prefix) => {
+                let text = &prefix[..prefix.len() - 1];
+                let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
+                if keys.find(text).is_some() {
+                    continue;
+                }
+                text
+            }
+            _ => continue,
+        };
+        if unknown.iter().any(|u| u.key.as_bytes() == text) {
+            continue;
+        }
+        let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
+        let special = [&b".name"[..], b".fullname", b".file", b".config"];
+        let known = store.keys.iter().chain(keys.iter()).chain(special);
+        let nearest = nearest(text, known).map(Text::from);
+        unknown.push(UnknownKey { part, key: Text::from(text), nearest });
+    }
+    unknown
+}
+
+/// How many values of how many keys an explanation shows.
+const SHOWN_MAX: usize = 5;
+
+/// Some of the values that results have for the keys by which a query selects.
+pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<Text>)> {
+    let mut shown: Vec<(Text, Vec<Text>)> = Vec::new();
+    for (name, key) in schema.selecting_keys() {
+        if shown.len() == SHOWN_MAX || shown.iter().any(|(known, _)| known.as_bytes() == name) {
+            continue;
+        }
+        let mut values = Interner::default();
+        if *key == Key::Unit {
+            (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)).for_each(|&unit| {
+                values.intern(store.units.tidied(store.units.tidied_id(unit)));
+            });
+        } else {
+            for identity in 0..store.identities.len() as u32 {
+                values.intern(value(key, store, identity));
+            }
+        }
+        let some = values.iter().filter(|v| !v.is_empty()).take(SHOWN_MAX).map(Text::from);
+        let some: Vec<Text> = some.collect();
+        if !some.is_empty() {
+            shown.push((Text::from(&name[..]), some));
+        }
+    }
+    shown
+}
+
+fn all_name_keys(store: &Store) -> Interner {
+    let mut keys = Interner::default();
+    for name in store.names.iter() {
+        part_keys(name).for_each(|key| {
+            keys.intern(key);
+        });
+    }
+    keys.intern(b"/gomaxprocs");
+    keys
+}
+
+/// The known key with the fewest edits, if they are few.
+fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> Option<&'k [u8]> {
+    let bare = |key: &[u8]| key.trim_ascii_start().to_ascii_lowercase();
+    let wanted = bare(key);
+    let distance = |known: &[u8]| edits(&wanted, &bare(known));
+    let best = known.map(|k| (distance(k), k)).min_by_key(|&(d, _)| d)?;
+    (best.0 <= 1 + key.len() / 4).then_some(best.1)
+}
+
+/// How many insertions, deletions and replacements turn `a` into `b`.
+fn edits(a: &[u8], b: &[u8]) -> usize {
+    // Long texts are not typing errors of each other; the table would be large.
+    if 64 < a.len().max(b.len()) {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        let check = |a: &str, b: &str, want| assert_eq!(edits(a.as_bytes(), b.as_bytes()), want, "{a} {b}");
+        check("", "", 0);
+        check("goos", "goos", 0);
+        check("gos", "goos", 1);
+        check("goso", "goos", 2);
+        check("", "abc", 3);
+        assert_eq!(nearest(b"proto", [&b"goos"[..], b"/proto"].into_iter()), Some(&b"/proto"[..]));
+        assert_eq!(nearest(b"xyz", [&b"goos"[..], b"/proto"].into_iter()), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! `filter = and { "OR" and }`, `and = match { ["AND"] match }`.
+
+use super::lexer::{Kind, Lexer, Token};
+use super::{Trouble, Word};
+use crate::project::regexp::Regexp;
+
+/// A filter as it is written.
+#[derive(Debug, Clone)]
+pub(in crate::project) enum Expression {
+    /// `*`
+    All,
+    /// `-match`
+    Not(Box<Expression>),
+    And(Vec<Expression>),
+    Or(Vec<Expression>),
+    /// `key:value` or `key:(value OR value)`
+    Match { key: Word, patterns: Vec<Pattern> },
+}
+
+/// What a value is held against.
+#[derive(Debug, Clone)]
+pub(in crate::project) enum Pattern {
+    /// The whole value.
+    Literal(Vec<u8>),
+    /// Anywhere in the value.
+    Regexp(Box<Regexp>),
+}
+
+impl Pattern {
+    pub(in crate::project) fn matches(&self, value: &[u8]) -> bool {
+        match self {
+            Pattern::Literal(literal) => literal == value,
+            Pattern::Regexp(regexp) => regexp.is_match(value),
+        }
+    }
+}
+
+/// Expressions nest at most so deep, so that no query can exhaust the stack.
+const DEPTH_MAX: usize = 500;
+
+pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, Trouble> {
+    let mut parser = Parser { lexer: Lexer::new(query), depth: 0 };
+    let expression = parser.or()?;
+    let token = parser.lexer.next()?;
+    match token.kind {
+        Kind::End => Ok(expression),
+        Kind::Op(op) => token.trouble(format!("unexpected \"{op}\"")),
+        _ => token.trouble("unexpected word"),
+    }
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    depth: usize,
+}
+
+impl Parser<'_> {
+    fn or(&mut self) -> Result<Expression, Trouble> {
+        let mut terms = vec![self.and()?];
+        while matches!(self.lexer.peek()?.kind, Kind::Or) {
+            self.lexer.next()?;
+            terms.push(self.and()?);
+        }
+        Ok(single(terms, Expression::Or))
+    }
+
+    fn and(&mut self) -> Result<Expression, Trouble> {
+        let mut terms = vec![self.term()?];
+        loop {
+            match self.lexer.peek()?.kind {
+                Kind::And => {
+                    self.lexer.next()?;
+                }
+                Kind::Word(_) | Kind::Op('(' | '-' | '*') => terms.push(self.term()?),
+                _ => return Ok(single(terms, Expression::And)),
+            }
+        }
+    }
+
+    fn term(&mut self) -> Result<Expression, Trouble> {
+        let token = self.lexer.next()?;
+        match token.kind {
+            Kind::Op('*') => Ok(Expression::All),
+            Kind::Op('-') => {
+                self.descend(&token)?;
+                let term = self.term()?;
+                self.depth -= 1;
+                Ok(Expression::Not(Box::new(term)))
+            }
+            Kind::Op('(') => {
+                self.descend(&token)?;
+                let inner = self.or()?;
+                self.depth -= 1;
+                let close = self.lexer.next()?;
+                if close.is(')') { Ok(inner) } else { close.trouble("missing \")\"") }
+            }
+            Kind::Word(bytes) => self.key_value(Word { bytes, span: token.span }),
+            _ => token.trouble("expected key:value or subexpression"),
+        }
+    }
+
+    fn descend(&mut self, token: &Token) -> Result<(), Trouble> {
+        self.depth += 1;
+        if self.depth < DEPTH_MAX { Ok(()) } else { token.trouble("expression nests too deeply") }
+    }
+
+    fn key_value(&mut self, key: Word) -> Result<Expression, Trouble> {
+        let colon = self.lexer.next()?;
+        let expected = Err(Trouble::new(key.span, "expected key:value"));
+        if !colon.is(':') {
+            return expected;
+        }
+        let value = self.lexer.next_value()?;
+        let patterns = match value.kind {
+            Kind::Word(bytes) => vec![Pattern::Literal(bytes)],
+            Kind::Regexp(regexp) => vec![Pattern::Regexp(regexp)],
+            Kind::Op('(') => self.list()?,
+            _ => return expected,
+        };
+        Ok(Expression::Match { key, patterns })
+    }
+
+    fn list(&mut self) -> Result<Vec<Pattern>, Trouble> {
+        let mut patterns = Vec::new();
+        loop {
+            let value = self.lexer.next_value()?;
+            patterns.push(match value.kind {
+                Kind::Word(bytes) => Pattern::Literal(bytes),
+                Kind::Regexp(regexp) => Pattern::Regexp(regexp),
+                _ => return value.trouble("expected value"),
+            });
+            let separator = self.lexer.next()?;
+            match separator.kind {
+                Kind::Op(')') => return Ok(patterns),
+                Kind::Or => {}
+                _ => return separator.trouble("value list must be separated by OR"),
+            }
+        }
+    }
+}
+
+fn single(
+    mut terms: Vec<Expression>,
+    several: impl FnOnce(Vec<Expression>) -> Expression,
+) -> Expression {
+    match terms.pop() {
+        Some(only) if terms.is_empty() => only,
+        Some(last) => {
+            terms.push(last);
+            several(terms)
+        }
+        None => Expression::All,
+    }
+}

@@ -1,0 +1,37 @@
+//! The query language: texts to expressions.
+//!
+//! One lexer serves filters and projections. Tokens are read on demand, because what `/` means
+//! depends on where it stands, and because the first error in reading order is the one to report.
+
+mod filter;
+mod lexer;
+mod projection;
+
+pub(super) use filter::{Expression, Pattern, parse_filter};
+pub(super) use projection::{FieldSyntax, OrderSyntax, parse_projection};
+
+use crate::base::{Error, Span};
+
+/// A problem in a query text, before it is known which text of which query that is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Trouble {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+impl Trouble {
+    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
+        Trouble { span, message: message.into() }
+    }
+
+    pub(crate) fn in_query(self, part: &'static str, query: &str) -> Error {
+        Error::syntax(part, query, self.span, self.message)
+    }
+}
+
+/// A word with its place. Quoted words may hold any bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) bytes: Vec<u8>,
+    pub(super) span: Span,
+}

@@ -1,0 +1,189 @@
+//! Comma-separated values, in benchstat's arrangement.
+//!
+//! Records are ragged: a row ends with its last cell. Column i begins at field 1 for i = 0, else at
+//! 3 + 4(i − 1). Warnings do not fit in; they name their cell as a spreadsheet does.
+
+use super::Page;
+use crate::grid::{Grid, GridRow, NoteId, Numbers};
+use crate::table::Report;
+
+pub(super) fn render(report: &Report) -> Page {
+    let mut csv = Csv::default();
+    for index in 0..report.tables.len() {
+        if index != 0 {
+            csv.end_record();
+        }
+        csv.table(&Grid::new(report, index, Numbers::Raw));
+    }
+    Page { out: csv.out, warnings: csv.warnings }
+}
+
+#[derive(Default)]
+struct Csv {
+    out: Vec<u8>,
+    warnings: Vec<u8>,
+    /// Lines written.
+    lines: u64,
+    /// Fields written in this line.
+    fields: usize,
+}
+
+/// The field at which a column begins.
+fn start(column: usize) -> usize {
+    match column {
+        0 => 1,
+        _ => 3 + 4 * (column - 1),
+    }
+}
+
+/// How far behind the start of its column `vs base` stands.
+const DELTA: usize = 2;
+
+impl Csv {
+    fn table(&mut self, grid: &Grid<'_>) {
+        for (name, value) in &grid.keys {
+            self.field(&[name.as_bytes(), b": ", value.as_bytes()].concat());
+            self.end_record();
+        }
+        let end = start(grid.columns.len());
+        for level in 0..grid.levels {
+            self.field(b"");
+            for (i, key) in grid.columns.iter().enumerate() {
+                self.pad(start(i));
+                self.field(key[level].as_bytes());
+            }
+            self.pad(end);
+            self.end_record();
+        }
+        self.field(b"");
+        for i in 0..grid.columns.len() {
+            self.field(grid.unit.as_bytes());
+            self.field(b"CI");
+            if i != 0 {
+                self.field(b"vs base");
+                self.field(b"P");
+            }
+        }
+        self.end_record();
+        for row in &grid.rows {
+            self.row(grid, row);
+        }
+        self.geomeans(grid, end);
+    }
+
+    fn row(&mut self, grid: &Grid<'_>, row: &GridRow) {
+        self.field(grid.text(row.label));
+        for cell in &row.cells {
+            let at = start(cell.column);
+            self.pad(at);
+            self.field(grid.text(cell.center));
+            self.field(grid.text(cell.range));
+            for note in cell.notes.into_iter().flatten() {
+                self.warn(grid, at, note);
+            }
+            if let Some(comparison) = &cell.comparison {
+                self.field(grid.text(comparison.delta));
+                self.field(grid.text(comparison.odds));
+                for note in comparison.note {
+                    self.warn(grid, at + DELTA, note);
+                }
+            }
+        }
+        self.end_record();
+    }
+
+    fn geomeans(&mut self, grid: &Grid<'_>, end: usize) {
+        self.field(b"geomean");
+        for (i, geomean) in grid.geomeans.iter().enumerate() {
+            self.pad(start(i));
+            self.field(grid.text(geomean.center));
+            if let Some((_, ratio)) = geomean.ratio {
+                self.pad(start(i) + DELTA);
+                self.field(grid.text(ratio));
+            }
+            for &note in &geomean.notes {
+                self.warn(grid, start(i), note);
+            }
+        }
+        self.pad(end);
+        self.end_record();
+    }
+
+    fn field(&mut self, text: &[u8]) {
+        if self.fields != 0 {
+            self.out.push(b',');
+        }
+        self.fields += 1;
+        if needs_quotes(text) {
+            self.out.push(b'"');
+            for &byte in text {
+                if byte == b'"' {
+                    self.out.push(b'"');
+                }
+                self.out.push(byte);
+            }
+            self.out.push(b'"');
+        } else {
+            self.out.extend_from_slice(text);
+        }
+    }
+
+    /// Adds empty fields until there are so many.
+    fn pad(&mut self, fields: usize) {
+        while self.fields < fields {
+            self.field(b"");
+        }
+    }
+
+    fn end_record(&mut self) {
+        self.out.push(b'\n');
+        self.lines += 1;
+        self.fields = 0;
+    }
+
+    fn warn(&mut self, grid: &Grid<'_>, field: usize, note: NoteId) {
+        let place = format!("{}{}: ", column_name(field), self.lines + 1);
+        self.warnings.extend_from_slice(place.as_bytes());
+        self.warnings.extend_from_slice(grid.note_text(note));
+        self.warnings.push(b'\n');
+    }
+}
+
+fn needs_quotes(text: &[u8]) -> bool {
+    let starts_with_space = || {
+        let text = String::from_utf8_lossy(&text[..text.len().min(4)]);
+        text.chars().next().is_some_and(char::is_whitespace)
+    };
+    text == b"\\." || text.iter().any(|b| b",\"\r\n".contains(b)) || starts_with_space()
+}
+
+/// The name a spreadsheet gives to a column: A … Z, AA … ZZ, AAA …
+fn column_name(mut index: usize) -> String {
+    let mut letters = Vec::new();
+    loop {
+        letters.push(char::from(b'A' + (index % 26) as u8));
+        match (index / 26).checked_sub(1) {
+            Some(rest) => index = rest,
+            None => return letters.into_iter().rev().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_named_as_in_spreadsheets() {
+        let names = [0, 25, 26, 27, 51, 52, 701, 702].map(column_name);
+        assert_eq!(names, ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
+    }
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        let quoted = ["a,b", "\"", "a\nb", " a", "\u{2003}a", "\\.", "\r"];
+        let plain = ["", "a b", "a ", "\\", "é"];
+        assert!(quoted.iter().all(|t| needs_quotes(t.as_bytes())));
+        assert!(!plain.iter().any(|t| needs_quotes(t.as_bytes())));
+    }
+}

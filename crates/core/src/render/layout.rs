@@ -1,0 +1,155 @@
+//! Aligned columns: cells with margins and spans to lines of text.
+//!
+//! Widths count characters, not display columns, and an invalid byte counts as one.
+
+/// How a cell's text stands in the room it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    Left,
+    Right,
+    Center,
+}
+
+/// A cell as it is measured and printed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) column: usize,
+    pub(super) span: usize,
+    pub(super) align: Align,
+    /// What stands to the left of the text.
+    pub(super) margin: &'a str,
+    pub(super) text: &'a [u8],
+}
+
+/// The widths of all columns.
+#[derive(Debug)]
+pub(super) struct Layout {
+    /// The widest margin of the cells that start in a column.
+    margins: Vec<usize>,
+    widths: Vec<usize>,
+    /// Columns that a wide cell above them does not widen.
+    shrink: Vec<bool>,
+    /// Where each column begins; one more at the end.
+    offsets: Vec<usize>,
+    /// Cells over several columns: (span, column, width of the text).
+    wide: Vec<(usize, usize, usize)>,
+}
+
+impl Layout {
+    pub(super) fn new(columns: usize) -> Self {
+        Layout {
+            margins: vec![0; columns],
+            widths: vec![0; columns],
+            shrink: vec![false; columns],
+            offsets: Vec::new(),
+            wide: Vec::new(),
+        }
+    }
+
+    pub(super) fn shrink(&mut self, column: usize) {
+        self.shrink[column] = true;
+    }
+
+    /// Makes room for a cell. All cells are measured before the first is printed.
+    pub(super) fn measure(&mut self, piece: &Piece<'_>) {
+        let margin = &mut self.margins[piece.column];
+        *margin = (*margin).max(chars(piece.margin.as_bytes()));
+        let width = chars(piece.text);
+        if piece.span == 1 {
+            // The margin is added when the widest one is known.
+            let widest = &mut self.widths[piece.column];
+            *widest = (*widest).max(width + 1);
+        } else {
+            self.wide.push((piece.span, piece.column, width));
+        }
+    }
+
+    /// Settles the widths: narrow cells first, then wide ones that need more than the columns below
+    /// them give, spread over those columns.
+    pub(super) fn settle(&mut self) {
+        for (width, margin) in self.widths.iter_mut().zip(&self.margins) {
+            // One was added to tell a column with an empty cell from one without any.
+            *width = if *width == 0 { 0 } else { *width - 1 + margin };
+        }
+        let mut wide = std::mem::take(&mut self.wide);
+        wide.sort_by_key(|&(span, ..)| span);
+        for (span, column, width) in wide {
+            self.widen(column..column + span, width + self.margins[column]);
+        }
+        self.offsets = vec![0];
+        for width in &self.widths {
+            self.offsets.push(self.offsets[self.offsets.len() - 1] + width);
+        }
+    }
+
+    fn widen(&mut self, columns: std::ops::Range<usize>, width: usize) {
+        if width <= self.widths[columns.clone()].iter().sum() {
+            return;
+        }
+        let (fixed, mut others): (Vec<usize>, Vec<usize>) =
+            columns.partition(|&column| self.shrink[column]);
+        let fixed: usize = fixed.iter().map(|&column| self.widths[column]).sum();
+        let mut missing = width.saturating_sub(fixed);
+        // The widest first: what they have more than their share, the others need not give.
+        others.sort_by_key(|&column| std::cmp::Reverse(self.widths[column]));
+        for (i, &column) in others.iter().enumerate() {
+            let share = missing.div_ceil(others.len() - i);
+            self.widths[column] = self.widths[column].max(share);
+            missing = missing.saturating_sub(self.widths[column]);
+        }
+    }
+
+    /// A line to print cells into, from left to right.
+    pub(super) fn line<'l>(&'l self, out: &'l mut Vec<u8>) -> Line<'l> {
+        Line { layout: self, out, cursor: 0 }
+    }
+}
+
+/// A line under construction.
+pub(super) struct Line<'l> {
+    layout: &'l Layout,
+    out: &'l mut Vec<u8>,
+    cursor: usize,
+}
+
+impl Line<'_> {
+    pub(super) fn print(&mut self, piece: &Piece<'_>) {
+        if piece.text.is_empty() && piece.margin.bytes().all(|b| b == b' ') {
+            return;
+        }
+        let Layout { margins, offsets, .. } = self.layout;
+        let (offset, margin) = (offsets[piece.column], margins[piece.column]);
+        // Where a cell to the left was wider than its columns the distance is negative. The
+        // reference prints as many spaces all the same, and so must we.
+        spaces(self.out, offset.abs_diff(self.cursor));
+        spaces(self.out, margin - chars(piece.margin.as_bytes()));
+        self.out.extend_from_slice(piece.margin.as_bytes());
+        let width = chars(piece.text);
+        let room = (offsets[piece.column + piece.span] - offset).saturating_sub(margin);
+        let pad = match piece.align {
+            Align::Left => 0,
+            Align::Right => room.saturating_sub(width),
+            Align::Center => room.saturating_sub(width) / 2,
+        };
+        spaces(self.out, pad);
+        self.out.extend_from_slice(piece.text);
+        self.cursor = offset + margin + pad + width;
+    }
+
+    pub(super) fn end(self) {
+        self.out.push(b'\n');
+    }
+}
+
+fn spaces(out: &mut Vec<u8>, count: usize) {
+    out.resize(out.len() + count, b' ');
+}
+
+/// How many characters a text has; each invalid byte is one.
+pub(super) fn chars(text: &[u8]) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    let chunks = text.utf8_chunks();
+    chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+}

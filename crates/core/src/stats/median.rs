@@ -1,0 +1,74 @@
+//! The median of a sample and its confidence interval.
+//!
+//! Takes ascending slices; gives a [`Summary`]. Guarantees the same answer whatever was asked
+//! before: the cache only remembers. Must not know: where the values come from.
+
+use super::{Summary, orders};
+
+/// The median of an ascending sample; NaN if it is empty.
+///
+/// It is the quantile ½ by definition 8 of Hyndman and Fan, "Sample Quantiles in Statistical
+/// Packages" (1996), in exactly this order of operations: the interpolation weight is ½ only up to
+/// rounding, and medians are printed in full.
+#[must_use]
+pub fn median(sorted: &[f64]) -> f64 {
+    let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {
+        return f64::NAN;
+    };
+    let position = 1.0 / 3.0 + 0.5 * (sorted.len() as f64 + 1.0 / 3.0);
+    let whole = position as usize;
+    if whole == 0 {
+        return first;
+    }
+    match (sorted.get(whole - 1), sorted.get(whole)) {
+        (Some(&below), Some(&above)) => below + (position - whole as f64) * (above - below),
+        _ => last,
+    }
+}
+
+/// Larger samples are so rare that remembering them would only cost memory.
+const CACHED: usize = 4096;
+
+/// Medians with order-statistic confidence intervals at one confidence level.
+///
+/// The interval runs from one value of the sample to another, chosen by rank alone, so it assumes
+/// nothing about the distribution. The ranks depend only on the number of values and are
+/// remembered.
+#[derive(Clone, Debug)]
+pub struct MedianInterval {
+    confidence: f64,
+    orders: Vec<Option<(usize, usize)>>,
+}
+
+impl MedianInterval {
+    /// Intervals that hold the true median with probability at least `confidence`, from 0 to 1.
+    /// At 1 and above they are infinite.
+    #[must_use]
+    pub fn new(confidence: f64) -> Self {
+        Self { confidence, orders: Vec::new() }
+    }
+
+    /// The ranks (1 = smallest) of the values that bound the interval for `n` values.
+    ///
+    /// 0 stands for −∞ and `n + 1` for +∞: the sample is too small for that bound.
+    pub fn orders(&mut self, n: usize) -> (usize, usize) {
+        if n >= CACHED {
+            return orders::orders(n, self.confidence);
+        }
+        if n >= self.orders.len() {
+            self.orders.resize(n + 1, None);
+        }
+        *self.orders[n].get_or_insert_with(|| orders::orders(n, self.confidence))
+    }
+
+    /// The median of an ascending sample and the bounds of its interval.
+    pub fn summarize(&mut self, sorted: &[f64]) -> Summary {
+        let (lo, hi) = self.orders(sorted.len());
+        let at = |order: usize| order.checked_sub(1).and_then(|index| sorted.get(index)).copied();
+        Summary {
+            center: median(sorted),
+            lo: at(lo).unwrap_or(f64::NEG_INFINITY),
+            hi: at(hi).unwrap_or(f64::INFINITY),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What the statistics promise, checked against enumeration and against other programs' numbers.
+
+mod brute;

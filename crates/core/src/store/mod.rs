@@ -1,0 +1,153 @@
+//! The store: every result of every input, as columns.
+//!
+//! Takes records, gives identities (a name in a configuration) with their values. Names, units,
+//! configurations and layouts are interned; values keep the digits they were written with. The
+//! text is not kept. Guarantees that the content depends on the inputs and their order alone, never
+//! on how they were cut. Must not know projections, statistics or output.
+//!
+//! A *row* is one result line. A *layout* is the list of units of a row. A *series* is all rows of
+//! one identity with one layout; a *run* is rows of one series that follow each other.
+
+mod builder;
+mod config;
+mod diagnostic;
+mod rows;
+mod segment;
+mod units;
+
+pub use builder::StoreBuilder;
+pub use diagnostic::{Diagnostic, Problem};
+pub use rows::StoredRow;
+pub use segment::{Segment, read_segments};
+pub(crate) use units::UnitTable;
+
+use crate::base::{Interner, ListInterner, PairInterner};
+use crate::format::Kind;
+use segment::Values;
+
+/// One input: its name for messages, its label for tables, its bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// What messages call it: the path as it was given.
+    pub name: &'a [u8],
+    /// Its `.file` value (see [`label_inputs`](crate::base::label_inputs)).
+    pub label: &'a [u8],
+    /// The whole content.
+    pub bytes: &'a [u8],
+}
+
+/// What is known of an input after it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputInfo {
+    /// What messages call it.
+    pub name: Vec<u8>,
+    /// Its `.file` value.
+    pub label: Vec<u8>,
+    /// How many lines it had.
+    pub lines: u64,
+    /// How many of them were benchmark results.
+    pub results: u64,
+    /// What its first bytes look like; worth a look if there were no results.
+    pub kind: Kind,
+}
+
+/// All results of all inputs.
+#[derive(Debug, Clone, Default)]
+pub struct Store {
+    inputs: Vec<InputInfo>,
+    diagnostics: Vec<Diagnostic>,
+    pub(crate) names: Interner,
+    /// Configuration keys.
+    pub(crate) keys: Interner,
+    /// Configuration values and labels.
+    pub(crate) values: Interner,
+    /// Lists of (key, value); the first entry is ([`FILE`], label).
+    pub(crate) configs: ListInterner<(u32, u32)>,
+    pub(crate) units: UnitTable,
+    pub(crate) layouts: ListInterner<u32>,
+    /// (name, configuration), by first row.
+    pub(crate) identities: PairInterner<(u32, u32)>,
+    /// (identity, layout), by first row.
+    pub(crate) series: PairInterner<(u32, u32)>,
+    /// First and last run of each series.
+    series_runs: Vec<(u32, u32)>,
+    runs: Vec<Run>,
+    segments: Vec<Values>,
+}
+
+/// The key number of `.file` in a configuration: no key of a log has it.
+pub(crate) const FILE: u32 = u32::MAX;
+
+/// Rows of one series that follow each other in one segment.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    segment: u32,
+    /// Where the first row's values begin in the segment.
+    start: u32,
+    /// The next run of the same series, or [`NO_RUN`].
+    next: u32,
+    /// The first row's place in the segment.
+    row: u16,
+    rows: u16,
+}
+
+const NO_RUN: u32 = u32::MAX;
+
+impl Store {
+    /// Reads whole inputs. Never fails: what cannot be read is in [`Store::diagnostics`].
+    pub fn read<'a>(inputs: impl IntoIterator<Item = Input<'a>>) -> Store {
+        let mut builder = StoreBuilder::default();
+        for input in inputs {
+            builder.begin(input.name, input.label);
+            builder.feed(input.bytes);
+            builder.end();
+        }
+        builder.finish()
+    }
+
+    /// The inputs in the order they were read.
+    pub fn inputs(&self) -> &[InputInfo] {
+        &self.inputs
+    }
+
+    /// What could not be read as data, in the order it was found.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// How many results there are.
+    pub fn len(&self) -> u64 {
+        self.inputs.iter().map(|input| input.results).sum()
+    }
+
+    /// Whether there is no result at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many values column `column` of a series has.
+    pub(crate) fn series_rows(&self, series: u32) -> usize {
+        self.runs_of(series).map(|run| usize::from(run.rows)).sum()
+    }
+
+    /// Appends the values of one column (a place in the layout) of a series, in input order and in
+    /// their tidied unit.
+    pub(crate) fn gather(&self, series: u32, column: usize, out: &mut Vec<f64>) {
+        let (_, layout) = self.series.get(series);
+        let layout = self.layouts.get(layout);
+        let factor = self.units.factor(layout[column]);
+        for run in self.runs_of(series) {
+            let values = &self.segments[run.segment as usize];
+            values.gather(run.row, run.rows, run.start, layout.len(), column, factor, out);
+        }
+    }
+
+    fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {
+        let mut next = self.series_runs[series as usize].0;
+        std::iter::from_fn(move || {
+            let run = self.runs.get(next as usize)?;
+            next = run.next;
+            Some(run)
+        })
+    }
+}

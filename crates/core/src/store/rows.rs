@@ -1,0 +1,59 @@
+//! The rows of a store, as they were read.
+
+use super::{FILE, Run, Store};
+use crate::format::Number;
+
+/// One result as the store holds it. Two stores with equal rows give equal answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRow<'a> {
+    /// The benchmark's name.
+    pub name: &'a [u8],
+    /// The label of its input.
+    pub file: &'a [u8],
+    /// The configuration that held: keys and values, in the order that output shows.
+    pub config: Vec<(&'a [u8], &'a [u8])>,
+    /// The iteration count.
+    pub iterations: i64,
+    /// Unit as written and value, in the order of the line.
+    pub measurements: Vec<(&'a [u8], Number)>,
+}
+
+impl Store {
+    /// All rows in the order they were read. For checking and writing back; tables do not need it.
+    pub fn rows(&self) -> impl Iterator<Item = StoredRow<'_>> {
+        let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
+            .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))
+            .collect();
+        runs.sort_by_key(|(run, _)| (run.segment, run.row));
+        runs.into_iter().flat_map(move |(run, series)| {
+            let (identity, layout) = self.series.get(series);
+            let columns = self.layouts.get(layout).len();
+            (0..run.rows).map(move |i| {
+                let start = run.start + u32::from(i) * (columns as u32 + 1);
+                let values = &self.segments[run.segment as usize];
+                let (iterations, numbers) = values.row(run.row + i, start, columns);
+                self.stored_row(identity, layout, iterations, numbers)
+            })
+        })
+    }
+
+    fn stored_row(
+        &self,
+        identity: u32,
+        layout: u32,
+        iterations: i64,
+        numbers: Vec<Number>,
+    ) -> StoredRow<'_> {
+        let (name, config) = self.identities.get(identity);
+        let (mut file, mut entries): (&[u8], _) = (b"", Vec::new());
+        for &(key, value) in self.configs.get(config) {
+            match key {
+                FILE => file = self.values.get(value),
+                key => entries.push((self.keys.get(key), self.values.get(value))),
+            }
+        }
+        let units = self.layouts.get(layout).iter().map(|&unit| self.units.written(unit));
+        let measurements = units.zip(numbers).collect();
+        StoredRow { name: self.names.get(name), file, config: entries, iterations, measurements }
+    }
+}

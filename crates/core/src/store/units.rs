@@ -1,0 +1,72 @@
+//! Units and what `Unit` lines say of them.
+
+use crate::base::{Interner, PairInterner};
+use crate::unit::tidy;
+
+/// The units of all results, as written and tidied.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct UnitTable {
+    /// As written.
+    written: Interner,
+    tidied: Interner,
+    /// For each written unit its tidied one and the factor between them.
+    tidy: Vec<(u32, f64)>,
+    texts: Interner,
+    /// (tidied unit, key) with the value beside it.
+    metadata: PairInterner<(u32, u32)>,
+    metadata_values: Vec<u32>,
+}
+
+impl UnitTable {
+    pub(super) fn intern(&mut self, unit: &[u8]) -> u32 {
+        let id = self.written.intern(unit);
+        if id as usize == self.tidy.len() {
+            self.tidy.push(match tidy(unit) {
+                Some(tidy) => (self.tidied.intern(&tidy.unit), tidy.factor),
+                None => (self.tidied.intern(unit), 1.0),
+            });
+        }
+        id
+    }
+
+    /// Sets `key` of a unit for the whole run. If it has another value, that value stays and comes
+    /// back.
+    pub(super) fn set(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> Result<(), Vec<u8>> {
+        let unit = self.intern(unit);
+        let (key, value) = (self.texts.intern(key), self.texts.intern(value));
+        let at = self.metadata.intern((self.tidied_id(unit), key)) as usize;
+        match self.metadata_values.get(at) {
+            None => self.metadata_values.push(value),
+            Some(&old) if old != value => return Err(self.texts.get(old).to_vec()),
+            Some(_) => {}
+        }
+        Ok(())
+    }
+
+    /// What `Unit` lines say of `key` of a tidied unit.
+    pub(crate) fn metadata(&self, tidied: u32, key: &[u8]) -> Option<&[u8]> {
+        let key = self.texts.find(key)?;
+        let at = self.metadata.find((tidied, key))?;
+        Some(self.texts.get(self.metadata_values[at as usize]))
+    }
+
+    /// The unit as written.
+    pub(crate) fn written(&self, unit: u32) -> &[u8] {
+        self.written.get(unit)
+    }
+
+    /// The number of the tidied unit.
+    pub(crate) fn tidied_id(&self, unit: u32) -> u32 {
+        self.tidy[unit as usize].0
+    }
+
+    /// The text of a tidied unit, by its own number.
+    pub(crate) fn tidied(&self, tidied: u32) -> &[u8] {
+        self.tidied.get(tidied)
+    }
+
+    /// What a value in this unit is multiplied by to be in the tidied one.
+    pub(crate) fn factor(&self, unit: u32) -> f64 {
+        self.tidy[unit as usize].1
+    }
+}

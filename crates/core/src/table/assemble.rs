@@ -1,0 +1,143 @@
+//! Numbers to a report: keys, columns, geometric means, notes.
+
+use std::sync::Arc;
+
+use super::cells::{TableCells, group};
+use super::report::{Cell, Column, Geomean, Report, Row, Table};
+use super::summarize::{RowCells, Settings, assumption, rows};
+use super::{Note, Warning};
+use crate::base::Text;
+use crate::project::{KeyId, Projection, Schema, UnknownKey, present_values, unknown_keys};
+use crate::stats::{geomean, runs_for_difference, runs_for_interval};
+use crate::store::Store;
+
+/// The answer to a query.
+pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Report {
+    let cells = group(store, schema);
+    let rows = rows(store, &cells, settings);
+    let projections = &cells.projections;
+    let mut row_keys = KeyTexts::new(&projections.row);
+    let mut col_keys = KeyTexts::new(&projections.col);
+    let tables: Vec<Table> = cells
+        .tables
+        .iter()
+        .zip(rows)
+        .map(|(cells, rows)| Table {
+            key: projections.table.values(cells.key).into(),
+            unit: Text::from(store.units.tidied(cells.unit)),
+            assumption: assumption(store, cells.unit),
+            columns: columns(cells, &rows, &mut col_keys),
+            rows: rows
+                .into_iter()
+                .map(|(key, cells)| Row { key: row_keys.get(key), cells })
+                .collect(),
+        })
+        .collect();
+    Report {
+        alpha: settings.alpha,
+        confidence: settings.confidence,
+        table_fields: projections.table.names(),
+        row_fields: projections.row.names(),
+        col_fields: projections.col.names(),
+        runs_for_interval: runs_for_interval(settings.confidence),
+        runs_for_difference: runs_for_difference(settings.alpha),
+        notes: notes(store, schema, tables.is_empty()),
+        tables,
+    }
+}
+
+/// The values of keys, made once and shared.
+struct KeyTexts<'a> {
+    projection: &'a Projection,
+    known: Vec<Option<Arc<[Text]>>>,
+}
+
+impl<'a> KeyTexts<'a> {
+    fn new(projection: &'a Projection) -> Self {
+        KeyTexts { projection, known: vec![None; projection.len()] }
+    }
+
+    fn get(&mut self, key: KeyId) -> Arc<[Text]> {
+        let known = &mut self.known[key as usize];
+        known.get_or_insert_with(|| self.projection.values(key).into()).clone()
+    }
+}
+
+fn columns(cells: &TableCells, rows: &[RowCells], keys: &mut KeyTexts<'_>) -> Vec<Column> {
+    let mut centers: Vec<Vec<f64>> = vec![Vec::new(); cells.columns.len()];
+    let mut ratios: Vec<Ratios> = vec![Ratios::default(); cells.columns.len()];
+    let mut baseline_rows = 0;
+    for cell in rows.iter().flat_map(|(_, cells)| cells) {
+        let column = cell.column as usize;
+        centers[column].push(cell.summary.center);
+        ratios[column].add(cell);
+        baseline_rows += usize::from(column == 0);
+    }
+    let all = cells.columns.iter().zip(centers).zip(ratios).enumerate();
+    all.map(|(i, ((&key, centers), ratios))| Column {
+        key: keys.get(key),
+        geomean: summary(centers, (i != 0).then_some((ratios, baseline_rows))),
+    })
+    .collect()
+}
+
+/// new/old of the rows that have both.
+#[derive(Clone, Default)]
+struct Ratios {
+    values: Vec<f64>,
+    /// Rows whose baseline is zero, while the new centre is not.
+    from_zero: usize,
+}
+
+impl Ratios {
+    fn add(&mut self, cell: &Cell) {
+        let Some(comparison) = &cell.comparison else { return };
+        match (comparison.base, cell.summary.center) {
+            (base, center) if base == center => self.values.push(1.0),
+            (0.0, _) => self.from_zero += 1,
+            (base, center) => self.values.push(center / base),
+        }
+    }
+}
+
+fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
+    let mut warnings = Vec::new();
+    let differ =
+        |(ratios, rows): &(Ratios, usize)| ratios.values.len() + ratios.from_zero != *rows;
+    if against.as_ref().is_some_and(differ) {
+        warnings.push(Warning::GeomeanSetsDiffer);
+    }
+    let center = geomean(centers);
+    if center.is_none() {
+        warnings.push(Warning::GeomeanCenters);
+    }
+    let ratio = against.map(|(ratios, _)| match ratios.from_zero {
+        0 => {
+            let ratio = geomean(ratios.values);
+            if ratio.is_none() {
+                warnings.push(Warning::GeomeanRatios);
+            }
+            ratio
+        }
+        _ => None,
+    });
+    Geomean { center, ratio, warnings }
+}
+
+fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
+    if store.is_empty() {
+        return Vec::new();
+    }
+    let empty = store.inputs().iter().filter(|input| input.results == 0);
+    let mut notes: Vec<Note> =
+        empty.map(|i| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind }).collect();
+    let unknown = unknown_keys(schema, store).into_iter();
+    notes.extend(
+        unknown.map(|UnknownKey { part, key, nearest }| Note::UnknownKey { part, key, nearest }),
+    );
+    if nothing {
+        let values = present_values(schema, store);
+        notes.push(Note::NothingMatched { results: store.len(), values });
+    }
+    notes
+}

@@ -1,0 +1,19 @@
+//! Tables: results grouped into cells, cells summarised and compared.
+//!
+//! Takes a store and a compiled query, gives a [`Report`]: plain numbers and texts that every output
+//! is made from. Guarantees the same report for any number of threads. Must not know how a number
+//! or a table is printed.
+
+mod assemble;
+mod cells;
+mod note;
+mod report;
+mod summarize;
+mod warning;
+
+pub use note::Note;
+pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
+pub use warning::{Doubt, Warning};
+
+pub(crate) use assemble::report;
+pub(crate) use summarize::Settings;

@@ -1,0 +1,190 @@
+//! Cells to numbers: summaries and comparisons, cell by cell, shared by threads.
+
+use super::Doubt;
+use super::cells::{CellPlace, Cells, TableCells};
+use super::report::{Assumption, Cell, Comparison};
+use crate::base::{Text, parallel};
+use crate::project::KeyId;
+use crate::stats::{MannWhitney, MedianInterval, exact_summary, runs_for_difference};
+use crate::store::Store;
+
+/// Levels and effort.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    pub(crate) alpha: f64,
+    pub(crate) confidence: f64,
+    /// How many threads to use; the report does not depend on it.
+    pub(crate) threads: usize,
+}
+
+/// The cells of a row.
+pub(super) type RowCells = (KeyId, Box<[Cell]>);
+
+/// The rows of each table.
+pub(super) fn rows(store: &Store, cells: &Cells, settings: Settings) -> Vec<Vec<RowCells>> {
+    let job = Job {
+        store,
+        cells,
+        alpha: settings.alpha,
+        runs_for_difference: runs_for_difference(settings.alpha),
+        residue_names: cells.projections.residue.names(),
+    };
+    let batches = batches(&cells.tables);
+    let bench = || Workbench::new(settings.confidence);
+    let done = parallel::map(batches.len(), settings.threads, bench, |bench, i| {
+        job.rows(batches[i], bench)
+    });
+    let mut tables: Vec<Vec<RowCells>> = cells.tables.iter().map(|_| Vec::new()).collect();
+    for (batch, rows) in batches.iter().zip(done) {
+        tables[batch.table].extend(rows);
+    }
+    tables
+}
+
+/// What is assumed of a tidied unit.
+pub(super) fn assumption(store: &Store, unit: u32) -> Assumption {
+    match store.units.metadata(unit, b"assume") {
+        Some(b"exact") => Assumption::Exact,
+        _ => Assumption::Nothing,
+    }
+}
+
+/// A stretch of a table's cells that is worked on as one: whole rows.
+#[derive(Clone, Copy)]
+struct Batch {
+    table: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
+const BATCH_CELLS: usize = 512;
+
+fn batches(tables: &[TableCells]) -> Vec<Batch> {
+    let mut batches = Vec::new();
+    for (table, TableCells { cells, .. }) in tables.iter().enumerate() {
+        let mut start = 0;
+        while start < cells.len() {
+            let mut end = (start + BATCH_CELLS).min(cells.len());
+            while end < cells.len() && cells[end].row == cells[end - 1].row {
+                end += 1;
+            }
+            batches.push(Batch { table, start, end });
+            start = end;
+        }
+    }
+    batches
+}
+
+/// What one thread works with.
+struct Workbench {
+    interval: MedianInterval,
+    test: MannWhitney,
+    base: Vec<f64>,
+    sample: Vec<f64>,
+}
+
+impl Workbench {
+    fn new(confidence: f64) -> Self {
+        Workbench {
+            interval: MedianInterval::new(confidence),
+            test: MannWhitney::default(),
+            base: Vec::new(),
+            sample: Vec::new(),
+        }
+    }
+}
+
+/// What all threads read.
+struct Job<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    alpha: f64,
+    runs_for_difference: Option<u32>,
+    residue_names: Vec<Text>,
+}
+
+impl Job<'_> {
+    fn rows(&self, batch: Batch, bench: &mut Workbench) -> Vec<RowCells> {
+        let table = &self.cells.tables[batch.table];
+        let assumption = assumption(self.store, table.unit);
+        let rows = table.cells[batch.start..batch.end].chunk_by(|a, b| a.row == b.row);
+        rows.map(|row| (row[0].row, self.row(row, assumption, bench))).collect()
+    }
+
+    fn row(
+        &self,
+        places: &[CellPlace],
+        assumption: Assumption,
+        bench: &mut Workbench,
+    ) -> Box<[Cell]> {
+        let mut base: Option<f64> = None;
+        let cell = |place: &CellPlace| {
+            self.gather(place.cell, &mut bench.sample);
+            let mut cell = summarize(place.column, &bench.sample, assumption, &mut bench.interval);
+            cell.varies_in = self.varies_in(place.cell);
+            cell.comparison = base.map(|base| self.compare(base, bench, assumption));
+            if place.column == 0 {
+                base = Some(cell.summary.center);
+                std::mem::swap(&mut bench.base, &mut bench.sample);
+            }
+            cell
+        };
+        places.iter().map(cell).collect()
+    }
+
+    /// The values of a cell, ascending.
+    fn gather(&self, cell: u32, sample: &mut Vec<f64>) {
+        sample.clear();
+        for &(series, column) in self.cells.pieces(cell) {
+            self.store.gather(series, column as usize, sample);
+        }
+        sample.sort_unstable_by(f64::total_cmp);
+    }
+
+    fn compare(&self, base: f64, bench: &mut Workbench, assumption: Assumption) -> Comparison {
+        let base_n = bench.base.len() as u32;
+        if assumption == Assumption::Exact {
+            return Comparison { p: 0.0, alpha: 0.0, base, base_n, doubt: None };
+        }
+        let (p, doubt) = match bench.test.p(&bench.base, &bench.sample) {
+            Ok(p) => (p, (self.alpha < p).then(|| self.too_few(bench)).flatten()),
+            Err(_) => (1.0, Some(Doubt::AllEqual)),
+        };
+        Comparison { p, alpha: self.alpha, base, base_n, doubt }
+    }
+
+    fn too_few(&self, bench: &Workbench) -> Option<Doubt> {
+        let most = bench.base.len().max(bench.sample.len());
+        let need = self.runs_for_difference.unwrap_or(10) as usize;
+        (most < need).then_some(Doubt::FewRunsForDifference)
+    }
+
+    fn varies_in(&self, cell: u32) -> Option<Box<[Text]>> {
+        let residues = self.cells.residues(cell)?;
+        let places = self.cells.projections.residue.differing(&residues);
+        Some(places.into_iter().map(|place| self.residue_names[place].clone()).collect())
+    }
+}
+
+fn summarize(
+    column: u32,
+    sorted: &[f64],
+    assumption: Assumption,
+    interval: &mut MedianInterval,
+) -> Cell {
+    let (summary, doubt) = match assumption {
+        Assumption::Exact => {
+            let summary = exact_summary(sorted);
+            (summary, (summary.lo != summary.hi).then_some(Doubt::NotExact))
+        }
+        Assumption::Nothing => {
+            let summary = interval.summarize(sorted);
+            let (low, high) = interval.orders(sorted.len());
+            let few = low < 1 || sorted.len() < high;
+            (summary, few.then_some(Doubt::FewRunsForInterval))
+        }
+    };
+    let n = sorted.len() as u32;
+    Cell { column, n, summary, doubt, varies_in: None, comparison: None }
+}

@@ -1,0 +1,41 @@
+//! Units of measurement: their tidied form, their class and their scales.
+//!
+//! Takes unit texts and numbers; gives texts and numbers. Knows nothing of logs or tables.
+
+mod scale;
+mod tidy;
+
+pub use scale::{Class, Scale, class};
+pub use tidy::{Tidy, tidy};
+
+/// A piece of a unit.
+struct Token<'a> {
+    text: &'a [u8],
+    /// Whether it is part of the numerator.
+    numerator: bool,
+    /// What stands behind it: nothing after the last token.
+    separator: Option<u8>,
+}
+
+/// The tokens of a unit.
+///
+/// Tokens are separated by `*`, `/`, `-` and white space. After a `/` they belong to the
+/// denominator, up to the next `*`.
+fn tokens(unit: &[u8]) -> impl Iterator<Item = Token<'_>> {
+    let mut denominator = false;
+    let mut rest = Some(unit);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.iter().position(|b| b"*/- \t\n\x0b\x0c\r".contains(b));
+        let separator = end.map(|i| text[i]);
+        let token =
+            Token { text: &text[..end.unwrap_or(text.len())], numerator: !denominator, separator };
+        match separator {
+            Some(b'/') => denominator = true,
+            Some(b'*') => denominator = false,
+            _ => {}
+        }
+        rest = end.map(|i| &text[i + 1..]);
+        Some(token)
+    })
+}
