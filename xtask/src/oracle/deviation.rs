@@ -27,6 +27,8 @@ pub(crate) enum Deviation {
     Column,
     /// The last digits of a CSV geomean.
     Geomean,
+    /// The geomean of subnormal numbers, whose logarithm the reference gets wrong.
+    Subnormal,
     /// Header cells of equal span are laid out in order.
     Header,
 }
@@ -46,6 +48,7 @@ impl Deviation {
             Self::TiedVerdict => "verdict on tied samples of unequal size (compared without it)",
             Self::Column => "CSV warnings past column Z",
             Self::Geomean => "last digits of a CSV geomean",
+            Self::Subnormal => "geomean of numbers so small that the reference gets them wrong",
             Self::Header => "a border in a header of several levels",
         }
     }
@@ -75,6 +78,13 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
             None
         }
     })
+}
+
+/// Whether a measurement is so small that it may be subnormal once it is tidied.
+pub(crate) fn has_subnormal(trial: &Trial) -> bool {
+    let tiny = |value: &str| value.parse().is_ok_and(|v: f64| v != 0.0 && v.abs() < 1e-280);
+    let tiny_line = |line: &[u8]| values(line).any(|(_, value, _)| tiny(&value));
+    trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(tiny_line))
 }
 
 /// The trial as the reference must see it to print what benchlens prints.

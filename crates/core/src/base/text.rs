@@ -130,7 +130,11 @@ mod tests {
     #[test]
     fn fields_end_at_unicode_white_space() {
         let check = |line: &str, field: &str, rest: &str| {
-            assert_eq!(split_field(line.as_bytes()), (field.as_bytes(), rest.as_bytes()), "{line:?}");
+            assert_eq!(
+                split_field(line.as_bytes()),
+                (field.as_bytes(), rest.as_bytes()),
+                "{line:?}"
+            );
         };
         check("", "", "");
         check("a", "a", "");

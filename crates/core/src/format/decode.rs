@@ -8,7 +8,9 @@ enum Encoding {
     /// The first bytes have not settled it.
     Unknown,
     Utf8,
-    Utf16 { big_endian: bool },
+    Utf16 {
+        big_endian: bool,
+    },
 }
 
 /// Turns the bytes of one input into UTF-8, chunk by chunk.
@@ -127,7 +129,8 @@ mod tests {
             assert_eq!(decode(&utf16(0xFEFF, true), piece), text.as_bytes());
             assert_eq!(decode(&["\u{feff}", text].concat().into_bytes(), piece), text.as_bytes());
             assert_eq!(decode(text.as_bytes(), piece), text.as_bytes());
-            for short in [&b""[..], b"a", b"\xef", b"\xef\xbb", b"\xff", b"\xff\xff", b"\xef\xbbx"] {
+            for short in [&b""[..], b"a", b"\xef", b"\xef\xbb", b"\xff", b"\xff\xff", b"\xef\xbbx"]
+            {
                 assert_eq!(decode(short, piece), short);
             }
         }

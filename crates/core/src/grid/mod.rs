@@ -162,9 +162,8 @@ impl<'r> Grid<'r> {
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };
-        let ratio = geomean.ratio.map(|ratio| {
-            (ratio.is_some(), self.write(|out| write_ratio(out, ratio)))
-        });
+        let ratio =
+            geomean.ratio.map(|ratio| (ratio.is_some(), self.write(|out| write_ratio(out, ratio))));
         let notes = geomean.warnings.iter().map(|w| self.notes.of_warning(w)).collect();
         GridGeomean { center, ratio, notes }
     }

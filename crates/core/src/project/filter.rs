@@ -47,8 +47,20 @@ impl Mask {
 
     fn combine(self, other: Mask, decisive: bool) -> Mask {
         match (self, other) {
-            (Mask::Whole(a), b) => if a == decisive { Mask::Whole(a) } else { b },
-            (a, Mask::Whole(b)) => if b == decisive { Mask::Whole(b) } else { a },
+            (Mask::Whole(a), b) => {
+                if a == decisive {
+                    Mask::Whole(a)
+                } else {
+                    b
+                }
+            }
+            (a, Mask::Whole(b)) => {
+                if b == decisive {
+                    Mask::Whole(b)
+                } else {
+                    a
+                }
+            }
             (Mask::Each(mut a), Mask::Each(b)) => {
                 for (a, b) in a.iter_mut().zip(b) {
                     *a = if decisive { *a || b } else { *a && b };

@@ -96,14 +96,16 @@ mod tests {
     use super::*;
 
     fn sorted(order: &Order, values: &[&'static str]) -> Vec<&'static str> {
-        let mut numbered: Vec<(u32, &[u8])> = (0..).zip(values.iter().map(|v| v.as_bytes())).collect();
+        let mut numbered: Vec<(u32, &[u8])> =
+            (0..).zip(values.iter().map(|v| v.as_bytes())).collect();
         order.sort(&mut numbered, true);
         numbered.into_iter().map(|(i, _)| values[i as usize]).collect()
     }
 
     #[test]
     fn numbers() {
-        let check = |text: &str, want: Option<f64>| assert_eq!(number(text.as_bytes()), want, "{text}");
+        let check =
+            |text: &str, want: Option<f64>| assert_eq!(number(text.as_bytes()), want, "{text}");
         check("1k", Some(1e3));
         check("1Ki", Some(1024.0));
         check("-2.5MiB", Some(-2.5 * 1024.0 * 1024.0));

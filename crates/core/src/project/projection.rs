@@ -203,7 +203,8 @@ impl Projection {
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let ranks: Vec<Vec<u32>> = self.slots.iter().map(|slot| self.value_ranks(slot)).collect();
         let order: Vec<usize> = self.flattened_places();
-        let rank = |key: KeyId, slot: usize| ranks[slot][self.value(key, &self.slots[slot]) as usize];
+        let rank =
+            |key: KeyId, slot: usize| ranks[slot][self.value(key, &self.slots[slot]) as usize];
         let compare = |&a: &KeyId, &b: &KeyId| {
             let mut unequal = order.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
             unequal.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)

@@ -54,11 +54,7 @@ impl Schema {
             Order::Fixed(list) => list.iter().any(|v| v == value(&field.key, store, identity)),
             _ => true,
         };
-        if self.fields().all(listed) {
-            self.filter.mask(store, series)
-        } else {
-            Mask::Whole(false)
-        }
+        if self.fields().all(listed) { self.filter.mask(store, series) } else { Mask::Whole(false) }
     }
 
     /// The projections, ready for results.
@@ -107,7 +103,8 @@ impl Schema {
 }
 
 fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Error> {
-    let compile = || parse_projection(query)?.into_iter().map(field).collect::<Result<_, Trouble>>();
+    let compile =
+        || parse_projection(query)?.into_iter().map(field).collect::<Result<_, Trouble>>();
     compile().map_err(|trouble| trouble.in_query(part, query))
 }
 

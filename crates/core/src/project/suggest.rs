@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn edits_are_counted() {
-        let check = |a: &str, b: &str, want| assert_eq!(edits(a.as_bytes(), b.as_bytes()), want, "{a} {b}");
+        let check =
+            |a: &str, b: &str, want| assert_eq!(edits(a.as_bytes(), b.as_bytes()), want, "{a} {b}");
         check("", "", 0);
         check("goos", "goos", 0);
         check("gos", "goos", 1);

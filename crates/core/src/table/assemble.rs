@@ -102,8 +102,7 @@ impl Ratios {
 
 fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
     let mut warnings = Vec::new();
-    let differ =
-        |(ratios, rows): &(Ratios, usize)| ratios.values.len() + ratios.from_zero != *rows;
+    let differ = |(ratios, rows): &(Ratios, usize)| ratios.values.len() + ratios.from_zero != *rows;
     if against.as_ref().is_some_and(differ) {
         warnings.push(Warning::GeomeanSetsDiffer);
     }
@@ -132,9 +131,11 @@ fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
     let mut notes: Vec<Note> =
         empty.map(|i| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind }).collect();
     let unknown = unknown_keys(schema, store).into_iter();
-    notes.extend(
-        unknown.map(|UnknownKey { part, key, nearest }| Note::UnknownKey { part, key, nearest }),
-    );
+    notes.extend(unknown.map(|UnknownKey { part, key, nearest }| Note::UnknownKey {
+        part,
+        key,
+        nearest,
+    }));
     if nothing {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });

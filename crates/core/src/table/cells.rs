@@ -145,7 +145,8 @@ impl Grouping {
                 let mut columns: Vec<KeyId> = places.iter().map(|&(_, col, _)| col).collect();
                 columns.sort_by_key(|&col| cols[col as usize]);
                 columns.dedup();
-                let column = |col| columns.partition_point(|&c| cols[c as usize] < cols[col as usize]);
+                let column =
+                    |col| columns.partition_point(|&c| cols[c as usize] < cols[col as usize]);
                 let place = |(row, col, cell)| CellPlace { row, column: column(col) as u32, cell };
                 let cells = places.into_iter().map(place).collect();
                 TableCells { key, unit, columns, cells }

@@ -172,10 +172,9 @@ impl Report {
             },
             Doubt::NotExact => Warning::NotExact { min: cell.summary.lo, max: cell.summary.hi },
             Doubt::AllEqual => Warning::AllEqual,
-            Doubt::FewRunsForDifference => Warning::FewRunsForDifference {
-                need: self.runs_for_difference,
-                alpha: self.alpha,
-            },
+            Doubt::FewRunsForDifference => {
+                Warning::FewRunsForDifference { need: self.runs_for_difference, alpha: self.alpha }
+            }
         }
     }
 }

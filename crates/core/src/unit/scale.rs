@@ -14,7 +14,11 @@ pub enum Class {
 /// The class of a unit: binary if a numerator token is `B`, `MB` or `bytes`.
 pub fn class(unit: &[u8]) -> Class {
     let mut tokens = tokens(unit);
-    if tokens.any(|t| t.numerator && matches!(t.text, b"B" | b"MB" | b"bytes")) { Class::Binary } else { Class::Decimal }
+    if tokens.any(|t| t.numerator && matches!(t.text, b"B" | b"MB" | b"bytes")) {
+        Class::Binary
+    } else {
+        Class::Decimal
+    }
 }
 
 /// How to print values of one row: divided by a factor, with fixed digits and a prefix.

@@ -106,8 +106,9 @@ fn result_tail<'a>(
     if input.is_empty() {
         return Err(SyntaxError::MissingIterations);
     }
-    let (mut rest, iterations) =
-        map_res(field, iterations).parse(input).map_err(|e| fault(e, SyntaxError::IterationsSyntax))?;
+    let (mut rest, iterations) = map_res(field, iterations)
+        .parse(input)
+        .map_err(|e| fault(e, SyntaxError::IterationsSyntax))?;
     if rest.is_empty() {
         return Err(SyntaxError::MissingMeasurements);
     }
@@ -202,7 +203,8 @@ fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
             _ => next_char(&line[end..]),
         };
         let category = c.map(UnicodeGeneralCategory::general_category);
-        let lower = line[end].is_ascii_lowercase() || category == Some(GeneralCategory::LowercaseLetter);
+        let lower =
+            line[end].is_ascii_lowercase() || category == Some(GeneralCategory::LowercaseLetter);
         let upper = category == Some(GeneralCategory::UppercaseLetter);
         if end == 0 && !lower || upper || c.is_some_and(char::is_whitespace) {
             return fail();
@@ -238,9 +240,27 @@ mod tests {
     #[test]
     fn noise_is_ignored() {
         for line in [
-            "", "PASS", "ok  \tpkg\t1.2s", "Upper: 1", "with space: 1", "9digit: 1", "nospace:9", ": x",
-            "a:b: c", "aB: c", "ª: x", "ⅰ: x", "ʰ: x", "BenchmarkX", "Benchmark", "benchmarkX 1 2 x",
-            " BenchmarkX 1 2 x", "Unitx", "Units a=b", "a\u{2003}b: c", "--- BENCH: BenchmarkX",
+            "",
+            "PASS",
+            "ok  \tpkg\t1.2s",
+            "Upper: 1",
+            "with space: 1",
+            "9digit: 1",
+            "nospace:9",
+            ": x",
+            "a:b: c",
+            "aB: c",
+            "ª: x",
+            "ⅰ: x",
+            "ʰ: x",
+            "BenchmarkX",
+            "Benchmark",
+            "benchmarkX 1 2 x",
+            " BenchmarkX 1 2 x",
+            "Unitx",
+            "Units a=b",
+            "a\u{2003}b: c",
+            "--- BENCH: BenchmarkX",
         ] {
             assert_eq!(parse_one(line), Line::Ignored, "{line:?}");
         }
@@ -262,7 +282,10 @@ mod tests {
                 (got, _) => panic!("{line:?}: {got:?}"),
             }
         };
-        check("BenchmarkA-8 10 1.5 ns/op 3 B/op \t", Ok(("A-8", 10, &[(1.5, "ns/op"), (3.0, "B/op")])));
+        check(
+            "BenchmarkA-8 10 1.5 ns/op 3 B/op \t",
+            Ok(("A-8", 10, &[(1.5, "ns/op"), (3.0, "B/op")])),
+        );
         check("Benchmark 5 6 x", Ok(("", 5, &[(6.0, "x")])));
         check("Benchmark/é -9223372036854775808 6 x", Ok(("/é", i64::MIN, &[(6.0, "x")])));
         check("BenchmarkA ", Err(SyntaxError::MissingIterations));
@@ -285,6 +308,9 @@ mod tests {
         let (unit, pairs) = unit_fields(b"w assume =x a=1=2 b=").unwrap();
         let pairs: Vec<_> = pairs.collect();
         assert_eq!(unit, b"w");
-        assert_eq!(pairs, [None, None, Some((&b"a"[..], &b"1=2"[..])), Some((&b"b"[..], &b""[..]))]);
+        assert_eq!(
+            pairs,
+            [None, None, Some((&b"a"[..], &b"1=2"[..])), Some((&b"b"[..], &b""[..]))]
+        );
     }
 }

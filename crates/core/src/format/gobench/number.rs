@@ -181,7 +181,11 @@ mod tests {
     fn parse(text: &str) -> Result<f64, NumberError> {
         let number = parse_number(text.as_bytes()).map(Number::to_f64);
         let float = parse_float(text.as_bytes());
-        assert_eq!(number.map(f64::to_bits), float.map(f64::to_bits), "{text}: two readings differ");
+        assert_eq!(
+            number.map(f64::to_bits),
+            float.map(f64::to_bits),
+            "{text}: two readings differ"
+        );
         float
     }
 
@@ -226,9 +230,9 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in [
-            "", ".", "+", "e5", "1e", "1e+", "_1", "1_", "1__0", "1_.5", "1._5", "1e_5", "0x10", "0x",
-            "0xp1", "0x1p", "0x.p1", "0x1p1_", "0x_p1", "+nan", "-nan", "infin", "0b1", "0o7", "1f",
-            "1 ", "--1", "1.2.3", "é",
+            "", ".", "+", "e5", "1e", "1e+", "_1", "1_", "1__0", "1_.5", "1._5", "1e_5", "0x10",
+            "0x", "0xp1", "0x1p", "0x.p1", "0x1p1_", "0x_p1", "+nan", "-nan", "infin", "0b1",
+            "0o7", "1f", "1 ", "--1", "1.2.3", "é",
         ] {
             assert_eq!(parse(text), Err(NumberError::Syntax), "{text}");
         }

@@ -146,7 +146,8 @@ fn read_line<'a>(
         Line::Malformed(error) => sink.push(number, Record::Malformed(error)),
         Line::Result { name, iterations } => {
             let units = scratch.iter().map(|m| m.unit);
-            let repeats = last.valid && last.name == name && units.clone().eq(last.units.iter().copied());
+            let repeats =
+                last.valid && last.name == name && units.clone().eq(last.units.iter().copied());
             if !repeats {
                 last.name = name;
                 last.units.clear();
@@ -164,9 +165,12 @@ fn read_unit_line(rest: &[u8], number: u64, sink: &mut dyn Sink) {
         return sink.push(number, Record::Malformed(SyntaxError::MissingUnit));
     };
     for pair in pairs {
-        sink.push(number, match pair {
-            Some((key, value)) => Record::Unit { unit, key, value },
-            None => Record::Malformed(SyntaxError::ExpectedKeyValue),
-        });
+        sink.push(
+            number,
+            match pair {
+                Some((key, value)) => Record::Unit { unit, key, value },
+                None => Record::Malformed(SyntaxError::ExpectedKeyValue),
+            },
+        );
     }
 }

@@ -14,7 +14,9 @@ impl Writer {
     pub fn write(&mut self, record: &Record<'_>) {
         match record {
             Record::Config { key, value } => self.line(&[key, b": ", value]),
-            Record::Unit { unit, key, value } => self.line(&[b"Unit ", unit, b" ", key, b"=", value]),
+            Record::Unit { unit, key, value } => {
+                self.line(&[b"Unit ", unit, b" ", key, b"=", value])
+            }
             Record::Result(result) => self.result(result),
             Record::Malformed(_) => {}
         }

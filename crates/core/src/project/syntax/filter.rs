@@ -14,7 +14,10 @@ pub(in crate::project) enum Expression {
     And(Vec<Expression>),
     Or(Vec<Expression>),
     /// `key:value` or `key:(value OR value)`
-    Match { key: Word, patterns: Vec<Pattern> },
+    Match {
+        key: Word,
+        patterns: Vec<Pattern>,
+    },
 }
 
 /// What a value is held against.

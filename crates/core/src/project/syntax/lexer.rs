@@ -133,9 +133,10 @@ impl<'a> Lexer<'a> {
         match self.rest().chars().next() {
             None => Ok(regexp),
             Some(c) if c.is_ascii_whitespace() || c == '\x0b' || STARTERS.contains(c) => Ok(regexp),
-            Some(_) => Err(self.trouble(
-                "regexp must be followed by space or an operator (unescaped \"/\"?)",
-            )),
+            Some(_) => {
+                Err(self
+                    .trouble("regexp must be followed by space or an operator (unescaped \"/\"?)"))
+            }
         }
     }
 }
@@ -176,9 +177,9 @@ fn unquote(text: &[u8]) -> Option<Vec<u8>> {
 fn unescape<'a>(text: &'a [u8], out: &mut Vec<u8>) -> Option<&'a [u8]> {
     let (&kind, rest) = text.split_first()?;
     let number = |digits: &[u8], base: u32| -> Option<u32> {
-        digits.iter().try_fold(0u32, |n, &b| {
-            n.checked_mul(base)?.checked_add(char::from(b).to_digit(base)?)
-        })
+        digits
+            .iter()
+            .try_fold(0u32, |n, &b| n.checked_mul(base)?.checked_add(char::from(b).to_digit(base)?))
     };
     let simple = match kind {
         b'a' => 0x07,

@@ -50,8 +50,7 @@ pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSynta
 fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, Trouble> {
     let token = lexer.next()?;
     if !token.is('(') {
-        let expected =
-            Trouble::new(token.span, "expected named sort order or parenthesized list");
+        let expected = Trouble::new(token.span, "expected named sort order or parenthesized list");
         return token.word().map(OrderSyntax::Named).ok_or(expected);
     }
     let mut values = Vec::new();
