@@ -1,2 +1,54 @@
-//! The program.
-fn main() {}
+//! benchlens at a terminal.
+//!
+//! `args` says what to do, `inputs` reads, the library answers, `output` writes. Only `inputs` opens
+//! files; nothing here computes or formats a number.
+#![forbid(unsafe_code)]
+
+mod args;
+mod inputs;
+mod output;
+
+use std::process::ExitCode;
+
+use args::{Request, Todo};
+use output::Status;
+
+fn main() -> ExitCode {
+    let status = match args::parse(std::env::args_os().skip(1)) {
+        Todo::Compare(request) => compare(&request),
+        Todo::Print(text) => output::write_stdout(text.as_bytes()),
+        Todo::Refuse(message) => {
+            output::write_stderr(message.as_bytes());
+            Status::Usage
+        }
+    };
+    ExitCode::from(status as u8)
+}
+
+fn compare(request: &Request) -> Status {
+    let plan = match request.query.compile() {
+        Ok(plan) => plan,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    let Some(output) = args::find_output(&request.format) else {
+        return output::fail(Status::Usage, &args::format_error());
+    };
+    let (store, failure) = inputs::read(&request.inputs);
+    output::diagnose(&store, request.quiet);
+    if let Some(failure) = failure {
+        return output::fail(Status::Input, &failure);
+    }
+    if store.is_empty() {
+        return output::nothing_found(&store);
+    }
+    let report = plan.run(&store);
+    drop(store);
+    output::note(&report, request.quiet);
+    let page = benchlens::render(&report, output);
+    drop(report);
+    let status = output::write_stdout(&page.out);
+    if !request.quiet {
+        output::write_stderr(&page.warnings);
+    }
+    status
+}

@@ -32,6 +32,8 @@ pub enum Kind {
     Utf16,
     /// Not text.
     Binary,
+    /// Benchmark lines of which none can be read.
+    Malformed,
     /// Text with no benchmark in it.
     Text,
 }
@@ -56,6 +58,7 @@ impl fmt::Display for Kind {
             Kind::Coloured => "it seems to hold terminal colours: switch them off where it is written",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark: convert it to UTF-8",
             Kind::Binary => "it seems to be binary data",
+            Kind::Malformed => "none of its benchmark lines can be read",
             Kind::Text => "it is text without a line that begins with Benchmark",
         })
     }

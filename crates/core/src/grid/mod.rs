@@ -42,7 +42,7 @@ pub(crate) struct Grid<'r> {
     /// How many values a column key has.
     pub(crate) levels: usize,
     pub(crate) rows: Vec<GridRow>,
-    /// The last row, one a column.
+    /// The last row, one a column; none where it would say nothing new.
     pub(crate) geomeans: Vec<GridGeomean>,
     /// All texts, one behind the other.
     text: Vec<u8>,
@@ -102,7 +102,9 @@ impl<'r> Grid<'r> {
         };
         let class = class(table.unit.as_bytes());
         grid.add_rows(report, table, class, numbers);
-        for column in &table.columns {
+        // One row needs no summary; programs get it all the same, so that all tables look alike.
+        let summarized = 1 < table.rows.len() || numbers == Numbers::Raw;
+        for column in table.columns.iter().filter(|_| summarized) {
             let geomean = grid.geomean(&column.geomean, class, numbers);
             grid.geomeans.push(geomean);
         }

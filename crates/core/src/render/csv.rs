@@ -84,7 +84,7 @@ impl Csv {
             if let Some(comparison) = &cell.comparison {
                 self.field(grid.text(comparison.delta));
                 self.field(grid.text(comparison.odds));
-                for note in comparison.note {
+                if let Some(note) = comparison.note {
                     self.warn(grid, at + DELTA, note);
                 }
             }

@@ -80,7 +80,7 @@ impl Sheet<'_, '_> {
         for row in &self.grid.rows {
             self.row(row, &mut scratch, f);
         }
-        if 1 < self.grid.rows.len() {
+        if !self.grid.geomeans.is_empty() {
             self.geomeans(f);
         }
     }

@@ -28,6 +28,8 @@ pub struct StoreBuilder {
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
     head: Vec<u8>,
+    /// How many diagnostics earlier inputs have.
+    diagnostics_before: usize,
 }
 
 /// Cuts what the reader gives into segments.
@@ -53,6 +55,7 @@ impl StoreBuilder {
         self.reader = Reader::default();
         self.segment = SegmentBuilder::default();
         self.head.clear();
+        self.diagnostics_before = self.store.diagnostics.len();
         self.store.inputs.push(InputInfo { name, label, lines: 0, results: 0, kind: Kind::Empty });
     }
 
@@ -77,14 +80,22 @@ impl StoreBuilder {
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
+    /// How many lines of the current input were completely read.
+    pub fn lines(&self) -> u64 {
+        self.reader.lines()
+    }
+
     /// Ends the input.
     pub fn end(&mut self) {
-        let StoreBuilder { store, config, reader, segment, head } = self;
+        let StoreBuilder { store, config, reader, segment, head, .. } = self;
         let mut full = |segment: Segment| merge(store, config, &segment);
         reader.finish(&mut Cutter { segment, full: &mut full });
         merge(store, config, &segment.take(reader.lines()));
         if let Some(input) = store.inputs.last_mut() {
-            input.kind = detect(head);
+            // The name may be that of an earlier input, whose lines do not count here.
+            let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
+            let malformed = store.diagnostics[self.diagnostics_before..].iter().any(own);
+            input.kind = if malformed { Kind::Malformed } else { detect(head) };
         }
     }
 

@@ -125,11 +125,6 @@ impl Store {
         self.len() == 0
     }
 
-    /// How many values column `column` of a series has.
-    pub(crate) fn series_rows(&self, series: u32) -> usize {
-        self.runs_of(series).map(|run| usize::from(run.rows)).sum()
-    }
-
     /// Appends the values of one column (a place in the layout) of a series, in input order and in
     /// their tidied unit.
     pub(crate) fn gather(&self, series: u32, column: usize, out: &mut Vec<f64>) {

@@ -1,0 +1,270 @@
+//! The command line: Go's flags and everybody else's.
+//!
+//! clap defines the flags, their help and the completions. In front of it goes a small pass over the
+//! words, because clap takes neither `-col` nor a value that begins with `-` nor a flag given twice
+//! as Go's flag package does. Which flags there are and which take a value the pass asks clap.
+
+use std::ffi::{OsStr, OsString};
+
+use benchlens::format::gobench::number::{NumberError, parse_float};
+use benchlens::{Output, Query};
+use clap::{Arg, ArgAction, Command};
+
+use crate::inputs::InputArgument;
+
+/// What a command line asks for.
+pub(crate) enum Todo {
+    Compare(Request),
+    /// Text for standard output, after which all is done.
+    Print(String),
+    /// A message for standard error: the command line is wrong.
+    Refuse(String),
+}
+
+/// A comparison.
+pub(crate) struct Request {
+    pub(crate) query: Query,
+    pub(crate) format: String,
+    pub(crate) quiet: bool,
+    pub(crate) inputs: Vec<InputArgument>,
+}
+
+/// Reads the words behind the program's name.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Todo {
+    let words: Vec<OsString> = words.into_iter().collect();
+    if let [first, rest @ ..] = &words[..]
+        && first == "completions"
+    {
+        return completions(rest);
+    }
+    match sort_words(words) {
+        Ok(Sorted::Help) => Todo::Print(help()),
+        Ok(Sorted::Version) => Todo::Print(format!("benchlens {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(Sorted::Words(words)) => request(words),
+        Err(message) => refuse(&message),
+    }
+}
+
+fn refuse(message: &str) -> Todo {
+    Todo::Refuse(format!("{message}\n{USAGE}"))
+}
+
+const USAGE: &str = "\
+usage: benchlens [flags] inputs...
+
+An input is a file, label=file, or - for standard input.
+'benchlens -h' explains the flags and shows examples.
+";
+
+/// The words of a command line in the order that clap takes.
+enum Sorted {
+    Help,
+    Version,
+    Words(Vec<OsString>),
+}
+
+/// Turns every spelling of a flag into `--name` or `--name=value`, and puts inputs behind `--`.
+fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
+    let command = command();
+    let (mut flags, mut inputs) = (vec![OsString::from("benchlens")], Vec::new());
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy().into_owned();
+        if text == "--" {
+            inputs.extend(words);
+            break;
+        }
+        let Some(bare) = text.strip_prefix('-').filter(|bare| !bare.is_empty()) else {
+            inputs.push(word);
+            continue;
+        };
+        let bare = bare.strip_prefix('-').unwrap_or(bare);
+        if bare.is_empty() || bare.starts_with(['-', '=']) {
+            return Err(format!("bad flag syntax: {text}"));
+        }
+        let (name, value) = match bare.split_once('=') {
+            Some((name, _)) => (name, Some(after_equals(&word))),
+            None => (bare, None),
+        };
+        match name {
+            "h" | "help" => return Ok(Sorted::Help),
+            "V" | "version" => return Ok(Sorted::Version),
+            _ => {}
+        }
+        let mut known = command.get_arguments();
+        let Some(flag) = known.find(|arg| arg.get_long() == Some(name)) else {
+            return Err(format!("flag provided but not defined: -{name}"));
+        };
+        let takes_value = flag.get_action().takes_values();
+        let value = match (takes_value, value) {
+            (true, None) => words.next().map(Some),
+            (true, value) => Some(value),
+            (false, None) => Some(None),
+            (false, Some(_)) => return Err(format!("flag takes no value: -{name}")),
+        };
+        let value = value.ok_or_else(|| format!("flag needs an argument: -{name}"))?;
+        flags.push(flag_word(name, value.as_deref()));
+    }
+    flags.push("--".into());
+    flags.extend(inputs);
+    Ok(Sorted::Words(flags))
+}
+
+fn flag_word(name: &str, value: Option<&OsStr>) -> OsString {
+    let mut word = OsString::from(format!("--{name}"));
+    if let Some(value) = value {
+        word.push("=");
+        word.push(value);
+    }
+    word
+}
+
+/// What stands behind the first `=` of a word that has one.
+fn after_equals(word: &OsStr) -> OsString {
+    crate::inputs::split_at_equals(word).map(|(_, value)| value).unwrap_or_default()
+}
+
+fn request(words: Vec<OsString>) -> Todo {
+    let matches = match command().try_get_matches_from(words) {
+        Ok(matches) => matches,
+        Err(error) => return refuse(error.to_string().trim_end()),
+    };
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let number = |name: &str| {
+        let given = text(name);
+        parse_float(given.as_bytes()).map_err(|error| {
+            let why = match error {
+                NumberError::Syntax => "parse error",
+                NumberError::Range => "value out of range",
+            };
+            format!("invalid value {given:?} for flag -{name}: {why}")
+        })
+    };
+    let (alpha, confidence) = match (number("alpha"), number("confidence")) {
+        (Ok(alpha), Ok(confidence)) => (alpha, confidence),
+        (Err(message), _) | (_, Err(message)) => return refuse(&message),
+    };
+    let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
+    let mut inputs: Vec<InputArgument> = inputs.map(|word| InputArgument::parse(word)).collect();
+    if inputs.is_empty() {
+        if !crate::inputs::stdin_has_data() {
+            return refuse("no inputs");
+        }
+        inputs.push(InputArgument::parse(OsStr::new("-")));
+    }
+    let query = Query {
+        table: text("table"),
+        row: text("row"),
+        col: text("col"),
+        ignore: text("ignore"),
+        filter: text("filter"),
+        alpha,
+        confidence,
+    };
+    Todo::Compare(Request { query, format: text("format"), quiet: matches.get_flag("quiet"), inputs })
+}
+
+/// The output of a `-format`.
+pub(crate) fn find_output(format: &str) -> Option<Output> {
+    Output::ALL.into_iter().find(|&(name, _)| name == format).map(|(_, output)| output)
+}
+
+/// What to say of a `-format` that does not exist.
+pub(crate) fn format_error() -> String {
+    let names: Vec<&str> = Output::ALL.iter().map(|&(name, _)| name).collect();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("-format must be {} or {last}", others.join(", "))
+}
+
+fn command() -> Command {
+    let query = Query::default();
+    let flag = |name: &'static str, value: &'static str, default: String, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).default_value(default).help(help)
+    };
+    Command::new("benchlens")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Compares benchmark results.")
+        .long_about(ABOUT)
+        .after_help(EXAMPLES)
+        .override_usage("benchlens [flags] inputs...\n       benchlens completions SHELL")
+        .args_override_self(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .args([
+            flag("table", "PROJECTION", query.table, "The keys that tell tables apart"),
+            flag("row", "PROJECTION", query.row, "The keys that tell rows apart"),
+            flag("col", "PROJECTION", query.col, "The keys that tell columns apart"),
+            flag("ignore", "KEYS", query.ignore, "Keys whose differences do not matter"),
+            flag("filter", "FILTER", query.filter, "Which results count"),
+            flag("alpha", "P", query.alpha.to_string(), "Differences are significant up to this p"),
+            flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
+            flag("format", "FORMAT", "text".into(), "text or csv"),
+        ])
+        .arg(
+            Arg::new("quiet")
+                .long("quiet")
+                .action(ArgAction::SetTrue)
+                .help("No notes and no CSV warnings on standard error"),
+        )
+        .arg(
+            Arg::new("inputs")
+                .value_name("INPUTS")
+                .num_args(0..)
+                .value_parser(clap::value_parser!(OsString))
+                .help("Files, label=file, or - for standard input (the default if it is a pipe)"),
+        )
+}
+
+fn help() -> String {
+    command().render_long_help().to_string()
+}
+
+fn completions(words: &[OsString]) -> Todo {
+    let shell = match words {
+        [shell] => shell.to_str().and_then(|name| name.parse::<clap_complete::Shell>().ok()),
+        _ => None,
+    };
+    let Some(shell) = shell else {
+        return refuse("completions takes one of bash, elvish, fish, powershell, zsh");
+    };
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(), "benchlens", &mut script);
+    Todo::Print(String::from_utf8_lossy(&script).into_owned())
+}
+
+const ABOUT: &str = "\
+Compares benchmark results in Go's benchmark format.
+
+Each benchmark is a row and each input a column. A cell shows the median of all runs and how far \
+its confidence interval reaches; from the second column on also the change against the first \
+column, or ~ where it may well be chance.
+
+Flags may have one dash or two, a space or = before the value, and may stand anywhere.";
+
+const EXAMPLES: &str = "\
+Examples:
+  go test -run '^$' -bench . -count 10 > old.txt     measure, ten runs of each benchmark
+  benchlens old.txt new.txt                          compare two versions
+  benchlens before=old.txt after=new.txt             with names of your own for the columns
+  benchlens -filter .unit:sec/op old.txt new.txt     only times
+  benchlens -filter '.name:/^Encode/ /n:(10 OR 100)' log.txt
+                                                     only some benchmarks
+  benchlens -col /codec log.txt                      compare the cases of one log: BenchmarkX/codec=a
+                                                     against BenchmarkX/codec=b
+  benchlens -row .name -col '/n@num' log.txt         columns sorted as numbers
+  benchlens -row .name -col '/n@(1k 10k)' log.txt    these columns only, in this order
+  benchlens -ignore cpu old.txt new.txt              compare across machines
+  benchlens -format csv old.txt new.txt > table.csv  for a spreadsheet
+  go test -bench . | benchlens                       read from a pipe
+
+Projections are lists of keys. A key is .name (the benchmark without its cases), .fullname, .file \
+(the input), .config (all lines like goos: linux), /key (a case of the name: /n of X/n=10), \
+/gomaxprocs (the -8 at its end), or the key of a configuration line (goos, pkg, cpu, …). Behind a \
+key, @first, @alpha, @num or @(a b c) sets the order.
+
+Filters are key:value, key:/regexp/ and key:(a OR b), joined by spaces (and), OR, - (not) and \
+parentheses; .unit:sec/op selects measurements.
+
+Exit status: 0 done, 2 the command line is wrong, 3 an input cannot be read or nothing in it is a \
+benchmark.
+";

@@ -1,0 +1,129 @@
+//! Inputs: the only place that opens files.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{ErrorKind, IsTerminal, Read};
+use std::path::Path;
+
+use benchlens::base::Argument;
+use benchlens::{Store, StoreBuilder, label_inputs};
+
+/// An input as it was asked for: `path` or `label=path`.
+#[derive(Debug, Clone)]
+pub(crate) struct InputArgument {
+    path: OsString,
+    label: Option<OsString>,
+}
+
+impl InputArgument {
+    /// A word with `=` is a label and a path, split at the first one, unless all of it names a file
+    /// and what follows the `=` does not.
+    pub(crate) fn parse(word: &OsStr) -> InputArgument {
+        match split_at_equals(word) {
+            Some((label, path)) if Path::new(&path).exists() || !Path::new(word).exists() => {
+                InputArgument { path, label: Some(label) }
+            }
+            _ => InputArgument { path: word.to_owned(), label: None },
+        }
+    }
+}
+
+/// The parts of a word before and behind its first `=`.
+pub(crate) fn split_at_equals(word: &OsStr) -> Option<(OsString, OsString)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let bytes = word.as_bytes();
+        let at = bytes.iter().position(|&b| b == b'=')?;
+        let part = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+        Some((part(&bytes[..at]), part(&bytes[at + 1..])))
+    }
+    #[cfg(not(unix))]
+    {
+        let (label, path) = word.to_str()?.split_once('=')?;
+        Some((label.into(), path.into()))
+    }
+}
+
+/// Whether standard input is something to read when nothing else was named: a pipe, a socket or a
+/// file, but not a terminal and not /dev/null.
+pub(crate) fn stdin_has_data() -> bool {
+    let stdin = std::io::stdin();
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::FileTypeExt;
+        let kind = |file: File| file.metadata().map(|meta| meta.file_type());
+        let file = stdin.as_fd().try_clone_to_owned().map(File::from);
+        let readable =
+            file.and_then(kind).is_ok_and(|t| t.is_file() || t.is_fifo() || t.is_socket());
+        !stdin.is_terminal() && readable
+    }
+    #[cfg(not(unix))]
+    {
+        !stdin.is_terminal()
+    }
+}
+
+/// How much is read at once.
+const BLOCK_BYTES: usize = 1 << 20;
+
+/// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
+/// there, so that its diagnostics can be told, and the sentence says what failed.
+pub(crate) fn read(inputs: &[InputArgument]) -> (Store, Option<String>) {
+    let arguments: Vec<Argument> = inputs
+        .iter()
+        .map(|input| Argument {
+            path: input.path.as_encoded_bytes().to_vec(),
+            label: input.label.as_ref().map(|label| label.as_encoded_bytes().to_vec()),
+        })
+        .collect();
+    let labels = label_inputs(&arguments);
+    let mut builder = StoreBuilder::default();
+    let mut failure = None;
+    for ((input, argument), label) in inputs.iter().zip(&arguments).zip(&labels) {
+        builder.begin(&argument.path, label);
+        let result = read_one(&input.path, &mut builder);
+        builder.end();
+        if let Err(message) = result {
+            failure = Some(message);
+            break;
+        }
+    }
+    (builder.finish(), failure)
+}
+
+fn read_one(path: &OsStr, builder: &mut StoreBuilder) -> Result<(), String> {
+    let name = path.to_string_lossy();
+    if path == "-" {
+        return feed(&mut std::io::stdin().lock(), &name, builder);
+    }
+    let mut file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    feed(&mut file, &name, builder)
+}
+
+fn feed(source: &mut dyn Read, name: &str, builder: &mut StoreBuilder) -> Result<(), String> {
+    let mut block = vec![0; BLOCK_BYTES];
+    loop {
+        match source.read(&mut block) {
+            Ok(0) => return Ok(()),
+            Ok(len) => builder.feed(&block[..len]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => {
+                let lines = builder.lines();
+                return Err(format!("{name}:{lines}: read {name}: {}", reason(&error)));
+            }
+        }
+    }
+}
+
+/// Why the system refused, in its own words but for the number behind them.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
