@@ -161,7 +161,12 @@ fn request(words: Vec<OsString>) -> Todo {
         alpha,
         confidence,
     };
-    Todo::Compare(Request { query, format: text("format"), quiet: matches.get_flag("quiet"), inputs })
+    Todo::Compare(Request {
+        query,
+        format: text("format"),
+        quiet: matches.get_flag("quiet"),
+        inputs,
+    })
 }
 
 /// The output of a `-format`.

@@ -75,9 +75,7 @@ pub(crate) fn write_stdout(bytes: &[u8]) -> Status {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => Status::Done,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Done,
-        Err(error) => {
-            fail(Status::Input, &format!("write /dev/stdout: {}", reason(&error)))
-        }
+        Err(error) => fail(Status::Input, &format!("write /dev/stdout: {}", reason(&error))),
     }
 }
 

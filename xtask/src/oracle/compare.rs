@@ -19,18 +19,20 @@ const NEITHER: &str = "PROGRAM: ";
 /// Lines of a difference that are shown.
 const SHOWN: usize = 6;
 
+/// A pattern in ASCII classes only: the engine is built without Unicode tables.
 fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a constant pattern")
 }
 
-static CELL: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^([A-Z]{2,})(\d+: )"));
-static UNEQUAL: LazyLock<Regex> = LazyLock::new(|| regex(r"p=\d+\.\d{3} (n=\d+\+\d+)"));
-static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"(% \(|%,)(n=\d+\+\d+)"));
+static CELL: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^([A-Z]{2,})([0-9]+: )"));
+static UNEQUAL: LazyLock<Regex> = LazyLock::new(|| regex(r"p=[0-9]+\.[0-9]{3} (n=[0-9]+\+[0-9]+)"));
+static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"(% \(|%,)(n=[0-9]+\+[0-9]+)"));
 static VERDICT: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?:~|\?|[-+]?[0-9.InfNa]+%)([ ,]\(?)p=\* (n=\d+\+\d+\)?)"));
+    LazyLock::new(|| regex(r"(?:~|\?|[-+]?[0-9.InfNa]+%)([ ,]\(?)p=\* (n=[0-9]+\+[0-9]+\)?)"));
 static GEOMEAN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^(geomean).*"));
+static MINUS_ZERO: LazyLock<Regex> = LazyLock::new(|| regex(r"([ ,])-0((?:\.0+)?[ ,%\n])"));
 static SAMPLES: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?m)^\S+ need >=? ?\d+ samples to detect a difference .*\n"));
+    LazyLock::new(|| regex(r"(?m)^[^ \n]+ need >=? ?[0-9]+ samples to detect a difference .*\n"));
 static MARKS: LazyLock<Regex> = LazyLock::new(|| regex(r" ?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"));
 static BLANKS: LazyLock<Regex> = LazyLock::new(|| regex(r" +"));
 static GO_REGEXP: LazyLock<Regex> = LazyLock::new(|| regex(r"(error parsing regexp:) .*"));
@@ -162,6 +164,12 @@ fn equal(trial: &Trial, theirs: &Streams, ours: &Streams) -> Option<Vec<Deviatio
         reached = levels && step(Deviation::Header, &blanks)
             || step(Deviation::Underflow, &|text| blanks(text).replace("p=0.000 n=", "n="))
             || step(Deviation::TiedVerdict, &|text| without_verdict(&blanks(text)));
+    }
+    if !reached && deviation::has_both_zeros(trial) {
+        // A sign makes a column wider.
+        reached = step(Deviation::Zeros, &|text| {
+            MINUS_ZERO.replace_all(&BLANKS.replace_all(text, " "), "${1}0$2").into_owned()
+        });
     }
     if !reached && deviation::has_subnormal(trial) {
         reached =

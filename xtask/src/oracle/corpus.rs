@@ -10,10 +10,10 @@ use regex::bytes::Regex;
 use super::trial::{Input, Trial};
 
 static RESULT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^Benchmark(\S*)\s+\d+\s+[-+0-9.eE]+\s+\S").expect("a constant pattern")
+    Regex::new(r"(?m-u)^Benchmark(\S*)\s+\d+\s+[-+0-9.eE]+\s+\S").expect("a constant pattern")
 });
 static CONFIG: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?m)^([a-z][^\sA-Z:]*):[ \t]").expect("a constant pattern"));
+    LazyLock::new(|| Regex::new(r"(?m-u)^([a-z][^\sA-Z:]*):[ \t]").expect("a constant pattern"));
 
 /// A log and the keys in it.
 struct Log {

@@ -29,6 +29,8 @@ pub(crate) enum Deviation {
     Geomean,
     /// The geomean of subnormal numbers, whose logarithm the reference gets wrong.
     Subnormal,
+    /// Which of a zero and a negative zero comes first: the reference's sort is unstable.
+    Zeros,
     /// Header cells of equal span are laid out in order.
     Header,
 }
@@ -49,6 +51,7 @@ impl Deviation {
             Self::Column => "CSV warnings past column Z",
             Self::Geomean => "last digits of a CSV geomean",
             Self::Subnormal => "geomean of numbers so small that the reference gets them wrong",
+            Self::Zeros => "the sign of a zero among zeros of both signs",
             Self::Header => "a border in a header of several levels",
         }
     }
@@ -85,6 +88,17 @@ pub(crate) fn has_subnormal(trial: &Trial) -> bool {
     let tiny = |value: &str| value.parse().is_ok_and(|v: f64| v != 0.0 && v.abs() < 1e-280);
     let tiny_line = |line: &[u8]| values(line).any(|(_, value, _)| tiny(&value));
     trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(tiny_line))
+}
+
+/// Whether there are zeros of both signs among the measurements.
+pub(crate) fn has_both_zeros(trial: &Trial) -> bool {
+    let has = |negative: bool| {
+        let zero = |value: &str| unmoved(value) && !value.contains("inf");
+        let is = |value: &str| zero(value) && value.starts_with('-') == negative;
+        let on = |line: &[u8]| values(line).any(|(_, value, _)| is(&value));
+        trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(on))
+    };
+    has(true) && has(false)
 }
 
 /// The trial as the reference must see it to print what benchlens prints.

@@ -30,7 +30,7 @@ use programs::Programs;
 use trial::{Trial, Verdict};
 
 /// Failures beyond this many are counted but not kept.
-const KEPT: usize = 100;
+const KEPT: usize = 200;
 
 const HELP: &str = "usage: cargo xtask oracle [options]
 
