@@ -1,4 +1,33 @@
-//! Compare benchmark results.
+//! Compare benchmark results: read logs, lay them out by any key, say which differences are real.
+//!
+//! The whole library is one pipeline:
+//!
+//! ```text
+//! bytes ─format→ Record ─store→ columns ─project→ keys ─table→ Report (numbers)
+//!                                        Report ─grid→ strings ─render→ text · csv
+//! ```
+//!
+//! Three calls go through it:
+//!
+//! ```
+//! use benchlens::{Input, Output, Query, Store, render, run};
+//!
+//! let old = b"BenchmarkParse-8 100 2000 ns/op\n";
+//! let new = b"BenchmarkParse-8 100 1000 ns/op\n";
+//! let store = Store::read([
+//!     Input { name: b"old.txt", label: b"old", bytes: old },
+//!     Input { name: b"new.txt", label: b"new", bytes: new },
+//! ]);
+//! let report = run(&store, &Query::default())?;
+//! let page = render(&report, Output::Text);
+//! assert!(String::from_utf8_lossy(&page.out).contains("2.000µ"));
+//! assert_eq!(report.tables[0].rows[0].cells[1].n, 1);
+//! # Ok::<(), benchlens::Error>(())
+//! ```
+//!
+//! Reading never fails: what is not data is in [`Store::diagnostics`]. The library opens no file,
+//! knows no clock, no environment and no locale, prints nothing, and gives the same bytes for the
+//! same input on every target and for any number of threads.
 #![forbid(unsafe_code)]
 
 pub mod base;

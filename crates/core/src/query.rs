@@ -66,12 +66,12 @@ impl Query {
     pub fn compile(&self) -> Result<Plan, Error> {
         let Query { table, row, col, ignore, filter, alpha, confidence } = self;
         let schema = Schema::compile(filter, table, row, col, ignore)?;
-        let out_of_range = |value: f64| value < 0.0 || 1.0 < value;
+        let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
-        if out_of_range(*alpha) {
+        if out_of_range(*alpha) && !alpha.is_nan() {
             return Err(Error::range("alpha", "-alpha must be in range [0, 1]".into()));
         }
-        if out_of_range(*confidence) || confidence.is_nan() {
+        if out_of_range(*confidence) {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
         }
         let settings = Settings { alpha: *alpha, confidence: *confidence, threads: 1 };

@@ -1,6 +1,6 @@
 //! Renderers: a report as bytes.
 //!
-//! Each takes the strings of a [`Grid`](crate::grid) and arranges them; none computes a number.
+//! Each takes the strings of a grid and arranges them; none computes a number.
 
 mod csv;
 mod layout;

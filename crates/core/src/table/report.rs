@@ -132,9 +132,8 @@ pub enum Delta {
 impl Comparison {
     /// Whether the difference is significant.
     pub fn is_significant(&self) -> bool {
-        // Not `p <= alpha`: with an alpha that is not a number everything is significant, as in
-        // the reference.
-        !(self.alpha < self.p)
+        // With an alpha that is not a number everything is, as in the reference.
+        self.p <= self.alpha || self.alpha.is_nan()
     }
 
     /// How `center` differs from the baseline.

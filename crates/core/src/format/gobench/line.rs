@@ -160,11 +160,11 @@ fn unit_head(line: &[u8]) -> Parsed<'_, &[u8]> {
     verify(field, |word: &[u8]| word == b"Unit").parse(line)
 }
 
-/// The fields behind `Unit`: the unit, if there is one, and each further field with its halves
-/// around the first `=`, or `None` where there is no such halving.
-pub(super) fn unit_fields(
-    rest: &[u8],
-) -> Option<(&[u8], impl Iterator<Item = Option<(&[u8], &[u8])>>)> {
+/// A `key=value` of a `Unit` line, or `None` where a field is not one.
+pub(super) type KeyValue<'a> = Option<(&'a [u8], &'a [u8])>;
+
+/// What stands behind `Unit`: the unit, if there is one, and the fields behind that.
+pub(super) fn unit_fields(rest: &[u8]) -> Option<(&[u8], impl Iterator<Item = KeyValue<'_>>)> {
     let (unit, mut rest) = split_field(rest);
     let pairs = std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -266,9 +266,11 @@ mod tests {
         }
     }
 
+    type Wanted<'a> = Result<(&'a str, i64, &'a [(f64, &'a str)]), SyntaxError>;
+
     #[test]
     fn result_lines() {
-        let check = |line: &str, want: Result<(&str, i64, &[(f64, &str)]), SyntaxError>| {
+        let check = |line: &str, want: Wanted<'_>| {
             let mut scratch = Vec::new();
             match (parse(line.as_bytes(), &mut scratch), want) {
                 (Line::Result { name, iterations }, Ok((n, i, m))) => {

@@ -15,7 +15,7 @@ impl Writer {
         match record {
             Record::Config { key, value } => self.line(&[key, b": ", value]),
             Record::Unit { unit, key, value } => {
-                self.line(&[b"Unit ", unit, b" ", key, b"=", value])
+                self.line(&[b"Unit ", unit, b" ", key, b"=", value]);
             }
             Record::Result(result) => self.result(result),
             Record::Malformed(_) => {}
