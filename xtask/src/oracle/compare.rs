@@ -26,11 +26,11 @@ fn regex(pattern: &str) -> Regex {
 
 static CELL: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^([A-Z]{2,})([0-9]+: )"));
 static UNEQUAL: LazyLock<Regex> = LazyLock::new(|| regex(r"p=[0-9]+\.[0-9]{3} (n=[0-9]+\+[0-9]+)"));
-static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"(% \(|%,)(n=[0-9]+\+[0-9]+)"));
+static HIDDEN: LazyLock<Regex> = LazyLock::new(|| regex(r"([%?] \(|[%?],)(n=[0-9]+\+[0-9]+)"));
 static VERDICT: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?:~|\?|[-+]?[0-9.InfNa]+%)([ ,]\(?)p=\* (n=[0-9]+\+[0-9]+\)?)"));
 static GEOMEAN: LazyLock<Regex> = LazyLock::new(|| regex(r"(?m)^(geomean).*"));
-static MINUS_ZERO: LazyLock<Regex> = LazyLock::new(|| regex(r"([ ,])-0((?:\.0+)?[ ,%\n])"));
+static MINUS_ZERO: LazyLock<Regex> = LazyLock::new(|| regex(r"([ ,])-0((?:\.0+)?[^0-9.])"));
 static SAMPLES: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?m)^[^ \n]+ need >=? ?[0-9]+ samples to detect a difference .*\n"));
 static MARKS: LazyLock<Regex> = LazyLock::new(|| regex(r" ?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"));
@@ -84,10 +84,11 @@ pub(crate) fn compare(
         (theirs.err, us.err) = (first(&theirs.err), first(&us.err));
     }
     if found.contains(&Deviation::Barren) {
-        // The sentence is our own: it must be there, and be the last line.
-        let sentence =
-            us.err.trim_end().rfind(NEITHER).filter(|&at| us.err[at..].lines().count() == 1);
-        us.err.truncate(sentence.ok_or("  no word on inputs without a benchmark\n")?);
+        // The sentences are our own: there must be some, and nothing after them.
+        let at = us.err.find(NEITHER).ok_or("  no word on inputs without a benchmark\n")?;
+        if us.err[at..].lines().all(|line| line.starts_with(NEITHER)) {
+            us.err.truncate(at);
+        }
     }
     let columns = CELL.replace_all(&theirs.err, |found: &Captures<'_>| {
         format!("{}{}", spreadsheet(&found[1]), &found[2])
@@ -155,6 +156,12 @@ fn equal(trial: &Trial, theirs: &Streams, ours: &Streams) -> Option<Vec<Deviatio
     let mut reached =
         step(Deviation::Regexp, &|text| GO_REGEXP.replace_all(text, "$1").into_owned())
             || step(Deviation::TiedP, &|text| UNEQUAL.replace_all(text, "p=* $1").into_owned());
+    if !reached && deviation::has_both_zeros(trial) {
+        // A sign makes a column wider.
+        reached = step(Deviation::Zeros, &|text| {
+            MINUS_ZERO.replace_all(&BLANKS.replace_all(text, " "), "${1}0$2").into_owned()
+        });
+    }
     if !reached && trial.is_csv() {
         reached = step(Deviation::Underflow, &|text| text.replace("p=0.000 n=", "n="))
             || step(Deviation::TiedVerdict, &|text| without_verdict(text));
@@ -164,12 +171,6 @@ fn equal(trial: &Trial, theirs: &Streams, ours: &Streams) -> Option<Vec<Deviatio
         reached = levels && step(Deviation::Header, &blanks)
             || step(Deviation::Underflow, &|text| blanks(text).replace("p=0.000 n=", "n="))
             || step(Deviation::TiedVerdict, &|text| without_verdict(&blanks(text)));
-    }
-    if !reached && deviation::has_both_zeros(trial) {
-        // A sign makes a column wider.
-        reached = step(Deviation::Zeros, &|text| {
-            MINUS_ZERO.replace_all(&BLANKS.replace_all(text, " "), "${1}0$2").into_owned()
-        });
     }
     if !reached && deviation::has_subnormal(trial) {
         reached =
