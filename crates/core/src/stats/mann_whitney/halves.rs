@@ -1,7 +1,9 @@
 //! Distributions of U within one half of the merged values, remembered by their pattern of ties.
 //!
-//! Takes patterns, gives counts. Guarantees exact integers (below 2⁵³ for up to 50 values) and a
-//! bounded memory. Must not know: the values, or the other half.
+//! Takes patterns, gives counts. Guarantees exact integers and a bounded memory. Must not know: the
+//! values, or the other half.
+
+use super::pattern::{LONGEST, Pattern};
 
 /// The most values of both samples together that are ever tested with ties.
 const MOST: usize = 2 * super::EXACT_TIED;
@@ -29,91 +31,48 @@ pub(super) fn choose(n: usize, k: usize) -> f64 {
     CHOOSE[n][k]
 }
 
-/// Where the ties are among `len` ascending values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    len: usize,
-    /// Bit `i` is set if value `i` equals the one before it; bit 0 never is.
-    joined: u64,
-}
-
-impl Pattern {
-    /// `len` from 1 to 50; the bits beyond it are ignored.
-    pub(super) fn new(len: usize, joined: u64) -> Self {
-        let used = (1_u64 << len) - 1;
-        Self { len, joined: joined & used & !1 }
-    }
-
-    /// The place between two groups of equal values that is nearest to the middle.
-    ///
-    /// The work grows with the cube of the longer half. Any place gives the same counts.
-    pub(super) fn cut(self) -> usize {
-        let middle = self.len / 2;
-        let is_cut = |place: usize| self.joined >> place & 1 == 0;
-        (0..=middle)
-            .flat_map(|distance| [middle + distance, middle - distance])
-            .find(|&place| (1..self.len).contains(&place) && is_cut(place))
-            .unwrap_or(self.len)
-    }
-
-    /// The pattern of the lowest `len` values.
-    pub(super) fn lowest(self, len: usize) -> Self {
-        Self::new(len, self.joined)
-    }
-
-    /// The pattern of the highest `len` values, counted from the top.
-    pub(super) fn highest(self, len: usize) -> Self {
-        // Values i − 1 and i become len − i and len − 1 − i: bit i becomes bit len − i.
-        Self::new(len, self.joined.reverse_bits() >> (63 - self.len))
-    }
-
-    /// The sizes of the groups of equal values, in ascending order of value.
-    fn groups(self) -> impl Iterator<Item = usize> {
-        let mut start = 0;
-        std::iter::from_fn(move || {
-            let rest = self.len.checked_sub(start).filter(|&rest| rest > 0)?;
-            // Bits from start + 1 on: as many ones as values equal to the one at start.
-            let size = (1 + (self.joined >> (start + 1)).trailing_ones() as usize).min(rest);
-            start += size;
-            Some(size)
-        })
-    }
-}
-
 /// How many values twice U can have with `chosen` out of `len`: 0 to 2·chosen·(len − chosen).
 pub(super) fn width(len: usize, chosen: usize) -> usize {
     2 * chosen * (len - chosen) + 1
 }
 
+/// Rows are worked on in blocks that fill vector registers. They are padded with zeros, so that a
+/// block may begin at any entry of a row and no entry is left over.
+pub(super) const BLOCK: usize = 8;
+
+/// What the rows of a half say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Entry `u`: how many choices have this twice U.
+    Counts,
+    /// Entry `u`: how many choices have at least this twice U.
+    Tails,
+}
+
 /// For every number of chosen values and every twice U, the ways to choose so.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Half {
-    pattern: Pattern,
+    pattern: Option<Pattern>,
     /// Where the row of each number of chosen values begins, and the end.
     starts: Vec<usize>,
-    rows: Vec<f64>,
+    rows: Vec<f32>,
 }
 
 impl Half {
-    /// The row for `chosen` values: a number of ways at every twice U (or, in a half of tails, at
-    /// that or more).
-    pub(super) fn row(&self, chosen: usize) -> &[f64] {
+    /// The row for `chosen` values, [`width`] entries and then at least [`BLOCK`] − 1 zeros.
+    pub(super) fn row(&self, chosen: usize) -> &[f32] {
         &self.rows[self.starts[chosen]..self.starts[chosen + 1]]
     }
 
     /// Becomes the distribution for `pattern`, reusing the memory.
-    ///
-    /// Adds one group of equal values after the other, from the lowest. Choosing `i` out of a group
-    /// of `t` above `k` values of which `j` are chosen adds 2·i·(k − j) for the pairs with values
-    /// below and i·(t − i) for those within the group, in C(t, i) ways.
-    fn fill(&mut self, pattern: Pattern) {
-        let len = pattern.len;
-        self.pattern = pattern;
+    fn fill(&mut self, pattern: Pattern, kind: Kind) {
+        let len = pattern.len();
+        self.pattern = Some(pattern);
         self.starts.clear();
         let mut end = 0;
         for chosen in 0..=len {
             self.starts.push(end);
-            end += width(len, chosen);
+            end += (width(len, chosen) + BLOCK - 1).next_multiple_of(BLOCK);
         }
         self.starts.push(end);
         self.rows.clear();
@@ -121,46 +80,101 @@ impl Half {
         self.rows[0] = 1.0;
         let mut below = 0;
         for size in pattern.groups() {
-            self.add(below, size);
+            self.add(len / 2, below, size);
             below += size;
         }
+        self.complete(len, kind);
     }
 
-    fn add(&mut self, below: usize, size: usize) {
+    /// Puts a group of `size` equal values above the `below` values so far, for rows up to `last`.
+    ///
+    /// Choosing `i` of the group while `j` are chosen below adds 2·i·(below − j) for the pairs with
+    /// values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
+    fn add(&mut self, last: usize, below: usize, size: usize) {
         // From many chosen to few, so that what is read has not been changed yet.
-        for to in (1..=below + size).rev() {
+        for to in (1..=last.min(below + size)).rev() {
             let (before, rows) = self.rows.split_at_mut(self.starts[to]);
-            for i in 1..=size.min(to) {
+            for i in to.saturating_sub(below).max(1)..=size.min(to) {
                 let from = to - i;
-                if from > below {
-                    continue;
-                }
                 let moved = 2 * i * (below - from) + i * (size - i);
-                let source = &before[self.starts[from]..][..width(below, from)];
-                let ways = choose(size, i);
+                let (source, _) = before[self.starts[from]..].as_chunks::<BLOCK>();
+                let source = &source[..width(below, from).div_ceil(BLOCK)];
+                let (sums, _) = rows[moved..].as_chunks_mut::<BLOCK>();
                 if size == 1 {
-                    add_to(&mut rows[moved..], source);
+                    add_to(sums, source, |ways| ways);
                 } else {
-                    rows[moved..].iter_mut().zip(source).for_each(|(sum, n)| *sum += ways * n);
+                    let choices = choose(size, i) as f32;
+                    add_to(sums, source, |ways| choices * ways);
                 }
             }
         }
     }
 
-    /// Turns numbers of ways at each twice U into those at that or more.
-    fn accumulate(&mut self) {
-        for bounds in self.starts.windows(2) {
-            let mut sum = 0.0;
-            for ways in self.rows[bounds[0]..bounds[1]].iter_mut().rev() {
-                sum += *ways;
-                *ways = sum;
+    /// Sums up tails, and fills the rows of more than half of the `len` values by symmetry: choosing
+    /// some is leaving the others, and the U of the two samples add up to the number of pairs.
+    fn complete(&mut self, len: usize, kind: Kind) {
+        if kind == Kind::Tails {
+            for chosen in 0..=len / 2 {
+                let row = &mut self.rows[self.starts[chosen]..][..width(len, chosen)];
+                accumulate(row);
+            }
+        }
+        for chosen in 0..len.div_ceil(2) {
+            let width = width(len, chosen);
+            let (done, rest) = self.rows.split_at_mut(self.starts[len - chosen]);
+            let row = &done[self.starts[chosen]..];
+            match kind {
+                Kind::Counts => reverse(&row[..width], &mut rest[..width], |ways| ways),
+                // At least u for one is at most all − u for the other.
+                Kind::Tails => {
+                    let all = row[0];
+                    reverse(&row[1..=width], &mut rest[..width], |ways| all - ways);
+                }
             }
         }
     }
 }
 
-fn add_to(sums: &mut [f64], terms: &[f64]) {
-    sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
+#[inline(always)]
+fn add_to(sums: &mut [[f32; BLOCK]], terms: &[[f32; BLOCK]], weigh: impl Fn(f32) -> f32) {
+    for (sums, &terms) in sums.iter_mut().zip(terms) {
+        // Copied out and in: all loads before all stores, as vector instructions need it.
+        let mut block = *sums;
+        for lane in 0..BLOCK {
+            block[lane] += weigh(terms[lane]);
+        }
+        *sums = block;
+    }
+}
+
+/// Turns every entry into the sum from it to the end.
+fn accumulate(row: &mut [f32]) {
+    let mut sum = 0.0;
+    let (odd, quads) = row.as_rchunks_mut::<4>();
+    // Four at a time, so that only one addition in four waits for the one before.
+    for quad in quads.iter_mut().rev() {
+        let [a, b, c, d] = *quad;
+        let (ab, cd) = (a + b, c + d);
+        *quad = [ab + cd + sum, b + cd + sum, cd + sum, d + sum];
+        sum += ab + cd;
+    }
+    for ways in odd.iter_mut().rev() {
+        sum += *ways;
+        *ways = sum;
+    }
+}
+
+/// Writes a row backwards; both are equally long.
+#[inline(always)]
+fn reverse(from: &[f32], to: &mut [f32], change: impl Fn(f32) -> f32) {
+    let (quads, odd) = from.as_chunks::<4>();
+    let (odd_out, quads_out) = to.as_rchunks_mut::<4>();
+    for (out, &[a, b, c, d]) in quads_out.iter_mut().rev().zip(quads) {
+        *out = [change(d), change(c), change(b), change(a)];
+    }
+    for (out, &ways) in odd_out.iter_mut().rev().zip(odd) {
+        *out = change(ways);
+    }
 }
 
 /// Remembers halves: counts for lower halves, tails for upper ones.
@@ -171,9 +185,9 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The counts of one pattern and the tails of another, both of 1 to 49 values.
+    /// The counts of one pattern and the tails of another.
     pub(super) fn get(&mut self, lower: Pattern, upper: Pattern) -> (&Half, &Half) {
-        (self.lower.get(lower, false), self.upper.get(upper, true))
+        (self.lower.get(lower, Kind::Counts), self.upper.get(upper, Kind::Tails))
     }
 }
 
@@ -181,23 +195,20 @@ impl Halves {
 #[derive(Clone, Debug, Default)]
 struct Slots(Vec<Half>);
 
-/// Slots of each kind.
+/// There are 2⁸ slots of each kind, of 12 KB for halves of 20 values and 23 KB for 25.
 const SLOTS_LOG2: u32 = 8;
 
 impl Slots {
-    fn get(&mut self, pattern: Pattern, tails: bool) -> &Half {
+    fn get(&mut self, pattern: Pattern, kind: Kind) -> &Half {
         if self.0.is_empty() {
-            let empty = Half { pattern: Pattern::new(0, 0), starts: Vec::new(), rows: Vec::new() };
-            self.0.resize(1 << SLOTS_LOG2, empty);
+            self.0.resize(1 << SLOTS_LOG2, Half::default());
         }
-        let key = pattern.joined ^ (pattern.len as u64) << 50;
+        let key = pattern.joined() ^ (pattern.len() as u64) << LONGEST;
+        // Fibonacci hashing: the high bits depend on all bits of the key.
         let index = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOTS_LOG2);
         let half = &mut self.0[index as usize];
-        if half.pattern != pattern {
-            half.fill(pattern);
-            if tails {
-                half.accumulate();
-            }
+        if half.pattern != Some(pattern) {
+            half.fill(pattern, kind);
         }
         half
     }

@@ -13,79 +13,126 @@ pub(super) struct Ranks {
     pub(super) tied: bool,
     /// Σ (t³ − t) over the groups of t equal values.
     pub(super) tie_sum: f64,
-    /// Bit `i` is set if the `i`-th smallest value of all equals the one before it. Only the first
-    /// 64 values are recorded.
+    /// Bit `i` is set if the `i`-th smallest value of all (from 0) equals the one before it.
+    /// Meaningful for up to 64 values in all.
     pub(super) joined: u64,
 }
 
-/// Merges as it goes, without branches on the data in the loop: on random samples every such
-/// branch would be mispredicted half of the time.
+/// Merges from both ends at once, without branches on the data. On random samples every such branch
+/// would be mispredicted half of the time; and each step must wait for the one before, so that two
+/// independent sequences of steps take hardly longer than one.
+///
+/// Of equal values, those of `a` come before those of `b`.
 pub(super) fn rank(a: &[f64], b: &[f64]) -> Ranks {
-    let mut merge = Merge { last: f64::NAN, ..Merge::default() };
+    let n = a.len() + b.len();
+    // Neither sample can run out in so many steps from either end.
+    let steps = a.len().min(b.len());
+    let (mut up, mut down) = (Run::new(), Run::new());
     let (mut i, mut j) = (0, 0);
-    while let (Some(&x), Some(&y)) = (a.get(i), b.get(j)) {
-        // Of equal values, those of `a` first: then `j` counts the values of `b` that are less.
-        let from_a = x <= y;
-        merge.push(if from_a { x } else { y }, from_a, j as u64);
+    let (mut i_end, mut j_end) = (a.len(), b.len());
+    let mut joined = 0;
+    for step in 0..steps {
+        let (x, y) = (a[i], b[j]);
+        let from_b = y < x;
+        let same = up.push(if y < x { y } else { x }, !from_b, j);
+        joined |= same << (step & 63);
+        i += usize::from(!from_b);
+        j += usize::from(from_b);
+
+        let (x, y) = (a[i_end - 1], b[j_end - 1]);
+        let from_a = y < x;
+        let same = down.push_down(if y < x { x } else { y }, from_a, j_end);
+        joined |= same << ((n - step) & 63);
+        i_end -= usize::from(from_a);
+        j_end -= usize::from(!from_a);
+    }
+    // What is left of the longer sample, and what lies between. (Empty if the samples were not
+    // ascending and the ends crossed.)
+    let mut place = steps;
+    while place < n - steps {
+        let (x, y) = (a[..i_end].get(i), b[..j_end].get(j));
+        let (value, from_a) = match (x, y) {
+            (Some(&x), Some(&y)) if y < x => (y, false),
+            (Some(&x), _) => (x, true),
+            (None, Some(&y)) => (y, false),
+            (None, None) => break,
+        };
+        joined |= up.push(value, from_a, j) << (place & 63);
         i += usize::from(from_a);
         j += usize::from(!from_a);
+        place += 1;
     }
-    for &x in &a[i..] {
-        merge.push(x, true, j as u64);
-    }
-    for &y in &b[j..] {
-        merge.push(y, false, 0);
-    }
-    merge.finish()
+    join(&up, &down, joined, n - steps)
 }
 
-#[derive(Default)]
-struct Merge {
+/// Adds up both runs, and what a group of equal values lacks that they met in.
+fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
+    let mut twice_u = up.twice_u.wrapping_add(down.twice_u);
+    let mut tie_sum = 3.0 * (up.tie_sum + down.tie_sum);
+    if up.last == down.last {
+        joined |= 1 << (place & 63);
+        let (lower, upper) = (up.repeats + 1, down.repeats + 1);
+        tie_sum += 3.0 * lower as f64 * upper as f64 * (lower + upper) as f64;
+        // The equal pairs of one value from either part.
+        let (a_lower, b_upper) = (up.leading, down.leading);
+        let (b_lower, a_upper) = (lower - a_lower, upper - b_upper);
+        let pairs = a_lower.wrapping_mul(b_upper).wrapping_add(b_lower.wrapping_mul(a_upper));
+        twice_u = twice_u.wrapping_add(pairs);
+    }
+    Ranks { twice_u, tied: tie_sum > 0.0, tie_sum, joined }
+}
+
+/// What was seen in one direction. The *leading* sample is the one whose values come first among
+/// equal ones: `a` upwards, `b` downwards.
+struct Run {
     last: f64,
-    /// Values seen.
-    count: u64,
+    /// Wrapping, here and in `join`: four thousand million values a side are out of reach, but a
+    /// panic must be too.
     twice_u: u64,
-    /// Values of `a` among those equal to `last`.
-    equal_in_a: u64,
+    /// Values of the leading sample among those equal to `last`.
+    leading: u64,
     /// How many values before the last one equal it.
     repeats: u64,
+    /// Σ r(r + 1) over all values, where r is 0 for the first of a group of equal values, 1 for the
+    /// second and so on: a third of Σ (t³ − t).
     tie_sum: f64,
-    joined: u64,
 }
 
-impl Merge {
+impl Run {
+    fn new() -> Self {
+        Self { last: f64::NAN, twice_u: 0, leading: 0, repeats: 0, tie_sum: 0.0 }
+    }
+
+    /// Takes the next value upwards; returns 1 if it equals the one before. `less_in_b` counts the
+    /// values of `b` before it.
     #[inline(always)]
-    fn push(&mut self, value: f64, from_a: bool, less_in_b: u64) {
-        let same = value == self.last;
-        self.equal_in_a = if same { self.equal_in_a } else { 0 };
-        // Wrapping: four thousand million values a side are out of reach, a panic must be too.
-        let gain = if from_a { less_in_b.wrapping_mul(2) } else { self.equal_in_a };
+    fn push(&mut self, value: f64, from_a: bool, less_in_b: usize) -> u64 {
+        let same = self.repeat(value);
+        let gain = if from_a { 2 * less_in_b as u64 } else { self.leading };
         self.twice_u = self.twice_u.wrapping_add(gain);
-        self.equal_in_a += u64::from(from_a);
-        if !same && self.repeats > 0 {
-            self.end_group();
-        }
-        self.repeats = if same { self.repeats + 1 } else { 0 };
-        self.joined |=
-            u64::from(same) << (self.count & 63) & u64::from(self.count < 64).wrapping_neg();
-        self.count += 1;
+        self.leading += u64::from(from_a);
+        same
+    }
+
+    /// Takes the next value downwards.
+    #[inline(always)]
+    fn push_down(&mut self, value: f64, from_a: bool, less_in_b: usize) -> u64 {
+        let same = self.repeat(value);
+        let gain = if from_a { 2 * less_in_b as u64 + self.leading } else { 0 };
+        self.twice_u = self.twice_u.wrapping_add(gain);
+        self.leading += u64::from(!from_a);
+        same
+    }
+
+    #[inline(always)]
+    fn repeat(&mut self, value: f64) -> u64 {
+        let same = value == self.last;
         self.last = value;
-    }
-
-    fn end_group(&mut self) {
-        let size = (self.repeats + 1) as f64;
-        self.tie_sum += size * size * size - size;
-    }
-
-    fn finish(mut self) -> Ranks {
-        if self.repeats > 0 {
-            self.end_group();
-        }
-        Ranks {
-            twice_u: self.twice_u,
-            tied: self.tie_sum > 0.0,
-            tie_sum: self.tie_sum,
-            joined: self.joined,
-        }
+        let mask = u64::from(same).wrapping_neg();
+        self.repeats = (self.repeats + 1) & mask;
+        // Through i64, which converts in one instruction.
+        self.tie_sum += self.repeats.wrapping_mul(self.repeats + 1) as i64 as f64;
+        self.leading &= mask;
+        u64::from(same)
     }
 }

@@ -8,8 +8,9 @@
 //! of equal values. The distribution of each half depends only on where the ties are in it, so
 //! halves recur from test to test and are remembered; a test then costs one pass over two of them.
 
-use super::halves::{Halves, Pattern, choose, width};
+use super::halves::{BLOCK, Halves, choose, width};
 use super::merge::Ranks;
+use super::pattern::Pattern;
 
 /// Twice the smaller tail of the first sample's U, at most 1; both sizes from 1 to 25 and at least
 /// two different values.
@@ -20,6 +21,10 @@ pub(super) fn p(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64
         return 1.0;
     }
     let total = choose(n1 + n2, n1);
+    if u1.min(u2) == 0 {
+        // No value of one sample reaches any of the other: there is one such way to choose.
+        return (2.0 / total).min(1.0);
+    }
     let mut below =
         |chosen: usize, twice_u: u64| ways(halves, n1 + n2, chosen, ranks.joined, twice_u as usize);
     // P(U1 ≥ u1) is P(U2 ≤ u2): the upper tail is the lower tail of the other sample.
@@ -34,46 +39,69 @@ pub(super) fn p(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64
 /// How many ways there are to choose `chosen` of `n` values such that twice the chosen sample's U
 /// is at most `twice_u`.
 ///
-/// Sums of products of counts: all are integers below C(50, 25) < 2⁵³, so no order of summation
+/// Sums of products of counts: all are integers up to C(50, 25) < 2⁵³, so no order of summation
 /// rounds anything.
 fn ways(halves: &mut Halves, n: usize, chosen: usize, joined: u64, twice_u: usize) -> f64 {
     let whole = Pattern::new(n, joined);
-    let cut = whole.cut();
-    let (lower, upper) = halves.get(whole.lowest(cut), whole.highest(n - cut));
-    let n_upper = n - cut;
+    let (n_lower, n_middle) = whole.cut();
+    let n_upper = n - n_lower - n_middle;
+    let (lower, upper) = halves.get(whole.lowest(n_lower), whole.highest(n_upper));
     let mut sum = 0.0;
-    for j in chosen.saturating_sub(n_upper)..=chosen.min(cut) {
-        // j chosen below the cut, k above it. Each of the k beats all that are left below.
-        let k = chosen - j;
-        let Some(room) = twice_u.checked_sub(2 * k * (cut - j)) else { continue };
-        // The upper half is remembered upside down: what is more there is less here.
-        let (below, above) = (lower.row(j), upper.row(k));
-        let most = width(n_upper, k) - 1;
-        // The first `free` entries leave room for whatever happens above the cut.
-        let free = (room + 1).saturating_sub(most).min(below.len());
-        let ahead = most.saturating_sub(room);
-        let (all, some) = below.split_at(free);
-        if free > 0 {
-            sum += all.iter().sum::<f64>() * above[0];
+    for m in 0..=n_middle.min(chosen) {
+        let rest = chosen - m;
+        let mut part = 0.0;
+        for j in rest.saturating_sub(n_upper)..=rest.min(n_lower) {
+            // j chosen below, m in the middle, k above: each beats all that are left beneath it.
+            let k = rest - j;
+            let across = 2 * ((m + k) * (n_lower - j) + k * (n_middle - m)) + m * (n_middle - m);
+            if let Some(room) = twice_u.checked_sub(across) {
+                let widths = [width(n_lower, j), width(n_upper, k)];
+                part += pairs_within(lower.row(j), upper.row(k), widths, room);
+            }
         }
-        if let Some(above) = above.get(ahead + usize::from(free > 0)..) {
-            sum += dot(some, above);
-        }
+        sum += part * choose(n_middle, m);
     }
     sum
 }
 
-/// Σ aᵢ·bᵢ as far as the shorter reaches, in eight independent sums that fit vector registers.
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let len = a.len().min(b.len());
-    let (a_chunks, a_rest) = a[..len].as_chunks::<8>();
-    let (b_chunks, b_rest) = b[..len].as_chunks::<8>();
-    let mut sums = [0.0; 8];
-    for (a, b) in a_chunks.iter().zip(b_chunks) {
-        for lane in 0..8 {
-            sums[lane] += a[lane] * b[lane];
+/// Over all pairs of a choice in the lower half and one in the upper half, how many have a sum of
+/// at most `room`.
+///
+/// `below` counts by twice U. `above` is upside down, since the upper half is looked at from the
+/// top: entry `i` counts the choices whose twice U is at most its greatest possible one less `i`.
+fn pairs_within(below: &[f32], above: &[f32], widths: [usize; 2], room: usize) -> f64 {
+    // The first entries below leave room for anything above.
+    let free = (room + 2).saturating_sub(widths[1]).min(widths[0]);
+    // Where the next entry of `below` meets `above`, whose entry 0 is for the free ones.
+    let ahead = if free > 0 { 1 } else { widths[1] - 1 - room };
+    let len = (widths[0] - free).min(widths[1].saturating_sub(ahead));
+    // The padding makes room for whole blocks.
+    let blocks = len.div_ceil(BLOCK);
+    let (some, _) = below[free..].as_chunks::<BLOCK>();
+    let (with, _) = above[ahead.min(widths[1])..].as_chunks::<BLOCK>();
+    total(&below[..free]) * f64::from(above[0]) + dot(&some[..blocks], &with[..blocks])
+}
+
+/// Σ aᵢ
+fn total(a: &[f32]) -> f64 {
+    let (blocks, rest) = a.as_chunks::<BLOCK>();
+    let mut sums = [0.0; BLOCK];
+    for block in blocks {
+        for lane in 0..BLOCK {
+            sums[lane] += block[lane];
         }
     }
-    let rest: f64 = a_rest.iter().zip(b_rest).map(|(a, b)| a * b).sum();
-    sums.iter().sum::<f64>() + rest
+    // The total of a row is below 2²⁴ too: exact in single precision.
+    f64::from(sums.iter().chain(rest).sum::<f32>())
+}
+
+/// Σ aᵢ·bᵢ, in independent sums that hide the latency of an addition.
+fn dot(a: &[[f32; BLOCK]], b: &[[f32; BLOCK]]) -> f64 {
+    let mut sums = [0.0; BLOCK];
+    for (a, b) in a.iter().zip(b) {
+        for lane in 0..BLOCK {
+            sums[lane] += f64::from(a[lane]) * f64::from(b[lane]);
+        }
+    }
+    sums.iter().sum()
 }

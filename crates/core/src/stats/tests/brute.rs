@@ -2,73 +2,68 @@
 
 use crate::stats::{AllEqual, MannWhitney};
 
-/// Twice U of `a`, pair by pair.
-fn twice_u(a: &[f64], b: &[f64]) -> u64 {
-    let pair = |x: &f64, y: &f64| u64::from(x > y) + u64::from(x >= y);
-    a.iter().map(|x| b.iter().map(|y| pair(x, y)).sum::<u64>()).sum()
+/// Twice U of every set of `n1` of the values, with the set as bits.
+///
+/// `joined` says which values equal the one before: bit `i` for value `i + 1`.
+fn splits(n: u32, n1: u32, joined: u32) -> Vec<(u32, u32)> {
+    let group = |i: u32| (1..=i).filter(|j| joined >> (j - 1) & 1 == 0).count();
+    let groups: Vec<_> = (0..n).map(group).collect();
+    let twice_u = |set: u32| {
+        let mut sum = 0;
+        for x in (0..n).filter(|x| set >> x & 1 == 1) {
+            for y in (0..n).filter(|y| set >> y & 1 == 0) {
+                let (x, y) = (groups[x as usize], groups[y as usize]);
+                sum += u32::from(x > y) + u32::from(x >= y);
+            }
+        }
+        sum
+    };
+    (0..1 << n).filter(|set: &u32| set.count_ones() == n1).map(|set| (set, twice_u(set))).collect()
 }
 
-/// min(1, 2·min(P(U1 ≤ u1), P(U1 ≥ u1))), and 1 at U1 = U2.
-fn p(a: &[f64], b: &[f64]) -> f64 {
-    let observed = twice_u(a, b);
-    if observed == (a.len() * b.len()) as u64 {
-        return 1.0;
-    }
-    let all = [a, b].concat();
-    let (mut ways, mut at_most, mut at_least) = (0_u32, 0_u32, 0_u32);
-    for set in 0_u32..1 << all.len() {
-        if set.count_ones() as usize != a.len() {
+/// The values of a set: the numbers of their groups.
+fn sample(n: u32, joined: u32, chosen: impl Fn(u32) -> bool) -> Vec<f64> {
+    let group = |i: u32| (1..=i).filter(|j| joined >> (j - 1) & 1 == 0).count() as f64;
+    (0..n).filter(|&i| chosen(i)).map(group).collect()
+}
+
+fn check(tester: &mut MannWhitney, n: u32, n1: u32, joined: u32) {
+    let splits = splits(n, n1, joined);
+    let ways = splits.len() as f64;
+    // Tails by U.
+    let most = 2 * (n1 * (n - n1)) as usize;
+    let mut counts = vec![0_u32; most + 1];
+    splits.iter().for_each(|&(_, u)| counts[u as usize] += 1);
+    for &(set, u) in &splits {
+        // One set for each pair of samples: of equal values, the first ones.
+        if set & !(set << 1) & joined << 1 & !1 != 0 {
             continue;
         }
-        let side = |wanted: bool| -> Vec<f64> {
-            let chosen = |&(i, _): &(usize, &f64)| (set >> i & 1 == 1) == wanted;
-            all.iter().enumerate().filter(chosen).map(|(_, &x)| x).collect()
-        };
-        let u = twice_u(&side(true), &side(false));
-        ways += 1;
-        at_most += u32::from(u <= observed);
-        at_least += u32::from(u >= observed);
-    }
-    (2.0 * f64::from(at_most.min(at_least)) / f64::from(ways)).min(1.0)
-}
-
-/// Every ascending sample of `n` values from 0, 1, … `levels` − 1.
-fn samples(n: usize, levels: u32) -> Vec<Vec<f64>> {
-    let mut all = vec![vec![]];
-    for _ in 0..n {
-        all = all
-            .iter()
-            .flat_map(|sample: &Vec<f64>| {
-                let least = sample.last().map_or(0, |&x| x as u32);
-                (least..levels).map(|x| [sample.as_slice(), &[f64::from(x)]].concat())
-            })
-            .collect();
-    }
-    all
-}
-
-fn check(tester: &mut MannWhitney, a: &[f64], b: &[f64]) {
-    match tester.p(a, b) {
-        Err(AllEqual) => assert!(a.iter().chain(b).all(|x| *x == a[0]), "{a:?} {b:?}"),
-        Ok(found) => {
-            let expected = p(a, b);
-            assert!(
-                (found - expected).abs() <= 1e-12 * expected,
-                "{a:?} {b:?}: {found} {expected}"
-            );
+        let a = sample(n, joined, |i| set >> i & 1 == 1);
+        let b = sample(n, joined, |i| set >> i & 1 == 0);
+        let found = tester.p(&a, &b);
+        if joined.count_ones() == n - 1 {
+            assert_eq!(found, Err(AllEqual));
+            continue;
         }
+        let (below, above) = counts.split_at(u as usize);
+        let at_most = below.iter().sum::<u32>() + counts[u as usize];
+        let at_least = above.iter().sum::<u32>();
+        let expected = (2.0 * f64::from(at_most.min(at_least)) / ways).min(1.0);
+        let expected = if 2 * u as usize == most { 1.0 } else { expected };
+        let found = found.unwrap();
+        assert!((found - expected).abs() <= 1e-12 * expected, "{a:?} {b:?}: {found} {expected}");
     }
 }
 
 #[test]
-fn every_small_pair_of_samples() {
+fn every_pair_of_samples_up_to_six_values_a_side() {
     let mut tester = MannWhitney::default();
-    for n1 in 1..=4 {
-        for n2 in 1..=4 {
-            for a in samples(n1, 4) {
-                for b in samples(n2, 4) {
-                    check(&mut tester, &a, &b);
-                }
+    for n1 in 1..=6 {
+        for n2 in 1..=6 {
+            // Every pattern of ties, 2^(n − 1) of them.
+            for joined in 0..1 << (n1 + n2 - 1) {
+                check(&mut tester, n1 + n2, n1, joined);
             }
         }
     }

@@ -1,3 +1,30 @@
 //! What the statistics promise, checked against enumeration and against other programs' numbers.
+//!
+//! The tables in `tests/oracles` are recorded; each names the script beside it that made it.
 
 mod brute;
+mod centres;
+mod intervals;
+mod mann_whitney;
+mod math;
+mod properties;
+
+/// The cells of every row of a recorded table.
+fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
+}
+
+/// A number written as the sixteen digits of its bits.
+fn bits(text: &str) -> f64 {
+    f64::from_bits(u64::from_str_radix(text, 16).unwrap())
+}
+
+fn numbers(text: &str) -> Vec<f64> {
+    text.split(' ').map(|word| word.parse().unwrap()).collect()
+}
+
+#[track_caller]
+fn assert_close(found: f64, expected: f64, relative: f64, what: &str) {
+    let error = (found - expected).abs();
+    assert!(error <= relative * expected.abs(), "{what}: {found:e}, not {expected:e}");
+}

@@ -1,0 +1,38 @@
+//! The functions everything else is built from.
+
+use super::{assert_close, bits, rows};
+use crate::stats::math::{erfc, exp, ln, normal_cdf, normal_quantile};
+
+#[test]
+fn exponentials_have_the_bits_of_go() {
+    for row in rows(include_str!("../../../../../tests/oracles/go_exp.tsv")) {
+        assert_eq!(exp(bits(row[0])).to_bits(), bits(row[1]).to_bits(), "{row:?}");
+    }
+    assert!(exp(f64::NAN).is_nan());
+}
+
+#[test]
+fn the_normal_distribution_is_that_of_scipy() {
+    for row in rows(include_str!("../../../../../tests/oracles/normal_scipy.tsv")) {
+        let [z, cdf, p, quantile] = [0, 1, 2, 3].map(|i| row[i].parse::<f64>().unwrap());
+        assert_close(normal_cdf(z), cdf, 1e-12, row[0]);
+        // One step of Halley's method: full precision, except where exp(x²/2) amplifies its error.
+        let found = normal_quantile(p);
+        assert!((found - quantile).abs() <= 2e-13 * (1.0 + quantile.abs()), "{p:e}: {found}");
+    }
+}
+
+#[test]
+fn edges() {
+    assert_eq!(normal_quantile(0.0), f64::NEG_INFINITY);
+    assert_eq!(normal_quantile(1.0), f64::INFINITY);
+    assert_eq!(normal_quantile(0.5), 0.0);
+    for outside in [-0.1, 1.1, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert!(normal_quantile(outside).is_nan());
+    }
+    assert_eq!(ln(0.0), f64::NEG_INFINITY);
+    assert!(ln(-1.0).is_nan());
+    assert_eq!(erfc(0.0), 1.0);
+    assert_eq!(normal_cdf(f64::INFINITY), 1.0);
+    assert_eq!(normal_cdf(f64::NEG_INFINITY), 0.0);
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Numbers from SciPy and from counting, to hold the statistics against.
+
+    pip install scipy && python3 make_scipy.py
+
+writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv and normal_scipy.tsv beside itself. Everything is
+seeded: another run writes the same files.
+"""
+import itertools, os, random
+from fractions import Fraction
+from math import comb
+
+import numpy, scipy
+from scipy import stats
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HEADER = f"# python3 tests/oracles/make_scipy.py  (SciPy {scipy.__version__}, NumPy {numpy.__version__})\n"
+
+
+def sample(rng, n, levels, shift):
+    return sorted(float(int(rng.gauss(shift, 1) * levels)) for _ in range(n))
+
+
+def counted(a, b):
+    """min(1, 2 min(P(U1 <= u1), P(U1 >= u1))) by a programme over single values, in integers."""
+    values = sorted(a + b)
+    twice_rank = [values.index(v) + 1 + len(values) - values[::-1].index(v) for v in values]
+    ways = {(0, 0): 1}
+    for rank in twice_rank:
+        step = dict(ways)
+        for (chosen, total), count in ways.items():
+            if chosen < len(a):
+                key = (chosen + 1, total + rank)
+                step[key] = step.get(key, 0) + count
+        ways = step
+    observed = sum(twice_rank[values.index(v)] for v in a)
+    if 2 * observed == len(a) * sum(twice_rank) * 2 / len(values):
+        return 1.0
+    full = [(total, count) for (chosen, total), count in ways.items() if chosen == len(a)]
+    below = sum(count for total, count in full if total <= observed)
+    above = sum(count for total, count in full if total >= observed)
+    return float(min(Fraction(1), Fraction(2 * min(below, above), comb(len(values), len(a)))))
+
+
+def mann_whitney(out):
+    rng = random.Random(20240501)
+    out.write(HEADER + "# method\tp\tfirst sample\tsecond sample\n")
+    for i in range(600):
+        levels = rng.choice([1.5, 3, 10, 1000, 1e9])
+        n1 = rng.choice([1, 2, 3, 5, 8, 10, 15, 20, 24, 25, 26, 30, 45, 50, 51, 60, 80])
+        n2 = n1 if rng.random() < 0.4 else rng.randint(1, 60)
+        shift = rng.choice([0, 0, 0.4, 1, 3])
+        a, b = sample(rng, n1, levels, 0), sample(rng, n2, levels, shift)
+        if len(set(a + b)) == 1:
+            continue
+        ties = len(set(a + b)) < n1 + n2
+        if not ties and max(n1, n2) <= 50:
+            # Doubling a tail counts the middle twice where U1 = U2: SciPy caps it at 1 as well.
+            method, p = "exact", stats.mannwhitneyu(a, b, method="exact").pvalue
+        elif ties and max(n1, n2) <= 25:
+            method, p = "counted", counted(a, b)
+        else:
+            method, p = "asymptotic", stats.mannwhitneyu(a, b, method="asymptotic", use_continuity=True).pvalue
+        row = [method, repr(float(p)), " ".join(f"{x:g}" if abs(x) < 1e5 else repr(x) for x in a),
+               " ".join(f"{x:g}" if abs(x) < 1e5 else repr(x) for x in b)]
+        out.write("\t".join(row) + "\n")
+
+
+def middle_groups(out):
+    """Fifty values, more and more of which are equal and lie in the middle."""
+    rng = random.Random(11)
+    out.write(HEADER + "# p\tfirst sample\tsecond sample\n")
+    for size in range(2, 49):
+        for n1 in (25, 25 - size % 3):
+            low = (50 - size) // 2 + size % 2
+            values = [float(v) for v in [*range(low), *[low] * size, *range(low + 1, 50)]][: n1 + 25]
+            weight = rng.choice([0, 0.02, 0.2])
+            order = sorted(range(len(values)), key=lambda i: rng.random() + weight * i)
+            a, b = (sorted(values[i] for i in part) for part in (order[:n1], order[n1:]))
+            out.write(f"{counted(a, b)!r}\t" + "\t".join(" ".join(f"{x:g}" for x in v) for v in (a, b)) + "\n")
+
+
+def intervals(out):
+    """How many of the greatest binomial(n, 1/2) masses reach a level: exactly, so that no rounding of
+    SciPy's decides; SciPy gives the probability of the interval in the middle of that many."""
+    out.write(HEADER + "# n\tconfidence\tmasses needed (n + 1 if all)\tprobability of so many\n")
+    levels = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999999]
+    for n in itertools.chain(range(1, 31), [31, 40, 50, 75, 100, 200]):
+        masses = sorted((comb(n, k) for k in range(n + 1)), reverse=True)
+        for level in levels:
+            total, needed = 0, 0
+            while needed <= n and Fraction(total, 2**n) < Fraction(level):
+                total += masses[needed]
+                needed += 1
+            lo = (n + 1 - needed) // 2
+            mass = stats.binom.cdf(lo + needed - 1, n, 0.5) - stats.binom.cdf(lo - 1, n, 0.5)
+            out.write(f"{n}\t{level!r}\t{needed}\t{float(mass)!r}\n")
+
+
+def normal(out):
+    out.write(HEADER + "# z\tcdf(z)\tp\tquantile(p)\n")
+    rng = random.Random(7)
+    for i in range(400):
+        z = rng.uniform(-9, 9) if i % 4 else rng.uniform(-37, 37)
+        p = rng.random() if i % 3 else 10 ** rng.uniform(-300, 0)
+        out.write(f"{z!r}\t{float(stats.norm.cdf(z))!r}\t{p!r}\t{float(stats.norm.ppf(p))!r}\n")
+
+
+for name, write in [("mann_whitney_scipy", mann_whitney), ("mann_whitney_middle", middle_groups),
+                    ("intervals_scipy", intervals), ("normal_scipy", normal)]:
+    with open(os.path.join(HERE, f"{name}.tsv"), "w") as out:
+        write(out)
