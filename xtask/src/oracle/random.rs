@@ -1,5 +1,15 @@
 //! Random numbers that are the same everywhere: splitmix64.
 
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Spreads a number over all bits.
+fn mix(mut z: u64) -> u64 {
+    z = z.wrapping_add(STEP);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 /// A generator of random numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct Random(u64);
@@ -7,17 +17,12 @@ pub(crate) struct Random(u64);
 impl Random {
     /// The generator of the trial `number` of a sequence.
     pub(crate) fn new(seed: u64, number: usize) -> Self {
-        let mut random = Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number as u64);
-        random.next();
-        random
+        Self(mix(mix(seed) ^ number as u64))
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0 = self.0.wrapping_add(STEP);
+        mix(self.0)
     }
 
     /// A number below `end`.
