@@ -110,13 +110,13 @@ pub(crate) fn for_reference(trial: &Trial) -> (Trial, Vec<Deviation>) {
         }
     };
     for input in &mut trial.inputs {
-        if let Some(bytes) = tidied(&input.bytes) {
-            input.bytes = bytes.into();
-            found(Deviation::Tidied);
-        }
         if let Some(rest) = input.bytes.strip_prefix(BOM) {
             input.bytes = rest.into();
             found(Deviation::Bom);
+        }
+        if let Some(bytes) = tidied(&input.bytes) {
+            input.bytes = bytes.into();
+            found(Deviation::Tidied);
         }
     }
     (trial, deviations)
