@@ -82,7 +82,8 @@ impl StoreBuilder {
 
     /// How many lines of the current input were completely read.
     pub fn lines(&self) -> u64 {
-        self.reader.lines()
+        let merged = self.store.inputs.last().map_or(0, |input| input.lines);
+        merged.max(self.reader.lines())
     }
 
     /// Ends the input.
