@@ -84,7 +84,10 @@ fn share(
     let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
     let work = || {
         let mut block = Block::default();
-        while let Some(number) = lock(&turn).take(&mut block) {
+        loop {
+            // A statement of its own: in a loop's condition the lock would be held while parsing.
+            let taken = lock(&turn).take(&mut block);
+            let Some(number) = taken else { break };
             let segments = read_segments(block.bytes());
             lock(&merge).add(number, segments);
         }
