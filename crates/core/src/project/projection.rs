@@ -33,6 +33,8 @@ pub(crate) struct Projection {
     /// What is known already: halves by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
     keys: PairInterner<(u32, u32)>,
+    /// The half of every name, if no field depends on the name.
+    nameless: Option<u32>,
     scratch: Vec<u32>,
 }
 
@@ -68,12 +70,16 @@ impl Projection {
             halves: Default::default(),
             known: Default::default(),
             keys: PairInterner::default(),
+            nameless: None,
             scratch: Vec::new(),
         };
         for (i, field) in fields.iter().enumerate() {
             if field.key != Key::Config {
                 projection.add_slot(i, None, Text::from(&field.key.text()[..]), &field.key);
             }
+        }
+        if !fields.iter().any(|field| field.key.is_of_name()) {
+            projection.nameless = Some(projection.halves[NAME].intern(&[]));
         }
         projection.fields = fields;
         projection
@@ -90,9 +96,13 @@ impl Projection {
     /// The key of an identity.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         let (name, config) = store.identities.get(identity);
-        let name = match known(&mut self.known[NAME], name) {
+        let name = match self.nameless {
+            // One half serves all names where none of them shows.
             Some(half) => half,
-            None => self.name_half(store, name),
+            None => match known(&mut self.known[NAME], name) {
+                Some(half) => half,
+                None => self.name_half(store, name),
+            },
         };
         let config = match known(&mut self.known[CONFIG], config) {
             Some(half) => half,
