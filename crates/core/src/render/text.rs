@@ -7,30 +7,57 @@ use std::io::Result;
 
 use super::Pieces;
 use super::layout::{Align, Layout, Margin, Piece};
+use crate::base::parallel;
 use crate::grid::{Grid, GridRow, NoteId, Numbers, Span};
 use crate::table::Report;
 
-pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    for index in 0..report.tables.len() {
-        if index != 0 {
-            out.buffer.push(b'\n');
+pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
+    let tables: Vec<usize> = (0..report.tables.len()).collect();
+    // As many tables at a time as there are threads: more would only wait in memory.
+    for window in tables.chunks(threads.max(1)) {
+        if let [index] = *window {
+            table(report, index, out)?;
+            continue;
         }
-        let grid = Grid::new(report, index, Numbers::Scaled);
-        for (name, value) in &grid.keys {
-            for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
-                out.buffer.extend_from_slice(part);
-            }
-        }
-        Sheet { grid: &grid }.render(out)?;
-        for (note, text) in grid.note_texts() {
-            out.buffer.extend_from_slice(superscript(note).as_bytes());
-            out.buffer.push(b' ');
-            out.buffer.extend_from_slice(text);
-            out.buffer.push(b'\n');
-            out.flush_if_large()?;
+        let rendered = parallel::map(
+            window.len(),
+            threads,
+            || (),
+            |(), i| {
+                let mut text = Vec::new();
+                let mut pieces = Pieces::new(&mut text);
+                let result = table(report, window[i], &mut pieces).and_then(|()| pieces.flush());
+                result.map(|()| text)
+            },
+        );
+        for text in rendered {
+            out.flush()?;
+            out.out.write_all(&text?)?;
         }
     }
     Ok(Vec::new())
+}
+
+/// One table with what stands above and below it.
+fn table(report: &Report, index: usize, out: &mut Pieces<'_>) -> Result<()> {
+    if index != 0 {
+        out.buffer.push(b'\n');
+    }
+    let grid = Grid::new(report, index, Numbers::Scaled);
+    for (name, value) in &grid.keys {
+        for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
+            out.buffer.extend_from_slice(part);
+        }
+    }
+    Sheet { grid: &grid }.render(out)?;
+    for (note, text) in grid.note_texts() {
+        out.buffer.extend_from_slice(superscript(note).as_bytes());
+        out.buffer.push(b' ');
+        out.buffer.extend_from_slice(text);
+        out.buffer.push(b'\n');
+        out.flush_if_large()?;
+    }
+    Ok(())
 }
 
 /// Offsets of the physical columns within a logical one.

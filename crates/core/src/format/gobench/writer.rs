@@ -38,11 +38,11 @@ impl Writer {
         self.out.extend_from_slice(b"Benchmark");
         self.out.extend_from_slice(result.name);
         self.out.extend_from_slice(format!(" {}", result.iterations).as_bytes());
-        for measurement in result.measurements {
+        for (value, unit) in result.values.iter().zip(result.units) {
             self.out.push(b' ');
-            float::write_shortest(&mut self.out, measurement.value.to_f64());
+            float::write_shortest(&mut self.out, value.to_f64());
             self.out.push(b' ');
-            self.out.extend_from_slice(measurement.unit);
+            self.out.extend_from_slice(unit);
         }
         self.out.push(b'\n');
     }
