@@ -28,7 +28,8 @@ use blocks::Block;
 use shell::Shell;
 
 /// The documents with commands.
-const DOCUMENTS: [&str; 4] = ["README.md", "GUIDE.md", "CONTRIBUTING.md", "examples/README.md"];
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "GUIDE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

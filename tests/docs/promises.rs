@@ -1,4 +1,4 @@
-//! How a command that is meant for the reader's machine is checked.
+//! How a command that is meant for the reader's own machine is checked here.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,8 @@ use crate::shell::Shell;
 /// Checks one line of a block marked `sh`. A command of a kind that nothing here checks is wrong.
 pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), String> {
     let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
-    let holds = |condition: bool, why: &str| condition.then_some(()).ok_or(format!("{line}: {why}"));
+    let holds =
+        |condition: bool, why: &str| condition.then_some(()).ok_or(format!("{line}: {why}"));
     let exists = |path: &str| holds(root.join(path).exists(), "no such path");
     let is_test = |name: &str| {
         let entry = format!("[[test]]\nname = \"{name}\"\n");
