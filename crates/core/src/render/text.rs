@@ -4,6 +4,7 @@
 //! the first one also the delta, its odds and their notes; an edge at the right.
 
 use super::layout::{Align, Layout, Piece};
+use crate::base::Text;
 use crate::grid::{Grid, GridRow, NoteId, Numbers, Span};
 use crate::table::Report;
 
@@ -19,7 +20,7 @@ pub(super) fn render(report: &Report) -> Vec<u8> {
                 out.extend_from_slice(part);
             }
         }
-        Sheet { grid: &grid }.render(&mut out);
+        Sheet::new(&grid).render(&mut out);
         for (note, text) in grid.note_texts() {
             out.extend_from_slice(superscript(note).as_bytes());
             out.push(b' ');
@@ -50,9 +51,17 @@ fn start(column: usize) -> usize {
 
 struct Sheet<'a, 'r> {
     grid: &'a Grid<'r>,
+    /// Per column the first level at which its key differs from that of the column before.
+    breaks: Vec<usize>,
 }
 
-impl Sheet<'_, '_> {
+impl<'a, 'r> Sheet<'a, 'r> {
+    fn new(grid: &'a Grid<'r>) -> Self {
+        let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
+        Sheet { grid, breaks: std::iter::once(0).chain(neighbours).collect() }
+    }
+
     fn render(&self, out: &mut Vec<u8>) {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(start(columns) + 1);
@@ -91,8 +100,8 @@ impl Sheet<'_, '_> {
         let mut pieces = Vec::new();
         let mut first = 0;
         while first < columns.len() {
-            let same = |key: &&&[crate::base::Text]| key[..=level] == columns[first][..=level];
-            let end = first + columns[first..].iter().take_while(same).count();
+            let same = |&&differs: &&usize| level < differs;
+            let end = first + 1 + self.breaks[first + 1..].iter().take_while(same).count();
             pieces.push(Piece {
                 column: start(first),
                 span: start(end) - start(first),
