@@ -26,6 +26,7 @@ pub(crate) struct Request {
     pub(crate) query: Query,
     pub(crate) format: String,
     pub(crate) quiet: bool,
+    pub(crate) threads: usize,
     pub(crate) inputs: Vec<InputArgument>,
 }
 
@@ -144,6 +145,9 @@ fn request(words: Vec<OsString>) -> Todo {
         (Ok(alpha), Ok(confidence)) => (alpha, confidence),
         (Err(message), _) | (_, Err(message)) => return refuse(&message),
     };
+    let Some(threads) = threads(matches.get_one::<String>("j")) else {
+        return refuse(&format!("invalid value {:?} for flag -j: not a count", text("j")));
+    };
     let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
     let mut inputs: Vec<InputArgument> = inputs.map(|word| InputArgument::parse(word)).collect();
     if inputs.is_empty() {
@@ -161,12 +165,16 @@ fn request(words: Vec<OsString>) -> Todo {
         alpha,
         confidence,
     };
-    Todo::Compare(Request {
-        query,
-        format: text("format"),
-        quiet: matches.get_flag("quiet"),
-        inputs,
-    })
+    let (format, quiet) = (text("format"), matches.get_flag("quiet"));
+    Todo::Compare(Request { query, format, quiet, threads, inputs })
+}
+
+/// How many threads to use: as many as were asked for, or one a core.
+fn threads(given: Option<&String>) -> Option<usize> {
+    match given {
+        Some(text) => text.parse().ok().filter(|&threads| 0 < threads),
+        None => Some(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
 }
 
 /// The output of a `-format`.
@@ -205,6 +213,7 @@ fn command() -> Command {
             flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
             flag("format", "FORMAT", "text".into(), "text or csv"),
         ])
+        .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
         .arg(
             Arg::new("quiet")
                 .long("quiet")

@@ -11,6 +11,7 @@ mod output;
 use std::process::ExitCode;
 
 use args::{Request, Todo};
+use inputs::Progress;
 use output::Status;
 
 fn main() -> ExitCode {
@@ -33,7 +34,11 @@ fn compare(request: &Request) -> Status {
     let Some(output) = args::find_output(&request.format) else {
         return output::fail(Status::Usage, &args::format_error());
     };
-    let (store, failure) = inputs::read(&request.inputs);
+    let mut progress = Progress::new(inputs::total_bytes(&request.inputs));
+    let (store, failure) = inputs::read(&request.inputs, request.threads, &mut progress);
+    progress.say("comparing".into());
+    let report = failure.is_none().then(|| plan.with_threads(request.threads).run(&store));
+    progress.finish();
     output::diagnose(&store, request.quiet);
     if let Some(failure) = failure {
         return output::fail(Status::Input, &failure);
@@ -41,8 +46,8 @@ fn compare(request: &Request) -> Status {
     if store.is_empty() {
         return output::nothing_found(&store);
     }
-    let report = plan.run(&store);
     drop(store);
+    let Some(report) = report else { return Status::Input };
     output::note(&report, request.quiet);
     let page = benchlens::render(&report, output);
     drop(report);

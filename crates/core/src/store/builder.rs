@@ -63,13 +63,13 @@ impl StoreBuilder {
     pub fn feed(&mut self, chunk: &[u8]) {
         self.note_head(chunk);
         let StoreBuilder { store, config, reader, segment, .. } = self;
-        let mut full = |segment: Segment| merge(store, config, &segment);
+        let mut full = |segment: Segment| merge(store, config, segment);
         reader.feed(chunk, &mut Cutter { segment, full: &mut full });
     }
 
     /// Appends a segment that was read elsewhere (see [`read_segments`](super::read_segments)).
     /// An input is either fed or appended.
-    pub fn append(&mut self, segment: &Segment) {
+    pub fn append(&mut self, segment: Segment) {
         merge(&mut self.store, &mut self.config, segment);
     }
 
@@ -82,15 +82,16 @@ impl StoreBuilder {
 
     /// How many lines of the current input were completely read.
     pub fn lines(&self) -> u64 {
-        self.reader.lines()
+        let merged = self.store.inputs.last().map_or(0, |input| input.lines);
+        merged.max(self.reader.lines())
     }
 
     /// Ends the input.
     pub fn end(&mut self) {
         let StoreBuilder { store, config, reader, segment, head, .. } = self;
-        let mut full = |segment: Segment| merge(store, config, &segment);
+        let mut full = |segment: Segment| merge(store, config, segment);
         reader.finish(&mut Cutter { segment, full: &mut full });
-        merge(store, config, &segment.take(reader.lines()));
+        merge(store, config, segment.take(reader.lines()));
         if let Some(input) = store.inputs.last_mut() {
             // The name may be that of an earlier input, whose lines do not count here.
             let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
@@ -106,8 +107,8 @@ impl StoreBuilder {
 }
 
 /// Merges a segment into the store; `config` is the configuration before it and then behind it.
-fn merge(store: &mut Store, config: &mut ConfigState, segment: &Segment) {
-    report(store, segment);
+fn merge(store: &mut Store, config: &mut ConfigState, segment: Segment) {
+    report(store, &segment);
     if let Some(input) = store.inputs.last_mut() {
         input.lines += segment.lines;
         input.results += segment.results;
@@ -146,12 +147,12 @@ fn merge(store: &mut Store, config: &mut ConfigState, segment: &Segment) {
     append_runs(store, segment, &series_ids);
 }
 
-fn append_runs(store: &mut Store, segment: &Segment, series_ids: &[u32]) {
+fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32]) {
     if segment.runs.is_empty() {
         return;
     }
     let number = store.segments.len() as u32;
-    store.segments.push(segment.values.clone());
+    store.segments.push(segment.values);
     for run in &segment.runs {
         let series = series_ids[run.series as usize] as usize;
         let at = store.runs.len() as u32;

@@ -91,6 +91,7 @@ pub(super) struct SegmentBuilder {
     /// The series and pattern of the row before, if there is one.
     last: Option<(u32, u16)>,
     layout: Vec<u32>,
+    /// The pattern of the row before.
     pattern: Vec<u8>,
 }
 
@@ -141,18 +142,28 @@ impl SegmentBuilder {
     }
 
     fn row(&mut self, name: &[u8], iterations: i64, row: &[Measurement<'_>], repeated: bool) {
-        let start = self.segment.values.numbers.len() as u32;
-        let place = self.segment.values.row_patterns.len() as u16;
-        self.pattern.clear();
+        let values = &mut self.segment.values;
+        let start = values.numbers.len() as u32;
+        let place = values.row_patterns.len() as u16;
         let count = match u32::try_from(iterations) {
             Ok(mantissa) => Number::Short { mantissa, decimals: 0 },
             Err(_) => Number::Wide(f64::from_bits(iterations as u64)),
         };
-        for number in std::iter::once(count).chain(row.iter().map(|m| m.value)) {
-            self.pattern.push(self.segment.values.push(number));
+        // Most rows have the pattern of the row before.
+        let mut same = self.pattern.len() == row.len() + 1;
+        self.pattern.resize(row.len() + 1, 0);
+        let numbers = std::iter::once(count).chain(row.iter().map(|m| m.value));
+        for (number, place) in numbers.zip(&mut self.pattern) {
+            let decimals = values.push(number);
+            same &= *place == decimals;
+            *place = decimals;
         }
-        let pattern = self.row_pattern();
-        self.segment.values.row_patterns.push(pattern);
+        let pattern = match self.last {
+            Some((_, last)) if same => last,
+            // No segment has more patterns than rows.
+            _ => values.patterns.intern(&self.pattern) as u16,
+        };
+        values.row_patterns.push(pattern);
         let series = match self.last {
             Some((series, _)) if repeated => series,
             _ => self.series(name, row),
@@ -161,16 +172,6 @@ impl SegmentBuilder {
         match self.segment.runs.last_mut() {
             Some(run) if run.series == series => run.rows += 1,
             _ => self.segment.runs.push(LocalRun { series, start, row: place, rows: 1 }),
-        }
-    }
-
-    /// The number of the row's pattern; mostly that of the row before.
-    fn row_pattern(&mut self) -> u16 {
-        let patterns = &mut self.segment.values.patterns;
-        match self.last {
-            Some((_, last)) if *patterns.get(u32::from(last)) == *self.pattern => last,
-            // No segment has more patterns than rows.
-            _ => patterns.intern(&self.pattern) as u16,
         }
     }
 

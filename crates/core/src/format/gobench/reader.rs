@@ -1,6 +1,7 @@
 //! Chunks of bytes to records.
 
 use super::line::{Line, may_be_data, parse, unit_fields};
+use super::repeat::Repeat;
 use crate::format::{Decoder, Measurement, Record, ResultLine, Sink, SyntaxError};
 
 /// Reads Go's benchmark format from chunks cut anywhere.
@@ -109,10 +110,18 @@ impl Lines {
 /// Reads whole lines, of which `before` came earlier; returns how many.
 fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
     let mut scratch: Vec<Measurement<'_>> = Vec::new();
-    let mut last = Last { name: b"", units: Vec::new(), valid: false };
+    let mut last = Repeat::default();
     let mut count = 0;
     let mut rest = text;
     while !rest.is_empty() {
+        if let Some((iterations, len)) = last.read(rest, &mut scratch) {
+            count += 1;
+            rest = &rest[len..];
+            let measurements = &scratch;
+            let result = ResultLine { name: last.name(), iterations, measurements, repeats: true };
+            sink.push(before + count, Record::Result(result));
+            continue;
+        }
         let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let line = &rest[..end];
         rest = rest.get(end + 1..).unwrap_or_default();
@@ -125,18 +134,11 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
     count
 }
 
-/// Name and units of the result before.
-struct Last<'a> {
-    name: &'a [u8],
-    units: Vec<&'a [u8]>,
-    valid: bool,
-}
-
 fn read_line<'a>(
     line: &'a [u8],
     number: u64,
     scratch: &mut Vec<Measurement<'a>>,
-    last: &mut Last<'a>,
+    last: &mut Repeat<'a>,
     sink: &mut dyn Sink,
 ) {
     match parse(line, scratch) {
@@ -145,14 +147,9 @@ fn read_line<'a>(
         Line::Unit(rest) => read_unit_line(rest, number, sink),
         Line::Malformed(error) => sink.push(number, Record::Malformed(error)),
         Line::Result { name, iterations } => {
-            let units = scratch.iter().map(|m| m.unit);
-            let repeats =
-                last.valid && last.name == name && units.clone().eq(last.units.iter().copied());
+            let repeats = last.matches(name, scratch);
             if !repeats {
-                last.name = name;
-                last.units.clear();
-                last.units.extend(units);
-                last.valid = true;
+                last.set(line, name, scratch);
             }
             let result = ResultLine { name, iterations, measurements: scratch, repeats };
             sink.push(number, Record::Result(result));

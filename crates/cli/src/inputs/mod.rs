@@ -1,12 +1,18 @@
 //! Inputs: the only place that opens files.
 
+mod blocks;
+mod progress;
+mod read;
+mod unpack;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{ErrorKind, IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 
 use benchlens::base::Argument;
 use benchlens::{Store, StoreBuilder, label_inputs};
+pub(crate) use progress::Progress;
 
 /// An input as it was asked for: `path` or `label=path`.
 #[derive(Debug, Clone)]
@@ -65,12 +71,13 @@ pub(crate) fn stdin_has_data() -> bool {
     }
 }
 
-/// How much is read at once.
-const BLOCK_BYTES: usize = 1 << 20;
-
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
 /// there, so that its diagnostics can be told, and the sentence says what failed.
-pub(crate) fn read(inputs: &[InputArgument]) -> (Store, Option<String>) {
+pub(crate) fn read(
+    inputs: &[InputArgument],
+    threads: usize,
+    progress: &mut Progress,
+) -> (Store, Option<String>) {
     let arguments: Vec<Argument> = inputs
         .iter()
         .map(|input| Argument {
@@ -83,7 +90,7 @@ pub(crate) fn read(inputs: &[InputArgument]) -> (Store, Option<String>) {
     let mut failure = None;
     for ((input, argument), label) in inputs.iter().zip(&arguments).zip(&labels) {
         builder.begin(&argument.path, label);
-        let result = read_one(&input.path, &mut builder);
+        let result = read_one(&input.path, &mut builder, threads, progress);
         builder.end();
         if let Err(message) = result {
             failure = Some(message);
@@ -93,28 +100,48 @@ pub(crate) fn read(inputs: &[InputArgument]) -> (Store, Option<String>) {
     (builder.finish(), failure)
 }
 
-fn read_one(path: &OsStr, builder: &mut StoreBuilder) -> Result<(), String> {
-    let name = path.to_string_lossy();
-    if path == "-" {
-        return feed(&mut std::io::stdin().lock(), &name, builder);
-    }
-    let mut file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
-    feed(&mut file, &name, builder)
+/// How many bytes there are to read, if all inputs are files.
+pub(crate) fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
+    let len = |input: &InputArgument| {
+        let meta = std::fs::metadata(&input.path).ok()?;
+        meta.is_file().then_some(meta.len())
+    };
+    inputs.iter().map(len).sum()
 }
 
-fn feed(source: &mut dyn Read, name: &str, builder: &mut StoreBuilder) -> Result<(), String> {
-    let mut block = vec![0; BLOCK_BYTES];
-    loop {
-        match source.read(&mut block) {
-            Ok(0) => return Ok(()),
-            Ok(len) => builder.feed(&block[..len]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                let lines = builder.lines();
-                return Err(format!("{name}:{lines}: read {name}: {}", reason(&error)));
-            }
-        }
+fn read_one(
+    path: &OsStr,
+    builder: &mut StoreBuilder,
+    threads: usize,
+    progress: &mut Progress,
+) -> Result<(), String> {
+    let name = path.to_string_lossy();
+    progress.say(format!("reading {name}"));
+    if path == "-" {
+        let result = read::read(&mut std::io::stdin(), builder, threads, progress);
+        return result.map_err(|error| read_error(&name, builder, &error));
     }
+    let mut file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    let before = size(&file);
+    let result = read::read(&mut file, builder, threads, progress);
+    result.map_err(|error| read_error(&name, builder, &error))?;
+    match (before, size(&file)) {
+        (Some(before), Some(after)) if before != after => Err(format!(
+            "{name}: changed while it was read ({before} bytes at first, {after} now): \
+             try again when it is complete"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The size of a regular file. Files that the kernel makes up have none.
+fn size(file: &File) -> Option<u64> {
+    let meta = file.metadata().ok()?;
+    (meta.is_file() && 0 < meta.len()).then_some(meta.len())
+}
+
+fn read_error(name: &str, builder: &StoreBuilder, error: &std::io::Error) -> String {
+    format!("{name}:{}: read {name}: {}", builder.lines(), reason(error))
 }
 
 /// Why the system refused, in its own words but for the number behind them.

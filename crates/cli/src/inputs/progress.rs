@@ -1,0 +1,67 @@
+//! A progress bar on standard error, for work that takes long enough to be watched.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Shown after so long, and only at a terminal.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How far the work is.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    started: std::time::Instant,
+    visible: bool,
+}
+
+impl Progress {
+    /// `bytes` is how much there is to read, as far as that is known.
+    pub(crate) fn new(bytes: Option<u64>) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden());
+            let template = match bytes {
+                Some(_) => "{msg} {bytes}/{total_bytes} {binary_bytes_per_sec} {wide_bar} {eta}",
+                None => "{msg} {bytes} {binary_bytes_per_sec} {elapsed}",
+            };
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Progress { bar, started: std::time::Instant::now(), visible: false }
+    }
+
+    /// So many more bytes were read.
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        if let Some(bar) = &self.bar {
+            bar.inc(bytes as u64);
+            self.show();
+        }
+    }
+
+    /// What is being done now.
+    pub(crate) fn say(&mut self, what: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(what);
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        if let Some(bar) = &self.bar
+            && !self.visible
+            && PATIENCE <= self.started.elapsed()
+        {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.visible = true;
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

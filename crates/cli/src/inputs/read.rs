@@ -1,0 +1,144 @@
+//! Reading one input, shared by threads.
+//!
+//! Threads take turns at the source: each reads a block of whole lines, lets the next one read, and
+//! parses its block. Parsed blocks are merged in their order, so that the store is the same for any
+//! number of threads.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Result};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use benchlens::StoreBuilder;
+use benchlens::store::{Segment, read_segments};
+
+use super::blocks::{Blocks, read_some};
+use super::progress::Progress;
+use super::unpack::unpack;
+
+/// Reads an input to its end. What was read before an error is in the builder.
+pub(super) fn read(
+    source: &mut (dyn Read + Send),
+    builder: &mut StoreBuilder,
+    threads: usize,
+    progress: &mut Progress,
+) -> Result<()> {
+    let mut counted = Counted { source, progress };
+    let mut head = Vec::new();
+    read_some(&mut counted, &mut head)?;
+    let (mut text, mut head) = unpack(head, &mut counted)?;
+    let read = if head.is_empty() { read_some(&mut text, &mut head).map(|_| ()) } else { Ok(()) };
+    // What came before an error counts, so that its diagnostics can be told.
+    read.and(read_text(head, &mut text, builder, threads))
+}
+
+/// Reads text of which `head` was read already.
+fn read_text(
+    head: Vec<u8>,
+    source: &mut (dyn Read + Send),
+    builder: &mut StoreBuilder,
+    threads: usize,
+) -> Result<()> {
+    let marked = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
+    let is_marked = marked.iter().any(|mark| head.starts_with(mark));
+    if is_marked || threads == 1 || head.len() < super::blocks::BLOCK_BYTES {
+        return feed(head, source, builder);
+    }
+    builder.note_head(&head);
+    share(head, source, builder, threads)
+}
+
+/// Reads on one thread. A text with a byte-order mark may need decoding, which goes from its
+/// beginning to its end.
+fn feed(head: Vec<u8>, source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
+    let mut block = head;
+    loop {
+        builder.feed(&block);
+        block.clear();
+        let read = read_some(source, &mut block);
+        if block.is_empty() {
+            return read.map(|_| ());
+        }
+    }
+}
+
+fn share(
+    head: Vec<u8>,
+    source: &mut (dyn Read + Send),
+    builder: &mut StoreBuilder,
+    threads: usize,
+) -> Result<()> {
+    let turn = Mutex::new(Turn { blocks: Blocks::new(head, source), next: 0, failed: Ok(()) });
+    let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
+    let work = || {
+        let mut block = Vec::new();
+        while let Some(number) = lock(&turn).take(&mut block) {
+            let segments = read_segments(&block);
+            lock(&merge).add(number, segments);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    turn.into_inner().unwrap_or_else(PoisonError::into_inner).failed
+}
+
+/// Whose turn it is to read.
+struct Turn<'a> {
+    blocks: Blocks<'a>,
+    next: usize,
+    failed: Result<()>,
+}
+
+impl Turn<'_> {
+    /// Reads the next block; says its number, or nothing at the end.
+    fn take(&mut self, block: &mut Vec<u8>) -> Option<usize> {
+        if self.failed.is_err() {
+            return None;
+        }
+        self.failed = self.blocks.next(block);
+        if block.is_empty() {
+            return None;
+        }
+        self.next += 1;
+        Some(self.next - 1)
+    }
+}
+
+/// Parsed blocks on their way into the store.
+struct Merge<'a> {
+    builder: &'a mut StoreBuilder,
+    next: usize,
+    /// Blocks that are ahead of one that is still being parsed.
+    waiting: BTreeMap<usize, Vec<Segment>>,
+}
+
+impl Merge<'_> {
+    fn add(&mut self, number: usize, segments: Vec<Segment>) {
+        self.waiting.insert(number, segments);
+        while let Some(segments) = self.waiting.remove(&self.next) {
+            segments.into_iter().for_each(|segment| self.builder.append(segment));
+            self.next += 1;
+        }
+    }
+}
+
+/// Counts what is read, as it is on the disk.
+struct Counted<'a> {
+    source: &'a mut (dyn Read + Send),
+    progress: &'a mut Progress,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let len = self.source.read(buffer)?;
+        self.progress.advance(len);
+        Ok(len)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

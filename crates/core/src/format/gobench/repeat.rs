@@ -1,0 +1,222 @@
+//! The repeated line: most lines of a log have the name and the units of the line before.
+//!
+//! A short cut past the grammar of `line`, not a second grammar: it reads only lines in the plain
+//! form that `go test` writes, and says nothing about any other. Where it reads a line, it reads
+//! what the grammar reads (a property test holds it to that). It looks at eight or sixteen bytes at a
+//! time, so it leaves the last few lines of a text to the grammar as well.
+
+use crate::format::{Measurement, Number};
+
+/// The name and the units of the result before.
+#[derive(Debug, Default)]
+pub(super) struct Repeat<'a> {
+    /// `Benchmark` and the name. Empty before the first result.
+    head: &'a [u8],
+    units: Vec<Unit<'a>>,
+}
+
+/// A unit, and how to recognise it with the space before it in one comparison.
+#[derive(Debug)]
+struct Unit<'a> {
+    text: &'a [u8],
+    /// The first 16 bytes of space and unit.
+    word: u128,
+    /// Which of them count.
+    mask: u128,
+}
+
+const BENCHMARK_LEN: usize = b"Benchmark".len();
+
+impl<'a> Repeat<'a> {
+    /// Remembers a result: its line, the name in it and its measurements.
+    pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], measurements: &[Measurement<'a>]) {
+        self.head = &line[..BENCHMARK_LEN + name.len()];
+        self.units.clear();
+        self.units.extend(measurements.iter().map(|m| Unit::new(m.unit)));
+    }
+
+    pub(super) fn name(&self) -> &'a [u8] {
+        self.head.get(BENCHMARK_LEN..).unwrap_or_default()
+    }
+
+    /// Whether a result has the same name and units.
+    pub(super) fn matches(&self, name: &[u8], measurements: &[Measurement<'_>]) -> bool {
+        !self.head.is_empty()
+            && self.name() == name
+            && measurements.iter().map(|m| m.unit).eq(self.units.iter().map(|unit| unit.text))
+    }
+
+    /// Reads a line at the beginning of `text` that repeats name and units: its iterations, and how
+    /// long it is with its line end. The measurements go to `scratch`.
+    pub(super) fn read(
+        &self,
+        text: &'a [u8],
+        scratch: &mut Vec<Measurement<'a>>,
+    ) -> Option<(i64, usize)> {
+        if self.head.is_empty() {
+            return None;
+        }
+        let rest = blanks(text.strip_prefix(self.head)?)?;
+        let (iterations, mut rest) = digits(rest)?;
+        scratch.clear();
+        for unit in &self.units {
+            let (value, tail) = number(blanks(rest)?)?;
+            rest = unit.strip(tail)?;
+            scratch.push(Measurement { value, unit: unit.text });
+        }
+        let rest = rest.strip_prefix(b"\n")?;
+        Some((iterations as i64, text.len() - rest.len()))
+    }
+}
+
+impl<'a> Unit<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        let mut bytes = [0; 16];
+        bytes[0] = b' ';
+        let len = text.len().min(15);
+        bytes[1..=len].copy_from_slice(&text[..len]);
+        let mask = u128::MAX >> (8 * (15 - len));
+        Unit { text, word: u128::from_le_bytes(bytes), mask }
+    }
+
+    /// What follows a space and the unit.
+    fn strip<'t>(&self, text: &'t [u8]) -> Option<&'t [u8]> {
+        let word = u128::from_le_bytes(*text.first_chunk()?);
+        let tail = text.get(1 + self.text.len()..)?;
+        let whole = self.text.len() <= 15 || text[1..].starts_with(self.text);
+        (word & self.mask == self.word && whole).then_some(tail)
+    }
+}
+
+/// What follows at least one space or tab.
+#[inline]
+fn blanks(text: &[u8]) -> Option<&[u8]> {
+    let blank = |b: &u8| *b == b' ' || *b == b'\t';
+    let (first, mut rest) = text.split_first()?;
+    if !blank(first) {
+        return None;
+    }
+    while let [byte, tail @ ..] = rest
+        && blank(byte)
+    {
+        rest = tail;
+    }
+    Some(rest)
+}
+
+/// Reads digits with at most one point among them, and what follows.
+#[inline]
+fn number(text: &[u8]) -> Option<(Number, &[u8])> {
+    let (whole, rest) = digits(text)?;
+    let Some(fraction) = rest.strip_prefix(b".") else {
+        return Some((Number::Short { mantissa: u32::try_from(whole).ok()?, decimals: 0 }, rest));
+    };
+    let (part, tail) = digits(fraction)?;
+    let decimals = fraction.len() - tail.len();
+    // More digits than 32 bits hold are left to the grammar.
+    let scale = *SCALES.get(decimals)?;
+    let mantissa = whole.checked_mul(scale)? + part;
+    let number =
+        Number::Short { mantissa: u32::try_from(mantissa).ok()?, decimals: decimals as u8 };
+    Some((number, tail))
+}
+
+const SCALES: [u64; 10] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
+/// Reads 1 to 15 digits, and what follows.
+#[inline]
+fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
+    let (value, count) = up_to_eight_digits(*text.first_chunk()?);
+    match count {
+        0 => None,
+        8 => {
+            let rest = &text[8..];
+            let (more, count) = up_to_eight_digits(*rest.first_chunk()?);
+            // Eight more may have others behind them.
+            (count < 8).then(|| (value * SCALES[count] + more, &rest[count..]))
+        }
+        _ => Some((value, &text[count..])),
+    }
+}
+
+/// The digits at the beginning of eight bytes: their value and how many they are.
+///
+/// All eight at once, as lanes of one word: digits are what stays below ten when `0` is taken off,
+/// the others are shifted out, and neighbours are joined to pairs, fours and the whole.
+#[inline]
+fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
+    const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+    const UP_FROM_TEN: u64 = u64::from_le_bytes([0x76; 8]);
+    let lanes = u64::from_le_bytes(bytes) ^ ZEROS;
+    let others = (lanes.wrapping_add(UP_FROM_TEN) | lanes) & HIGH;
+    let count = others.trailing_zeros() as usize / 8;
+    if count == 0 {
+        return (0, 0);
+    }
+    let lanes = lanes << (64 - 8 * count);
+    let pairs = lanes.wrapping_mul(10).wrapping_add(lanes >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+    let whole = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    (whole, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_end_where_they_end() {
+        for count in 0..=8 {
+            for byte in 0..=255u8 {
+                let mut bytes = *b"98765432";
+                if count < 8 {
+                    bytes[count] = byte;
+                }
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                let want: String = text.chars().take_while(char::is_ascii_digit).collect();
+                let want = (want.parse().unwrap_or(0), want.len());
+                assert_eq!(up_to_eight_digits(bytes), want, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_grammar() {
+        let padding = " ".repeat(20);
+        for text in [
+            "0",
+            "1",
+            "12345678",
+            "123456789",
+            "4294967295",
+            "4294967296",
+            "123456789012345",
+            "1234567890123456",
+            "1.5",
+            "0.000",
+            "12345678.9",
+            "1234567.89012",
+            "4.294967295",
+            "4.294967296",
+            "0.123456789",
+            "0.1234567891",
+            "1.",
+            ".5",
+            "1e3",
+            "-1",
+            "+1",
+            "1_0",
+        ] {
+            let padded = format!("{text}{padding}");
+            let short = number(padded.as_bytes());
+            let grammar = crate::format::gobench::number::parse_number(text.as_bytes());
+            if let Some((value, rest)) = short
+                && rest.len() == padding.len()
+            {
+                assert_eq!(Ok(value), grammar, "{text}");
+            }
+        }
+    }
+}
