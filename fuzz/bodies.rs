@@ -126,17 +126,25 @@ pub fn fed(pieces: &[&[u8]]) -> Store {
 pub fn appended(data: &[u8], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
-    let mut rest = data;
-    while !rest.is_empty() {
-        let from = size.min(rest.len());
-        let end = rest[from..].iter().position(|&b| b == b'\n').map_or(rest.len(), |i| from + i + 1);
-        let (piece, tail) = rest.split_at(end);
-        builder.note_head(piece);
+    builder.note_head(data);
+    for piece in pieces_of_lines(data, size) {
         read_segments(piece).into_iter().for_each(|segment| builder.append(segment));
-        rest = tail;
     }
     builder.end();
     builder.finish()
+}
+
+/// Cuts data at the line ends that follow every `size` bytes.
+pub fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
+    let mut rest = data;
+    std::iter::from_fn(move || {
+        let from = size.min(rest.len());
+        let end =
+            rest[from..].iter().position(|&b| b == b'\n').map_or(rest.len(), |i| from + i + 1);
+        let (piece, tail) = rest.split_at(end);
+        rest = tail;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Two stores hold the same.
@@ -148,7 +156,7 @@ pub fn assert_same_store(a: &Store, b: &Store) {
 }
 
 /// Whether the input says how it is encoded. Pieces read apart from each other must not.
-fn starts_with_mark(data: &[u8]) -> bool {
+pub fn starts_with_mark(data: &[u8]) -> bool {
     [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| data.starts_with(mark))
 }
 

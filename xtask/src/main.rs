@@ -1,2 +1,35 @@
-//! The project's own commands.
-fn main() {}
+//! The project's own commands: `cargo xtask COMMAND`.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod oracle;
+
+use std::process::ExitCode;
+
+/// What a command answers: whether it is content, or why it could not do its work.
+type Outcome = Result<bool, String>;
+
+/// A command: its name, what it does, and how it is run.
+type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
+
+const COMMANDS: &[Command] =
+    &[("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run)];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let command = args.first().and_then(|name| COMMANDS.iter().find(|(n, ..)| n == name));
+    let Some((name, _, run)) = command else {
+        eprintln!("usage: cargo xtask COMMAND [options]\n");
+        for (name, what, _) in COMMANDS {
+            eprintln!("  {name:10} {what}");
+        }
+        return ExitCode::from(2);
+    };
+    match run(&args[1..]) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("xtask {name}: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -8,6 +8,7 @@ mod args;
 mod inputs;
 mod output;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use args::{Request, Todo};
@@ -17,7 +18,7 @@ use output::Status;
 fn main() -> ExitCode {
     let status = match args::parse(std::env::args_os().skip(1)) {
         Todo::Compare(request) => compare(&request),
-        Todo::Print(text) => output::write_stdout(text.as_bytes()),
+        Todo::Print(text) => output::written(std::io::stdout().write_all(text.as_bytes())),
         Todo::Refuse(message) => {
             output::write_stderr(message.as_bytes());
             Status::Usage
@@ -49,11 +50,11 @@ fn compare(request: &Request) -> Status {
     drop(store);
     let Some(report) = report else { return Status::Input };
     output::note(&report, request.quiet);
-    let page = benchlens::render(&report, output);
-    drop(report);
-    let status = output::write_stdout(&page.out);
+    let mut stdout = std::io::stdout().lock();
+    let rendered = benchlens::render_to(&report, output, &mut stdout);
+    let warnings = rendered.as_deref().unwrap_or_default();
     if !request.quiet {
-        output::write_stderr(&page.warnings);
+        output::write_stderr(warnings);
     }
-    status
+    output::written(rendered.and_then(|_| stdout.flush()))
 }

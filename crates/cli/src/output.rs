@@ -69,10 +69,10 @@ pub(crate) fn nothing_found(store: &Store) -> Status {
     Status::Input
 }
 
-/// Writes to standard output. A reader that has gone away is no failure: it has seen enough.
-pub(crate) fn write_stdout(bytes: &[u8]) -> Status {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+/// The status after writing to standard output. A reader that has gone away is no failure: it has
+/// seen enough.
+pub(crate) fn written(result: std::io::Result<()>) -> Status {
+    match result {
         Ok(()) => Status::Done,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Done,
         Err(error) => fail(Status::Input, &format!("write /dev/stdout: {}", reason(&error))),

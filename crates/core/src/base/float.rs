@@ -28,18 +28,61 @@ pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
 
 /// Appends `value` with `digits` after the point, rounded half to even on its exact value.
 pub fn write_fixed(out: &mut Vec<u8>, value: f64, digits: usize) {
-    if !write_special(out, value) {
+    if !write_short(out, value, digits) && !write_special(out, value) {
         append(out, format_args!("{value:.digits$}"));
     }
+}
+
+/// Writes a number of few digits with integers alone, where that surely rounds as the exact value
+/// does; says whether it did. Tables are full of such numbers.
+fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
+    const SCALES: [f64; 4] = [1.0, 10.0, 100.0, 1000.0];
+    let Some(scale) = SCALES.get(digits) else { return false };
+    let scaled = value.abs() * scale;
+    // The product is off by less than 1e-7 of one here, so that a fraction farther than that from a
+    // half rounds as the exact one.
+    if scaled.is_nan() || 1e8 <= scaled {
+        return false;
+    }
+    let whole = scaled as u64;
+    let over = scaled - whole as f64 - 0.5;
+    if over.abs() < 1e-6 {
+        return false;
+    }
+    if value.is_sign_negative() {
+        out.push(b'-');
+    }
+    write_decimal(out, whole + u64::from(0.0 < over), digits);
+    true
+}
+
+/// Writes `value` / 10^`digits`, with all its digits.
+fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
+    let mut text = [b'0'; 24];
+    let (mut at, mut place) = (text.len(), 0);
+    while place <= digits || value != 0 {
+        if place == digits && digits != 0 {
+            at -= 1;
+            text[at] = b'.';
+        }
+        at -= 1;
+        text[at] = b'0' + (value % 10) as u8;
+        value /= 10;
+        place += 1;
+    }
+    out.extend_from_slice(&text[at..]);
 }
 
 /// Appends `value` with its sign and `digits` after the point, as Go's `%+.Nf` does.
 pub fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
     if value.is_nan() {
         out.extend_from_slice(b"+NaN");
-    } else if !write_special(out, value) {
-        append(out, format_args!("{value:+.digits$}"));
+        return;
     }
+    if value.is_sign_positive() && value.is_finite() {
+        out.push(b'+');
+    }
+    write_fixed(out, value, digits);
 }
 
 /// [`write_shortest`] as a string.
@@ -100,6 +143,26 @@ mod tests {
         check(f64::INFINITY, "+Inf");
         check(f64::NEG_INFINITY, "-Inf");
         check(f64::NAN, "NaN");
+    }
+
+    #[test]
+    fn short_numbers_are_those_of_the_standard_library() {
+        let mut random = 1u64;
+        for i in 0..200_000u64 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
+            let digits = (random % 4) as usize;
+            let size = [1.0, 1e-3, 1e3, 1e5][(random >> 8) as usize % 4];
+            // Some are a half of the last digit or close to it.
+            let value = match i % 3 {
+                0 => (random >> 40) as f64 / 16.0,
+                1 => (random >> 44) as f64 / 2000.0,
+                _ => (random >> 11) as f64 / (1u64 << 53) as f64 * size,
+            };
+            let value = if random & 16 == 0 { value } else { -value };
+            let mut out = Vec::new();
+            write_fixed(&mut out, value, digits);
+            assert_eq!(String::from_utf8(out).unwrap(), format!("{value:.digits$}"), "{value:e}");
+        }
     }
 
     #[test]

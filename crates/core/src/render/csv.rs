@@ -3,24 +3,25 @@
 //! Records are ragged: a row ends with its last cell. Column i begins at field 1 for i = 0, else at
 //! 3 + 4(i − 1). Warnings do not fit in; they name their cell as a spreadsheet does.
 
-use super::Page;
+use std::io::Result;
+
+use super::Pieces;
 use crate::grid::{Grid, GridRow, NoteId, Numbers};
 use crate::table::Report;
 
-pub(super) fn render(report: &Report) -> Page {
-    let mut csv = Csv::default();
+pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
+    let mut csv = Csv { out, warnings: Vec::new(), lines: 0, fields: 0 };
     for index in 0..report.tables.len() {
         if index != 0 {
-            csv.end_record();
+            csv.end_record()?;
         }
-        csv.table(&Grid::new(report, index, Numbers::Raw));
+        csv.table(&Grid::new(report, index, Numbers::Raw))?;
     }
-    Page { out: csv.out, warnings: csv.warnings }
+    Ok(csv.warnings)
 }
 
-#[derive(Default)]
-struct Csv {
-    out: Vec<u8>,
+struct Csv<'p, 'w> {
+    out: &'p mut Pieces<'w>,
     warnings: Vec<u8>,
     /// Lines written.
     lines: u64,
@@ -39,11 +40,11 @@ fn start(column: usize) -> usize {
 /// How far behind the start of its column `vs base` stands.
 const DELTA: usize = 2;
 
-impl Csv {
-    fn table(&mut self, grid: &Grid<'_>) {
+impl Csv<'_, '_> {
+    fn table(&mut self, grid: &Grid<'_>) -> Result<()> {
         for (name, value) in &grid.keys {
             self.field(&[name.as_bytes(), b": ", value.as_bytes()].concat());
-            self.end_record();
+            self.end_record()?;
         }
         let end = start(grid.columns.len());
         for level in 0..grid.levels {
@@ -53,7 +54,7 @@ impl Csv {
                 self.field(key[level].as_bytes());
             }
             self.pad(end);
-            self.end_record();
+            self.end_record()?;
         }
         self.field(b"");
         for i in 0..grid.columns.len() {
@@ -64,14 +65,14 @@ impl Csv {
                 self.field(b"P");
             }
         }
-        self.end_record();
+        self.end_record()?;
         for row in &grid.rows {
-            self.row(grid, row);
+            self.row(grid, row)?;
         }
-        self.geomeans(grid, end);
+        self.geomeans(grid, end)
     }
 
-    fn row(&mut self, grid: &Grid<'_>, row: &GridRow) {
+    fn row(&mut self, grid: &Grid<'_>, row: &GridRow) -> Result<()> {
         self.field(grid.text(row.label));
         for cell in &row.cells {
             let at = start(cell.column);
@@ -89,10 +90,10 @@ impl Csv {
                 }
             }
         }
-        self.end_record();
+        self.end_record()
     }
 
-    fn geomeans(&mut self, grid: &Grid<'_>, end: usize) {
+    fn geomeans(&mut self, grid: &Grid<'_>, end: usize) -> Result<()> {
         self.field(b"geomean");
         for (i, geomean) in grid.geomeans.iter().enumerate() {
             self.pad(start(i));
@@ -106,25 +107,26 @@ impl Csv {
             }
         }
         self.pad(end);
-        self.end_record();
+        self.end_record()
     }
 
     fn field(&mut self, text: &[u8]) {
+        let out = &mut self.out.buffer;
         if self.fields != 0 {
-            self.out.push(b',');
+            out.push(b',');
         }
         self.fields += 1;
         if needs_quotes(text) {
-            self.out.push(b'"');
+            out.push(b'"');
             for &byte in text {
                 if byte == b'"' {
-                    self.out.push(b'"');
+                    out.push(b'"');
                 }
-                self.out.push(byte);
+                out.push(byte);
             }
-            self.out.push(b'"');
+            out.push(b'"');
         } else {
-            self.out.extend_from_slice(text);
+            out.extend_from_slice(text);
         }
     }
 
@@ -135,10 +137,11 @@ impl Csv {
         }
     }
 
-    fn end_record(&mut self) {
-        self.out.push(b'\n');
+    fn end_record(&mut self) -> Result<()> {
+        self.out.buffer.push(b'\n');
         self.lines += 1;
         self.fields = 0;
+        self.out.flush_if_large()
     }
 
     fn warn(&mut self, grid: &Grid<'_>, field: usize, note: NoteId) {

@@ -10,6 +10,26 @@ pub(super) enum Align {
     Center,
 }
 
+/// What stands between a cell and the one to its left.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Margin {
+    text: &'static str,
+    width: usize,
+}
+
+impl Margin {
+    pub(super) const NONE: Margin = Margin::new("", 0);
+    pub(super) const SPACE: Margin = Margin::new(" ", 1);
+    pub(super) const SPACES: Margin = Margin::new("  ", 2);
+    pub(super) const RANGE: Margin = Margin::new(" ± ", 3);
+    pub(super) const BORDER: Margin = Margin::new(" │ ", 3);
+    pub(super) const EDGE: Margin = Margin::new(" │", 2);
+
+    const fn new(text: &'static str, width: usize) -> Self {
+        Margin { text, width }
+    }
+}
+
 /// A cell as it is measured and printed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'a> {
@@ -17,7 +37,7 @@ pub(super) struct Piece<'a> {
     pub(super) span: usize,
     pub(super) align: Align,
     /// What stands to the left of the text.
-    pub(super) margin: &'a str,
+    pub(super) margin: Margin,
     pub(super) text: &'a [u8],
 }
 
@@ -53,7 +73,7 @@ impl Layout {
     /// Makes room for a cell. All cells are measured before the first is printed.
     pub(super) fn measure(&mut self, piece: &Piece<'_>) {
         let margin = &mut self.margins[piece.column];
-        *margin = (*margin).max(chars(piece.margin.as_bytes()));
+        *margin = (*margin).max(piece.margin.width);
         let width = chars(piece.text);
         if piece.span == 1 {
             // The margin is added when the widest one is known.
@@ -114,7 +134,7 @@ pub(super) struct Line<'l> {
 
 impl Line<'_> {
     pub(super) fn print(&mut self, piece: &Piece<'_>) {
-        if piece.text.is_empty() && piece.margin.bytes().all(|b| b == b' ') {
+        if piece.text.is_empty() && piece.margin.text.bytes().all(|b| b == b' ') {
             return;
         }
         let Layout { margins, offsets, .. } = self.layout;
@@ -122,8 +142,8 @@ impl Line<'_> {
         // Where a cell to the left was wider than its columns the distance is negative. The
         // reference prints as many spaces all the same, and so must we.
         spaces(self.out, offset.abs_diff(self.cursor));
-        spaces(self.out, margin - chars(piece.margin.as_bytes()));
-        self.out.extend_from_slice(piece.margin.as_bytes());
+        spaces(self.out, margin - piece.margin.width);
+        self.out.extend_from_slice(piece.margin.text.as_bytes());
         let width = chars(piece.text);
         let room = (offsets[piece.column + piece.span] - offset).saturating_sub(margin);
         let pad = match piece.align {
@@ -150,6 +170,11 @@ pub(super) fn chars(text: &[u8]) -> usize {
     if text.is_ascii() {
         return text.len();
     }
-    let chunks = text.utf8_chunks();
-    chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().count(),
+        Err(_) => {
+            let chunks = text.utf8_chunks();
+            chunks.map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
+        }
+    }
 }

@@ -6,6 +6,8 @@ mod csv;
 mod layout;
 mod text;
 
+use std::io::{Result, Write};
+
 use serde::{Deserialize, Serialize};
 
 use crate::table::Report;
@@ -38,8 +40,44 @@ pub struct Page {
 
 /// Renders a report.
 pub fn render(report: &Report, output: Output) -> Page {
-    match output {
-        Output::Text => Page { out: text::render(report), warnings: Vec::new() },
-        Output::Csv => csv::render(report),
+    let mut out = Vec::new();
+    // Writing to a vector does not fail.
+    let warnings = render_to(report, output, &mut out).unwrap_or_default();
+    Page { out, warnings }
+}
+
+/// Renders a report piece by piece, so that a large one is never whole in memory; returns
+/// [`Page::warnings`].
+///
+/// # Errors
+///
+/// Those of `out`, at the first of which rendering ends.
+pub fn render_to(report: &Report, output: Output, out: &mut dyn Write) -> Result<Vec<u8>> {
+    let mut out = Pieces { out, buffer: Vec::with_capacity(2 * PIECE_BYTES) };
+    let warnings = match output {
+        Output::Text => text::render(report, &mut out)?,
+        Output::Csv => csv::render(report, &mut out)?,
+    };
+    out.out.write_all(&out.buffer)?;
+    Ok(warnings)
+}
+
+/// How much is handed over at once.
+const PIECE_BYTES: usize = 1 << 20;
+
+/// Collects output and hands it over in large pieces.
+struct Pieces<'w> {
+    out: &'w mut dyn Write,
+    buffer: Vec<u8>,
+}
+
+impl Pieces<'_> {
+    /// To be called between lines.
+    fn flush_if_large(&mut self) -> Result<()> {
+        if PIECE_BYTES <= self.buffer.len() {
+            self.out.write_all(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
     }
 }

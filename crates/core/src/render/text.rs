@@ -3,32 +3,35 @@
 //! Physical columns: the row label; per logical column the centre, its range and its notes; behind
 //! the first one also the delta, its odds and their notes; an edge at the right.
 
-use super::layout::{Align, Layout, Piece};
+use std::io::Result;
+
+use super::Pieces;
+use super::layout::{Align, Layout, Margin, Piece};
 use crate::base::Text;
 use crate::grid::{Grid, GridRow, NoteId, Numbers, Span};
 use crate::table::Report;
 
-pub(super) fn render(report: &Report) -> Vec<u8> {
-    let mut out = Vec::new();
+pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
     for index in 0..report.tables.len() {
         if index != 0 {
-            out.push(b'\n');
+            out.buffer.push(b'\n');
         }
         let grid = Grid::new(report, index, Numbers::Scaled);
         for (name, value) in &grid.keys {
             for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
-                out.extend_from_slice(part);
+                out.buffer.extend_from_slice(part);
             }
         }
-        Sheet::new(&grid).render(&mut out);
+        Sheet::new(&grid).render(out)?;
         for (note, text) in grid.note_texts() {
-            out.extend_from_slice(superscript(note).as_bytes());
-            out.push(b' ');
-            out.extend_from_slice(text);
-            out.push(b'\n');
+            out.buffer.extend_from_slice(superscript(note).as_bytes());
+            out.buffer.push(b' ');
+            out.buffer.extend_from_slice(text);
+            out.buffer.push(b'\n');
+            out.flush_if_large()?;
         }
     }
-    out
+    Ok(Vec::new())
 }
 
 /// Offsets of the physical columns within a logical one.
@@ -38,9 +41,6 @@ const DELTA: usize = 3;
 const ODDS: usize = 4;
 const DELTA_NOTES: usize = 5;
 
-const BORDER: &str = " │ ";
-const EDGE: &str = " │";
-
 /// The physical column at which a logical one begins.
 fn start(column: usize) -> usize {
     match column {
@@ -48,6 +48,9 @@ fn start(column: usize) -> usize {
         _ => 4 + 6 * (column - 1),
     }
 }
+
+/// What is done with the cells of a line.
+type Each<'f> = dyn FnMut(&[Piece<'_>]) -> Result<()> + 'f;
 
 struct Sheet<'a, 'r> {
     grid: &'a Grid<'r>,
@@ -62,7 +65,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
         Sheet { grid, breaks: std::iter::once(0).chain(neighbours).collect() }
     }
 
-    fn render(&self, out: &mut Vec<u8>) {
+    fn render(&self, out: &mut Pieces<'_>) -> Result<()> {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(start(columns) + 1);
         for column in 0..columns {
@@ -70,28 +73,31 @@ impl<'a, 'r> Sheet<'a, 'r> {
         }
         self.each_line(&mut |pieces| {
             pieces.iter().for_each(|piece| layout.measure(piece));
-        });
+            Ok(())
+        })?;
         layout.settle();
         self.each_line(&mut |pieces| {
-            let mut line = layout.line(out);
+            let mut line = layout.line(&mut out.buffer);
             pieces.iter().for_each(|piece| line.print(piece));
             line.end();
-        });
+            out.flush_if_large()
+        })
     }
 
     /// Calls `f` with the cells of each line, from left to right.
-    fn each_line(&self, f: &mut dyn FnMut(&[Piece<'_>])) {
+    fn each_line(&self, f: &mut Each<'_>) -> Result<()> {
         for level in 0..self.grid.levels {
-            f(&self.header(level));
+            f(&self.header(level))?;
         }
-        f(&self.units());
+        f(&self.units())?;
         let mut scratch = Scratch::default();
         for row in &self.grid.rows {
-            self.row(row, &mut scratch, f);
+            self.row(row, &mut scratch, f)?;
         }
         if !self.grid.geomeans.is_empty() {
-            self.geomeans(f);
+            self.geomeans(f)?;
         }
+        Ok(())
     }
 
     /// The values of one column field; equal neighbours under the same parent are one.
@@ -106,7 +112,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
                 column: start(first),
                 span: start(end) - start(first),
                 align: Align::Center,
-                margin: BORDER,
+                margin: Margin::BORDER,
                 text: columns[first][level].as_bytes(),
             });
             first = end;
@@ -122,7 +128,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
                 column: start(column),
                 span: 3,
                 align: Align::Center,
-                margin: BORDER,
+                margin: Margin::BORDER,
                 text: self.grid.unit.as_bytes(),
             });
             if column != 0 {
@@ -130,7 +136,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
                     column: start(column) + DELTA,
                     span: 3,
                     align: Align::Left,
-                    margin: "  ",
+                    margin: Margin::SPACES,
                     text: b"vs base",
                 });
             }
@@ -141,10 +147,10 @@ impl<'a, 'r> Sheet<'a, 'r> {
 
     fn edge(&self) -> Piece<'_> {
         let column = start(self.grid.columns.len());
-        Piece { column, span: 1, align: Align::Left, margin: EDGE, text: b"" }
+        Piece { column, span: 1, align: Align::Left, margin: Margin::EDGE, text: b"" }
     }
 
-    fn row(&self, row: &GridRow, scratch: &mut Scratch, f: &mut dyn FnMut(&[Piece<'_>])) {
+    fn row(&self, row: &GridRow, scratch: &mut Scratch, f: &mut Each<'_>) -> Result<()> {
         let text = |span: Span| self.grid.text(span);
         scratch.clear();
         for cell in &row.cells {
@@ -161,7 +167,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
             let at = start(grid_cell.column);
             pieces.push(cell(at, Align::Right, text(grid_cell.center)));
             let range = cell(at + RANGE, Align::Right, text(grid_cell.range));
-            pieces.push(Piece { margin: " ± ", ..range });
+            pieces.push(Piece { margin: Margin::RANGE, ..range });
             pieces.push(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
             if let Some(comparison) = &grid_cell.comparison {
                 pieces.push(cell(at + DELTA, Align::Right, text(comparison.delta)));
@@ -169,10 +175,10 @@ impl<'a, 'r> Sheet<'a, 'r> {
                 pieces.push(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
             }
         }
-        f(&pieces);
+        f(&pieces)
     }
 
-    fn geomeans(&self, f: &mut dyn FnMut(&[Piece<'_>])) {
+    fn geomeans(&self, f: &mut Each<'_>) -> Result<()> {
         let mut scratch = Scratch::default();
         for geomean in &self.grid.geomeans {
             scratch.notes(geomean.notes.iter().copied());
@@ -187,13 +193,13 @@ impl<'a, 'r> Sheet<'a, 'r> {
             }
             pieces.push(cell(start(i + 1) - 1, Align::Left, notes));
         }
-        f(&pieces);
+        f(&pieces)
     }
 }
 
 /// A cell of one column: one space to its left, unless it is empty or the first.
 fn cell(column: usize, align: Align, text: &[u8]) -> Piece<'_> {
-    let margin = if column == 0 || text.is_empty() { "" } else { " " };
+    let margin = if column == 0 || text.is_empty() { Margin::NONE } else { Margin::SPACE };
     Piece { column, span: 1, align, margin, text }
 }
 

@@ -106,8 +106,8 @@ pub struct Cell {
 pub struct Comparison {
     /// How probable a difference at least as large is by chance alone, if there is none.
     pub p: f64,
-    /// Significant up to this `p`.
-    pub alpha: f64,
+    /// Whether that is improbable enough for the difference to count.
+    pub significant: bool,
     /// The centre of the baseline.
     pub base: f64,
     /// How many values the baseline has.
@@ -130,15 +130,9 @@ pub enum Delta {
 }
 
 impl Comparison {
-    /// Whether the difference is significant.
-    pub fn is_significant(&self) -> bool {
-        // With an alpha that is not a number everything is, as in the reference.
-        self.p <= self.alpha || self.alpha.is_nan()
-    }
-
     /// How `center` differs from the baseline.
     pub fn delta(&self, center: f64) -> Delta {
-        if !self.is_significant() {
+        if !self.significant {
             Delta::Insignificant
         } else if self.base == center {
             Delta::Equal

@@ -1,0 +1,135 @@
+//! What the tests over `tests/cases/` share: reading a case, running it and comparing.
+// Each test program uses its own part of this.
+#![allow(dead_code)]
+
+pub(crate) mod compare;
+pub(crate) mod words;
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// How a line of standard error begins that benchstat would not print.
+const NOTE: &[u8] = b"benchlens: note: ";
+
+/// The three things a program leaves behind, the notes taken out of its errors.
+#[derive(Debug, Default)]
+pub(crate) struct Printed {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) notes: Vec<u8>,
+    pub(crate) exit: i32,
+}
+
+impl Printed {
+    /// Takes the notes out of what was written to standard error.
+    pub(crate) fn new(stdout: Vec<u8>, errors: &[u8], exit: i32) -> Self {
+        let (notes, rest): (Vec<_>, Vec<_>) =
+            errors.split_inclusive(|&b| b == b'\n').partition(|line| line.starts_with(NOTE));
+        Self { stdout, stderr: rest.concat(), notes: notes.concat(), exit }
+    }
+}
+
+/// Where the standard input of a case comes from.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// `/dev/null`.
+    Nothing,
+    /// The file itself.
+    File(PathBuf),
+    /// These bytes through a pipe.
+    Pipe(Vec<u8>),
+}
+
+/// One folder of `tests/cases/`.
+#[derive(Debug)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) folder: PathBuf,
+    /// The arguments without the program.
+    pub(crate) args: Vec<OsString>,
+    pub(crate) input: Input,
+    pub(crate) expected: Printed,
+    /// Whether the notes of `expected` are to be compared.
+    pub(crate) has_notes: bool,
+}
+
+/// The folder with the cases.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases")
+}
+
+/// All cases in the order of their names; those whose name contains `CASES`, if it is set.
+pub(crate) fn cases() -> io::Result<Vec<Case>> {
+    let wanted = std::env::var("CASES").unwrap_or_default();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder())? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            names.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    names.retain(|name| name.contains(&wanted));
+    names.sort();
+    names.into_iter().map(Case::read).collect()
+}
+
+impl Case {
+    fn read(name: String) -> io::Result<Self> {
+        let folder = folder().join(&name).canonicalize()?;
+        let read = |file: &str| match fs::read(folder.join(file)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        };
+        let wrong = |what: &str| io::Error::other(format!("{name}: {what}"));
+        let cmd = read("cmd")?.ok_or_else(|| wrong("no cmd"))?;
+        let mut args = words::split(cmd.trim_ascii_end()).map_err(|e| wrong(&e))?.into_iter();
+        if args.next().is_none_or(|program| program != "benchlens") {
+            return Err(wrong("cmd does not begin with benchlens"));
+        }
+        let input = match (read("stdin.pipe")?, folder.join("stdin")) {
+            (Some(bytes), _) => Input::Pipe(bytes),
+            (None, file) if file.exists() => Input::File(file),
+            _ => Input::Nothing,
+        };
+        let exit = String::from_utf8_lossy(&read("exit")?.unwrap_or_default()).trim().parse();
+        let notes = read("notes")?;
+        let expected = Printed {
+            stdout: read("stdout")?.unwrap_or_default(),
+            stderr: read("stderr")?.unwrap_or_default(),
+            exit: exit.map_err(|_| wrong("exit is not a number"))?,
+            notes: notes.clone().unwrap_or_default(),
+        };
+        Ok(Self { folder, args: args.collect(), input, expected, has_notes: notes.is_some(), name })
+    }
+
+    /// Whether the output is CSV, whose geomeans may differ in the last digits.
+    pub(crate) fn is_csv(&self) -> bool {
+        self.args.iter().any(|arg| arg.to_string_lossy().contains("csv"))
+    }
+
+    /// Runs a program on the case.
+    pub(crate) fn run(&self, program: &Path) -> io::Result<Printed> {
+        let stdin = match &self.input {
+            Input::Nothing => Stdio::null(),
+            Input::File(path) => Stdio::from(File::open(path)?),
+            Input::Pipe(_) => Stdio::piped(),
+        };
+        let mut child = Command::new(program)
+            .args(&self.args)
+            .current_dir(&self.folder)
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        if let (Input::Pipe(bytes), Some(mut pipe)) = (&self.input, child.stdin.take()) {
+            // A program that does not read its input is judged by what it prints.
+            let _ = pipe.write_all(bytes);
+        }
+        let output = child.wait_with_output()?;
+        Ok(Printed::new(output.stdout, &output.stderr, output.status.code().unwrap_or(-1)))
+    }
+}

@@ -1,0 +1,163 @@
+//! Differential testing: the same logs and flags through benchstat and through benchlens.
+//!
+//! First the recorded cases of `tests/cases/`: is what they hold still what benchstat prints? Then
+//! two sources of trials: the Go logs of a folder (alone, in pairs, and with every key they hold as
+//! columns), and random ones from a generator that makes the same trial from the same seed on any
+//! machine. Where benchlens differs on purpose the difference must be one of the classes in
+//! [`deviation`]; each is counted, so that a class that grows shows.
+
+mod compare;
+mod corpus;
+mod deviation;
+mod expression;
+mod generate;
+mod options;
+mod programs;
+mod random;
+mod recorded;
+mod shrink;
+mod trial;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use options::Options;
+use programs::Programs;
+use trial::{Trial, Verdict};
+
+/// Failures beyond this many are counted but not kept.
+const KEPT: usize = 200;
+
+const HELP: &str = "usage: cargo xtask oracle [options]
+
+  --corpus DIR   compare on the Go logs in a folder too (PAIRS.tsv there names pairs)
+  --cases N      so many random trials (default 5000)
+  --seed S       another sequence of random trials (default 1)
+  --only K       only the random trial number K
+  --bin PATH     the program under test (default: build benchlens)
+";
+
+/// `cargo xtask oracle`.
+pub(crate) fn run(args: &[String]) -> crate::Outcome {
+    let Some(options) = Options::parse(args)? else {
+        print!("{HELP}");
+        return Ok(true);
+    };
+    let programs = Programs::find(options.bin.as_deref())?;
+    let folder = programs::target().join("oracle");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    let mut tally = Tally::default();
+    if options.only.is_none() {
+        let (count, untrue) = recorded::check(&programs, &folder.join("recorded"))?;
+        println!("{count} recorded cases, {} no longer true\n{}", untrue.len(), untrue.concat());
+        tally.passed += count - untrue.len();
+        tally.failed += untrue.len();
+    }
+    match &options.corpus {
+        Some(dir) => {
+            let trials = corpus::trials(dir)?;
+            println!("{} trials over the logs in {}", trials.len(), dir.display());
+            tally.add(all(&programs, &folder, trials.len(), |k| trials[k].clone(), false));
+        }
+        None => println!("no --corpus: the comparison on real logs is skipped"),
+    }
+    let (first, count) = match options.only {
+        Some(number) => (number, 1),
+        None => (0, options.cases),
+    };
+    println!("{count} random trials, seed {}", options.seed);
+    let make = |k| generate::trial(options.seed, first + k);
+    tally.add(all(&programs, &folder, count, make, true));
+    tally.print();
+    Ok(tally.failed == 0)
+}
+
+/// What came of the trials.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    skipped: BTreeMap<&'static str, usize>,
+    deviations: BTreeMap<&'static str, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        for (why, count) in other.skipped {
+            *self.skipped.entry(why).or_default() += count;
+        }
+        for (class, count) in other.deviations {
+            *self.deviations.entry(class).or_default() += count;
+        }
+    }
+
+    fn print(&self) {
+        println!("intended differences met (trials):");
+        for (class, count) in &self.deviations {
+            println!("  {count:6} {class}");
+        }
+        for (why, count) in &self.skipped {
+            println!("  {count:6} skipped: {why}");
+        }
+        let skipped: usize = self.skipped.values().sum();
+        println!("{} passed, {} failed, {skipped} skipped", self.passed, self.failed);
+    }
+}
+
+/// Judges so many trials on all cores; failures are kept in the folder.
+fn all(
+    programs: &Programs,
+    folder: &Path,
+    count: usize,
+    make: impl Fn(usize) -> Trial + Sync,
+    shrink: bool,
+) -> Tally {
+    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for worker in 0..threads {
+            let work = folder.join(format!("work-{worker}"));
+            let (next, tally, make) = (&next, &tally, &make);
+            scope.spawn(move || {
+                loop {
+                    let k = next.fetch_add(1, Ordering::Relaxed);
+                    if k >= count {
+                        break;
+                    }
+                    let trial = make(k);
+                    let verdict = trial.judge(programs, &work);
+                    let smaller = match &verdict {
+                        Verdict::Fail(_) if shrink => Some(shrink::shrink(&trial, programs, &work)),
+                        _ => None,
+                    };
+                    let mut tally = tally.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                    match verdict {
+                        Verdict::Pass(deviations) => {
+                            tally.passed += 1;
+                            for class in deviations {
+                                *tally.deviations.entry(class.name()).or_default() += 1;
+                            }
+                        }
+                        Verdict::Skip(why) => *tally.skipped.entry(why).or_default() += 1,
+                        Verdict::Fail(failure) => {
+                            tally.failed += 1;
+                            let (trial, failure) = smaller.unwrap_or((trial, failure));
+                            if tally.failed <= KEPT {
+                                failure.keep(&trial, folder, tally.failed);
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    tally.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

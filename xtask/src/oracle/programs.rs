@@ -1,0 +1,122 @@
+//! The two programs that are compared: finding, installing, building and running them.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No trial needs more; the reference is known never to end on some inputs.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The module path of the reference.
+const REFERENCE: &str = "golang.org/x/perf/cmd/benchstat@latest";
+
+/// benchstat, and the program that is compared with it.
+#[derive(Debug)]
+pub(crate) struct Programs {
+    pub(crate) reference: PathBuf,
+    pub(crate) ours: PathBuf,
+}
+
+/// What a program printed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Output {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    /// `None` if it was killed by a signal.
+    pub(crate) exit: Option<i32>,
+}
+
+impl Programs {
+    /// Finds or makes both programs.
+    pub(crate) fn find(bin: Option<&Path>) -> Result<Self, String> {
+        let ours = match bin {
+            Some(path) => path.canonicalize().map_err(|e| format!("{}: {e}", path.display()))?,
+            None => build()?,
+        };
+        Ok(Self { reference: install()?, ours })
+    }
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+fn build() -> Result<PathBuf, String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let args = ["build", "--release", "--package", "benchlens"];
+    succeed(Command::new(cargo).args(args).current_dir(root()))?;
+    Ok(target().join("release/benchlens"))
+}
+
+/// The reference under `target/`; installed there the first time, which needs Go.
+fn install() -> Result<PathBuf, String> {
+    let folder = target().join("reference");
+    let path = folder.join("benchstat");
+    if !path.exists() {
+        println!("go install {REFERENCE}");
+        succeed(Command::new("go").args(["install", REFERENCE]).env("GOBIN", &folder))?;
+    }
+    Ok(path)
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{command:?}: {status}")),
+        Err(error) => Err(format!("{command:?}: {error}")),
+    }
+}
+
+/// Runs a program in a folder, a file as its standard input; what it prints goes through files in
+/// the folder `work`. `None` if it did not end in time.
+pub(crate) fn output(
+    program: &Path,
+    args: &[impl AsRef<OsStr>],
+    folder: &Path,
+    stdin: Option<&Path>,
+    work: &Path,
+) -> io::Result<Option<Output>> {
+    // Files, not pipes: a program that prints much must not wait for a reader.
+    let (out, err) = (work.join("out"), work.join("err"));
+    let stdin = match stdin {
+        Some(path) => Stdio::from(File::open(path)?),
+        None => Stdio::null(),
+    };
+    let mut child = Command::new(program)
+        .args(args)
+        .current_dir(folder)
+        .stdin(stdin)
+        .stdout(File::create(&out)?)
+        .stderr(File::create(&err)?)
+        .spawn()?;
+    let Some(status) = wait(&mut child)? else {
+        return Ok(None);
+    };
+    Ok(Some(Output { stdout: fs::read(out)?, stderr: fs::read(err)?, exit: status.code() }))
+}
+
+fn wait(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    let (start, mut pause) = (Instant::now(), Duration::from_micros(500));
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,58 @@
+//! The cases of `tests/cases/` that hold the reference's own output: does it still print that?
+//!
+//! A case with a file `why` differs on purpose and is left out.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::programs::{self, Programs};
+
+#[path = "../../../tests/support/compare.rs"]
+mod compare;
+#[path = "../../../tests/support/words.rs"]
+mod words;
+
+/// Runs the reference on every recorded case; the number of cases, and the differences of those
+/// that are no longer true.
+pub(crate) fn check(programs: &Programs, work: &Path) -> Result<(usize, Vec<String>), String> {
+    let folder = programs::root().join("tests/cases");
+    let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut cases: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    cases.retain(|case| case.join("cmd").exists() && !case.join("why").exists());
+    cases.sort();
+    fs::create_dir_all(work).map_err(|e| format!("{}: {e}", work.display()))?;
+    let mut untrue = Vec::new();
+    for case in &cases {
+        let text = differences(programs, case, work).unwrap_or_else(|error| format!("  {error}\n"));
+        if !text.is_empty() {
+            let name = case.file_name().unwrap_or_default().to_string_lossy();
+            untrue.push(format!("{name}:\n{text}"));
+        }
+    }
+    Ok((cases.len(), untrue))
+}
+
+/// Where what the reference prints differs from what the case holds.
+fn differences(programs: &Programs, case: &Path, work: &Path) -> io::Result<String> {
+    let cmd = fs::read(case.join("cmd"))?;
+    let words = words::split(cmd.trim_ascii_end()).map_err(io::Error::other)?;
+    let stdin =
+        ["stdin", "stdin.pipe"].map(|file| case.join(file)).into_iter().find(|f| f.exists());
+    let args = words.get(1..).unwrap_or_default();
+    let output = programs::output(&programs.reference, args, case, stdin.as_deref(), work)?;
+    let Some(output) = output else {
+        return Err(io::Error::other("the reference does not end"));
+    };
+    let exit = output.exit.map_or("a signal\n".to_owned(), |exit| format!("{exit}\n"));
+    let mut text = String::new();
+    for (file, printed) in
+        [("stdout", &*output.stdout), ("stderr", &*output.stderr), ("exit", exit.as_bytes())]
+    {
+        let expected = fs::read(case.join(file))?;
+        if !compare::same(&expected, printed, true) {
+            text += &compare::difference(file, &expected, printed);
+        }
+    }
+    Ok(text)
+}
