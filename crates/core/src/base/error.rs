@@ -91,7 +91,7 @@ impl std::error::Error for Error {}
 
 /// Whether a character takes room in front of the caret: letters, marks, numbers, punctuation,
 /// symbols and spaces do, tabs and other controls do not.
-fn is_graphic(c: char) -> bool {
+pub(super) fn is_graphic(c: char) -> bool {
     use GeneralCategoryGroup as Group;
     match c.general_category_group() {
         Group::Letter | Group::Mark | Group::Number | Group::Punctuation | Group::Symbol => true,

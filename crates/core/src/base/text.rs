@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::error::is_graphic;
+
 /// A shared, immutable byte string that is usually, but not always, UTF-8.
 ///
 /// `Display` and `Serialize` replace invalid bytes by U+FFFD; [`Text::as_bytes`] does not.
@@ -123,9 +125,56 @@ fn maybe_space(byte: u8) -> bool {
     byte <= b' ' || byte >= 0x80
 }
 
+/// The text in double quotes, with the escapes of a Go string where a character does not print.
+pub(crate) fn quoted(text: &[u8]) -> String {
+    let mut out = String::from("\"");
+    for chunk in text.utf8_chunks() {
+        chunk.valid().chars().for_each(|c| push_quoted(&mut out, c));
+        for byte in chunk.invalid() {
+            out.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn push_quoted(out: &mut String, c: char) {
+    let letter = match c {
+        '\x07' => 'a',
+        '\x08' => 'b',
+        '\x0c' => 'f',
+        '\n' => 'n',
+        '\r' => 'r',
+        '\t' => 't',
+        '\x0b' => 'v',
+        '"' | '\\' => c,
+        ' ' => return out.push(c),
+        _ if is_graphic(c) && !c.is_whitespace() => return out.push(c),
+        _ => {
+            let code = u32::from(c);
+            return out.push_str(&match code {
+                0..0x80 => format!("\\x{code:02x}"),
+                0x80..0x1_0000 => format!("\\u{code:04x}"),
+                _ => format!("\\U{code:08x}"),
+            });
+        }
+    };
+    out.push('\\');
+    out.push(letter);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quoting_is_go_s() {
+        let check = |text: &[u8], want: &str| assert_eq!(quoted(text), want);
+        check(b"a b", r#""a b""#);
+        check("\x07\x1b\u{a0}\u{200b}é\"\\".as_bytes(), r#""\a\x1b\u00a0\u200bé\"\\""#);
+        check(b"\xff", r#""\xff""#);
+        check("\u{e000}\u{10ffff}".as_bytes(), r#""\ue000\U0010ffff""#);
+    }
 
     #[test]
     fn fields_end_at_unicode_white_space() {

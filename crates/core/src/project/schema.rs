@@ -5,7 +5,7 @@ use super::filter::{Filter, Mask, value};
 use super::order::Order;
 use super::projection::{Field, Projection};
 use super::syntax::{FieldSyntax, OrderSyntax, Trouble, parse_projection};
-use crate::base::Error;
+use crate::base::{Error, quoted};
 use crate::store::Store;
 
 /// A filter and four projections that have been checked.
@@ -123,8 +123,7 @@ fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
             b"fixed" if is_config => return Err(no_list(name.span)),
             b"fixed" => Order::Fixed(Vec::new()),
             other => {
-                let quoted = format!("{:?}", String::from_utf8_lossy(other));
-                return Err(Trouble::new(name.span, format!("unknown order {quoted}")));
+                return Err(Trouble::new(name.span, format!("unknown order {}", quoted(other))));
             }
         },
     };

@@ -184,6 +184,10 @@ fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
         return;
     }
+    // Zeros of both signs are equal: they stay in the order in which they came.
+    if sample.iter().any(|v| v.to_bits() == SIGN) {
+        return sample.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
+    }
     let key = |bits: u64| if bits & SIGN == 0 { bits | SIGN } else { !bits };
     let value = |key: u64| if key & SIGN == 0 { !key } else { key ^ SIGN };
     keys.clear();
@@ -207,8 +211,8 @@ fn summarize(
         }
         Assumption::Nothing => {
             let summary = interval.summarize(sorted);
-            let (low, high) = interval.orders(sorted.len());
-            let few = low < 1 || sorted.len() < high;
+            // Values may be infinite themselves; the reference does not tell the two apart.
+            let few = summary.lo.is_infinite() || summary.hi.is_infinite();
             (summary, few.then_some(Doubt::FewRunsForInterval))
         }
     };

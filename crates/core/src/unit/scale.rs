@@ -78,18 +78,15 @@ const SMALL: [f64; 8] =
 impl Scale {
     /// The scale that `values` have in common: that of the smallest one that is not zero.
     pub fn common(class: Class, values: impl IntoIterator<Item = f64>) -> Scale {
-        let smaller = |m: Option<f64>, v: f64| match m {
-            Some(m) if m <= v => Some(m),
-            _ => Some(v),
-        };
-        let sizes = values.into_iter().map(f64::abs).filter(|&v| v > 0.0);
-        match sizes.fold(None, smaller) {
-            Some(smallest) => Scale::of(class, smallest),
-            None => Scale { digits: 3, factor: 1.0, prefix: "" },
+        // What is not a number stays the smallest if it comes first: as in the reference.
+        let smaller = |m: f64, v: f64| if v != 0.0 && (m == 0.0 || v < m) { v } else { m };
+        match values.into_iter().map(f64::abs).fold(0.0, smaller) {
+            0.0 => Scale { digits: 3, factor: 1.0, prefix: "" },
+            smallest => Scale::of(class, smallest),
         }
     }
 
-    /// The scale of one positive value.
+    /// The scale of one value, which is not zero.
     fn of(class: Class, value: f64) -> Scale {
         let steps: &[Step] = match class {
             Class::Decimal => &DECIMAL,

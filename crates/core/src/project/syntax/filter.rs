@@ -47,6 +47,12 @@ pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, Troubl
     let token = parser.lexer.next()?;
     match token.kind {
         Kind::End => Ok(expression),
+        _ => unexpected(&token),
+    }
+}
+
+fn unexpected<T>(token: &Token) -> Result<T, Trouble> {
+    match token.kind {
         Kind::Op(op) => token.trouble(format!("unexpected \"{op}\"")),
         _ => token.trouble("unexpected word"),
     }
@@ -95,7 +101,11 @@ impl Parser<'_> {
                 let inner = self.or()?;
                 self.depth -= 1;
                 let close = self.lexer.next()?;
-                if close.is(')') { Ok(inner) } else { close.trouble("missing \")\"") }
+                match close.kind {
+                    Kind::Op(')') => Ok(inner),
+                    Kind::End => close.trouble("missing \")\""),
+                    _ => unexpected(&close),
+                }
             }
             Kind::Word(bytes) => self.key_value(Word { bytes, span: token.span }),
             _ => token.trouble("expected key:value or subexpression"),
@@ -132,7 +142,8 @@ impl Parser<'_> {
                 Kind::Regexp(regexp) => Pattern::Regexp(regexp),
                 _ => return value.trouble("expected value"),
             });
-            let separator = self.lexer.next()?;
+            // Where a value may stand, `/` begins a regular expression.
+            let separator = self.lexer.next_value()?;
             match separator.kind {
                 Kind::Op(')') => return Ok(patterns),
                 Kind::Or => {}
