@@ -9,14 +9,14 @@ use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Report, Store, StoreBuilder, render};
 
 /// A log in which every kind of key has some value, for queries to work on.
-pub const LOG: &[u8] = b"goos: linux\npkg: a\nUnit widgets assume=exact\n\
+pub(crate) const LOG: &[u8] = b"goos: linux\npkg: a\nUnit widgets assume=exact\n\
 BenchmarkA/n=1/k=x-8 10 100 ns/op 5 widgets\nBenchmarkA/n=2/k=x-8 10 110 ns/op 6 widgets\n\
 BenchmarkA/n=1/k=x-8 10 120 ns/op 5 widgets\nBenchmarkB-4 1 0.5 MB/s\nmode: fast\npkg: b\n\
 BenchmarkA/n=1k/k=\xff-8 10 130 ns/op 7 widgets\nBenchmarkB-4 1 0 MB/s -1 ns/op\nmode:\n\
 BenchmarkC/gomaxprocs=2 1 1e300 x Inf ns/op\nBenchmarkA/n=1/k=x-8 10 90 ns/op\n";
 
 /// However the bytes are cut, the reader gives the same records, and the store the same rows.
-pub fn reader(data: &[u8]) {
+pub(crate) fn reader(data: &[u8]) {
     // The first byte says where to cut, so that a fuzzer can choose.
     let (seed, data) = data.split_first().map_or((0, data), |(&seed, data)| (seed, data));
     let whole = [data];
@@ -31,7 +31,7 @@ pub fn reader(data: &[u8]) {
 }
 
 /// What the writer writes reads back as what was written.
-pub fn round_trip(data: &[u8]) {
+pub(crate) fn round_trip(data: &[u8]) {
     let mut first = Vec::new();
     let mut writer = Writer::default();
     read(&[data], &mut |_, record| {
@@ -47,7 +47,7 @@ pub fn round_trip(data: &[u8]) {
 }
 
 /// Whatever a filter says, it compiles and answers, or its error points into it.
-pub fn filter(data: &[u8]) {
+pub(crate) fn filter(data: &[u8]) {
     let Ok(filter) = std::str::from_utf8(data) else { return };
     if filter.len() <= QUERY_MAX {
         query(&Query { filter: filter.into(), ..Query::default() });
@@ -56,7 +56,7 @@ pub fn filter(data: &[u8]) {
 
 /// Whatever projections say, they compile and answer, or their error points into them. Lines are the
 /// rows, the columns, the tables and what to ignore.
-pub fn projection(data: &[u8]) {
+pub(crate) fn projection(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if text.len() <= QUERY_MAX {
         let mut lines = text.splitn(4, '\n').map(str::to_owned);
@@ -70,7 +70,7 @@ pub fn projection(data: &[u8]) {
 const QUERY_MAX: usize = 4096;
 
 /// Asks a query of [`LOG`].
-pub fn query(query: &Query) {
+pub(crate) fn query(query: &Query) {
     match query.compile() {
         Ok(_) => answer(&store_of(&[(b"old", LOG), (b"new", LOG)]), query),
         Err(error) => {
@@ -90,7 +90,7 @@ pub fn query(query: &Query) {
 }
 
 /// Asks a query with one thread and with several, and renders the answer in every form.
-pub fn answer(store: &Store, query: &Query) {
+pub(crate) fn answer(store: &Store, query: &Query) {
     let Ok(plan) = query.compile() else { return };
     let report = plan.run(store);
     for threads in [2, 7] {
@@ -104,17 +104,17 @@ pub fn answer(store: &Store, query: &Query) {
 }
 
 /// A report as text: unlike the report itself, equal to itself even with NaN in it.
-pub fn shown(report: &Report) -> String {
+pub(crate) fn shown(report: &Report) -> String {
     format!("{report:?}")
 }
 
 /// A store of labelled inputs.
-pub fn store_of(inputs: &[(&[u8], &[u8])]) -> Store {
+pub(crate) fn store_of(inputs: &[(&[u8], &[u8])]) -> Store {
     Store::read(inputs.iter().map(|&(label, bytes)| Input { name: label, label, bytes }))
 }
 
 /// A store of one input in pieces.
-pub fn fed(pieces: &[&[u8]]) -> Store {
+pub(crate) fn fed(pieces: &[&[u8]]) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
     pieces.iter().for_each(|piece| builder.feed(piece));
@@ -123,7 +123,7 @@ pub fn fed(pieces: &[&[u8]]) -> Store {
 }
 
 /// A store of one input whose lines were read in pieces of about `size` bytes, apart from each other.
-pub fn appended(data: &[u8], size: usize) -> Store {
+pub(crate) fn appended(data: &[u8], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
     builder.note_head(data);
@@ -135,7 +135,7 @@ pub fn appended(data: &[u8], size: usize) -> Store {
 }
 
 /// Cuts data at the line ends that follow every `size` bytes.
-pub fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
     let mut rest = data;
     std::iter::from_fn(move || {
         let from = size.min(rest.len());
@@ -148,7 +148,7 @@ pub fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = &[u8]> 
 }
 
 /// Two stores hold the same.
-pub fn assert_same_store(a: &Store, b: &Store) {
+pub(crate) fn assert_same_store(a: &Store, b: &Store) {
     let rows = |store: &Store| store.rows().map(|row| format!("{row:?}")).collect::<Vec<_>>();
     assert_eq!(rows(a), rows(b), "rows differ");
     assert_eq!(a.diagnostics(), b.diagnostics(), "diagnostics differ");
@@ -156,7 +156,7 @@ pub fn assert_same_store(a: &Store, b: &Store) {
 }
 
 /// Whether the input says how it is encoded. Pieces read apart from each other must not.
-pub fn starts_with_mark(data: &[u8]) -> bool {
+pub(crate) fn starts_with_mark(data: &[u8]) -> bool {
     [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| data.starts_with(mark))
 }
 
