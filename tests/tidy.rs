@@ -1,6 +1,8 @@
 //! The house rules that no lint knows: which layer may use which, what the core must not touch, and
 //! what no file may hold.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,6 +2,8 @@
 //!
 //! The cases are the same in every run: the seed is fixed. `PROPTEST_CASES=10000` tries more of them.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
 mod bodies;
