@@ -92,7 +92,7 @@ impl Workload {
                 );
             }
             out.extend_from_slice(&name);
-            let nanos = base + random.below(base / 12 + 1);
+            let nanos = base + random.below(base / 30 + 1);
             pad(out, 1_000_000_000 / nanos, 9);
             out.push(b'\t');
             match self.kind {
