@@ -104,6 +104,11 @@ fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
             (false, Some(_)) => return Err(format!("flag takes no value: -{name}")),
         };
         let value = value.ok_or_else(|| format!("flag needs an argument: -{name}"))?;
+        if value.as_ref().is_some_and(|value| value.to_str().is_none()) {
+            return Err(format!(
+                "invalid value for flag -{name}: not UTF-8 (in quotes, \\xff stands for a byte)"
+            ));
+        }
         flags.push(flag_word(name, value.as_deref()));
     }
     flags.push("--".into());
