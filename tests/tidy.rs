@@ -153,17 +153,16 @@ fn files_are_short() {
 
 #[test]
 fn the_map_shows_every_module() {
-    let Ok(map) = fs::read_to_string(root().join("ARCHITECTURE.md")) else {
-        println!("skipped: there is no ARCHITECTURE.md");
-        return;
-    };
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let modules: std::collections::BTreeSet<String> =
         rust_files("crates/core/src").keys().map(|path| layer(path)).collect();
     let shown = |name: &String| {
         let forms = [format!("{name}/"), format!("{name}.rs"), format!("`{name}`")];
         forms.iter().any(|form| map.contains(form))
     };
-    let missing: Vec<&String> = modules.iter().filter(|name| !shown(name)).collect();
+    let is_module = |name: &&String| *name != "lib";
+    let missing: Vec<&String> =
+        modules.iter().filter(is_module).filter(|name| !shown(name)).collect();
     assert!(missing.is_empty(), "ARCHITECTURE.md does not show {missing:?}");
 }
 
