@@ -1,6 +1,8 @@
 //! Inputs that are large enough to be read by several threads: whatever the number of threads, and
 //! however the bytes come, the output is the same; and what cannot be read is an error.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
