@@ -59,7 +59,7 @@ impl fmt::Display for Kind {
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark: convert it to UTF-8",
             Kind::Binary => "it seems to be binary data",
             Kind::Malformed => "none of its benchmark lines can be read",
-            Kind::Text => "it is text without a line that begins with Benchmark",
+            Kind::Text => "it is text without a benchmark result",
         })
     }
 }
@@ -84,7 +84,9 @@ pub fn detect(head: &[u8]) -> Kind {
     let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
     if head.contains(&0) {
         let half = head.len() / 2;
-        let utf16 = half > 1 && (zeros(0) * 10 > half * 9 || zeros(1) * 10 > half * 9);
+        // One byte of two is zero, not both: that would be nothing but zeros.
+        let mostly = |parity| zeros(parity) * 10 > half * 9;
+        let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
     }
     let lines = || head.split(|&b| b == b'\n');
@@ -134,6 +136,7 @@ mod tests {
         check(b"\x1b[32mBenchmarkA", Kind::Coloured);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
+        check(&[0; 100], Kind::Binary);
         check(b"PASS\n", Kind::Text);
     }
 }

@@ -14,6 +14,6 @@ mod suggest;
 mod syntax;
 
 pub(crate) use filter::Mask;
-pub(crate) use projection::{KeyId, Projection};
+pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};

@@ -7,7 +7,7 @@ use std::io::Result;
 
 use super::Pieces;
 use super::layout::{Align, Layout, Margin, Piece};
-use crate::base::parallel;
+use crate::base::{Text, parallel};
 use crate::grid::{Grid, GridRow, NoteId, Numbers, Span};
 use crate::table::Report;
 
@@ -49,7 +49,7 @@ fn table(report: &Report, index: usize, out: &mut Pieces<'_>) -> Result<()> {
             out.buffer.extend_from_slice(part);
         }
     }
-    Sheet { grid: &grid }.render(out)?;
+    Sheet::new(&grid).render(out)?;
     for (note, text) in grid.note_texts() {
         out.buffer.extend_from_slice(superscript(note).as_bytes());
         out.buffer.push(b' ');
@@ -80,9 +80,17 @@ type Each<'f> = dyn FnMut(&[Piece<'_>]) -> Result<()> + 'f;
 
 struct Sheet<'a, 'r> {
     grid: &'a Grid<'r>,
+    /// Per column the first level at which its key differs from that of the column before.
+    breaks: Vec<usize>,
 }
 
-impl Sheet<'_, '_> {
+impl<'a, 'r> Sheet<'a, 'r> {
+    fn new(grid: &'a Grid<'r>) -> Self {
+        let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
+        Sheet { grid, breaks: std::iter::once(0).chain(neighbours).collect() }
+    }
+
     fn render(&self, out: &mut Pieces<'_>) -> Result<()> {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(start(columns) + 1);
@@ -124,8 +132,8 @@ impl Sheet<'_, '_> {
         let mut pieces = Vec::new();
         let mut first = 0;
         while first < columns.len() {
-            let same = |key: &&&[crate::base::Text]| key[..=level] == columns[first][..=level];
-            let end = first + columns[first..].iter().take_while(same).count();
+            let same = |&&differs: &&usize| level < differs;
+            let end = first + 1 + self.breaks[first + 1..].iter().take_while(same).count();
             pieces.push(Piece {
                 column: start(first),
                 span: start(end) - start(first),

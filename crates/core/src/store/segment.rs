@@ -64,12 +64,13 @@ const ROWS_MAX: usize = u16::MAX as usize;
 
 /// Reads whole lines into segments.
 ///
-/// `text` must begin at a line's beginning and be UTF-8 or plain bytes without a byte-order mark.
+/// `text` must begin at a line's beginning. An input with a byte-order mark must be fed instead: a
+/// piece of one could not tell.
 /// The segments of all pieces of an input, appended in order, give the same store as the whole.
 pub fn read_segments(text: &[u8]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut builder = SegmentBuilder::default();
-    let mut reader = Reader::default();
+    let mut reader = Reader::of_lines();
     let mut sink = |line: u64, record: Record<'_>| {
         if builder.is_full() {
             segments.push(builder.take(line - 1));
@@ -268,5 +269,16 @@ impl Values {
             WIDE => Number::Wide(f64::from_bits(self.wide[bits as usize])),
             decimals => Number::Short { mantissa: bits, decimals },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_in_the_middle_of_an_input_is_none() {
+        let segments = read_segments(b"\xef\xbb\xbfBenchmarkX 1 2 ns/op\n\xff\xfe\n");
+        assert_eq!((segments[0].results, segments[0].lines), (0, 2));
     }
 }

@@ -41,6 +41,11 @@ struct Lines {
 }
 
 impl Reader {
+    /// A reader for lines from the middle of an input: it looks for no byte-order mark.
+    pub(crate) fn of_lines() -> Reader {
+        Reader { decoder: Decoder::of_utf8(), lines: Lines::default() }
+    }
+
     /// Reads the next chunk.
     pub fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
         let Reader { decoder, lines } = self;

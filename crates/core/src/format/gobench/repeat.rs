@@ -116,7 +116,7 @@ fn number(text: &[u8]) -> Option<(Number, &[u8])> {
     let decimals = fraction.len() - tail.len();
     // More digits than 32 bits hold are left to the grammar.
     let scale = *SCALES.get(decimals)?;
-    let mantissa = whole.checked_mul(scale)? + part;
+    let mantissa = whole.checked_mul(scale)?.checked_add(part)?;
     let number =
         Number::Short { mantissa: u32::try_from(mantissa).ok()?, decimals: decimals as u8 };
     Some((number, tail))
@@ -203,6 +203,7 @@ mod tests {
             "4.294967296",
             "0.123456789",
             "0.1234567891",
+            "18446744073.999999999",
             "1.",
             ".5",
             "1e3",
