@@ -11,7 +11,8 @@ use std::fs;
 
 use benchlens::base::Argument;
 use benchlens::format::gobench::number::parse_float;
-use benchlens::{Input, Output, Query, Store, label_inputs, render, run};
+use benchlens::store::read_segments;
+use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};
 use benchlens_wasm::SessionCore;
 use support::{Case, compare};
 
@@ -40,7 +41,12 @@ fn library_and_module_print_what_the_program_prints() {
                 continue;
             }
         };
-        for (way, printed) in [("library", library(&ask)), ("module", module(&ask))] {
+        let mut ways = vec![("library".to_owned(), library(&ask)), ("module".into(), module(&ask))];
+        for (lines, threads) in [(1, 1), (2, 2), (3, 7), (50, 2)] {
+            let way = format!("library on {threads} threads in pieces of {lines} lines");
+            ways.push((way, in_pieces(&ask, lines, threads)));
+        }
+        for (way, printed) in ways {
             match printed {
                 Ok(printed) if compare::same(&case.expected.stdout, &printed, case.is_csv()) => {}
                 Ok(printed) => {
@@ -79,6 +85,32 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     let report = run(&store, &ask.query).map_err(|error| Wrong::Query(error.to_string()))?;
     let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
     Ok(render(&report, output).out)
+}
+
+/// The library as several threads use it: each piece of whole lines is read on its own.
+fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> {
+    let mut builder = StoreBuilder::default();
+    for input in &ask.inputs {
+        builder.begin(&input.name, &input.label);
+        // Marks stand at the beginning of the whole; only feeding knows them.
+        let marks = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
+        if marks.iter().any(|mark| input.bytes.starts_with(mark)) {
+            builder.feed(&input.bytes);
+        } else {
+            builder.note_head(&input.bytes);
+            let all: Vec<&[u8]> = input.bytes.split_inclusive(|&b| b == b'\n').collect();
+            for piece in all.chunks(lines) {
+                read_segments(&piece.concat()).into_iter().for_each(|s| builder.append(s));
+            }
+        }
+        builder.end();
+    }
+    let plan = ask.query.compile().map_err(|error| Wrong::Query(error.to_string()))?;
+    let report = plan.with_threads(threads).run(&builder.finish());
+    let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
+    let mut out = Vec::new();
+    render_to(&report, output, threads, &mut out).unwrap();
+    Ok(out)
 }
 
 fn module(ask: &Ask) -> Result<Vec<u8>, Wrong> {
