@@ -205,6 +205,9 @@ fn command() -> Command {
     let flag = |name: &'static str, value: &'static str, default: String, help: &'static str| {
         Arg::new(name).long(name).value_name(value).default_value(default).help(help)
     };
+    let switch = |name: &'static str, short: char, help: &'static str| {
+        Arg::new(name).long(name).short(short).action(ArgAction::SetTrue).help(help)
+    };
     Command::new("benchlens")
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
@@ -230,6 +233,7 @@ fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("No notes and no CSV warnings on standard error"),
         )
+        .args([switch("help", 'h', "Print this help"), switch("version", 'V', "Print the version")])
         .arg(
             Arg::new("inputs")
                 .value_name("INPUTS")
