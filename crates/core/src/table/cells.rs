@@ -5,7 +5,7 @@ use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::Store;
 
 /// The cells of all tables, in the order in which they are shown.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     pub(super) projections: Projections,
     /// (table key, tidied unit), in the order in which the tables are shown.
     pub(super) tables: Vec<TableCells>,
