@@ -2,6 +2,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod oracle;
+mod project;
+mod serve;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -11,8 +14,14 @@ type Outcome = Result<bool, String>;
 /// A command: its name, what it does, and how it is run.
 type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 
-const COMMANDS: &[Command] =
-    &[("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run)];
+const COMMANDS: &[Command] = &[
+    ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
+    ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
+    ("web", "put the page and its module together, for any static host", wasm::web),
+    ("serve", "serve the page on this machine", serve::serve),
+    #[cfg(feature = "bindgen")]
+    ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
+];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -39,6 +39,8 @@ pub enum FieldOrder {
 
 /// A filter that asks for one of some values of each of some keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(type = "Record<string, string[]>"))]
 pub struct FilterValues(pub Vec<(String, Vec<String>)>);
 
 /// The fields of a projection text. `part` is what errors call it.

@@ -101,6 +101,11 @@ impl StoreBuilder {
         }
     }
 
+    /// What was read so far. Of an input that has not ended, the last rows may be missing.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// All that was read.
     pub fn finish(self) -> Store {
         self.store

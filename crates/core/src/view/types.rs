@@ -16,10 +16,8 @@ pub struct InputView {
     /// Its `.file` value.
     pub label: String,
     /// How many lines it has.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub lines: u64,
     /// How many of them are benchmark results.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub results: u64,
     /// How many diagnostics there are about it.
     pub malformed: usize,
@@ -44,7 +42,6 @@ pub struct DiagnosticView {
     /// The name of the input.
     pub input: String,
     /// The line, from 1.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub line: u64,
     /// What is wrong with it.
     pub text: String,
@@ -71,7 +68,6 @@ pub struct ValueView {
     /// The value.
     pub value: String,
     /// How many results have it.
-    #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub count: u64,
 }
 
