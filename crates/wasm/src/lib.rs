@@ -128,6 +128,12 @@ impl Session {
         session::memory()
     }
 
+    /// Whether `total` bytes will fit, after `read` of them.
+    #[wasm_bindgen(unchecked_return_type = "Json<Capacity>")]
+    pub fn capacity(&self, read: f64, total: f64) -> String {
+        session::capacity(read, total)
+    }
+
     /// Asks a query; what it leaves out has its default.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult>")]
     pub fn run(
@@ -202,6 +208,21 @@ pub fn label_inputs(
     #[wasm_bindgen(unchecked_param_type = "Json<Named[]>")] inputs: &str,
 ) -> Answer {
     session::label_inputs(inputs).map_err(thrown)
+}
+
+/// The command line that asks a query of inputs with these names.
+#[wasm_bindgen]
+pub fn command_for(
+    #[wasm_bindgen(unchecked_param_type = "Json<string[]>")] names: &str,
+    #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+) -> Answer {
+    session::command_for(names, query).map_err(thrown)
+}
+
+/// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 is not known.
+#[wasm_bindgen]
+pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
+    session::progress(done, total, milliseconds)
 }
 
 /// The query that asks for nothing in particular.

@@ -360,6 +360,30 @@ pub fn label_inputs(inputs: &str) -> Reply {
     Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 
+/// The command line for inputs with these names.
+///
+/// # Errors
+///
+/// If the names or the query are none.
+pub fn command_for(names: &str, query: &str) -> Reply {
+    let (names, query): (Vec<String>, Query) = (from_json(names)?, from_json(query)?);
+    let path = |name: String| Argument { path: name.into_bytes(), label: None };
+    let arguments: Vec<Argument> = names.into_iter().map(path).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
+    Ok(String::from_utf8_lossy(&query.command(&inputs)).into_owned())
+}
+
+/// How far reading is, in words.
+pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
+    view::progress(done, total, milliseconds)
+}
+
+/// Whether what is being read will fit.
+pub fn capacity(read: f64, total: f64) -> String {
+    json(&view::capacity(memory(), read, total))
+}
+
 /// The default query.
 pub fn default_query() -> String {
     json(&Query::default())

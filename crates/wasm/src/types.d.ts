@@ -461,6 +461,27 @@ export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> };
 export type FilterValues = Record<string, string[]>;
 
 /**
+ * Whether what is being read will fit into memory.
+ */
+export type Capacity = {
+/**
+ * How many bytes of memory the whole will take.
+ */
+needed: number,
+/**
+ * How many there can be.
+ */
+limit: number,
+/**
+ * Whether it fits.
+ */
+fits: boolean,
+/**
+ * What to tell the reader if it does not; a command line goes behind it.
+ */
+sentence: string, };
+
+/**
  * What is wrong with a query.
  */
 export type ErrorDetail = {

@@ -7,10 +7,12 @@
 
 mod ask;
 mod input;
+mod reading;
 mod rows;
 mod types;
 
 pub use ask::{detail, run_result};
 pub use input::{diagnostics, inputs, keys, suggestions};
+pub use reading::{Capacity, capacity, progress};
 pub use rows::{row_order, row_page};
 pub use types::*;

@@ -3,7 +3,11 @@ use std::path::Path;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
 use benchlens::table::Verdict;
 use benchlens::unit::Direction;
-use benchlens::view::*;
+use benchlens::view::{
+    Capacity, CellView, CountsView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
+    GeomeanView, InputView, KeyView, RowView, RowsPage, RowsQuery, RunResult, Sort, SortBy,
+    Suggestion, TableView, ValueView,
+};
 use serde_json::Value;
 use ts_rs::{Config, TS};
 
@@ -131,6 +135,9 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(parse_filter_values("-a:b").unwrap(), "null");
     let named = r#"[{"name":"f"},{"name":"f","label":"x"},{"name":"f"}]"#;
     assert_eq!(label_inputs(named).unwrap(), r##"["f#0","x","f#1"]"##);
+    let command = command_for(r#"["f","f"]"#, r#"{"col":"/n"}"#).unwrap();
+    assert_eq!(command, "benchlens -col /n f f");
+    assert_eq!(parsed(&super::capacity(1.0, 2.0))["fits"], true);
     assert_eq!(parsed(&default_query())["row"], ".fullname");
 }
 
@@ -162,7 +169,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);
-    declare!(ErrorDetail, TextSpan, Placed, Named);
+    declare!(Capacity, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     if update {

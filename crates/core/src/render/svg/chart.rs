@@ -1,6 +1,6 @@
 //! A table as a chart: medians with their intervals, row by row.
 
-use super::{Picture, SOFT, colour, column_label, shortened};
+use super::{Picture, SOFT, column_label, shortened, stroke};
 use crate::grid::{Axis, write_label};
 use crate::table::{Report, Table};
 
@@ -54,7 +54,7 @@ pub fn chart(report: &Report, table: usize) -> Option<String> {
                 continue;
             }
             if summary.lo.is_finite() && summary.hi.is_finite() {
-                picture.line((x(summary.lo), y), (x(summary.hi), y), &colour(column), 2.0);
+                picture.line((x(summary.lo), y), (x(summary.hi), y), &stroke(column), 2.0);
             }
             picture.mark((x(summary.center), y), column, 3.6);
         }

@@ -1,8 +1,8 @@
 //! Pictures: a table as a chart, a row as a strip of its samples.
 //!
-//! Colours are CSS variables of the page (`--bl-ink`, `--bl-soft`, `--bl-1` … `--bl-6`) with values
-//! that can be read on light and dark ground, so that a saved file looks right alone. A column is told by
-//! its shape too, never by colour alone. All texts are escaped.
+//! Ink is `currentColor`; columns have the classes `side-0`, `side-1`, … for a page's style sheet, and
+//! colours of their own that can be seen on light and dark ground, so that a saved file looks right
+//! alone. A column is told by its shape too, never by colour alone. All texts are escaped.
 
 mod chart;
 mod strip;
@@ -16,10 +16,8 @@ use crate::base::Text;
 use crate::grid::Axis;
 use crate::table::Table;
 
-/// Ink that is seen on white and on black.
-const INK: &str = "var(--bl-ink,#6b7280)";
 /// Lines that should stay in the background.
-const SOFT: &str = "var(--bl-soft,#9ca3af)";
+const SOFT: &str = "stroke=\"currentColor\" stroke-opacity=\"0.25\"";
 
 /// The colours of columns, chosen so that neighbours differ for colour-blind eyes too.
 const COLOURS: [&str; 6] = ["#8a8f98", "#d97706", "#2563eb", "#059669", "#b45cc4", "#dc2626"];
@@ -39,7 +37,7 @@ impl Picture {
     fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: &str, width: f64) {
         let ((x1, y1), (x2, y2)) = (from, to);
         self.tag(format_args!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{stroke}\" \
+            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {stroke} \
              stroke-width=\"{width}\"/>"
         ));
     }
@@ -49,18 +47,18 @@ impl Picture {
         let text = escaped(text);
         let (x, y) = at;
         self.tag(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{INK}\">{text}</text>"
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{text}</text>"
         ));
     }
 
     /// The shape of a column: circle, square, diamond, triangle, …
     fn mark(&mut self, at: (f64, f64), column: usize, size: f64) {
         let (x, y) = at;
-        let colour = colour(column);
+        let colour = fill(column);
         let path = match column % 4 {
             0 => {
                 return self.tag(format_args!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size}\" fill=\"{colour}\"/>"
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size}\" {colour}/>"
                 ));
             }
             1 => format!("M-{size} -{size}h{0}v{0}h-{0}z", 2.0 * size),
@@ -68,7 +66,7 @@ impl Picture {
             _ => format!("M0 -{0}l{0} {1}h-{1}z", 1.2 * size, 2.4 * size),
         };
         self.tag(format_args!(
-            "<path d=\"{path}\" transform=\"translate({x:.1} {y:.1})\" fill=\"{colour}\"/>"
+            "<path d=\"{path}\" transform=\"translate({x:.1} {y:.1})\" {colour}/>"
         ));
     }
 
@@ -99,9 +97,14 @@ impl Picture {
     }
 }
 
-fn colour(column: usize) -> String {
-    let at = column % COLOURS.len();
-    format!("var(--bl-{},{})", at + 1, COLOURS[at])
+/// The attributes that fill a shape with the colour of a column.
+fn fill(column: usize) -> String {
+    format!("class=\"side-{column}\" fill=\"{}\"", COLOURS[column % COLOURS.len()])
+}
+
+/// The attributes that draw a line in it.
+fn stroke(column: usize) -> String {
+    format!("class=\"side-{column}\" stroke=\"{}\"", COLOURS[column % COLOURS.len()])
 }
 
 /// The label of a column.

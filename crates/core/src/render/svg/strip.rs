@@ -1,6 +1,6 @@
 //! A row as a dot strip: every value of every column on one axis, in run order from top to bottom.
 
-use super::{Picture, SOFT, colour, column_label, shortened};
+use super::{Picture, SOFT, column_label, fill, shortened, stroke};
 use crate::grid::Axis;
 use crate::table::Report;
 
@@ -34,7 +34,7 @@ pub fn strip(report: &Report, table: usize, row: usize, samples: &[Vec<f64>]) ->
         let summary = cell.summary;
         if summary.lo.is_finite() && summary.hi.is_finite() {
             let y = y + LANE / 2.0;
-            picture.line((x(summary.lo), y), (x(summary.hi), y), &colour(column), 1.5);
+            picture.line((x(summary.lo), y), (x(summary.hi), y), &stroke(column), 1.5);
         }
         let step = samples.len().div_ceil(DOTS_MAX).max(1);
         let shown = samples.iter().step_by(step).filter(|v| v.is_finite());
@@ -42,14 +42,14 @@ pub fn strip(report: &Report, table: usize, row: usize, samples: &[Vec<f64>]) ->
         for (order, &value) in shown.enumerate() {
             let drift = (LANE - 12.0) * order.min(count) as f64 / count as f64;
             let (x, y) = (x(value), y + 6.0 + drift);
-            let colour = colour(column);
+            let colour = fill(column);
             picture.tag(format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.4\" fill=\"{colour}\" fill-opacity=\"0.7\"/>"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.4\" {colour} fill-opacity=\"0.7\"/>"
             ));
         }
         if summary.center.is_finite() {
             let x = x(summary.center);
-            picture.line((x, y + 4.0), (x, y + LANE - 4.0), &colour(column), 2.5);
+            picture.line((x, y + 4.0), (x, y + LANE - 4.0), &stroke(column), 2.5);
         }
     }
     let unit = table.unit.to_string_lossy();
