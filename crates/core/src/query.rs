@@ -5,10 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Error;
+use crate::base::shell::push_word;
+use crate::base::{Argument, Error, float, label_inputs};
 use crate::project::Schema;
 use crate::store::Store;
-use crate::table::{Report, Settings, report};
+use crate::table::{Cells, Report, Settings, answer};
 
 /// What to ask: which results, how laid out, how sure.
 ///
@@ -17,6 +18,7 @@ use crate::table::{Report, Settings, report};
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
     /// The keys that tell tables apart.
@@ -57,6 +59,78 @@ pub struct Plan {
 }
 
 impl Query {
+    /// The command line that asks this of inputs (names with labels), for a POSIX shell.
+    pub fn command(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
+        let mut line = b"benchlens".to_vec();
+        let default = Query::default();
+        let level = |value: f64| float::shortest(value);
+        let flags = [
+            ("-table", self.table.clone(), default.table),
+            ("-row", self.row.clone(), default.row),
+            ("-col", self.col.clone(), default.col),
+            ("-ignore", self.ignore.clone(), default.ignore),
+            ("-filter", self.filter.clone(), default.filter),
+            ("-alpha", level(self.alpha), level(default.alpha)),
+            ("-confidence", level(self.confidence), level(default.confidence)),
+        ];
+        for (flag, value, _) in flags.iter().filter(|(_, value, default)| value != default) {
+            for word in [flag.as_bytes(), value.as_bytes()] {
+                line.push(b' ');
+                push_word(&mut line, word);
+            }
+        }
+        let words = input_words(inputs);
+        if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
+            line.extend_from_slice(b" --");
+        }
+        for word in &words {
+            line.push(b' ');
+            push_word(&mut line, word);
+        }
+        line
+    }
+}
+
+/// `path` where the label is the one that it would get by itself, else `label=path`.
+fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
+    let mut arguments: Vec<Argument> =
+        inputs.iter().map(|(name, _)| Argument { path: name.clone(), label: None }).collect();
+    // A label that must be told may change the numbers of the others.
+    loop {
+        let labels = label_inputs(&arguments);
+        let wrong = |&i: &usize| labels[i] != inputs[i].1;
+        let Some(wrong) = (0..inputs.len()).find(wrong) else { break };
+        arguments[wrong].label = Some(inputs[wrong].1.clone());
+    }
+    let word = |argument: Argument| match argument.label {
+        Some(label) => [&label[..], b"=", &argument.path].concat(),
+        None => argument.path,
+    };
+    arguments.into_iter().map(word).collect()
+}
+
+/// A report that still knows which results each of its cells is made of.
+pub struct Answer {
+    /// The report.
+    pub report: Report,
+    cells: Cells,
+}
+
+impl Answer {
+    /// The values of a cell in the order in which they were read, in the table's unit. `store` must
+    /// be the one that was asked. Nothing where there is no such cell.
+    pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
+        self.cells.samples(store, table, row, column)
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.report.fmt(f)
+    }
+}
+
+impl Query {
     /// Checks the query.
     ///
     /// # Errors
@@ -88,7 +162,13 @@ impl Plan {
 
     /// The answer.
     pub fn run(&self, store: &Store) -> Report {
-        report(store, &self.schema, self.settings)
+        self.answer(store).report
+    }
+
+    /// The answer, with the way back to the results it is made of.
+    pub fn answer(&self, store: &Store) -> Answer {
+        let (report, cells) = answer(store, &self.schema, self.settings);
+        Answer { report, cells }
     }
 }
 
@@ -99,4 +179,28 @@ impl Plan {
 /// What is wrong with the query; see [`Query::compile`].
 pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
     Ok(query.compile()?.run(store))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_say_what_is_not_the_default() {
+        let command = |query: Query, inputs: &[(&str, &str)]| {
+            let bytes = |text: &str| text.as_bytes().to_vec();
+            let inputs: Vec<_> = inputs.iter().map(|&(n, l)| (bytes(n), bytes(l))).collect();
+            String::from_utf8(query.command(&inputs)).unwrap()
+        };
+        let default = Query::default;
+        assert_eq!(command(default(), &[("a.txt", "a.txt")]), "benchlens a.txt");
+        let same = [("f", "f#0"), ("f", "f#1")];
+        assert_eq!(command(default(), &same), "benchlens f f");
+        let labelled = [("f", "old"), ("f", "f")];
+        assert_eq!(command(default(), &labelled), "benchlens old=f f");
+        let query = Query { col: "/n@(1 2)".into(), alpha: 0.01, ..default() };
+        let want = "benchlens -col '/n@(1 2)' -alpha 0.01 'my log'";
+        assert_eq!(command(query, &[("my log", "my log")]), want);
+        assert_eq!(command(default(), &[("-x", "-x")]), "benchlens -- -x");
+    }
 }

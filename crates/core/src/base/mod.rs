@@ -2,13 +2,16 @@
 //!
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
+mod bytes;
 mod error;
 pub mod float;
 mod intern;
 mod label;
 pub(crate) mod parallel;
+pub(crate) mod shell;
 mod text;
 
+pub(crate) use bytes::{ByteReader, ByteWriter};
 pub use error::{Error, ErrorKind, Span};
 pub(crate) use intern::{Interner, ListInterner, PairInterner};
 pub use label::{Argument, label_inputs};

@@ -5,15 +5,19 @@
 //! odds) and which notes belong to it. Must not know margins, widths, separators or markup: those
 //! are each renderer's own.
 
+mod axis;
 mod cell;
 mod notes;
+mod words;
 
 use crate::base::Text;
-use crate::table::{Cell, Geomean, Report, Table};
+use crate::table::{Cell, Geomean, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
+pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use notes::NoteId;
 use notes::Notes;
+pub(crate) use words::{answer, counted, explain};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub(crate) struct Span {
 /// One table, laid out.
 #[derive(Debug)]
 pub(crate) struct Grid<'r> {
+    table: &'r Table,
+    class: Class,
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
@@ -85,12 +91,35 @@ pub(crate) struct GridGeomean {
 impl<'r> Grid<'r> {
     /// Lays out table `index` of a report.
     pub(crate) fn new(report: &'r Report, index: usize, numbers: Numbers) -> Grid<'r> {
+        let all = 0..report.tables[index].rows.len();
+        let mut grid = Grid::empty(report, index);
+        all.for_each(|row| grid.add_row(report, row, numbers));
+        grid.add_geomeans(numbers);
+        grid
+    }
+
+    /// Lays out some rows of a table, in any order, with the note numbers of the whole table.
+    pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
+        let mut grid = Grid::empty(report, index);
+        for cell in report.tables[index].rows.iter().flat_map(|row| row.cells.iter()) {
+            grid.notes.of_summary(report, cell);
+            grid.notes.of_comparison(report, cell);
+        }
+        rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
+        grid.add_geomeans(Numbers::Scaled);
+        grid
+    }
+
+    /// The heads of table `index`.
+    fn empty(report: &'r Report, index: usize) -> Grid<'r> {
         let table = &report.tables[index];
         let before = index.checked_sub(1).map(|before| &report.tables[before].key);
         let fields = report.table_fields.iter().zip(table.key.iter());
         let changed = |i: usize, value: &Text| before.is_none_or(|key| key[i] != *value);
         let keys = (0..).zip(fields).filter(|(i, (_, value))| changed(*i, value));
-        let mut grid = Grid {
+        Grid {
+            table,
+            class: class(table.unit.as_bytes()),
             keys: keys.map(|(_, pair)| pair).collect(),
             unit: &table.unit,
             columns: table.columns.iter().map(|column| &column.key[..]).collect(),
@@ -99,16 +128,16 @@ impl<'r> Grid<'r> {
             geomeans: Vec::new(),
             text: Vec::new(),
             notes: Notes::default(),
-        };
-        let class = class(table.unit.as_bytes());
-        grid.add_rows(report, table, class, numbers);
-        // One row needs no summary; programs get it all the same, so that all tables look alike.
-        let summarized = 1 < table.rows.len() || numbers == Numbers::Raw;
-        for column in table.columns.iter().filter(|_| summarized) {
-            let geomean = grid.geomean(&column.geomean, class, numbers);
-            grid.geomeans.push(geomean);
         }
-        grid
+    }
+
+    fn add_geomeans(&mut self, numbers: Numbers) {
+        // One row needs no summary; programs get it all the same, so that all tables look alike.
+        let summarized = 1 < self.table.rows.len() || numbers == Numbers::Raw;
+        for column in self.table.columns.iter().filter(|_| summarized) {
+            let geomean = self.geomean(&column.geomean, numbers);
+            self.geomeans.push(geomean);
+        }
     }
 
     /// The text of a span.
@@ -126,22 +155,12 @@ impl<'r> Grid<'r> {
         self.notes.text(note)
     }
 
-    fn add_rows(&mut self, report: &Report, table: &Table, class: Class, numbers: Numbers) {
-        for row in &table.rows {
-            let label = self.write(|out| {
-                let words = row.key.iter().filter(|word| !word.is_empty());
-                for (i, word) in words.enumerate() {
-                    if i != 0 {
-                        out.push(b' ');
-                    }
-                    out.extend_from_slice(word.as_bytes());
-                }
-            });
-            let centers = row.cells.iter().map(|cell| cell.summary.center);
-            let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, centers));
-            let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale)).collect();
-            self.rows.push(GridRow { label, cells });
-        }
+    fn add_row(&mut self, report: &Report, row: usize, numbers: Numbers) {
+        let row = &self.table.rows[row];
+        let label = self.write(|out| write_label(out, &row.key));
+        let scale = (numbers == Numbers::Scaled).then(|| row_scale(self.class, row));
+        let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale)).collect();
+        self.rows.push(GridRow { label, cells });
     }
 
     fn cell(&mut self, report: &Report, cell: &Cell, scale: Option<Scale>) -> GridCell {
@@ -156,11 +175,12 @@ impl<'r> Grid<'r> {
         GridCell { column: cell.column as usize, center, range, notes, comparison }
     }
 
-    fn geomean(&mut self, geomean: &Geomean, class: Class, numbers: Numbers) -> GridGeomean {
+    fn geomean(&mut self, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
         let center = match geomean.center {
             None => Span::default(),
             Some(center) => {
-                let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, [center]));
+                let scale =
+                    (numbers == Numbers::Scaled).then(|| Scale::common(self.class, [center]));
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };
@@ -175,4 +195,19 @@ impl<'r> Grid<'r> {
         write(&mut self.text);
         Span { start, end: self.text.len() as u32 }
     }
+}
+
+/// The label of a row: the values of its key that are there.
+pub(crate) fn write_label(out: &mut Vec<u8>, key: &[Text]) {
+    for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
+        if i != 0 {
+            out.push(b' ');
+        }
+        out.extend_from_slice(word.as_bytes());
+    }
+}
+
+/// The scale that the cells of a row have in common.
+fn row_scale(class: Class, row: &Row) -> Scale {
+    Scale::common(class, row.cells.iter().map(|cell| cell.summary.center))
 }

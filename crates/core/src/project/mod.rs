@@ -6,14 +6,24 @@
 
 mod extract;
 mod filter;
+mod offer;
 mod order;
 mod projection;
 pub mod regexp;
 mod schema;
 mod suggest;
+mod summary;
 mod syntax;
+mod text;
 
 pub(crate) use filter::Mask;
+pub use offer::{Offer, offers};
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
+pub use summary::{KeyKind, KeySummary, summarize_keys};
+pub use text::{
+    FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,
+    write_projection,
+};
+
 pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};

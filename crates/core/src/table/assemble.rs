@@ -1,6 +1,6 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
-use super::cells::{TableCells, group};
+use super::cells::{Cells, TableCells, group};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
@@ -8,11 +8,17 @@ use crate::base::Text;
 use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys};
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
+use crate::unit::{Direction, direction};
 
-/// The answer to a query.
-pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Report {
+/// The answer to a query, and which results each cell is made of.
+pub(crate) fn answer(store: &Store, schema: &Schema, settings: Settings) -> (Report, Cells) {
     let cells = group(store, schema);
-    let rows = rows(store, &cells, settings);
+    let report = report(store, schema, settings, &cells);
+    (report, cells)
+}
+
+fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> Report {
+    let rows = rows(store, cells, settings);
     let projections = &cells.projections;
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
@@ -25,6 +31,7 @@ pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Repo
             key: table_keys.get(cells.key),
             unit: Text::from(store.units.tidied(cells.unit)),
             assumption: assumption(store, cells.unit),
+            direction: unit_direction(store, cells.unit),
             columns: columns(cells, &rows, &mut col_keys),
             rows: rows
                 .into_iter()
@@ -43,6 +50,12 @@ pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Repo
         notes: notes(store, schema, tables.is_empty()),
         tables,
     }
+}
+
+/// Which way a tidied unit should go: what `Unit` lines say of it, else what it says by itself.
+fn unit_direction(store: &Store, unit: u32) -> Option<Direction> {
+    let said = store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
+    said.or_else(|| direction(store.units.tidied(unit)))
 }
 
 fn columns(cells: &TableCells, rows: &[RowCells], keys: &mut KeyTexts<'_>) -> Vec<Column> {

@@ -9,7 +9,7 @@ use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::Store;
 
 /// The cells of all tables, in the order in which they are shown.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     pub(super) projections: Projections,
     pub(super) tables: Vec<TableCells>,
     pieces: Vec<Piece>,

@@ -8,12 +8,16 @@ mod assemble;
 mod cells;
 mod note;
 mod report;
+mod samples;
 mod summarize;
+mod verdict;
 mod warning;
 
 pub use note::Note;
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
+pub use verdict::{Changes, Tally, UnitTally, Verdict};
 pub use warning::{Doubt, Warning};
 
-pub(crate) use assemble::report;
+pub(crate) use assemble::answer;
+pub(crate) use cells::Cells;
 pub(crate) use summarize::Settings;
