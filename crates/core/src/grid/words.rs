@@ -4,7 +4,7 @@
 
 use super::cell::{write_delta, write_odds, write_value};
 use super::{Scale, class, row_scale};
-use crate::base::float;
+use crate::base::{Text, float};
 use crate::table::{Cell, Changes, Delta, Doubt, Report, Row, Table, Tally, Verdict};
 use crate::unit::Direction;
 
@@ -119,7 +119,7 @@ fn sentence(
 ) -> String {
     let label = |column: usize| match &table.columns[column].key[..] {
         [] => "all".to_owned(),
-        key => key.iter().map(crate::base::Text::to_string_lossy).collect::<Vec<_>>().join(" "),
+        key => key.iter().map(Text::to_string_lossy).collect::<Vec<_>>().join(" "),
     };
     let name = label(cell.column as usize);
     let unit = table.unit.to_string_lossy();

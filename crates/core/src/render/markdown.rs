@@ -5,6 +5,7 @@
 use std::io::Result;
 
 use super::Pieces;
+use crate::base::Text;
 use crate::grid::{Grid, GridRow, NoteId, Numbers};
 use crate::table::Report;
 
@@ -35,7 +36,7 @@ fn table(grid: &Grid<'_>, out: &mut Pieces<'_>) -> Result<()> {
     let unit = escaped(grid.unit.as_bytes());
     push(out, &[b"| ", &unit, b" |"]);
     for (i, key) in grid.columns.iter().enumerate() {
-        let words: Vec<&[u8]> = key.iter().map(crate::base::Text::as_bytes).collect();
+        let words: Vec<&[u8]> = key.iter().map(Text::as_bytes).collect();
         push(out, &[b" ", &escaped(&words.join(&b' ')), b" |"]);
         if i != 0 {
             push(out, &[b" vs base | |"]);
