@@ -7,7 +7,7 @@ mod unpack;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use benchlens::base::Argument;
@@ -71,11 +71,22 @@ pub(crate) fn stdin_has_data() -> bool {
     }
 }
 
+/// How many threads to use; asked of the system only when there is work for several.
+#[derive(Debug)]
+pub(crate) struct Threads(pub(crate) Option<usize>);
+
+impl Threads {
+    pub(crate) fn count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.0.unwrap_or_else(all)
+    }
+}
+
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
 /// there, so that its diagnostics can be told, and the sentence says what failed.
 pub(crate) fn read(
     inputs: &[InputArgument],
-    threads: usize,
+    threads: &Threads,
     progress: &mut Progress,
 ) -> (Store, Option<String>) {
     let arguments: Vec<Argument> = inputs
@@ -112,7 +123,7 @@ pub(crate) fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
 fn read_one(
     path: &OsStr,
     builder: &mut StoreBuilder,
-    threads: usize,
+    threads: &Threads,
     progress: &mut Progress,
 ) -> Result<(), String> {
     let name = path.to_string_lossy();
@@ -121,9 +132,11 @@ fn read_one(
         let result = read::read(&mut std::io::stdin(), builder, threads, progress);
         return result.map_err(|error| read_error(&name, builder, &error));
     }
-    let mut file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    let file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
     let before = size(&file);
-    let result = read::read(&mut file, builder, threads, progress);
+    // A file that grows faster than it is read would never end.
+    let mut limited = (&file).take(before.map_or(u64::MAX, |size| size + 1));
+    let result = read::read(&mut limited, builder, threads, progress);
     result.map_err(|error| read_error(&name, builder, &error))?;
     match (before, size(&file)) {
         (Some(before), Some(after)) if before != after => Err(format!(

@@ -18,7 +18,7 @@ mod text;
 
 pub(crate) use filter::Mask;
 pub use offer::{Offer, offers};
-pub(crate) use projection::{KeyId, Projection};
+pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{

@@ -1,13 +1,11 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
-use std::sync::Arc;
-
 use super::cells::{Cells, TableCells, group};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
 use crate::base::Text;
-use crate::project::{KeyId, Projection, Schema, UnknownKey, present_values, unknown_keys};
+use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys};
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
 use crate::unit::{Direction, direction};
@@ -22,14 +20,15 @@ pub(crate) fn answer(store: &Store, schema: &Schema, settings: Settings) -> (Rep
 fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> Report {
     let rows = rows(store, cells, settings);
     let projections = &cells.projections;
-    let mut row_keys = KeyTexts::new(&projections.row);
-    let mut col_keys = KeyTexts::new(&projections.col);
+    let mut table_keys = projections.table.texts();
+    let mut row_keys = projections.row.texts();
+    let mut col_keys = projections.col.texts();
     let tables: Vec<Table> = cells
         .tables
         .iter()
         .zip(rows)
         .map(|(cells, rows)| Table {
-            key: projections.table.values(cells.key).into(),
+            key: table_keys.get(cells.key),
             unit: Text::from(store.units.tidied(cells.unit)),
             assumption: assumption(store, cells.unit),
             direction: unit_direction(store, cells.unit),
@@ -57,23 +56,6 @@ fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> 
 fn unit_direction(store: &Store, unit: u32) -> Option<Direction> {
     let said = store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
     said.or_else(|| direction(store.units.tidied(unit)))
-}
-
-/// The values of keys, made once and shared.
-struct KeyTexts<'a> {
-    projection: &'a Projection,
-    known: Vec<Option<Arc<[Text]>>>,
-}
-
-impl<'a> KeyTexts<'a> {
-    fn new(projection: &'a Projection) -> Self {
-        KeyTexts { projection, known: vec![None; projection.len()] }
-    }
-
-    fn get(&mut self, key: KeyId) -> Arc<[Text]> {
-        let known = &mut self.known[key as usize];
-        known.get_or_insert_with(|| self.projection.values(key).into()).clone()
-    }
 }
 
 fn columns(cells: &TableCells, rows: &[RowCells], keys: &mut KeyTexts<'_>) -> Vec<Column> {

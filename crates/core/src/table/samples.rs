@@ -17,9 +17,9 @@ impl Cells {
         let Some(place) = places.iter().find(|place| place.column as usize == column) else {
             return Vec::new();
         };
-        let pieces = self.pieces(place.cell).iter();
+        let pieces = self.pieces(place).iter();
         let mut values: Vec<((u32, u32), f64)> = pieces
-            .flat_map(|&(series, column)| store.gather_placed(series, column as usize))
+            .flat_map(|piece| store.gather_placed(piece.series, piece.column as usize))
             .collect();
         // Several series may take turns; a unit that stands twice on a line keeps its order.
         values.sort_by_key(|&(place, _)| place);
