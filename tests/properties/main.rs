@@ -7,6 +7,7 @@
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
 mod bodies;
+mod joined;
 mod logs;
 mod queries;
 

@@ -20,11 +20,11 @@ type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 const COMMANDS: &[Command] = &[
     ("test", "everything that must hold before a change lands", test::run),
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
-    ("versus", "compare the speed of benchlens and benchstat", versus::run),
-    (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),
     ("serve", "serve the page on this machine", serve::serve),
+    ("versus", "compare the speed of benchlens and benchstat", versus::run),
+    (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
     #[cfg(feature = "bindgen")]
     ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];

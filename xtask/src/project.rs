@@ -1,21 +1,7 @@
-//! Places in the project, and how other programs are run there.
+//! What several commands need: running programs, options, copying.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-/// The top of the repository.
-pub(crate) fn root() -> PathBuf {
-    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    crate_folder.parent().unwrap_or(crate_folder).to_owned()
-}
-
-/// Where cargo puts what it builds.
-pub(crate) fn target() -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(folder) => root().join(folder),
-        None => root().join("target"),
-    }
-}
 
 /// Runs a program to its end.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {

@@ -4,14 +4,18 @@
 //! the core: this crate turns calls into calls. [`session`] is the part that knows no JavaScript and is
 //! tested without it; this file is the part that does.
 #![forbid(unsafe_code)]
-#![allow(clippy::needless_pass_by_value, reason = "what crosses the border is handed over")]
+// What crosses the border arrives by value.
+#![allow(clippy::needless_pass_by_value)]
+
 pub mod session;
+
+pub use session::SessionCore;
 
 use js_sys::{Error, JSON, Reflect, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use session::{Refusal, Session as Inner};
+use session::Refusal;
 
 /// The shapes of all answers, made from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
@@ -24,7 +28,7 @@ const TYPES: &str = include_str!("types.d.ts");
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Session {
-    inner: Inner,
+    inner: SessionCore,
 }
 
 fn thrown(refusal: Refusal) -> JsValue {
@@ -48,7 +52,7 @@ impl Session {
 
     /// Begins an input: `name` is what messages call it, `label` its column.
     pub fn begin(&mut self, name: &str, label: &str) {
-        self.inner.begin(name, label);
+        self.inner.begin(name.as_bytes(), label.as_bytes());
     }
 
     /// Reads the next bytes of the input, cut anywhere.

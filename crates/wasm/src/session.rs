@@ -64,8 +64,10 @@ pub struct Named {
 
 /// Inputs and the last answer about them.
 #[derive(Debug, Default)]
-pub struct Session {
+pub struct SessionCore {
     builder: StoreBuilder,
+    /// Whether an input was begun and not ended.
+    is_open: bool,
     part: PartBuilder,
     answer: Option<Answer>,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
@@ -102,21 +104,27 @@ fn refusal(error: &Error) -> Refusal {
     Refusal { message: error.to_string(), detail: json(&detail) }
 }
 
-impl Session {
-    /// Begins an input.
-    pub fn begin(&mut self, name: &str, label: &str) {
+impl SessionCore {
+    /// Begins an input. One that is still open ends here.
+    pub fn begin(&mut self, name: &[u8], label: &[u8]) {
+        self.end();
         self.forget();
-        self.builder.begin(name.as_bytes(), label.as_bytes());
+        self.builder.begin(name, label);
+        self.is_open = true;
     }
 
-    /// Reads bytes of the input.
+    /// Reads bytes of the input that was begun; without one they are nobody's and dropped.
     pub fn feed(&mut self, chunk: &[u8]) {
-        self.builder.feed(chunk);
+        if self.is_open {
+            self.builder.feed(chunk);
+        }
     }
 
     /// Ends the input.
     pub fn end(&mut self) {
-        self.builder.end();
+        if std::mem::take(&mut self.is_open) {
+            self.builder.end();
+        }
     }
 
     /// Everything read, as bytes.
@@ -131,6 +139,7 @@ impl Session {
     /// If the bytes are damaged.
     pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Reply<()> {
         let store = Store::from_bytes(bytes).map_err(plain)?;
+        self.end();
         self.forget();
         self.builder.append_store(&store, label.map(str::as_bytes));
         Ok(())
@@ -157,7 +166,10 @@ impl Session {
     ///
     /// If the bytes are damaged.
     pub fn append_part(&mut self, bytes: &[u8]) -> Reply<()> {
-        self.builder.append_part(Part::from_bytes(bytes).map_err(plain)?);
+        let part = Part::from_bytes(bytes).map_err(plain)?;
+        if self.is_open {
+            self.builder.append_part(part);
+        }
         Ok(())
     }
 
@@ -168,6 +180,7 @@ impl Session {
     /// If the order is no list of [`Placed`].
     pub fn arrange(&mut self, order: &str) -> Reply<()> {
         let order: Vec<Placed> = from_json(order)?;
+        self.end();
         let mut arranged = StoreBuilder::default();
         for Placed { input, label } in order {
             arranged.append_input(self.store(), input, label.as_bytes());

@@ -9,7 +9,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::Outcome;
-use crate::project::{check_options, copy_folder, option, root, run, target};
+use crate::programs::{root, target};
+use crate::project::{check_options, copy_folder, option, run};
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
@@ -43,6 +44,7 @@ pub(crate) fn web(args: &[String]) -> Outcome {
         fs::remove_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
     }
     copy_folder(&root().join("web-demo"), &out)?;
+    copy_examples(&out.join("examples"))?;
     let pkg = out.join("pkg");
     fs::create_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
     for file in [format!("{NAME}.js"), format!("{NAME}_bg.wasm")] {
@@ -57,6 +59,21 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     Ok(size <= GZIPPED_MAX)
 }
 
+/// The logs that the page's example button opens.
+fn copy_examples(to: &Path) -> Result<(), String> {
+    let from = root().join("examples");
+    let fail = |path: &Path, error| format!("{}: {error}", path.display());
+    fs::create_dir_all(to).map_err(|error| fail(to, error))?;
+    for entry in fs::read_dir(&from).map_err(|error| fail(&from, error))? {
+        let path = entry.map_err(|error| fail(&from, error))?.path();
+        if let (Some(name), true) = (path.file_name(), path.extension().is_some_and(|e| e == "txt"))
+        {
+            fs::copy(&path, to.join(name)).map_err(|error| fail(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
 /// Where the page is put together.
 pub(crate) fn page_folder() -> PathBuf {
     target().join("web")
@@ -64,7 +81,7 @@ pub(crate) fn page_folder() -> PathBuf {
 
 fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     let cache = cache.map_or_else(|| target().join("wasm-toolchain"), PathBuf::from);
-    run(Command::new("bash").arg(root().join("xtask/src/wasm/toolchain.sh")).arg(&cache))?;
+    run(Command::new("bash").arg(root().join("xtask/setup-wasm.sh")).arg(&cache))?;
     let triple = "wasm32-unknown-unknown";
     let cargo = fs::canonicalize(cache.join("cargo-wasm")).map_err(|error| error.to_string())?;
     let build = ["build", "--package", "benchlens-wasm", "--lib", "--profile", "wasm", "--target"];

@@ -101,7 +101,7 @@ impl StoreBuilder {
         }
     }
 
-    /// What was read so far. Of an input that has not ended, the last rows may be missing.
+    /// What was read so far; an input is whole once it was ended.
     pub fn store(&self) -> &Store {
         &self.store
     }

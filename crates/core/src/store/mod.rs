@@ -212,6 +212,3 @@ impl Store {
         })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,7 +17,7 @@ pub struct Part {
 }
 
 /// Reads a [`Part`].
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct PartBuilder {
     part: Part,
     reader: Reader,
@@ -35,6 +35,13 @@ impl Sink for Cutter<'_> {
             self.segments.push(self.segment.take(line - 1));
         }
         self.segment.push(line, record);
+    }
+}
+
+impl Default for PartBuilder {
+    fn default() -> Self {
+        let (part, segment) = (Part::default(), SegmentBuilder::default());
+        PartBuilder { part, reader: Reader::of_lines(), segment }
     }
 }
 

@@ -20,14 +20,14 @@ fn log(start: u32) -> String {
     "goos: linux\n".to_owned() + &lines.collect::<String>()
 }
 
-fn read(session: &mut Session, name: &str, text: &str) {
-    session.begin(name, name);
+fn read(session: &mut SessionCore, name: &str, text: &str) {
+    session.begin(name.as_bytes(), name.as_bytes());
     text.as_bytes().chunks(11).for_each(|chunk| session.feed(chunk));
     session.end();
 }
 
-fn two() -> Session {
-    let mut session = Session::default();
+fn two() -> SessionCore {
+    let mut session = SessionCore::default();
     read(&mut session, "old", &log(100));
     read(&mut session, "new", &log(50));
     session
@@ -39,7 +39,7 @@ fn parsed(json: &str) -> Value {
 
 #[test]
 fn one_input_offers_comparisons() {
-    let mut session = Session::default();
+    let mut session = SessionCore::default();
     read(&mut session, "old", &log(100));
     let offers = parsed(&session.suggest());
     assert_eq!(offers[0]["title"], "compare /codec: a, b");
@@ -89,9 +89,9 @@ fn errors_have_a_place_in_utf_16() {
 #[test]
 fn sessions_join_and_inputs_move() {
     let whole = two();
-    let mut other = Session::default();
+    let mut other = SessionCore::default();
     read(&mut other, "new", &log(50));
-    let mut session = Session::default();
+    let mut session = SessionCore::default();
     read(&mut session, "old", &log(100));
     session.append_bytes(&other.to_bytes(), None).unwrap();
     assert_eq!(session.to_bytes(), whole.to_bytes());
@@ -103,22 +103,40 @@ fn sessions_join_and_inputs_move() {
 }
 
 #[test]
+fn calls_out_of_turn_do_no_harm() {
+    let mut session = SessionCore::default();
+    session.feed(b"BenchmarkX 1 1 ns/op\n");
+    session.end();
+    session.begin(b"a", b"a");
+    session.feed(b"BenchmarkX 1 1 ns/op");
+    session.begin(b"b", b"b");
+    session.end();
+    session.end();
+    let inputs = parsed(&session.inputs());
+    assert_eq!((&inputs[0]["results"], inputs.as_array().map(Vec::len)), (&1.into(), Some(2)));
+    let mut part = SessionCore::default();
+    part.part_feed(b"BenchmarkX 1 1 ns/op");
+    session.append_part(&part.part_to_bytes()).unwrap();
+    assert_eq!(parsed(&session.inputs()), inputs);
+}
+
+#[test]
 fn parts_join() {
     let text = log(100);
     let (head, tail) = text.split_at(text.find("BenchmarkX/codec=b").unwrap());
-    let mut session = Session::default();
-    session.begin("old", "old");
+    let mut session = SessionCore::default();
+    session.begin(b"old", b"old");
     for piece in [head, tail] {
-        let mut worker = Session::default();
+        let mut worker = SessionCore::default();
         worker.part_begin();
         worker.part_feed(piece.as_bytes());
         session.append_part(&worker.part_to_bytes()).unwrap();
     }
     session.end();
-    let mut whole = Session::default();
+    let mut whole = SessionCore::default();
     read(&mut whole, "old", &text);
     let table =
-        |session: &mut Session| (session.run("{}").unwrap(), session.render("csv").unwrap());
+        |session: &mut SessionCore| (session.run("{}").unwrap(), session.render("csv").unwrap());
     assert_eq!(table(&mut session), table(&mut whole));
     assert_eq!(session.inputs(), whole.inputs());
     assert_eq!(session.keys(), whole.keys());

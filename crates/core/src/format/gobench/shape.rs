@@ -116,7 +116,7 @@ impl<'a> Shape<'a> {
             match iterations {
                 None => iterations = Some(number as i64),
                 Some(_) => {
-                    values.push(Number::Short { mantissa: number as u32, decimals: part.decimals })
+                    values.push(Number::Short { mantissa: number as u32, decimals: part.decimals });
                 }
             }
             number = 0;

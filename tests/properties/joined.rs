@@ -1,9 +1,8 @@
 //! However inputs reach a store, it is the same.
 
+use benchlens::store::{DecodeError, Part, PartBuilder};
+use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
-
-use super::{Input, Part, PartBuilder, Store, StoreBuilder};
-use crate::{Output, Query, render, run};
 
 /// Everything that a store can be asked for.
 fn shown(store: &Store) -> String {
@@ -58,6 +57,8 @@ fn cut(text: &str, cuts: &[bool]) -> Vec<String> {
 }
 
 proptest! {
+    #![proptest_config(super::config(256))]
+
     #[test]
     fn stores_join_as_if_read_at_once(inputs in inputs(), split in 0..4usize) {
         let whole = read(&inputs);
@@ -132,11 +133,10 @@ proptest! {
 
 #[test]
 fn foreign_bytes_are_refused() {
-    use super::DecodeError::{Damaged, Foreign};
-    let mark = super::encode::STORE_MARK;
-    assert_eq!(Store::from_bytes(b"").err(), Some(Foreign));
-    assert_eq!(Store::from_bytes(mark).err(), Some(Damaged));
-    assert_eq!(Part::from_bytes(mark).err(), Some(Foreign));
-    let store = Store::from_bytes(&Store::default().to_bytes()).unwrap();
-    assert!(store.is_empty());
+    let empty = Store::default().to_bytes();
+    assert_eq!(Store::from_bytes(b"").err(), Some(DecodeError::Foreign));
+    assert_eq!(Store::from_bytes(&empty[..empty.len() - 1]).err(), Some(DecodeError::Damaged));
+    assert_eq!(Store::from_bytes(&[&empty[..], b"x"].concat()).err(), Some(DecodeError::Damaged));
+    assert_eq!(Part::from_bytes(&empty).err(), Some(DecodeError::Foreign));
+    assert!(Store::from_bytes(&empty).unwrap().is_empty());
 }
