@@ -120,8 +120,8 @@ impl Values {
             let most = column.iter().copied().fold(0, u32::max);
             bytes[place] = match most - least {
                 0 => 0,
-                ..=0xff => 1,
-                ..=0xffff => 2,
+                1..=0xff => 1,
+                0x100..=0xffff => 2,
                 _ => 4,
             };
             bytes.extend_from_slice(&least.to_le_bytes());
