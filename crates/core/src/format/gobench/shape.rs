@@ -113,11 +113,11 @@ impl<'a> Shape<'a> {
                 continue;
             }
             wrong |= number >> 32;
-            match iterations {
-                None => iterations = Some(number as i64),
-                Some(_) => {
-                    values.push(Number::Short { mantissa: number as u32, decimals: part.decimals });
-                }
+            if iterations.is_none() {
+                iterations = Some(number as i64);
+            } else {
+                let (mantissa, decimals) = (number as u32, part.decimals);
+                values.push(Number::Short { mantissa, decimals });
             }
             number = 0;
         }
@@ -188,8 +188,8 @@ mod tests {
     use super::*;
     use crate::format::gobench::number::parse_number;
 
-    const LINE: &str =
-        "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t0.5 a-unit-of-many-letters\t7 B/op\n";
+    const LINE: &str = "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t\
+        0.5 a-unit-of-many-letters\t7 B/op\n";
 
     /// What a line is by the fields between its blanks.
     fn plain(line: &str) -> (i64, Vec<Number>) {
