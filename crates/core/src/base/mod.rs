@@ -9,6 +9,7 @@ mod intern;
 mod label;
 pub(crate) mod parallel;
 pub(crate) mod shell;
+pub(crate) mod sort;
 mod text;
 
 pub(crate) use bytes::{ByteReader, ByteWriter};
