@@ -11,6 +11,7 @@ pub(crate) mod parallel;
 pub(crate) mod shell;
 pub(crate) mod sort;
 mod text;
+pub(crate) mod unicode;
 
 pub(crate) use bytes::{ByteReader, ByteWriter};
 pub use error::{Error, ErrorKind, Span};

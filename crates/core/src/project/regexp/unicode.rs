@@ -1,7 +1,7 @@
 //! The names of Unicode classes, `\p{…}`.
 //!
 //! Takes a name, gives the set of its characters. Names are those Go knows: general categories
-//! and scripts, and no other properties. The sets themselves are in [`tables`].
+//! and scripts, and no other properties. The sets themselves are in `base/unicode`.
 
 use regex_syntax::hir::ClassUnicode;
 

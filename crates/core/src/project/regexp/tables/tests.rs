@@ -5,6 +5,7 @@ use regex_syntax::hir::{Class, HirKind};
 use super::super::unicode;
 use super::*;
 use crate::base::ByteWriter;
+use crate::base::unicode::{LOWER, TABLES, UPPER, foldings};
 
 /// A property as `regex-syntax` has it.
 fn reference(property: &str) -> ClassUnicode {
@@ -92,7 +93,7 @@ fn written() -> Vec<u8> {
 
 #[test]
 fn the_file_is_what_the_crate_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/project/regexp/tables/unicode.bin");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/base/unicode.bin");
     let wanted = written();
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
         std::fs::write(&path, &wanted).unwrap();
@@ -101,6 +102,12 @@ fn the_file_is_what_the_crate_says() {
         TABLES == wanted,
         "out of date: UPDATE=1 cargo test -p benchlens-core tables writes it"
     );
+}
+
+#[test]
+fn numbers_that_are_used_are_the_right_ones() {
+    assert_eq!(set(LOWER), Some(reference("Ll")));
+    assert_eq!(set(UPPER), Some(reference("Lu")));
 }
 
 #[test]
