@@ -28,13 +28,6 @@ impl ByteWriter {
         self.0.extend_from_slice(bytes);
     }
 
-    /// How many there are, then four bytes each.
-    pub(crate) fn words(&mut self, words: &[u32]) {
-        self.number(words.len() as u64);
-        self.0.reserve(4 * words.len());
-        words.iter().for_each(|word| self.raw(&word.to_le_bytes()));
-    }
-
     pub(crate) fn finish(self) -> Vec<u8> {
         self.0
     }
@@ -91,12 +84,6 @@ impl<'a> ByteReader<'a> {
         Some(head)
     }
 
-    pub(crate) fn words(&mut self) -> Option<Vec<u32>> {
-        let count = self.count(4)?;
-        let (words, _) = self.raw(4 * count)?.as_chunks::<4>();
-        Some(words.iter().map(|&word| u32::from_le_bytes(word)).collect())
-    }
-
     /// Nothing, if all bytes were read.
     pub(crate) fn end(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
@@ -113,12 +100,10 @@ mod tests {
         let mut out = ByteWriter::default();
         numbers.iter().for_each(|&n| out.number(n));
         out.bytes(b"text");
-        out.words(&[7, u32::MAX]);
         let bytes = out.finish();
         let mut read = ByteReader::new(&bytes);
         assert!(numbers.iter().all(|&n| read.number() == Some(n)));
         assert_eq!(read.bytes(), Some(&b"text"[..]));
-        assert_eq!(read.words(), Some(vec![7, u32::MAX]));
         assert_eq!(read.end(), Some(()));
     }
 
@@ -126,7 +111,7 @@ mod tests {
     fn nonsense_is_refused() {
         assert_eq!(ByteReader::new(&[0xff; 20]).number(), None);
         assert_eq!(ByteReader::new(&[0x80]).number(), None);
-        assert_eq!(ByteReader::new(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1]).words(), None);
+        assert_eq!(ByteReader::new(&[0xff, 0xff, 0xff, 0xff, 0x0f, 1]).bytes(), None);
         assert_eq!(ByteReader::new(&[5, 1, 2]).bytes(), None);
         assert_eq!(ByteReader::new(&[5]).below(5), None);
     }

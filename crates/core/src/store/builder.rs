@@ -160,8 +160,7 @@ fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32]) {
     let number = store.segments.len() as u32;
     store.segments.push(Arc::new(segment.values));
     for run in &segment.runs {
-        let (start, row, rows) = (run.start, run.row, run.rows);
-        let run_in_store = Run { segment: number, start, next: NO_RUN, row, rows };
+        let run_in_store = Run { segment: number, next: NO_RUN, block: run.block };
         store.push_run(series_ids[run.series as usize], run_in_store);
     }
 }

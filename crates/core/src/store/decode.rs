@@ -5,10 +5,11 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::encode::{PART_MARK, STORE_MARK};
-use super::segment::{Event, LocalRun, ROWS_MAX, Segment, Values, WIDE};
+use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
+use super::values::{BLOCK_ROWS, Block, Values};
 use super::{FILE, InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
-use crate::format::{Kind, Number, SyntaxError};
+use crate::format::{Kind, SyntaxError};
 
 /// Why bytes are not a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,13 +107,13 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
             let (_, layout) = store.series.get(series);
             store.layouts.get(layout).len()
         };
-        let all = runs(read, store.series.len(), |series| columns(store, series))?;
+        let mut all = runs(read, store.series.len())?;
         let found = values(read)?;
-        check(&found, &all, |series| columns(store, series))?;
+        place(&mut all, &found, |series| columns(store, series))?;
         store.segments.push(Arc::new(found));
         for run in all {
-            let LocalRun { series, start, row, rows } = run;
-            store.push_run(series, Run { segment: number, start, next: NO_RUN, row, rows });
+            let LocalRun { series, block } = run;
+            store.push_run(series, Run { segment: number, next: NO_RUN, block });
         }
     }
     Some(())
@@ -147,10 +148,10 @@ fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
         Some((read.below(names)?, read.below(states)?, read.below(layouts)?))
     })?;
     let columns = |series: u32| segment.layouts.get(segment.series.get(series).2).len();
-    segment.runs = runs(read, segment.series.len(), columns)?;
+    segment.runs = runs(read, segment.series.len())?;
     segment.events = events(read, LINES_MAX)?;
     segment.values = values(read)?;
-    check(&segment.values, &segment.runs, columns)?;
+    place(&mut segment.runs, &segment.values, columns)?;
     (segment.results, segment.lines) = (read.number()?, read.number()?);
     (segment.results <= segment.lines && segment.lines <= LINES_MAX).then_some(())?;
     Some(segment)
@@ -190,25 +191,18 @@ fn pairs<'a, T: Hash + Eq + Copy>(
     Some(pairs)
 }
 
-/// Runs that follow each other from the first row of a segment on.
-fn runs(
-    read: &mut ByteReader<'_>,
-    series_count: usize,
-    columns: impl Fn(u32) -> usize,
-) -> Option<Vec<LocalRun>> {
-    let (mut start, mut row) = (0usize, 0u32);
-    let count = read.count(2)?;
-    let mut runs = Vec::with_capacity(count);
-    for _ in 0..count {
-        let (series, rows) = (read.below(series_count)?, read.below(ROWS_MAX + 1)?);
-        let run = LocalRun { series, start: start as u32, row: row as u16, rows: rows as u16 };
-        runs.push(run);
-        start = start.checked_add((columns(series) + 1).checked_mul(rows as usize)?)?;
-        row += rows;
-        let fits = 0 < rows && row as usize <= ROWS_MAX && u32::try_from(start).is_ok();
-        fits.then_some(())?;
-    }
-    Some(runs)
+/// The runs of a segment; where each starts is not known yet.
+fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>> {
+    let count = read.count(3)?;
+    let mut left = ROWS_MAX;
+    let mut run = || {
+        let (series, rows) = (read.below(series_count)?, read.below(BLOCK_ROWS + 1)?);
+        left = left.checked_sub(rows as usize)?;
+        let pattern = u16::try_from(read.number()?).ok()?;
+        let block = Block { start: 0, rows: rows as u16, pattern };
+        (0 < rows).then_some(LocalRun { series, block })
+    };
+    (0..count).map(|_| run()).collect()
 }
 
 fn events(read: &mut ByteReader<'_>, lines: u64) -> Option<Vec<(u64, Event)>> {
@@ -227,38 +221,22 @@ fn events(read: &mut ByteReader<'_>, lines: u64) -> Option<Vec<(u64, Event)>> {
 }
 
 fn values(read: &mut ByteReader<'_>) -> Option<Values> {
-    let numbers = read.words()?;
+    let bytes = read.bytes()?.to_vec();
     let wide = read.count(8)?;
     let (wide, _) = read.raw(8 * wide)?.as_chunks::<8>();
-    let rows = read.count(2)?;
-    let (rows, _) = read.raw(2 * rows)?.as_chunks::<2>();
     Some(Values {
-        numbers,
+        bytes,
         wide: wide.iter().map(|&bits| u64::from_le_bytes(bits)).collect(),
-        row_patterns: rows.iter().map(|&row| u16::from_le_bytes(row)).collect(),
         patterns: lists(read, 1, |read| read.raw(1).map(|byte| byte[0]))?,
     })
 }
 
-/// Whether the runs are all rows of a segment, and each number says where it is.
-fn check(values: &Values, runs: &[LocalRun], columns: impl Fn(u32) -> usize) -> Option<()> {
-    let mut rows = values.row_patterns.iter();
-    let mut numbers = &values.numbers[..];
-    for run in runs {
-        let stride = columns(run.series) + 1;
-        for _ in 0..run.rows {
-            let pattern = u32::from(*rows.next()?);
-            ((pattern as usize) < values.patterns.len()).then_some(())?;
-            let (row, rest) = numbers.split_at_checked(stride)?;
-            numbers = rest;
-            let pattern = values.patterns.get(pattern);
-            let sound = |(&bits, &decimals): (&u32, &u8)| match decimals {
-                WIDE => (bits as usize) < values.wide.len(),
-                decimals => decimals <= Number::DECIMALS_MAX,
-            };
-            let fits = pattern.len() == stride && row.iter().zip(pattern).all(sound);
-            fits.then_some(())?;
-        }
+/// Places the runs one behind the other, if they are all that a segment holds and each is sound.
+fn place(runs: &mut [LocalRun], values: &Values, columns: impl Fn(u32) -> usize) -> Option<()> {
+    let mut start = 0;
+    for LocalRun { series, block } in runs {
+        block.start = start;
+        start = values.end_of(*block, columns(*series) + 1)?;
     }
-    (rows.next().is_none() && numbers.is_empty()).then_some(())
+    (start as usize == values.bytes.len()).then_some(())
 }

@@ -3,13 +3,14 @@
 //! The format is our own and lives no longer than a session: both sides are the same program. A
 //! different version is refused.
 
-use super::segment::{Event, LocalRun, Segment, Values};
+use super::segment::{Event, LocalRun, Segment};
+use super::values::{Block, Values};
 use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 1\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 1\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 2\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 2\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -66,7 +67,7 @@ impl Store {
         runs: impl ExactSizeIterator<Item = (u32, &'r Run)>,
     ) {
         out.number(runs.len() as u64);
-        runs.for_each(|(series, run)| numbers(out, [series, run.rows.into()]));
+        runs.for_each(|(series, run)| block(out, series, run.block));
         values(out, &self.segments[segment]);
     }
 }
@@ -95,12 +96,16 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     out.number(segment.series.len() as u64);
     segment.series.keys().iter().for_each(|&(a, b, c)| numbers(out, [a, b, c]));
     out.number(segment.runs.len() as u64);
-    let run = |run: &LocalRun| [run.series, run.rows.into()];
-    segment.runs.iter().for_each(|r| numbers(out, run(r)));
+    segment.runs.iter().for_each(|&LocalRun { series, block: b }| block(out, series, b));
     events(out, &segment.events);
     values(out, &segment.values);
     out.number(segment.results);
     out.number(segment.lines);
+}
+
+/// Where a block starts follows from the blocks before it.
+fn block(out: &mut ByteWriter, series: u32, block: Block) {
+    numbers(out, [series, block.rows.into(), block.pattern.into()]);
 }
 
 fn numbers<const N: usize>(out: &mut ByteWriter, all: [u32; N]) {
@@ -144,10 +149,8 @@ fn events(out: &mut ByteWriter, events: &[(u64, Event)]) {
 }
 
 fn values(out: &mut ByteWriter, values: &Values) {
-    out.words(&values.numbers);
+    out.bytes(&values.bytes);
     out.number(values.wide.len() as u64);
     values.wide.iter().for_each(|bits| out.raw(&bits.to_le_bytes()));
-    out.number(values.row_patterns.len() as u64);
-    values.row_patterns.iter().for_each(|pattern| out.raw(&pattern.to_le_bytes()));
     lists(out, &values.patterns, |out, &decimals| out.raw(&[decimals]));
 }

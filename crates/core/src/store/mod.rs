@@ -17,14 +17,17 @@ mod event;
 mod join;
 mod part;
 mod rows;
+mod sample;
 mod segment;
 mod units;
+mod values;
 
 pub use builder::StoreBuilder;
 pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
 pub use part::{Part, PartBuilder};
 pub use rows::StoredRow;
+pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
@@ -33,7 +36,7 @@ use std::sync::Arc;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::Kind;
 use event::UnitLine;
-use segment::Values;
+use values::{Block, Values};
 
 /// One input: its name for messages, its label for tables, its bytes.
 #[derive(Debug, Clone, Copy)]
@@ -105,14 +108,13 @@ pub(crate) const FILE: u32 = u32::MAX;
 #[derive(Debug, Clone, Copy)]
 struct Run {
     segment: u32,
-    /// Where the first row's values begin in the segment.
-    start: u32,
     /// The next run of the same series, or [`NO_RUN`].
     next: u32,
-    /// The first row's place in the segment.
-    row: u16,
-    rows: u16,
+    block: Block,
 }
+
+/// Sorts rows as they were read: segment, block and place within it.
+pub(crate) type RowPlace = (u32, u32, u16);
 
 const NO_RUN: u32 = u32::MAX;
 
@@ -156,13 +158,13 @@ impl Store {
 
     /// Appends the values of one column (a place in the layout) of a series, in input order and in
     /// their tidied unit.
-    pub(crate) fn gather(&self, series: u32, column: usize, out: &mut Vec<f64>) {
+    pub(crate) fn gather(&self, series: u32, column: usize, out: &mut Sample) {
         let (_, layout) = self.series.get(series);
         let layout = self.layouts.get(layout);
         let factor = self.units.factor(layout[column]);
         for run in self.runs_of(series) {
             let values = &self.segments[run.segment as usize];
-            values.gather(run.row, run.rows, run.start, layout.len(), column, factor, out);
+            out.add(values, run.block, layout.len() + 1, column + 1, factor);
         }
     }
 
@@ -184,23 +186,22 @@ impl Store {
 
     /// How many rows there are: results without a usable value have none.
     pub(crate) fn rows_total(&self) -> u64 {
-        self.runs.iter().map(|run| u64::from(run.rows)).sum()
+        self.runs.iter().map(|run| u64::from(run.block.rows)).sum()
     }
 
     /// How many rows a series has.
     pub(crate) fn rows_of(&self, series: u32) -> u64 {
-        self.runs_of(series).map(|run| u64::from(run.rows)).sum()
+        self.runs_of(series).map(|run| u64::from(run.block.rows)).sum()
     }
 
     /// Like [`gather`](Store::gather), each value with the place of its row in the reading order.
-    pub(crate) fn gather_placed(&self, series: u32, column: usize) -> Vec<((u32, u32), f64)> {
-        let mut values = Vec::new();
-        self.gather(series, column, &mut values);
-        let places = self.runs_of(series).flat_map(|run| {
-            let row = u32::from(run.row);
-            (row..row + u32::from(run.rows)).map(|row| (run.segment, row))
-        });
-        places.zip(values).collect()
+    pub(crate) fn gather_placed(&self, series: u32, column: usize) -> Vec<(RowPlace, f64)> {
+        let mut sample = Sample::default();
+        self.gather(series, column, &mut sample);
+        let places = self
+            .runs_of(series)
+            .flat_map(|run| (0..run.block.rows).map(|row| (run.segment, run.block.start, row)));
+        places.zip(sample.into_unsorted()).collect()
     }
 
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {

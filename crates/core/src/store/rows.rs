@@ -24,16 +24,13 @@ impl Store {
         let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
             .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))
             .collect();
-        runs.sort_by_key(|(run, _)| (run.segment, run.row));
+        runs.sort_by_key(|(run, _)| (run.segment, run.block.start));
         runs.into_iter().flat_map(move |(run, series)| {
             let (identity, layout) = self.series.get(series);
-            let columns = self.layouts.get(layout).len();
-            (0..run.rows).map(move |i| {
-                let start = run.start + u32::from(i) * (columns as u32 + 1);
-                let values = &self.segments[run.segment as usize];
-                let (iterations, numbers) = values.row(run.row + i, start, columns);
-                self.stored_row(identity, layout, iterations, numbers)
-            })
+            let columns = self.layouts.get(layout).len() + 1;
+            let rows = self.segments[run.segment as usize].rows(run.block, columns);
+            let rows = rows.into_iter();
+            rows.map(move |(count, numbers)| self.stored_row(identity, layout, count, numbers))
         })
     }
 

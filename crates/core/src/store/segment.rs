@@ -9,6 +9,7 @@ use crate::format::gobench::Reader;
 use crate::format::{Number, Record, ResultLine, Sink, SyntaxError};
 
 use super::config::ConfigLog;
+use super::values::{Block, Stage, Values, WIDE};
 
 /// Rows that follow each other in one input, not yet merged into a store.
 #[derive(Debug, Clone, Default)]
@@ -30,9 +31,7 @@ pub struct Segment {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalRun {
     pub(super) series: u32,
-    pub(super) start: u32,
-    pub(super) row: u16,
-    pub(super) rows: u16,
+    pub(super) block: Block,
 }
 
 /// What a line says besides results and configuration; lines count from the segment's first.
@@ -43,23 +42,7 @@ pub(super) enum Event {
     Unit { unit: Vec<u8>, key: Vec<u8>, value: Vec<u8> },
 }
 
-/// The numbers of a segment: per row the iteration count, then one value per unit of its layout.
-///
-/// A number takes 4 bytes: its digits as one integer. Where the point stands is one small pattern
-/// per row, shared by the many rows that have the same. Numbers that do not fit (negative, huge,
-/// with an exponent) are kept as doubles aside, with their index in place of the digits.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Values {
-    pub(super) numbers: Vec<u32>,
-    pub(super) wide: Vec<u64>,
-    pub(super) row_patterns: Vec<u16>,
-    /// Per column the digits after the point, or [`WIDE`].
-    pub(super) patterns: ListInterner<u8>,
-}
-
-pub(super) const WIDE: u8 = u8::MAX;
-
-/// A segment ends here at the latest: places and counts of rows fit 16 bits.
+/// A segment ends here at the latest: numbers of patterns fit 16 bits.
 pub(super) const ROWS_MAX: usize = u16::MAX as usize;
 
 /// Reads whole lines into segments.
@@ -89,7 +72,10 @@ pub(super) struct SegmentBuilder {
     segment: Segment,
     /// Lines of the input that earlier segments hold.
     lines_before: u64,
-    /// The series and pattern of the row before, if there is one.
+    rows: usize,
+    /// The rows at the end that are not packed yet: they have the same series and pattern.
+    stage: Stage,
+    /// Series and pattern of the row before; none if the next row must not be taken for its like.
     last: Option<(u32, u16)>,
     layout: Vec<u32>,
     /// The pattern of the row before.
@@ -98,17 +84,17 @@ pub(super) struct SegmentBuilder {
 
 impl SegmentBuilder {
     pub(super) fn is_full(&self) -> bool {
-        self.segment.values.row_patterns.len() == ROWS_MAX
+        self.rows == ROWS_MAX || self.segment.values.is_full()
     }
 
     /// The segment up to line `lines` of the input; the next one begins empty.
     pub(super) fn take(&mut self, lines: u64) -> Segment {
+        self.pack();
         let mut segment = std::mem::take(&mut self.segment);
         segment.lines = lines - self.lines_before;
-        segment.values.numbers.shrink_to_fit();
-        segment.values.row_patterns.shrink_to_fit();
-        segment.values.wide.shrink_to_fit();
+        segment.values.shrink();
         self.lines_before = lines;
+        self.rows = 0;
         self.last = None;
         segment
     }
@@ -144,37 +130,52 @@ impl SegmentBuilder {
     }
 
     fn row(&mut self, result: &ResultLine<'_>, repeated: bool) {
-        let values = &mut self.segment.values;
-        let start = values.numbers.len() as u32;
-        let place = values.row_patterns.len() as u16;
         let count = match u32::try_from(result.iterations) {
             Ok(mantissa) => Number::Short { mantissa, decimals: 0 },
             Err(_) => Number::Wide(f64::from_bits(result.iterations as u64)),
         };
+        let numbers = || std::iter::once(&count).chain(result.values);
         // Most rows have the pattern of the row before.
         let columns = result.values.len() + 1;
         let mut same = self.pattern.len() == columns;
         self.pattern.resize(columns, 0);
-        for (&number, place) in std::iter::once(&count).chain(result.values).zip(&mut self.pattern)
-        {
-            let decimals = values.push(number);
+        for (number, place) in numbers().zip(&mut self.pattern) {
+            let decimals = match *number {
+                Number::Short { decimals, .. } => decimals,
+                Number::Wide(_) => WIDE,
+            };
             same &= *place == decimals;
             *place = decimals;
         }
         let pattern = match self.last {
             Some((_, last)) if same => last,
-            // No segment has more patterns than rows.
-            _ => values.patterns.intern(&self.pattern) as u16,
+            _ => self.segment.values.pattern(&self.pattern),
         };
-        values.row_patterns.push(pattern);
         let series = match self.last {
             Some((series, _)) if repeated => series,
             _ => self.series(result.name, result.units),
         };
-        self.last = Some((series, pattern));
-        match self.segment.runs.last_mut() {
-            Some(run) if run.series == series => run.rows += 1,
-            _ => self.segment.runs.push(LocalRun { series, start, row: place, rows: 1 }),
+        if self.last != Some((series, pattern)) || self.stage.is_full() {
+            self.pack();
+            self.stage.begin(columns);
+            let block = Block { start: 0, rows: 0, pattern };
+            self.segment.runs.push(LocalRun { series, block });
+            self.last = Some((series, pattern));
+        }
+        let SegmentBuilder { segment, stage, .. } = self;
+        stage.push(numbers().map(|&number| segment.values.integer(number)));
+        self.rows += 1;
+    }
+
+    /// Ends the last run.
+    fn pack(&mut self) {
+        let SegmentBuilder { segment, stage, .. } = self;
+        if let Some(LocalRun { block, .. }) = segment.runs.last_mut()
+            && stage.rows != 0
+        {
+            block.start = segment.values.pack(stage);
+            block.rows = stage.rows as u16;
+            stage.rows = 0;
         }
     }
 
@@ -207,67 +208,6 @@ impl Sink for SegmentBuilder {
                 self.event(line, Event::Unit { unit, key, value });
             }
             Record::Malformed(error) => self.event(line, Event::Malformed(error)),
-        }
-    }
-}
-
-impl Values {
-    /// Adds a number; says how many digits it has after the point, or [`WIDE`].
-    fn push(&mut self, number: Number) -> u8 {
-        let (bits, decimals) = match number {
-            Number::Short { mantissa, decimals } => (mantissa, decimals),
-            Number::Wide(value) => {
-                self.wide.push(value.to_bits());
-                (self.wide.len() as u32 - 1, WIDE)
-            }
-        };
-        self.numbers.push(bits);
-        decimals
-    }
-
-    /// Appends value `column` (0 is the first measurement) of `rows` rows from `row` on, times
-    /// `factor`. The rows have `columns` measurements each; their numbers begin at `start`.
-    #[expect(clippy::too_many_arguments, reason = "the address of a column is that long")]
-    pub(super) fn gather(
-        &self,
-        row: u16,
-        rows: u16,
-        start: u32,
-        columns: usize,
-        column: usize,
-        factor: f64,
-        out: &mut Vec<f64>,
-    ) {
-        let stride = columns + 1;
-        let numbers = &self.numbers[start as usize..][..stride * usize::from(rows)];
-        let patterns = &self.row_patterns[usize::from(row)..][..usize::from(rows)];
-        let (mut last, mut decimals) = (None, WIDE);
-        for (numbers, &pattern) in numbers.chunks_exact(stride).zip(patterns) {
-            if last != Some(pattern) {
-                decimals = self.patterns.get(u32::from(pattern))[column + 1];
-                last = Some(pattern);
-            }
-            out.push(self.number(numbers[column + 1], decimals).to_f64() * factor);
-        }
-    }
-
-    /// The numbers of one row: iterations, then the measurements.
-    pub(super) fn row(&self, row: u16, start: u32, columns: usize) -> (i64, Vec<Number>) {
-        let numbers = &self.numbers[start as usize..][..columns + 1];
-        let pattern = self.patterns.get(u32::from(self.row_patterns[usize::from(row)]));
-        let mut decoded = numbers.iter().zip(pattern).map(|(&n, &d)| self.number(n, d));
-        let iterations = match decoded.next() {
-            Some(Number::Short { mantissa, .. }) => i64::from(mantissa),
-            Some(Number::Wide(bits)) => bits.to_bits() as i64,
-            None => 0,
-        };
-        (iterations, decoded.collect())
-    }
-
-    fn number(&self, bits: u32, decimals: u8) -> Number {
-        match decimals {
-            WIDE => Number::Wide(f64::from_bits(self.wide[bits as usize])),
-            decimals => Number::Short { mantissa: bits, decimals },
         }
     }
 }

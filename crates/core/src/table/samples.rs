@@ -2,7 +2,7 @@
 
 use super::cells::Cells;
 use crate::base::sort::sort_copies;
-use crate::store::Store;
+use crate::store::{RowPlace, Store};
 
 impl Cells {
     /// The values of a cell in reading order, by the places of table, row and column in the report.
@@ -19,7 +19,7 @@ impl Cells {
             return Vec::new();
         };
         let pieces = self.pieces(place).iter();
-        let mut values: Vec<((u32, u32), f64)> = pieces
+        let mut values: Vec<(RowPlace, f64)> = pieces
             .flat_map(|piece| store.gather_placed(piece.series, piece.column as usize))
             .collect();
         // Several series may take turns; a unit that stands twice on a line keeps its order.

@@ -6,7 +6,7 @@ use super::report::{Assumption, Cell, Comparison};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{MannWhitney, MedianInterval, exact_summary, runs_for_difference};
-use crate::store::Store;
+use crate::store::{Sample, Store};
 
 /// Levels and effort.
 #[derive(Debug, Clone, Copy)]
@@ -80,9 +80,8 @@ fn batches(tables: &[TableCells]) -> Vec<Batch> {
 struct Workbench {
     interval: MedianInterval,
     test: MannWhitney,
-    base: Vec<f64>,
-    sample: Vec<f64>,
-    keys: Vec<u64>,
+    base: Sample,
+    sample: Sample,
 }
 
 impl Workbench {
@@ -90,9 +89,8 @@ impl Workbench {
         Workbench {
             interval: MedianInterval::new(confidence),
             test: MannWhitney::default(),
-            base: Vec::new(),
-            sample: Vec::new(),
-            keys: Vec::new(),
+            base: Sample::default(),
+            sample: Sample::default(),
         }
     }
 }
@@ -122,8 +120,8 @@ impl Job<'_> {
     ) -> Box<[Cell]> {
         let mut base: Option<f64> = None;
         let cell = |place: &CellPlace| {
-            self.gather(place, bench);
-            let mut cell = summarize(place.column, &bench.sample, assumption, &mut bench.interval);
+            let sorted = self.gather(place, &mut bench.sample);
+            let mut cell = summarize(place.column, sorted, assumption, &mut bench.interval);
             cell.varies_in = self.varies_in(place);
             cell.comparison = base.map(|base| self.compare(base, bench, assumption));
             if place.column == 0 {
@@ -136,21 +134,22 @@ impl Job<'_> {
     }
 
     /// The values of a cell, ascending.
-    fn gather(&self, cell: &CellPlace, bench: &mut Workbench) {
-        let Workbench { sample, keys, .. } = bench;
+    fn gather<'s>(&self, cell: &CellPlace, sample: &'s mut Sample) -> &'s [f64] {
         sample.clear();
         for piece in self.cells.pieces(cell) {
             self.store.gather(piece.series, piece.column as usize, sample);
         }
-        sort(sample, keys);
+        sample.sorted()
     }
 
     fn compare(&self, base: f64, bench: &mut Workbench, assumption: Assumption) -> Comparison {
-        let base_n = bench.base.len() as u32;
+        let Workbench { base: old, sample: new, test, .. } = bench;
+        let (old, new) = (old.values(), new.values());
+        let base_n = old.len() as u32;
         if assumption == Assumption::Exact {
             return Comparison { p: 0.0, significant: true, base, base_n, doubt: None };
         }
-        let (p, tested) = match bench.test.p(&bench.base, &bench.sample) {
+        let (p, tested) = match test.p(old, new) {
             Ok(p) => (p, true),
             Err(_) => (1.0, false),
         };
@@ -158,14 +157,13 @@ impl Job<'_> {
         let significant = p <= self.alpha || self.alpha.is_nan();
         let doubt = match (tested, significant) {
             (false, _) => Some(Doubt::AllEqual),
-            (true, false) => self.too_few(bench),
+            (true, false) => self.too_few(old.len().max(new.len())),
             (true, true) => None,
         };
         Comparison { p, significant, base, base_n, doubt }
     }
 
-    fn too_few(&self, bench: &Workbench) -> Option<Doubt> {
-        let most = bench.base.len().max(bench.sample.len());
+    fn too_few(&self, most: usize) -> Option<Doubt> {
         let need = self.runs_for_difference.unwrap_or(10) as usize;
         (most < need).then_some(Doubt::FewRunsForDifference)
     }
@@ -174,27 +172,6 @@ impl Job<'_> {
         let residues = self.cells.residues(cell)?;
         let places = self.cells.projections.residue.differing(&residues);
         Some(places.into_iter().map(|place| self.residue_names[place].clone()).collect())
-    }
-}
-
-/// Sorts numbers as integers of the same order, which compare in one instruction.
-fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
-    const SIGN: u64 = 1 << 63;
-    // Many a sample is all one value.
-    if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
-        return;
-    }
-    // Zeros of both signs are equal: they stay in the order in which they came.
-    if sample.iter().any(|v| v.to_bits() == SIGN) {
-        return sample.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
-    }
-    let key = |bits: u64| if bits & SIGN == 0 { bits | SIGN } else { !bits };
-    let value = |key: u64| if key & SIGN == 0 { !key } else { key ^ SIGN };
-    keys.clear();
-    keys.extend(sample.iter().map(|v| key(v.to_bits())));
-    keys.sort_unstable();
-    for (v, &k) in sample.iter_mut().zip(&*keys) {
-        *v = f64::from_bits(value(k));
     }
 }
 

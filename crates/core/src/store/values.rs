@@ -1,0 +1,259 @@
+//! The numbers of a segment, packed.
+//!
+//! Runs of one benchmark differ little: what is kept of a column is its least number and how far each
+//! other is above it, in as many bytes as the farthest needs, none if all are equal. That is a third
+//! of the room of plain integers, and memory that is not touched costs no time either.
+
+use crate::base::ListInterner;
+use crate::format::Number;
+
+/// The numbers of a segment in blocks of rows: per row the iteration count, then one value per unit of
+/// its layout.
+///
+/// A number is kept as its digits, read as one integer. Where the points stand is one small pattern
+/// per block. Numbers that do not fit (negative, huge, with an exponent) are kept as doubles aside,
+/// with their index in place of the digits.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Values {
+    /// Per block: the width of each column in bytes, the least number of each, then column by column
+    /// what is to be added to it.
+    pub(super) bytes: Vec<u8>,
+    pub(super) wide: Vec<u64>,
+    /// Per column the digits after the point, or [`WIDE`].
+    pub(super) patterns: ListInterner<u8>,
+}
+
+/// Where a block is, and what it takes to read it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    pub(super) start: u32,
+    pub(super) rows: u16,
+    pub(super) pattern: u16,
+}
+
+pub(super) const WIDE: u8 = u8::MAX;
+
+/// No block has more rows.
+pub(super) const BLOCK_ROWS: usize = 64;
+
+/// A segment ends when it has so many bytes: places fit 32 bits.
+const BYTES_MAX: usize = 1 << 30;
+
+/// Rows on their way into a block: column by column, with room for [`Stage::room`] rows in each.
+#[derive(Debug, Default)]
+pub(super) struct Stage {
+    numbers: Vec<u32>,
+    columns: usize,
+    room: usize,
+    pub(super) rows: usize,
+}
+
+impl Stage {
+    /// Prepares for rows of so many columns.
+    pub(super) fn begin(&mut self, columns: usize) {
+        // Few rows if each has very many numbers.
+        self.room = (4096 / columns).clamp(1, BLOCK_ROWS);
+        self.rows = 0;
+        self.columns = columns;
+        if self.numbers.len() < columns * self.room {
+            self.numbers.resize(columns * self.room, 0);
+        }
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.rows == self.room
+    }
+
+    /// Adds a row.
+    #[inline]
+    pub(super) fn push(&mut self, numbers: impl Iterator<Item = u32>) {
+        let mut places = self.numbers[self.rows..].iter_mut().step_by(self.room);
+        for number in numbers {
+            if let Some(place) = places.next() {
+                *place = number;
+            }
+        }
+        self.rows += 1;
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &[u32]> {
+        let columns = self.numbers.chunks_exact(self.room).take(self.columns);
+        columns.map(|column| &column[..self.rows])
+    }
+}
+
+impl Values {
+    pub(super) fn is_full(&self) -> bool {
+        BYTES_MAX <= self.bytes.len()
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.wide.shrink_to_fit();
+    }
+
+    /// The number of a pattern.
+    pub(super) fn pattern(&mut self, pattern: &[u8]) -> u16 {
+        // No segment has more patterns than rows.
+        self.patterns.intern(pattern) as u16
+    }
+
+    /// The integer that stands for a number.
+    #[inline]
+    pub(super) fn integer(&mut self, number: Number) -> u32 {
+        match number {
+            Number::Short { mantissa, .. } => mantissa,
+            Number::Wide(value) => {
+                self.wide.push(value.to_bits());
+                self.wide.len() as u32 - 1
+            }
+        }
+    }
+
+    /// Packs rows; says where they are.
+    pub(super) fn pack(&mut self, stage: &Stage) -> u32 {
+        let start = self.bytes.len();
+        let bytes = &mut self.bytes;
+        bytes.resize(start + stage.columns, 0);
+        for (column, place) in stage.columns().zip(start..) {
+            let least = column.iter().copied().fold(u32::MAX, u32::min);
+            let most = column.iter().copied().fold(0, u32::max);
+            bytes[place] = match most - least {
+                0 => 0,
+                1..=0xff => 1,
+                0x100..=0xffff => 2,
+                _ => 4,
+            };
+            bytes.extend_from_slice(&least.to_le_bytes());
+        }
+        for (column, i) in stage.columns().zip(0..) {
+            let least = least(&bytes[start + stage.columns..], i);
+            let above = column.iter().map(|number| number - least);
+            match bytes[start + i] {
+                0 => {}
+                1 => bytes.extend(above.map(|n| n as u8)),
+                2 => bytes.extend(above.flat_map(|n| (n as u16).to_le_bytes())),
+                _ => bytes.extend(above.flat_map(u32::to_le_bytes)),
+            }
+        }
+        start as u32
+    }
+
+    /// How many digits stand behind the point in a column of a block, or [`WIDE`]. Column 0 is the
+    /// iteration count.
+    pub(super) fn decimals(&self, block: Block, column: usize) -> u8 {
+        self.patterns.get(u32::from(block.pattern))[column]
+    }
+
+    /// Appends the integers of a column of a block that has `columns`.
+    pub(super) fn integers(&self, block: Block, columns: usize, column: usize, out: &mut Vec<u32>) {
+        let rows = usize::from(block.rows);
+        let (widths, rest) = self.bytes[block.start as usize..].split_at(columns);
+        let least = least(rest, column);
+        let before: usize = widths[..column].iter().map(|&width| usize::from(width)).sum();
+        let width = usize::from(widths[column]);
+        let above = &rest[4 * columns + before * rows..][..width * rows];
+        // Blocks that were decoded may hold anything.
+        let sum = |above: u32| least.wrapping_add(above);
+        match width {
+            0 => out.resize(out.len() + rows, least),
+            1 => out.extend(above.iter().map(|&n| sum(n.into()))),
+            2 => {
+                let (pairs, _) = above.as_chunks();
+                out.extend(pairs.iter().map(|&n| sum(u16::from_le_bytes(n).into())));
+            }
+            _ => {
+                let (fours, _) = above.as_chunks();
+                out.extend(fours.iter().map(|&n| sum(u32::from_le_bytes(n))));
+            }
+        }
+    }
+
+    /// Where a block of so many columns ends, if it is sound: within the bytes, and each number says
+    /// where it is.
+    pub(super) fn end_of(&self, block: Block, columns: usize) -> Option<u32> {
+        let rest = self.bytes.get(block.start as usize..)?;
+        let (widths, rest) = rest.split_at_checked(columns)?;
+        widths.iter().all(|width| [0, 1, 2, 4].contains(width)).then_some(())?;
+        let width: usize = widths.iter().map(|&width| usize::from(width)).sum();
+        let len = columns.checked_mul(4)?.checked_add(width.checked_mul(block.rows.into())?)?;
+        let (_, rest) = rest.split_at_checked(len)?;
+        let known = usize::from(block.pattern) < self.patterns.len();
+        let pattern = known.then(|| self.patterns.get(block.pattern.into()))?;
+        (pattern.len() == columns).then_some(())?;
+        let mut integers = Vec::new();
+        for (column, &decimals) in pattern.iter().enumerate() {
+            if decimals == WIDE {
+                self.integers(block, columns, column, &mut integers);
+            } else if Number::DECIMALS_MAX < decimals {
+                return None;
+            }
+        }
+        let sound = integers.iter().all(|&i| (i as usize) < self.wide.len());
+        sound.then(|| u32::try_from(self.bytes.len() - rest.len()).ok())?
+    }
+
+    /// The number that an integer stands for.
+    pub(super) fn number(&self, integer: u32, decimals: u8) -> Number {
+        match decimals {
+            WIDE => Number::Wide(f64::from_bits(self.wide[integer as usize])),
+            decimals => Number::Short { mantissa: integer, decimals },
+        }
+    }
+
+    /// The numbers of each row of a block: iterations, then the measurements.
+    pub(super) fn rows(&self, block: Block, columns: usize) -> Vec<(i64, Vec<Number>)> {
+        let mut integers = Vec::new();
+        (0..columns).for_each(|column| self.integers(block, columns, column, &mut integers));
+        let rows = usize::from(block.rows);
+        let number = |row: usize, column: usize| {
+            self.number(integers[column * rows + row], self.decimals(block, column))
+        };
+        let row = |row: usize| {
+            let iterations = match number(row, 0) {
+                Number::Short { mantissa, .. } => i64::from(mantissa),
+                Number::Wide(bits) => bits.to_bits() as i64,
+            };
+            (iterations, (1..columns).map(|column| number(row, column)).collect())
+        };
+        (0..rows).map(row).collect()
+    }
+}
+
+/// Entry `i` of a list of 32-bit numbers.
+fn least(list: &[u8], i: usize) -> u32 {
+    list[4 * i..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_every_width_come_back() {
+        let tops = [0, 1, 255, 256, 65_535, 65_536, u32::MAX];
+        for rows in [1, 2, 63, 64] {
+            let number = |row: usize, column: usize| match row {
+                0 => tops[column],
+                row => tops[column] / row as u32,
+            };
+            let mut stage = Stage::default();
+            stage.begin(tops.len());
+            for row in 0..rows {
+                assert!(!stage.is_full());
+                stage.push((0..tops.len()).map(|column| number(row, column)));
+            }
+            assert_eq!(stage.is_full(), rows == 64);
+            let mut values = Values::default();
+            values.pack(&stage);
+            let start = values.pack(&stage);
+            let block = Block { start, rows: rows as u16, pattern: 0 };
+            for column in 0..tops.len() {
+                let mut integers = Vec::new();
+                values.integers(block, tops.len(), column, &mut integers);
+                let want: Vec<u32> = (0..rows).map(|row| number(row, column)).collect();
+                assert_eq!(integers, want);
+            }
+        }
+    }
+}
