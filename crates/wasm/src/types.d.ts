@@ -142,7 +142,7 @@ table: number,
  */
 sort: Sort,
 /**
- * Only rows whose label has this in it, in any case.
+ * Only rows whose label has all words of this in it; capital letters of ASCII are as good as small ones.
  */
 search: string,
 /**

@@ -13,6 +13,8 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let web = bindgen.input_path(module).out_name(name).web(true);
     let web = web.map_err(|error| error.to_string())?;
     web.typescript(true).remove_name_section(true).remove_producers_section(true);
+    // The script finds the module beside itself.
+    web.omit_default_module_path(false);
     web.generate(Path::new(folder)).map_err(|error| format!("{error:#}"))?;
     Ok(true)
 }

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use super::unicode::is_graphic;
 
 /// A half-open range of bytes in a query text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,14 +88,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// Whether a character takes room in front of the caret: letters, marks, numbers, punctuation,
-/// symbols and spaces do, tabs and other controls do not.
-pub(super) fn is_graphic(c: char) -> bool {
-    use GeneralCategoryGroup as Group;
-    match c.general_category_group() {
-        Group::Letter | Group::Mark | Group::Number | Group::Punctuation | Group::Symbol => true,
-        Group::Separator => c.general_category() == GeneralCategory::SpaceSeparator,
-        Group::Other => false,
-    }
-}

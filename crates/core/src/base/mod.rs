@@ -9,7 +9,9 @@ mod intern;
 mod label;
 pub(crate) mod parallel;
 pub(crate) mod shell;
+pub(crate) mod sort;
 mod text;
+pub(crate) mod unicode;
 
 pub(crate) use bytes::{ByteReader, ByteWriter};
 pub use error::{Error, ErrorKind, Span};

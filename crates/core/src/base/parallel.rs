@@ -24,7 +24,7 @@ pub(crate) fn map<S, T: Send>(
         }
     };
     let helpers = threads.min(count).saturating_sub(1);
-    let mut done = if helpers == 0 {
+    let done = if helpers == 0 {
         work()
     } else {
         std::thread::scope(|scope| {
@@ -39,8 +39,9 @@ pub(crate) fn map<S, T: Send>(
             done
         })
     };
-    done.sort_unstable_by_key(|&(i, _)| i);
-    done.into_iter().map(|(_, value)| value).collect()
+    let mut places: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
+    done.into_iter().for_each(|(i, value)| places[i] = Some(value));
+    places.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

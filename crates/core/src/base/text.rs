@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use super::error::is_graphic;
+use super::unicode::is_graphic;
 
 /// A shared, immutable byte string that is usually, but not always, UTF-8.
 ///

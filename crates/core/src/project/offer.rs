@@ -4,6 +4,7 @@ use super::extract::{Excluded, Key};
 use super::filter::value;
 use super::order::number;
 use super::summary::{KeyKind, summarize_keys};
+use crate::base::sort::order;
 use crate::base::{Interner, ListInterner, Text};
 use crate::store::{FILE, Store};
 
@@ -29,7 +30,7 @@ pub fn offers(store: &Store) -> Vec<Offer> {
     let fits = |kind, distinct| {
         matches!(kind, KeyKind::Part | KeyKind::Config) && (2..=VALUES_MAX).contains(&distinct)
     };
-    let mut found: Vec<(usize, usize, Offer)> = keys
+    let found: Vec<(usize, usize, Offer)> = keys
         .filter(|summary| fits(summary.kind, summary.distinct))
         .take(KEYS_MAX)
         .filter_map(|summary| {
@@ -47,8 +48,9 @@ pub fn offers(store: &Store) -> Vec<Offer> {
             Some((lonely, values.len(), Offer { col, values }))
         })
         .collect();
-    found.sort_by_key(|&(lonely, values, _)| (lonely, values));
-    found.into_iter().map(|(.., offer)| offer).collect()
+    let rank = |i: usize| (found[i].0, found[i].1);
+    let order = order(found.len(), &mut |a, b| rank(a).cmp(&rank(b)));
+    order.into_iter().map(|i| found[i].2.clone()).collect()
 }
 
 /// The projection of a key; numbers that did not come in their order are put into it.
@@ -57,8 +59,7 @@ fn column(key: &[u8], values: &mut [Text]) -> Text {
     super::text::push_word(&mut col, key, false);
     let numbers: Option<Vec<f64>> = values.iter().map(|v| number(v.as_bytes())).collect();
     if let Some(numbers) = numbers.filter(|numbers| !numbers.is_sorted()) {
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+        let order = order(values.len(), &mut |a, b| numbers[a].total_cmp(&numbers[b]));
         let sorted: Vec<Text> = order.into_iter().map(|i| values[i].clone()).collect();
         values.clone_from_slice(&sorted);
         col.extend_from_slice(b"@num");

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::base::sort::{order, sort_copies};
 use crate::format::gobench::number::parse_float;
 
 /// How the values of a field sort. Equal ones sort as bytes.
@@ -24,36 +25,46 @@ impl Order {
     pub(super) fn sort(&self, values: &mut [(u32, &[u8])], keeps_first: bool) {
         match self {
             Order::First if keeps_first => {}
-            Order::First | Order::Alpha => values.sort_by_key(|&(_, text)| text),
+            Order::First | Order::Alpha => sort_copies(values, &mut |a, b| a.1.cmp(b.1)),
             Order::Num => {
-                values.sort_by_cached_key(|&(_, text)| NumKey(number(text), text.to_vec()));
+                let keys: Vec<NumKey<'_>> =
+                    values.iter().map(|&(_, text)| NumKey(number(text), text)).collect();
+                arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
             Order::Fixed(list) => {
                 // A repeated value has its last place; a value that is not listed, the first.
                 let place = |text: &[u8]| list.iter().rposition(|v| v == text).unwrap_or(0);
-                values.sort_by_cached_key(|&(_, text)| (place(text), text.to_vec()));
+                let keys: Vec<(usize, &[u8])> =
+                    values.iter().map(|&(_, text)| (place(text), text)).collect();
+                arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
         }
     }
 }
 
+/// Puts values into an order of their places.
+fn arrange(values: &mut [(u32, &[u8])], order: &[usize]) {
+    let old = values.to_vec();
+    values.iter_mut().zip(order).for_each(|(value, &place)| *value = old[place]);
+}
+
 /// Numbers first, NaN behind the other numbers, then texts; ties as bytes.
 #[derive(PartialEq)]
-struct NumKey(Option<f64>, Vec<u8>);
+struct NumKey<'t>(Option<f64>, &'t [u8]);
 
-impl Eq for NumKey {}
+impl Eq for NumKey<'_> {}
 
-impl PartialOrd for NumKey {
+impl PartialOrd for NumKey<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for NumKey {
+impl Ord for NumKey<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         let kind = |n: Option<f64>| n.map_or(2, |v| u8::from(v.is_nan()));
         let size = self.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal);
-        kind(self.0).cmp(&kind(other.0)).then(size).then_with(|| self.1.cmp(&other.1))
+        kind(self.0).cmp(&kind(other.0)).then(size).then_with(|| self.1.cmp(other.1))
     }
 }
 

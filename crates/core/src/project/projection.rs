@@ -7,6 +7,7 @@ pub(crate) use texts::KeyTexts;
 
 use super::extract::{Excluded, Key};
 use super::order::Order;
+use crate::base::sort::order;
 use crate::base::{Interner, ListInterner, PairInterner, Text};
 use crate::store::{FILE, Store};
 
@@ -231,9 +232,7 @@ impl Projection {
 
     /// Slots field by field; within `.config` by first appearance.
     fn flattened_places(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.slots.len()).collect();
-        places.sort_by_key(|&i| self.slots[i].field);
-        places
+        order(self.slots.len(), &mut |a, b| self.slots[a].field.cmp(&self.slots[b].field))
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Widths count characters, not display columns, and an invalid byte counts as one.
 
+use crate::base::sort::{sort_copies, sort_places};
+
 /// How a cell's text stands in the room it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
@@ -92,7 +94,7 @@ impl Layout {
             *width = if *width == 0 { 0 } else { *width - 1 + margin };
         }
         let mut wide = std::mem::take(&mut self.wide);
-        wide.sort_by_key(|&(span, ..)| span);
+        sort_copies(&mut wide, &mut |a, b| a.0.cmp(&b.0));
         for (span, column, width) in wide {
             self.widen(column..column + span, width + self.margins[column]);
         }
@@ -111,7 +113,7 @@ impl Layout {
         let fixed: usize = fixed.iter().map(|&column| self.widths[column]).sum();
         let mut missing = width.saturating_sub(fixed);
         // The widest first: what they have more than their share, the others need not give.
-        others.sort_by_key(|&column| std::cmp::Reverse(self.widths[column]));
+        sort_places(&mut others, &mut |a, b| self.widths[b].cmp(&self.widths[a]));
         for (i, &column) in others.iter().enumerate() {
             let share = missing.div_ceil(others.len() - i);
             self.widths[column] = self.widths[column].max(share);

@@ -5,6 +5,7 @@
 //! that the work grows with the pieces alone.
 
 use crate::base::PairInterner;
+use crate::base::sort::sort_copies;
 use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::Store;
 
@@ -116,10 +117,11 @@ impl Grouping {
         let Projections { table, row, col, .. } = &self.projections;
         let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
         let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
-        tables.sort_by_key(|&table| {
+        let rank = |&table: &u32| {
             let (key, unit) = self.tables.get(table);
             (table_ranks[key as usize], self.units.find(unit))
-        });
+        };
+        sort_copies(&mut tables, &mut |a, b| rank(a).cmp(&rank(b)));
         let mut places = vec![0; tables.len()];
         (0..).zip(&tables).for_each(|(place, &table)| places[table as usize] = place);
 
@@ -172,7 +174,7 @@ fn columns(pieces: &[u32], loose: &[Loose], ranks: &[u32]) -> Vec<KeyId> {
             columns.push(col);
         }
     }
-    columns.sort_by_key(|&col| ranks[col as usize]);
+    sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
     columns
 }
 
@@ -210,7 +212,7 @@ impl Cells {
             return None;
         }
         let mut residues: Vec<KeyId> = pieces.iter().map(|piece| piece.residue).collect();
-        residues.sort_unstable();
+        sort_copies(&mut residues, &mut |a, b| a.cmp(b));
         residues.dedup();
         Some(residues)
     }

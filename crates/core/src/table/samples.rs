@@ -1,6 +1,7 @@
 //! From a cell back to the values it is made of.
 
 use super::cells::Cells;
+use crate::base::sort::sort_copies;
 use crate::store::{RowPlace, Store};
 
 impl Cells {
@@ -22,7 +23,7 @@ impl Cells {
             .flat_map(|piece| store.gather_placed(piece.series, piece.column as usize))
             .collect();
         // Several series may take turns; a unit that stands twice on a line keeps its order.
-        values.sort_by_key(|&(place, _)| place);
+        sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
         values.into_iter().map(|(_, value)| value).collect()
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::types::{CellView, GeomeanView, RowView, RowsPage, Sort, SortBy};
+use crate::base::sort::{sort_copies, sort_places};
 use crate::grid::{Grid, GridCell, NoteId, Span, write_label};
 use crate::table::{Cell, Delta, Report, Row, Table, Verdict};
 
@@ -10,55 +11,56 @@ use crate::table::{Cell, Delta, Report, Row, Table, Verdict};
 /// no such table.
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
-    let mut order: Vec<u32> = (0..table.rows.len() as u32).collect();
+    let mut order: Vec<usize> = (0..table.rows.len()).collect();
     if !search.trim().is_empty() {
-        let words = search.to_lowercase();
+        let words = search.to_ascii_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
         let mut label = Vec::new();
         order.retain(|&row| {
             label.clear();
-            write_label(&mut label, &table.rows[row as usize].key);
-            let label = String::from_utf8_lossy(&label).to_lowercase();
-            words.iter().all(|word| label.contains(word))
+            write_label(&mut label, &table.rows[row].key);
+            label.make_ascii_lowercase();
+            words.iter().all(|word| memchr::memmem::find(&label, word.as_bytes()).is_some())
         });
     }
     match sort.by {
         SortBy::First if sort.descending => order.reverse(),
         SortBy::First => {}
         SortBy::Label => {
-            let key = |&row: &u32| {
+            let label = |row: &Row| {
                 let mut label = Vec::new();
-                write_label(&mut label, &table.rows[row as usize].key);
+                write_label(&mut label, &row.key);
                 label
             };
-            order.sort_by_cached_key(key);
+            let labels: Vec<Vec<u8>> = table.rows.iter().map(label).collect();
+            sort_places(&mut order, &mut |a, b| labels[a].cmp(&labels[b]));
             if sort.descending {
                 order.reverse();
             }
         }
         _ => sort_by_rank(table, sort, &mut order),
     }
-    order
+    order.into_iter().map(|row| row as u32).collect()
 }
 
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
 /// that worst last is best first.
-fn sort_by_rank(table: &Table, sort: Sort, order: &mut [u32]) {
+fn sort_by_rank(table: &Table, sort: Sort, order: &mut [usize]) {
     let ranks: Vec<Rank> = table.rows.iter().map(|row| rank(table, row, sort)).collect();
     let compare = |a: &Rank, b: &Rank| {
         let numbers = a.number.total_cmp(&b.number);
         let numbers = if sort.descending { numbers.reverse() } else { numbers };
         a.class.cmp(&b.class).then(numbers)
     };
-    let by_rank = |&a: &u32, &b: &u32| {
-        let order = compare(&ranks[a as usize], &ranks[b as usize]);
+    let mut by_rank = |a: usize, b: usize| {
+        let order = compare(&ranks[a], &ranks[b]);
         if sort.by == SortBy::Worst && sort.descending && order != Ordering::Equal {
-            let (a, b) = (&ranks[a as usize], &ranks[b as usize]);
+            let (a, b) = (&ranks[a], &ranks[b]);
             return b.class.cmp(&a.class).then(b.number.total_cmp(&a.number));
         }
         order
     };
-    order.sort_by(by_rank);
+    sort_places(order, &mut by_rank);
 }
 
 /// Where a row belongs.
@@ -139,7 +141,7 @@ pub fn row_page(
         used.extend(cell.notes.iter().chain(&cell.delta_notes));
     }
     used.extend(geomean.iter().flatten().flat_map(|geomean| &geomean.notes));
-    used.sort_unstable();
+    sort_copies(&mut used, &mut |a, b| a.cmp(b));
     used.dedup();
     let texts = window.grid.note_texts().map(|(note, text)| (note.get(), text));
     let footnotes = texts

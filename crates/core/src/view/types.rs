@@ -142,7 +142,7 @@ pub struct RowsQuery {
     pub table: usize,
     /// The order of its rows.
     pub sort: Sort,
-    /// Only rows whose label has this in it, in any case.
+    /// Only rows whose label has all words of this in it; capital letters of ASCII are as good as small ones.
     pub search: String,
     /// The first place in that order.
     pub start: usize,

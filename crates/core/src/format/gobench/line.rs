@@ -8,9 +8,9 @@ use nom::combinator::{map_res, verify};
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::number::{NumberError, parse_number};
+use crate::base::unicode::{LOWER, UPPER, is_in};
 use crate::base::{next_char, split_field};
 use crate::format::{Number, SyntaxError};
 
@@ -205,18 +205,28 @@ fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
         let (c, len) = match line[end] {
             b':' if 0 < end => break,
             b'a'..=b'z' => (None, 1),
+            byte if end == 0 && byte.is_ascii() => return fail(),
             _ => next_char(&line[end..]),
         };
-        let category = c.map(UnicodeGeneralCategory::general_category);
-        let lower =
-            line[end].is_ascii_lowercase() || category == Some(GeneralCategory::LowercaseLetter);
-        let upper = category == Some(GeneralCategory::UppercaseLetter);
-        if end == 0 && !lower || upper || c.is_some_and(char::is_whitespace) {
+        if c.is_some_and(|c| c.is_whitespace() || is_upper(c)) {
             return fail();
         }
         end += len;
     }
-    if end == line.len() { fail() } else { Ok((&line[end..], &line[..end])) }
+    let key = &line[..end];
+    // Last, for where the letter is not ASCII the answer takes time.
+    let begins_lower =
+        || key.first().is_some_and(u8::is_ascii_lowercase) || is_lower(next_char(key).0);
+    if end == line.len() || !begins_lower() { fail() } else { Ok((&line[end..], key)) }
+}
+
+/// The general category of upper case letters; `is_uppercase` knows some more, which are numbers.
+fn is_upper(c: char) -> bool {
+    c.is_ascii_uppercase() || !c.is_ascii() && c.is_uppercase() && is_in(c, UPPER)
+}
+
+fn is_lower(c: Option<char>) -> bool {
+    c.is_some_and(|c| c.is_lowercase() && is_in(c, LOWER))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{FEW, KeyId, Projection, Slot};
+use crate::base::sort::order;
 
 /// The rank of each value of a slot.
 enum Ranks {
@@ -25,17 +26,17 @@ impl Projection {
     /// The place of each key when all keys are sorted, by key number.
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let ranks: Vec<Ranks> = self.slots.iter().map(|slot| self.value_ranks(slot)).collect();
-        let order: Vec<usize> = self.flattened_places();
+        let fields: Vec<usize> = self.flattened_places();
         let rank = |key: KeyId, slot: usize| ranks[slot].get(self.value(key, &self.slots[slot]));
-        let compare = |&a: &KeyId, &b: &KeyId| {
-            let mut unequal = order.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
+        let mut compare = |a: usize, b: usize| {
+            let (a, b) = (a as KeyId, b as KeyId);
+            let mut unequal = fields.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
             unequal.find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
         };
-        let mut sorted: Vec<KeyId> = (0..self.keys.len() as u32).collect();
-        sorted.sort_by(compare);
+        let sorted = order(self.keys.len(), &mut compare);
         let mut places = vec![0; sorted.len()];
         for (place, &key) in (0..).zip(&sorted) {
-            places[key as usize] = place;
+            places[key] = place;
         }
         places
     }

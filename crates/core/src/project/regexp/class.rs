@@ -6,7 +6,7 @@
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-use super::{RegexpError, code, escape, split_first, unicode, until};
+use super::{RegexpError, code, escape, split_first, tables, unicode, until};
 
 const DIGIT: &[(char, char)] = &[('0', '9')];
 const SPACE: &[(char, char)] = &[('\t', '\n'), ('\x0C', '\r'), (' ', ' ')];
@@ -171,11 +171,6 @@ fn range(low: u32, high: u32) -> Option<ClassUnicodeRange> {
     (low <= high).then(|| ClassUnicodeRange::new(low, high))
 }
 
-fn folded(mut class: ClassUnicode, fold: bool) -> ClassUnicode {
-    if fold {
-        // Fails only if regex-syntax was built without its table of case foldings, and then
-        // changes nothing.
-        let _ = class.try_case_fold_simple();
-    }
-    class
+fn folded(class: ClassUnicode, fold: bool) -> ClassUnicode {
+    if fold { tables::fold(class) } else { class }
 }

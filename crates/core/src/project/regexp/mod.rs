@@ -29,6 +29,7 @@ mod class;
 mod escape;
 mod parse;
 mod piece;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod unicode;

@@ -1,9 +1,11 @@
 //! The names of Unicode classes, `\p{…}`.
 //!
 //! Takes a name, gives the set of its characters. Names are those Go knows: general categories
-//! and scripts, and no other properties. The sets themselves are `regex-syntax`'s.
+//! and scripts, and no other properties. The sets themselves are in `base/unicode`.
 
-use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
+use regex_syntax::hir::ClassUnicode;
+
+use super::tables;
 
 /// General categories, short and long. `Cs` is dealt with apart.
 const CATEGORIES: &str = "\
@@ -15,6 +17,9 @@ const CATEGORIES: &str = "\
     Other_Number Other_Punctuation Other_Symbol Paragraph_Separator Private_Use Punctuation \
     Separator Space_Separator Spacing_Mark Symbol Titlecase_Letter Unassigned Uppercase_Letter \
     cntrl digit punct";
+
+/// Sets that are neither.
+const OTHERS: &str = "Any Assigned ASCII";
 
 const SCRIPTS: &str = "\
     Adlam Ahom Anatolian_Hieroglyphs Arabic Armenian Avestan Balinese Bamum Bassa_Vah Batak \
@@ -38,18 +43,17 @@ const SCRIPTS: &str = "\
 
 /// The characters of the class called `name`, or `None` if there is no such class.
 pub(super) fn lookup(name: &str) -> Option<ClassUnicode> {
-    if ["Any", "Assigned", "ASCII"].iter().any(|known| same(known, name)) {
-        return table(name);
-    }
     // Surrogates cannot be in a text, so the class is known but empty.
     if ["Cs", "Surrogate"].iter().any(|known| same(known, name)) {
         return Some(ClassUnicode::empty());
     }
-    let find = |names: &'static str| names.split_whitespace().find(|known| same(known, name));
-    if let Some(category) = find(CATEGORIES) {
-        return table(&format!("gc={category}"));
-    }
-    find(SCRIPTS).and_then(|script| table(&format!("sc={script}")))
+    tables::set(all().position(|(_, known)| same(known, name))?)
+}
+
+/// All names in the order of their sets, each with the kind of property that it is.
+pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let named = |kind, names: &'static str| names.split_whitespace().map(move |name| (kind, name));
+    named("", OTHERS).chain(named("gc=", CATEGORIES)).chain(named("sc=", SCRIPTS))
 }
 
 /// Whether two names differ at most in the case of their letters and in their separators.
@@ -59,16 +63,4 @@ fn same(known: &str, name: &str) -> bool {
 
 fn significant(name: &str) -> impl Iterator<Item = u8> + '_ {
     name.bytes().filter(|b| !matches!(b, b'_' | b'-' | b' ')).map(|b| b.to_ascii_lowercase())
-}
-
-fn table(property: &str) -> Option<ClassUnicode> {
-    match regex_syntax::parse(&format!("\\p{{{property}}}")).ok()?.into_kind() {
-        HirKind::Class(Class::Unicode(class)) => Some(class),
-        // A set of one character comes back as that character.
-        HirKind::Literal(literal) => {
-            let only = std::str::from_utf8(&literal.0).ok()?.chars();
-            Some(ClassUnicode::new(only.map(|c| ClassUnicodeRange::new(c, c))))
-        }
-        _ => None,
-    }
 }
