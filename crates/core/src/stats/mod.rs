@@ -19,6 +19,7 @@ mod geomean;
 mod mann_whitney;
 mod median;
 mod orders;
+mod shift;
 
 pub use difference::runs_for_difference;
 pub use exact::exact_summary;
@@ -26,6 +27,7 @@ pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};
 pub use orders::runs_for_interval;
+pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

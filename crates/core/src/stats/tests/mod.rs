@@ -8,6 +8,8 @@ mod intervals;
 mod mann_whitney;
 mod math;
 mod properties;
+mod random;
+mod shift;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

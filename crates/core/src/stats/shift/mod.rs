@@ -1,0 +1,299 @@
+//! By what factor one sample exceeds another, and between which bounds that factor lies.
+//!
+//! Takes two ascending slices and a level; gives the Hodges-Lehmann estimate with the interval that
+//! the Mann-Whitney test leaves. Guarantees that the interval never contradicts the test: it is made
+//! of the same distributions. Must not know: what the values measure, or which change matters.
+//!
+//! Method: Hodges and Lehmann, "Estimates of location based on rank tests" (1963); the interval by
+//! inverting the test, as in Bauer, "Constructing confidence sets using rank statistics" (1972). The
+//! first sample is multiplied by a ratio (or shifted by a difference) and tested against the second;
+//! the interval holds every ratio that is not rejected.
+//!
+//! ```text
+//! ratio   0 ─── q₁ ─── q₂ ─ … ─ q_N ─── ∞      qₖ: the quotients of all pairs, ascending
+//! U           0     1      2  …      N          pairs whose scaled old value exceeds the new one
+//! ```
+//!
+//! U changes only at a quotient, so the test need not be run anywhere else. Between two quotients
+//! no value of one sample ties with one of the other. The lower tail never falls as the ratio grows,
+//! and the upper tail never rises, not even where ties come and go: U of tied values is the mean of
+//! U over both orders of each tied pair, so a tail at a quotient lies between the tails beside it.
+//! So one bound is where the lower tail first exceeds half the level *between* quotients, the other
+//! where the upper tail last does, and nothing beyond them is accepted.
+//!
+//! - No two values of one sample are equal, or the test is approximate: the tails depend on U alone,
+//!   and the bounds are the quotients of one rank, counted from either end.
+//! - Otherwise every stretch has its own pattern of ties and its own exact distribution: a search
+//!   over the stretches, beginning where the normal approximation points.
+
+mod quotients;
+
+use super::MannWhitney;
+use super::mann_whitney::{EXACT_TIED, Ranks, deviation};
+use super::math;
+use quotients::Quotients;
+
+/// In which terms two samples are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShiftScale {
+    /// new / old; all values are positive.
+    Ratio,
+    /// new − old; some values are not positive.
+    Difference,
+}
+
+impl ShiftScale {
+    /// What stands for "no change".
+    #[must_use]
+    pub fn null(self) -> f64 {
+        match self {
+            ShiftScale::Ratio => 1.0,
+            ShiftScale::Difference => 0.0,
+        }
+    }
+
+    /// The bounds that a sample too small for any stands for.
+    fn limits(self) -> (f64, f64) {
+        match self {
+            ShiftScale::Ratio => (0.0, f64::INFINITY),
+            ShiftScale::Difference => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+}
+
+/// How two samples differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shift {
+    /// Whether the numbers are ratios or differences.
+    pub scale: ShiftScale,
+    /// The Hodges-Lehmann estimate.
+    pub estimate: f64,
+    /// Its interval.
+    pub interval: Interval,
+}
+
+/// All shifts that a test does not reject.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower bound: 0 (ratios) or −∞ if the samples are too small for one.
+    pub lo: f64,
+    /// The upper bound; +∞ if the samples are too small for one.
+    pub hi: f64,
+    /// The probability that the interval misses the truth, at most the wanted level: the tests of
+    /// small samples have few levels.
+    pub error: f64,
+}
+
+impl Interval {
+    /// Whether a shift lies inside or on a bound.
+    #[must_use]
+    pub fn holds(&self, shift: f64) -> bool {
+        self.lo <= shift && shift <= self.hi
+    }
+
+    /// The interval with `shift` inside, for one that the test does not reject.
+    ///
+    /// Needed only where the test changes its method with the ties: between 26 and 50 values it is
+    /// exact without ties and approximate with them, and the two may disagree about a shift that
+    /// creates a tie.
+    #[must_use]
+    pub fn with(self, shift: f64) -> Self {
+        Self { lo: self.lo.min(shift), hi: self.hi.max(shift), ..self }
+    }
+}
+
+/// Shifts of pairs of samples. Keep one per thread and reuse it: it only keeps memory.
+#[derive(Clone, Debug, Default)]
+pub struct Shifts {
+    quotients: Vec<f64>,
+}
+
+impl Shifts {
+    /// All pairs of a value of `old` and one of `new`, both ascending. `None` if a sample is empty
+    /// or has a value that is not finite.
+    pub fn pairs<'a>(&'a mut self, old: &'a [f64], new: &'a [f64]) -> Option<Pairs<'a>> {
+        let ends = [*old.first()?, *old.last()?, *new.first()?, *new.last()?];
+        if !ends.iter().all(|v| v.is_finite()) {
+            return None;
+        }
+        let positive = 0.0 < ends[0] && 0.0 < ends[2];
+        let scale = if positive { ShiftScale::Ratio } else { ShiftScale::Difference };
+        let (old_ties, new_ties) = (tie_sum(old), tie_sum(new));
+        let tie_sum = old_ties + new_ties;
+        let patterned = 0.0 < tie_sum && old.len().max(new.len()) <= EXACT_TIED;
+        let quotients = Quotients::new(old, new, scale, patterned, &mut self.quotients);
+        Some(Pairs { old, new, scale, tie_sum, patterned, quotients })
+    }
+}
+
+/// Σ (t³ − t) over the groups of t equal values.
+fn tie_sum(sorted: &[f64]) -> f64 {
+    let cube = |group: &[f64]| {
+        let t = group.len() as f64;
+        t * t * t - t
+    };
+    sorted.chunk_by(|x, y| x == y).map(cube).sum()
+}
+
+/// All pairs of values of two samples.
+#[derive(Debug)]
+pub struct Pairs<'a> {
+    old: &'a [f64],
+    new: &'a [f64],
+    scale: ShiftScale,
+    /// Of the ties within each sample.
+    tie_sum: f64,
+    /// Whether the distribution of U depends on where those ties are.
+    patterned: bool,
+    quotients: Quotients<'a>,
+}
+
+impl Pairs<'_> {
+    /// Whether the shifts are ratios or differences.
+    #[must_use]
+    pub fn scale(&self) -> ShiftScale {
+        self.scale
+    }
+
+    /// The Hodges-Lehmann estimate: the median of all quotients. Of two in the middle the mean,
+    /// which is the geometric one for ratios: exchanging the samples must give the reciprocal.
+    pub fn estimate(&mut self) -> f64 {
+        let len = self.quotients.len();
+        let above = self.quotients.nth(len / 2);
+        if len % 2 == 1 {
+            return above;
+        }
+        let below = self.quotients.nth(len / 2 - 1);
+        if below == above {
+            return above;
+        }
+        match self.scale {
+            ShiftScale::Ratio => math::sqrt(below) * math::sqrt(above),
+            ShiftScale::Difference => below / 2.0 + above / 2.0,
+        }
+    }
+
+    /// The smallest closed interval that holds every shift which the test does not reject at level
+    /// `alpha`. At 1 and above, and if alpha is not a number, only the estimate is left.
+    pub fn interval(&mut self, test: &mut MannWhitney, alpha: f64) -> Interval {
+        if alpha.is_nan() || 1.0 <= alpha {
+            let estimate = self.estimate();
+            return Interval { lo: estimate, hi: estimate, error: 1.0 };
+        }
+        let mut search = Search { pairs: self, test, alpha };
+        if search.pairs.patterned { search.by_pattern() } else { search.by_rank() }
+    }
+
+    /// Estimate and interval.
+    pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
+        let interval = self.interval(test, alpha);
+        Shift { scale: self.scale, estimate: self.estimate(), interval }
+    }
+}
+
+/// The way to one interval.
+struct Search<'s, 'a> {
+    pairs: &'s mut Pairs<'a>,
+    test: &'s mut MannWhitney,
+    alpha: f64,
+}
+
+impl Search<'_, '_> {
+    /// The distribution is symmetric: the first rank that is accepted, from either end.
+    fn by_rank(&mut self) -> Interval {
+        let (n1, n2) = (self.pairs.old.len(), self.pairs.new.len());
+        let len = self.pairs.quotients.len();
+        let (tie_sum, tied) = (self.pairs.tie_sum, 0.0 < self.pairs.tie_sum);
+        let mut tail = |u: usize| {
+            let ranks = Ranks { twice_u: 2 * u as u64, tied, tie_sum, joined: 0 };
+            self.test.doubled_lower_tail(n1, n2, &ranks)
+        };
+        // From the centre on everything is accepted.
+        let (mut rejected, mut accepted) = (None, len.div_ceil(2));
+        while rejected.map_or(0, |u| u + 1) < accepted {
+            let middle = rejected.map_or(accepted / 2, |u: usize| u + (accepted - u) / 2);
+            if self.alpha < tail(middle) {
+                accepted = middle;
+            } else {
+                rejected = Some(middle);
+            }
+        }
+        let error = rejected.map_or(0.0, &mut tail);
+        let (lo, hi) = match accepted.checked_sub(1) {
+            None => self.pairs.scale.limits(),
+            Some(k) => (self.pairs.quotients.nth(k), self.pairs.quotients.nth(len - 1 - k)),
+        };
+        Interval { lo, hi, error }
+    }
+
+    /// Each stretch between quotients has a distribution of its own.
+    fn by_pattern(&mut self) -> Interval {
+        let len = self.pairs.quotients.len();
+        let guess = self.guess();
+        // The first stretch, from below, whose lower tail is large enough.
+        let mut first = self.pairs.quotients.stretch_at(guess);
+        let (mut low_error, mut tail) = (0.0, self.tail(first, false));
+        if self.alpha < tail {
+            while let Some(below) = self.pairs.quotients.stretch_below(first) {
+                tail = self.tail(below, false);
+                if tail <= self.alpha {
+                    low_error = tail;
+                    break;
+                }
+                first = below;
+            }
+        } else {
+            while let Some(above) = self.pairs.quotients.stretch_above(first) {
+                (low_error, first) = (tail, above);
+                tail = self.tail(above, false);
+                if self.alpha < tail {
+                    break;
+                }
+            }
+        }
+        // The last one whose upper tail is large enough.
+        let mut last = self.pairs.quotients.stretch_at(len - guess);
+        let (mut high_error, mut tail) = (0.0, self.tail(last, true));
+        if self.alpha < tail {
+            while let Some(above) = self.pairs.quotients.stretch_above(last) {
+                tail = self.tail(above, true);
+                if tail <= self.alpha {
+                    high_error = tail;
+                    break;
+                }
+                last = above;
+            }
+        } else {
+            while let Some(below) = self.pairs.quotients.stretch_below(last) {
+                (high_error, last) = (tail, below);
+                tail = self.tail(below, true);
+                if self.alpha < tail {
+                    break;
+                }
+            }
+        }
+        let (lo, hi) = self.pairs.scale.limits();
+        let lo = first.checked_sub(1).map_or(lo, |i| self.pairs.quotients.nth(i));
+        let hi = if last < len { self.pairs.quotients.nth(last) } else { hi };
+        Interval { lo, hi, error: (low_error + high_error) / 2.0 }
+    }
+
+    /// Where the normal approximation would put the lower bound: a number of quotients.
+    fn guess(&self) -> usize {
+        let (n1, n2) = (self.pairs.old.len() as f64, self.pairs.new.len() as f64);
+        let z = math::normal_quantile(self.alpha / 2.0);
+        let rank = n1 * n2 / 2.0 + z * deviation(n1, n2, self.pairs.tie_sum) + 0.5;
+        // The cast saturates: 0 for what is negative, infinite or not a number.
+        (rank as usize).min(self.pairs.quotients.len())
+    }
+
+    /// Twice a tail in the stretch above the lowest `below` quotients: P(U ≤ u) or P(U ≥ u).
+    fn tail(&mut self, below: usize, upper: bool) -> f64 {
+        let Pairs { old, new, tie_sum, quotients, .. } = &*self.pairs;
+        let joined = quotients.pattern(below);
+        let u = if upper { quotients.len() - below } else { below };
+        let (n1, n2) = if upper { (new.len(), old.len()) } else { (old.len(), new.len()) };
+        let ranks = Ranks { twice_u: 2 * u as u64, tied: true, tie_sum: *tie_sum, joined };
+        self.test.doubled_lower_tail(n1, n2, &ranks)
+    }
+}

@@ -1,0 +1,26 @@
+# Writes shift_r.tsv: what R's wilcox.test says of the ratio of two samples, through logarithms.
+# Run as: Rscript tests/oracles/make_r.R
+set.seed(20240611)
+out <- file("tests/oracles/shift_r.tsv", "w")
+write_line <- function(...) cat(..., "\n", sep = "", file = out)
+write_line("# Rscript tests/oracles/make_r.R  (", R.version.string, ")")
+write_line("# method\tlevel\testimate\tlo\thi\told sample\tnew sample")
+digits <- function(x) paste(sprintf("%.17g", x), collapse = " ")
+record <- function(n1, n2, level) {
+  old <- sort(round(exp(rnorm(n1, 5, 0.08)), 6))
+  new <- sort(round(exp(rnorm(n2, 5.03, 0.08)), 6))
+  exact <- n1 < 50 && n2 < 50
+  test <- wilcox.test(log(new), log(old), conf.int = TRUE, conf.level = level,
+                      exact = exact, digits.rank = Inf)
+  # R's default estimate for large samples is the root of its approximation; the definition is the
+  # median of all differences.
+  estimate <- exp(median(outer(log(new), log(old), "-")))
+  bounds <- exp(test$conf.int)
+  write_line(if (exact) "exact" else "approximate", "\t", level, "\t", digits(estimate), "\t",
+             digits(bounds[1]), "\t", digits(bounds[2]), "\t", digits(old), "\t", digits(new))
+}
+for (level in c(0.9, 0.95, 0.99))
+  for (sizes in list(c(5, 5), c(5, 8), c(6, 6), c(7, 12), c(10, 10), c(10, 20), c(20, 20),
+                     c(31, 17), c(49, 49), c(60, 60), c(51, 80)))
+    record(sizes[1], sizes[2], level)
+close(out)
