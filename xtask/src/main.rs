@@ -2,6 +2,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod oracle;
+mod programs;
+mod test;
+mod versus;
 
 use std::process::ExitCode;
 
@@ -11,8 +14,12 @@ type Outcome = Result<bool, String>;
 /// A command: its name, what it does, and how it is run.
 type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 
-const COMMANDS: &[Command] =
-    &[("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run)];
+const COMMANDS: &[Command] = &[
+    ("test", "everything that must hold before a change lands", test::run),
+    ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
+    ("versus", "compare the speed of benchlens and benchstat", versus::run),
+    (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
+];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -10,7 +10,7 @@ use benchlens::format::gobench::number::{NumberError, parse_float};
 use benchlens::{Output, Query};
 use clap::{Arg, ArgAction, Command};
 
-use crate::inputs::InputArgument;
+use crate::inputs::{InputArgument, Threads};
 
 /// What a command line asks for.
 pub(crate) enum Todo {
@@ -26,7 +26,7 @@ pub(crate) struct Request {
     pub(crate) query: Query,
     pub(crate) format: String,
     pub(crate) quiet: bool,
-    pub(crate) threads: usize,
+    pub(crate) threads: Threads,
     pub(crate) inputs: Vec<InputArgument>,
 }
 
@@ -145,8 +145,11 @@ fn request(words: Vec<OsString>) -> Todo {
         (Ok(alpha), Ok(confidence)) => (alpha, confidence),
         (Err(message), _) | (_, Err(message)) => return refuse(&message),
     };
-    let Some(threads) = threads(matches.get_one::<String>("j")) else {
-        return refuse(&format!("invalid value {:?} for flag -j: not a count", text("j")));
+    let threads = matches.get_one::<String>("j").map(|count| count.parse::<usize>());
+    let threads = match threads {
+        None => Threads(None),
+        Some(Ok(threads)) if 0 < threads => Threads(Some(threads)),
+        _ => return refuse(&format!("invalid value {:?} for flag -j: not a count", text("j"))),
     };
     let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
     let mut inputs: Vec<InputArgument> = inputs.map(|word| InputArgument::parse(word)).collect();
@@ -167,14 +170,6 @@ fn request(words: Vec<OsString>) -> Todo {
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));
     Todo::Compare(Request { query, format, quiet, threads, inputs })
-}
-
-/// How many threads to use: as many as were asked for, or one a core.
-fn threads(given: Option<&String>) -> Option<usize> {
-    match given {
-        Some(text) => text.parse().ok().filter(|&threads| 0 < threads),
-        None => Some(std::thread::available_parallelism().map_or(1, usize::from)),
-    }
 }
 
 /// The output of a `-format`.

@@ -27,6 +27,9 @@ fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
+/// Below this, starting a thread takes longer than it saves.
+const FEW_RESULTS: u64 = 5_000;
+
 fn compare(request: &Request) -> Status {
     let plan = match request.query.compile() {
         Ok(plan) => plan,
@@ -36,9 +39,10 @@ fn compare(request: &Request) -> Status {
         return output::fail(Status::Usage, &args::format_error());
     };
     let mut progress = Progress::new(inputs::total_bytes(&request.inputs));
-    let (store, failure) = inputs::read(&request.inputs, request.threads, &mut progress);
+    let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.say("comparing".into());
-    let report = failure.is_none().then(|| plan.with_threads(request.threads).run(&store));
+    let threads = if store.len() < FEW_RESULTS { 1 } else { request.threads.count() };
+    let report = failure.is_none().then(|| plan.with_threads(threads).run(&store));
     progress.finish();
     output::diagnose(&store, request.quiet);
     if let Some(failure) = failure {
@@ -56,5 +60,7 @@ fn compare(request: &Request) -> Status {
     if !request.quiet {
         output::write_stderr(warnings);
     }
+    // The process ends: giving back a large report piece by piece would only take time.
+    std::mem::forget(report);
     output::written(rendered.and_then(|_| stdout.flush()))
 }

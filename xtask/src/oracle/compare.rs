@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::deviation::{self, Deviation};
-use super::programs::Output;
 use super::trial::Trial;
+use crate::programs::Output;
 
 /// Geomeans in CSV are equal within this relative distance.
 const TOLERANCE: f64 = 1e-13;

@@ -66,6 +66,8 @@ const TOO_LONG: usize = 65536;
 /// Why a trial cannot be compared at all.
 pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
     let by_unit = trial.flag("-filter").is_some_and(|filter| filter.contains(".unit"));
+    let contains = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
+    let exact = trial.inputs.iter().any(|input| contains(&input.bytes, b"assume=exact"));
     trial.inputs.iter().find_map(|Input { bytes, .. }| {
         let lines = || bytes.split(|&b| b == b'\n');
         if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(*mark)) {
@@ -74,6 +76,9 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
             Some("a line of 65536 bytes or more")
         } else if lines().any(|line| values(line).any(|(_, value, _)| value == "nan")) {
             Some("NaN, on which the reference never ends")
+        } else if exact && lines().any(|line| values(line).any(|(_, v, _)| is_negative_zero(&v))) {
+            // Which zero comes first among many values is chance there, and numbers its footnotes.
+            Some("a negative zero in an exact unit")
         } else if by_unit && tidied(bytes).is_some() {
             // Given the tidied unit, the reference would not match the original one.
             Some("zero or infinite values under a .unit filter")
@@ -133,6 +138,10 @@ fn values(line: &[u8]) -> impl Iterator<Item = (usize, String, &str)> {
     pairs.into_iter().map(move |(value, unit)| {
         (unit.as_ptr() as usize - start, value.to_ascii_lowercase(), unit)
     })
+}
+
+fn is_negative_zero(value: &str) -> bool {
+    value.parse::<f64>().is_ok_and(|v| v == 0.0 && v.is_sign_negative())
 }
 
 /// The input with the tidied units written out beside zeros and infinities; `None` if none changes.

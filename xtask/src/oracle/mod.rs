@@ -12,7 +12,7 @@ mod deviation;
 mod expression;
 mod generate;
 mod options;
-mod programs;
+
 mod random;
 mod recorded;
 mod shrink;
@@ -25,8 +25,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::programs::{self, Programs};
 use options::Options;
-use programs::Programs;
 use trial::{Trial, Verdict};
 
 /// Failures beyond this many are counted but not kept.

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::programs::{self, Programs};
+use crate::programs::{self, Programs};
 
 #[path = "../../../tests/support/compare.rs"]
 mod compare;

@@ -1,7 +1,7 @@
 //! Makes a failing trial smaller while it still fails.
 
-use super::programs::Programs;
 use super::trial::{Failure, Trial, Verdict};
+use crate::programs::Programs;
 use std::path::Path;
 
 /// So many attempts are worth the time.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::compare;
 use super::deviation::{self, Deviation};
-use super::programs::{self, Output, Programs};
+use crate::programs::{self, Output, Programs};
 
 /// An input of a trial.
 #[derive(Debug, Clone)]

@@ -6,6 +6,49 @@ use std::io::{ErrorKind, Read, Result};
 /// still in the cache when it is parsed.
 pub(super) const BLOCK_BYTES: usize = 1 << 20;
 
+/// Bytes that were read, in a buffer that keeps its room: making room anew for each block would cost
+/// as much as reading it.
+#[derive(Default)]
+pub(super) struct Block {
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Block {
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Reads up to `count` bytes more; says how many. Fewer means that the source has ended.
+    pub(super) fn read(&mut self, source: &mut dyn Read, count: usize) -> Result<usize> {
+        let (start, end) = (self.len, self.len + count);
+        if self.room.len() < end {
+            self.room.resize(end, 0);
+        }
+        while self.len < end {
+            match source.read(&mut self.room[self.len..end]) {
+                Ok(0) => break,
+                Ok(len) => self.len += len,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.len - start)
+    }
+
+    fn replace(&mut self, bytes: &[u8]) {
+        if self.room.len() < bytes.len() {
+            self.room.resize(bytes.len(), 0);
+        }
+        self.room[..bytes.len()].copy_from_slice(bytes);
+        self.len = bytes.len();
+    }
+}
+
 /// Cuts what it reads at line ends.
 pub(super) struct Blocks<'a> {
     source: &'a mut (dyn Read + Send),
@@ -16,51 +59,32 @@ pub(super) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// `head` was read from the source already.
-    pub(super) fn new(head: Vec<u8>, source: &'a mut (dyn Read + Send)) -> Self {
-        Blocks { source, carry: head, ended: false }
+    pub(super) fn new(head: &[u8], source: &'a mut (dyn Read + Send)) -> Self {
+        Blocks { source, carry: head.to_vec(), ended: false }
     }
 
     /// Replaces the content of `block` by the next whole lines; empty at the end. The last line may
     /// lack its line end.
-    pub(super) fn next(&mut self, block: &mut Vec<u8>) -> Result<()> {
-        block.clear();
-        std::mem::swap(block, &mut self.carry);
+    pub(super) fn next(&mut self, block: &mut Block) -> Result<()> {
+        block.replace(&self.carry);
+        self.carry.clear();
         let mut searched = 0;
         while !self.ended {
-            if let Some(end) = block[searched..].iter().rposition(|&b| b == b'\n') {
-                self.carry.extend_from_slice(&block[searched + end + 1..]);
-                block.truncate(searched + end + 1);
+            let new = &block.bytes()[searched..];
+            if let Some(end) = new.iter().rposition(|&b| b == b'\n') {
+                self.carry.extend_from_slice(&new[end + 1..]);
+                block.len = searched + end + 1;
                 return Ok(());
             }
             // Of a long line that cannot be data, one byte tells as much as all of it.
-            if block.first().is_some_and(|b| !b.is_ascii_alphabetic() && b.is_ascii()) {
-                block.truncate(1);
+            if block.bytes().first().is_some_and(|b| !b.is_ascii_alphabetic() && b.is_ascii()) {
+                block.len = 1;
             }
-            searched = block.len();
-            self.ended = read_some(self.source, block)? == 0;
+            searched = block.len;
+            self.ended = block.read(self.source, BLOCK_BYTES)? == 0;
         }
         Ok(())
     }
-}
-
-/// Appends up to [`BLOCK_BYTES`] bytes; says how many. Fewer means that the source has ended.
-pub(super) fn read_some(source: &mut dyn Read, block: &mut Vec<u8>) -> Result<usize> {
-    let start = block.len();
-    block.resize(start + BLOCK_BYTES, 0);
-    let mut end = start;
-    while end < block.len() {
-        match source.read(&mut block[end..]) {
-            Ok(0) => break,
-            Ok(len) => end += len,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => {
-                block.truncate(end);
-                return Err(error);
-            }
-        }
-    }
-    block.truncate(end);
-    Ok(end - start)
 }
 
 #[cfg(test)]
@@ -72,16 +96,16 @@ mod tests {
         let line = "BenchmarkX 1 2 ns/op\n";
         let mut text = line.repeat(3 * BLOCK_BYTES / line.len()).into_bytes();
         text.extend_from_slice(b"BenchmarkLast 1 2 ns/op");
-        let mut source = &text[..];
-        let mut blocks = Blocks::new(Vec::new(), &mut source);
-        let (mut block, mut all) = (Vec::new(), Vec::new());
+        let mut source = &text[100..];
+        let mut blocks = Blocks::new(&text[..100], &mut source);
+        let (mut block, mut all) = (Block::default(), Vec::new());
         loop {
             blocks.next(&mut block).unwrap();
-            if block.is_empty() {
+            if block.bytes().is_empty() {
                 break;
             }
-            all.extend_from_slice(&block);
-            assert!(block.ends_with(b"\n") || all.len() == text.len());
+            all.extend_from_slice(block.bytes());
+            assert!(block.bytes().ends_with(b"\n") || all.len() == text.len());
         }
         assert!(all == text);
     }
@@ -91,9 +115,10 @@ mod tests {
         let mut text = vec![b' '; 3 * BLOCK_BYTES];
         text.extend_from_slice(b"\nBenchmarkX 1 2 ns/op\n");
         let mut source = &text[..];
-        let mut blocks = Blocks::new(Vec::new(), &mut source);
-        let mut block = Vec::new();
+        let mut blocks = Blocks::new(b"", &mut source);
+        let mut block = Block::default();
         blocks.next(&mut block).unwrap();
-        assert!(block.len() < 2 * BLOCK_BYTES && block.ends_with(b"\nBenchmarkX 1 2 ns/op\n"));
+        let bytes = block.bytes();
+        assert!(bytes.len() < 2 * BLOCK_BYTES && bytes.ends_with(b"\nBenchmarkX 1 2 ns/op\n"));
     }
 }

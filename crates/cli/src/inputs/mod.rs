@@ -71,11 +71,22 @@ pub(crate) fn stdin_has_data() -> bool {
     }
 }
 
+/// How many threads to use; asked of the system only when there is work for several.
+#[derive(Debug)]
+pub(crate) struct Threads(pub(crate) Option<usize>);
+
+impl Threads {
+    pub(crate) fn count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.0.unwrap_or_else(all)
+    }
+}
+
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
 /// there, so that its diagnostics can be told, and the sentence says what failed.
 pub(crate) fn read(
     inputs: &[InputArgument],
-    threads: usize,
+    threads: &Threads,
     progress: &mut Progress,
 ) -> (Store, Option<String>) {
     let arguments: Vec<Argument> = inputs
@@ -112,7 +123,7 @@ pub(crate) fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
 fn read_one(
     path: &OsStr,
     builder: &mut StoreBuilder,
-    threads: usize,
+    threads: &Threads,
     progress: &mut Progress,
 ) -> Result<(), String> {
     let name = path.to_string_lossy();

@@ -11,58 +11,71 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use benchlens::StoreBuilder;
 use benchlens::store::{Segment, read_segments};
 
-use super::blocks::{Blocks, read_some};
+use super::Threads;
+use super::blocks::{BLOCK_BYTES, Block, Blocks};
 use super::progress::Progress;
 use super::unpack::unpack;
+
+/// How much is read to see what an input is. Small inputs end here.
+const HEAD_BYTES: usize = 1 << 16;
 
 /// Reads an input to its end. What was read before an error is in the builder.
 pub(super) fn read(
     source: &mut (dyn Read + Send),
     builder: &mut StoreBuilder,
-    threads: usize,
+    threads: &Threads,
     progress: &mut Progress,
 ) -> Result<()> {
     let mut counted = Counted { source, progress };
-    let mut head = Vec::new();
-    read_some(&mut counted, &mut head)?;
-    let (mut text, mut head) = unpack(head, &mut counted)?;
-    let read = if head.is_empty() { read_some(&mut text, &mut head).map(|_| ()) } else { Ok(()) };
+    let mut head = Block::default();
+    head.read(&mut counted, HEAD_BYTES)?;
+    let (unpacked, mut text) = unpack(head.bytes(), &mut counted)?;
+    if !unpacked {
+        return read_text(head.bytes(), &mut text, builder, threads);
+    }
+    let mut head = Block::default();
+    let read = head.read(&mut text, HEAD_BYTES);
     // What came before an error counts, so that its diagnostics can be told.
-    read.and(read_text(head, &mut text, builder, threads))
+    read.and(read_text(head.bytes(), &mut text, builder, threads))
 }
 
 /// Reads text of which `head` was read already.
 fn read_text(
-    head: Vec<u8>,
+    head: &[u8],
     source: &mut (dyn Read + Send),
     builder: &mut StoreBuilder,
-    threads: usize,
+    threads: &Threads,
 ) -> Result<()> {
     let marked = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
     let is_marked = marked.iter().any(|mark| head.starts_with(mark));
-    if is_marked || threads == 1 || head.len() < super::blocks::BLOCK_BYTES {
+    if is_marked || head.len() < HEAD_BYTES || threads.count() == 1 {
         return feed(head, source, builder);
     }
-    builder.note_head(&head);
-    share(head, source, builder, threads)
+    builder.note_head(head);
+    share(head, source, builder, threads.count())
 }
 
 /// Reads on one thread. A text with a byte-order mark may need decoding, which goes from its
 /// beginning to its end.
-fn feed(head: Vec<u8>, source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
-    let mut block = head;
+fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
+    builder.feed(head);
+    if head.len() < HEAD_BYTES {
+        // The source has ended, and is not asked again: a terminal would have to end twice.
+        return Ok(());
+    }
+    let mut block = Block::default();
     loop {
-        builder.feed(&block);
         block.clear();
-        let read = read_some(source, &mut block);
-        if block.is_empty() {
-            return read.map(|_| ());
+        let read = block.read(source, BLOCK_BYTES);
+        builder.feed(block.bytes());
+        if read? < BLOCK_BYTES {
+            return Ok(());
         }
     }
 }
 
 fn share(
-    head: Vec<u8>,
+    head: &[u8],
     source: &mut (dyn Read + Send),
     builder: &mut StoreBuilder,
     threads: usize,
@@ -70,9 +83,12 @@ fn share(
     let turn = Mutex::new(Turn { blocks: Blocks::new(head, source), next: 0, failed: Ok(()) });
     let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
     let work = || {
-        let mut block = Vec::new();
-        while let Some(number) = lock(&turn).take(&mut block) {
-            let segments = read_segments(&block);
+        let mut block = Block::default();
+        loop {
+            // A statement of its own: in a loop's condition the lock would be held while parsing.
+            let taken = lock(&turn).take(&mut block);
+            let Some(number) = taken else { break };
+            let segments = read_segments(block.bytes());
             lock(&merge).add(number, segments);
         }
     };
@@ -94,12 +110,12 @@ struct Turn<'a> {
 
 impl Turn<'_> {
     /// Reads the next block; says its number, or nothing at the end.
-    fn take(&mut self, block: &mut Vec<u8>) -> Option<usize> {
+    fn take(&mut self, block: &mut Block) -> Option<usize> {
         if self.failed.is_err() {
             return None;
         }
         self.failed = self.blocks.next(block);
-        if block.is_empty() {
+        if block.bytes().is_empty() {
             return None;
         }
         self.next += 1;

@@ -2,21 +2,18 @@
 
 use std::io::{Cursor, Read, Result};
 
-/// A stream of text, and what was read of it already.
-pub(super) type Opened<'a> = (Box<dyn Read + Send + 'a>, Vec<u8>);
-
-/// The text behind `source`, of which `head` was read already: unpacked if it is a gzip or zstd
-/// stream, else as it is.
-pub(super) fn unpack<'a>(head: Vec<u8>, source: &'a mut (dyn Read + Send)) -> Result<Opened<'a>> {
-    Ok(match head[..] {
-        [0x1f, 0x8b, ..] => {
-            let packed = Cursor::new(head).chain(source);
-            (Box::new(flate2::read::MultiGzDecoder::new(packed)), Vec::new())
-        }
+/// Unpacks `source`, of which `head` was read already, if it is a gzip or zstd stream. The text then
+/// comes from its beginning, which the first answer says; else it is the rest of `source`.
+pub(super) fn unpack<'a>(
+    head: &'a [u8],
+    source: &'a mut (dyn Read + Send),
+) -> Result<(bool, Box<dyn Read + Send + 'a>)> {
+    let whole = |source| Cursor::new(head).chain(source);
+    Ok(match head {
+        [0x1f, 0x8b, ..] => (true, Box::new(flate2::read::MultiGzDecoder::new(whole(source)))),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            let packed = Cursor::new(head).chain(source);
-            (Box::new(zstd::stream::read::Decoder::new(packed)?), Vec::new())
+            (true, Box::new(zstd::stream::read::Decoder::new(whole(source))?))
         }
-        _ => (Box::new(source), head),
+        _ => (false, Box::new(source)),
     })
 }

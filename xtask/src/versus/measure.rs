@@ -1,0 +1,64 @@
+//! What a process used: wall time, processor time, memory.
+
+use std::fmt;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use nix::sys::resource::{UsageWho, getrusage};
+
+/// What one process used.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Usage {
+    pub(crate) wall_s: f64,
+    pub(crate) cpu_s: f64,
+    /// The most memory that was resident at a time.
+    pub(crate) peak_bytes: f64,
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Usage { wall_s, cpu_s, peak_bytes } = self;
+        write!(f, "{wall_s:.4} s wall, {cpu_s:.4} s CPU, {:.1} MB", peak_bytes / 1e6)
+    }
+}
+
+/// The command of this program that measures one process.
+pub(crate) const MEASURE: &str = "measure-one";
+
+/// Runs a command line and says what it used.
+///
+/// The system tells the peak of *all* processes that a process has waited for, so each is measured
+/// from a process of its own.
+pub(crate) fn measure(words: &[String]) -> Result<Usage, String> {
+    let own = std::env::current_exe().map_err(|error| format!("own path: {error}"))?;
+    let output = Command::new(own).arg(MEASURE).args(words).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{words:?}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
+    match numbers[..] {
+        [wall_s, cpu_s, peak_bytes] if output.status.success() => {
+            Ok(Usage { wall_s, cpu_s, peak_bytes })
+        }
+        _ => Err(format!("{words:?}: could not be measured: {text}")),
+    }
+}
+
+/// The other side of [`measure`]: runs the command line and prints the three numbers.
+pub(crate) fn measure_here(words: &[String]) -> crate::Outcome {
+    let [program, args @ ..] = words else { return Err("nothing to measure".into()) };
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("{program}: {error}"))?;
+    let wall = start.elapsed().as_secs_f64();
+    if !status.success() {
+        return Err(format!("{words:?}: {status}"));
+    }
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    let cpu = seconds(usage.user_time()) + seconds(usage.system_time());
+    // Linux counts in KiB.
+    println!("{wall} {cpu} {}", usage.max_rss() as f64 * 1024.0);
+    Ok(true)
+}

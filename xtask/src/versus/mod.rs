@@ -1,0 +1,157 @@
+//! `cargo xtask versus`: benchlens and benchstat side by side on the same logs.
+//!
+//! Generates the logs, runs both programs in turn, and keeps every run in Go's benchmark format and
+//! a table of the medians in `benches/runs/`. Figures are whole processes with a warm page cache;
+//! only ratios taken in one run mean anything.
+
+mod measure;
+mod table;
+mod trials;
+#[path = "../../../benches/workload/mod.rs"]
+#[allow(dead_code, reason = "the benches use all of it")]
+mod workload;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::programs::{Programs, root, target};
+use measure::Usage;
+pub(crate) use measure::{MEASURE, measure_here};
+use trials::{Trial, trials};
+
+/// One run of one trial.
+#[derive(Debug, Clone)]
+struct Sample {
+    trial: usize,
+    usage: Usage,
+}
+
+#[derive(Debug)]
+struct Options {
+    runs: usize,
+    only: Option<String>,
+    data: PathBuf,
+    quick: bool,
+}
+
+const HELP: &str = "\
+usage: cargo xtask versus [options]
+
+  --runs N     runs of each trial (default 5)
+  --only WORD  only trials whose name contains WORD
+  --data DIR   where the logs are written (default target/versus)
+  --quick      a tenth of the size, for trying the command itself; keeps no results
+";
+
+pub(crate) fn run(args: &[String]) -> crate::Outcome {
+    let Some(options) = parse(args)? else {
+        print!("{HELP}");
+        return Ok(true);
+    };
+    let programs = Programs::find(None)?;
+    let trials: Vec<Trial> = trials(options.quick)
+        .into_iter()
+        .filter(|trial| options.only.as_ref().is_none_or(|word| trial.name().contains(word)))
+        .collect();
+    fs::create_dir_all(&options.data).map_err(|e| format!("{}: {e}", options.data.display()))?;
+    let samples = measure_all(&trials, &programs, &options)?;
+    let raw = table::raw(&trials, &samples, &header()?);
+    let summary = table::summary(&trials, &samples, &header()?);
+    print!("\n{summary}");
+    if options.quick || options.only.is_some() {
+        println!("\nNot kept: not all trials, or not at their size.");
+        return Ok(true);
+    }
+    let folder = root().join("benches/runs");
+    let stem = format!("{}-{}", command("date", &["+%F"])?, commit()?);
+    for (ending, text) in [("txt", raw), ("md", summary)] {
+        let path = folder.join(format!("{stem}.{ending}"));
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(true)
+}
+
+fn parse(args: &[String]) -> Result<Option<Options>, String> {
+    let data = target().join("versus");
+    let mut options = Options { runs: 5, only: None, data, quick: false };
+    let mut args = args.iter();
+    while let Some(name) = args.next() {
+        let mut value = || args.next().ok_or_else(|| format!("{name} needs a value"));
+        match name.as_str() {
+            "-h" | "--help" => return Ok(None),
+            "--quick" => options.quick = true,
+            "--only" => options.only = Some(value()?.clone()),
+            "--data" => options.data = value()?.into(),
+            "--runs" => {
+                let given = value()?;
+                options.runs = given.parse().map_err(|_| format!("--runs {given}: not a count"))?;
+            }
+            _ => return Err(format!("unknown option {name}")),
+        }
+    }
+    Ok(Some(options))
+}
+
+/// Runs all trials, so that programs that are compared take turns.
+fn measure_all(
+    trials: &[Trial],
+    programs: &Programs,
+    options: &Options,
+) -> Result<Vec<Sample>, String> {
+    let mut samples = Vec::new();
+    // Trials on the same logs stand together.
+    for group in trials.chunk_by(|a, b| a.logs() == b.logs()) {
+        let first = trials.iter().position(|t| t.logs() == group[0].logs()).unwrap_or(0);
+        let logs = write_logs(&group[0], &options.data)?;
+        for run in 0..options.runs {
+            for (i, trial) in group.iter().enumerate().filter(|(_, t)| run < t.runs_max()) {
+                let usage = measure::measure(&trial.command(programs, &logs))?;
+                println!("{} {usage}", trial.name());
+                samples.push(Sample { trial: first + i, usage });
+            }
+        }
+        for log in logs {
+            fs::remove_file(&log).map_err(|error| format!("{}: {error}", log.display()))?;
+        }
+    }
+    Ok(samples)
+}
+
+/// Writes both sides of a comparison; they are in the page cache then.
+fn write_logs(trial: &Trial, folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let write = |(side, name): (u32, &str)| {
+        let path = folder.join(name);
+        let mut file = fs::File::create(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let log = trial.log(side);
+        log.write(&mut file).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(path)
+    };
+    [(0, "old.txt"), (1, "new.txt")].into_iter().map(write).collect()
+}
+
+/// What machine and what code the figures are of.
+fn header() -> Result<Vec<(&'static str, String)>, String> {
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    Ok(vec![
+        ("date", command("date", &["+%F"])?),
+        ("commit", commit()?),
+        ("cpu", model.map_or_else(|| "unknown".to_owned(), |(_, model)| model.to_owned())),
+        ("cores", cores.to_string()),
+        ("rustc", command("rustc", &["--version"])?),
+        ("go", command("go", &["version"])?),
+    ])
+}
+
+fn commit() -> Result<String, String> {
+    command("git", &["rev-parse", "--short", "HEAD"])
+}
+
+fn command(program: &str, args: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(args).current_dir(root()).output();
+    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

@@ -1,0 +1,88 @@
+//! The results: raw in Go's benchmark format, and medians in a table.
+
+use std::fmt::Write;
+
+use super::Sample;
+use super::trials::{Program, Trial};
+
+/// Every run as a benchmark result, so that benchlens can compare its own measurements.
+pub(super) fn raw(
+    trials: &[Trial],
+    samples: &[Sample],
+    header: &[(&'static str, String)],
+) -> String {
+    let mut out = String::new();
+    for (key, value) in header {
+        let _ = writeln!(out, "{key}: {value}");
+    }
+    let _ = writeln!(out, "Unit cpu-ns/op better=lower\nUnit peak-bytes better=lower\n");
+    for Sample { trial, usage } in samples {
+        let (wall, cpu) = (usage.wall_s * 1e9, usage.cpu_s * 1e9);
+        let _ = writeln!(
+            out,
+            "Benchmark{} 1 {wall:.0} ns/op {cpu:.0} cpu-ns/op {} peak-bytes",
+            trials[*trial].name(),
+            usage.peak_bytes
+        );
+    }
+    out
+}
+
+/// Medians, and how often benchstat's they go into benchlens's.
+pub(super) fn summary(
+    trials: &[Trial],
+    samples: &[Sample],
+    header: &[(&'static str, String)],
+) -> String {
+    let mut out = String::new();
+    for (key, value) in header {
+        let _ = writeln!(out, "- {key}: {value}");
+    }
+    let _ = writeln!(
+        out,
+        "\n| workload | program | threads | wall s | CPU s | peak MB | benchstat's wall | CPU | memory |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|"
+    );
+    for (i, trial) in trials.iter().enumerate() {
+        let Some(own) = medians(samples, i) else { continue };
+        let is_reference =
+            |t: &Trial| matches!(t.program, Program::Reference(_)) && t.workload == trial.workload;
+        let reference = trials.iter().position(is_reference).and_then(|r| medians(samples, r));
+        let (program, threads) = match trial.program {
+            Program::Ours(threads) => ("benchlens", threads.to_string()),
+            Program::Reference(_) => ("benchstat", "all".into()),
+            Program::Limit => ("wc -l", "1".into()),
+        };
+        let ratio = |place: usize| match (reference, trial.program) {
+            (Some(reference), Program::Ours(_)) => format!("{:.1}×", reference[place] / own[place]),
+            _ => String::new(),
+        };
+        let _ = writeln!(
+            out,
+            "| {} | {program} | {threads} | {:.4} | {:.4} | {:.1} | {} | {} | {} |",
+            trial.workload,
+            own[0],
+            own[1],
+            own[2] / 1e6,
+            ratio(0),
+            ratio(1),
+            ratio(2)
+        );
+    }
+    out
+}
+
+/// The medians of wall time, processor time and peak memory.
+fn medians(samples: &[Sample], trial: usize) -> Option<[f64; 3]> {
+    let own = || samples.iter().filter(|sample| sample.trial == trial).map(|s| s.usage);
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        let middle = values.len().checked_sub(1)? / 2;
+        Some((values[middle] + values[values.len() / 2]) / 2.0)
+    };
+    Some([
+        median(own().map(|usage| usage.wall_s).collect())?,
+        median(own().map(|usage| usage.cpu_s).collect())?,
+        median(own().map(|usage| usage.peak_bytes).collect())?,
+    ])
+}

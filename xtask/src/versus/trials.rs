@@ -1,0 +1,91 @@
+//! What is measured.
+
+use std::path::PathBuf;
+
+use super::workload::{Kind, Workload};
+use crate::programs::Programs;
+
+/// One program on one pair of logs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Trial {
+    pub(super) workload: &'static str,
+    kind: Kind,
+    benchmarks: u32,
+    pub(super) program: Program,
+}
+
+/// What is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Program {
+    /// benchlens on so many threads.
+    Ours(usize),
+    /// benchstat, which uses all cores; at most so many runs.
+    Reference(usize),
+    /// `wc -l`: as fast as a file can be looked at.
+    Limit,
+}
+
+/// All trials; those on the same logs stand together.
+pub(super) fn trials(quick: bool) -> Vec<Trial> {
+    use Program::{Limit, Ours, Reference};
+    const BOTH: &[Program] = &[Ours(1), Ours(2), Reference(usize::MAX)];
+    const ALONE: &[Program] = &[Ours(1), Ours(2)];
+    let plan: &[(&str, Kind, u32, &[Program])] = &[
+        ("ties", Kind::Ties, 5_000, BOTH),
+        ("ties-tenfold", Kind::Ties, 50_000, &[Ours(1), Ours(2), Reference(1)]),
+        ("bulk", Kind::Bulk, 48_000, &[Ours(1), Ours(2), Reference(usize::MAX), Limit]),
+        ("start", Kind::Start, 3, &[Ours(2), Reference(usize::MAX)]),
+        ("ties-tenth", Kind::Ties, 500, ALONE),
+        ("ties-threefold", Kind::Ties, 15_000, ALONE),
+        ("bulk-tenth", Kind::Bulk, 4_800, ALONE),
+        ("bulk-threefold", Kind::Bulk, 144_000, ALONE),
+    ];
+    let size = |benchmarks: u32| if quick { benchmarks.div_ceil(10) } else { benchmarks };
+    plan.iter()
+        .flat_map(|&(workload, kind, benchmarks, programs)| {
+            let benchmarks = size(benchmarks);
+            programs.iter().map(move |&program| Trial { workload, kind, benchmarks, program })
+        })
+        .collect()
+}
+
+impl Trial {
+    /// Workload, program and threads, as they stand in the raw results.
+    pub(super) fn name(&self) -> String {
+        let program = match self.program {
+            Program::Ours(threads) => format!("benchlens/threads={threads}"),
+            Program::Reference(_) => "benchstat".to_owned(),
+            Program::Limit => "wc".to_owned(),
+        };
+        format!("Compare/workload={}/program={program}", self.workload)
+    }
+
+    /// What tells its logs from those of other trials.
+    pub(super) fn logs(&self) -> (Kind, u32) {
+        (self.kind, self.benchmarks)
+    }
+
+    /// One side of the comparison.
+    pub(super) fn log(&self, side: u32) -> Workload {
+        Workload { kind: self.kind, benchmarks: self.benchmarks, side }
+    }
+
+    /// How often it may be run at most.
+    pub(super) fn runs_max(&self) -> usize {
+        match self.program {
+            Program::Reference(runs) => runs,
+            Program::Ours(_) | Program::Limit => usize::MAX,
+        }
+    }
+
+    pub(super) fn command(&self, programs: &Programs, logs: &[PathBuf]) -> Vec<String> {
+        let words: Vec<String> = match self.program {
+            Program::Ours(threads) => {
+                vec![programs.ours.display().to_string(), "-j".into(), threads.to_string()]
+            }
+            Program::Reference(_) => vec![programs.reference.display().to_string()],
+            Program::Limit => vec!["wc".into(), "-l".into()],
+        };
+        words.into_iter().chain(logs.iter().map(|log| log.display().to_string())).collect()
+    }
+}
