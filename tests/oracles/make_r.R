@@ -24,3 +24,14 @@ for (level in c(0.9, 0.95, 0.99))
                      c(31, 17), c(49, 49), c(60, 60), c(51, 80)))
     record(sizes[1], sizes[2], level)
 close(out)
+
+# Writes adjust_r.tsv: adjusted p-values.
+out <- file("tests/oracles/adjust_r.tsv", "w")
+write_line("# Rscript tests/oracles/make_r.R  (", R.version.string, ")")
+write_line("# method\tp\tadjusted p")
+lists <- list(c(0.01, 0.02, 0.03, 0.04, 0.05), c(0.04, 0.001, 0.04, 0.5, 1, 0.012, 0.001),
+              c(1, 1, 1), runif(30), c(runif(20)^4, 2.165e-05, 1.8e-12), rep(c(0.0079, 0.03), 8))
+for (p in lists)
+  for (method in c("none", "holm", "BH", "BY"))
+    write_line(tolower(method), "\t", digits(p), "\t", digits(p.adjust(p, method)))
+close(out)

@@ -13,6 +13,7 @@
 
 pub mod math;
 
+mod adjust;
 mod difference;
 mod exact;
 mod geomean;
@@ -21,6 +22,7 @@ mod median;
 mod orders;
 mod shift;
 
+pub use adjust::{Adjustment, expected_false_positives};
 pub use difference::runs_for_difference;
 pub use exact::exact_summary;
 pub use geomean::geomean;

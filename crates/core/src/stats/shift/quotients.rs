@@ -27,7 +27,7 @@ impl<'a> Quotients<'a> {
         written: &'a mut Vec<f64>,
     ) -> Self {
         written.clear();
-        let mut quotients = Quotients { old, new, scale, written, sorted };
+        let quotients = Quotients { old, new, scale, written, sorted };
         if quotients.len() <= WRITTEN || sorted {
             for &x in old {
                 match scale {

@@ -2,6 +2,7 @@
 //!
 //! The tables in `tests/oracles` are recorded; each names the script beside it that made it.
 
+mod adjust;
 mod brute;
 mod centres;
 mod intervals;
