@@ -20,6 +20,7 @@ mod geomean;
 mod mann_whitney;
 mod median;
 mod orders;
+mod power;
 mod shift;
 
 pub use adjust::{Adjustment, expected_false_positives};
@@ -29,6 +30,7 @@ pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};
 pub use orders::runs_for_interval;
+pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts};
 
 /// One sample in three numbers: what it is worth and between which bounds.
