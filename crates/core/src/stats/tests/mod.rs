@@ -12,6 +12,7 @@ mod power;
 mod properties;
 mod random;
 mod shift;
+mod trust;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
