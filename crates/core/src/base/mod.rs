@@ -2,6 +2,7 @@
 //!
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
+mod bytes;
 mod error;
 pub mod float;
 mod intern;
@@ -9,6 +10,7 @@ mod label;
 pub(crate) mod parallel;
 mod text;
 
+pub(crate) use bytes::{ByteReader, ByteWriter};
 pub use error::{Error, ErrorKind, Span};
 pub(crate) use intern::{Interner, ListInterner, PairInterner};
 pub use label::{Argument, label_inputs};

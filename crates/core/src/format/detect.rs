@@ -38,6 +38,35 @@ pub enum Kind {
     Text,
 }
 
+impl Kind {
+    const ALL: [Kind; 15] = [
+        Kind::Empty,
+        Kind::Gzip,
+        Kind::Zstd,
+        Kind::Bzip2,
+        Kind::Xz,
+        Kind::Zip,
+        Kind::GoTestJson,
+        Kind::Json,
+        Kind::Libtest,
+        Kind::TimeStamped,
+        Kind::Coloured,
+        Kind::Utf16,
+        Kind::Binary,
+        Kind::Malformed,
+        Kind::Text,
+    ];
+
+    /// A number for stored bytes.
+    pub(crate) fn code(self) -> u8 {
+        Kind::ALL.iter().position(|&kind| kind == self).unwrap_or_default() as u8
+    }
+
+    pub(crate) fn of_code(code: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(code)).copied()
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

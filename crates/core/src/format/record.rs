@@ -115,6 +115,29 @@ pub enum SyntaxError {
     ExpectedKeyValue,
 }
 
+impl SyntaxError {
+    const ALL: [SyntaxError; 9] = [
+        SyntaxError::MissingIterations,
+        SyntaxError::IterationsSyntax,
+        SyntaxError::IterationsRange,
+        SyntaxError::MissingMeasurements,
+        SyntaxError::MeasurementSyntax,
+        SyntaxError::MeasurementRange,
+        SyntaxError::MissingUnits,
+        SyntaxError::MissingUnit,
+        SyntaxError::ExpectedKeyValue,
+    ];
+
+    /// A number for stored bytes.
+    pub(crate) fn code(self) -> u8 {
+        SyntaxError::ALL.iter().position(|&error| error == self).unwrap_or_default() as u8
+    }
+
+    pub(crate) fn of_code(code: u8) -> Option<SyntaxError> {
+        SyntaxError::ALL.get(usize::from(code)).copied()
+    }
+}
+
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

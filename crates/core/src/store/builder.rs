@@ -1,7 +1,9 @@
 //! Segments to a store.
 
+use std::sync::Arc;
+
 use super::config::ConfigState;
-use super::segment::{Event, Segment, SegmentBuilder};
+use super::segment::{Segment, SegmentBuilder};
 use super::{Diagnostic, FILE, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::format::gobench::Reader;
 use crate::format::{HEAD_BYTES, Kind, Record, Sink, detect};
@@ -22,14 +24,12 @@ use crate::format::{HEAD_BYTES, Kind, Record, Sink, detect};
 /// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
-    store: Store,
+    pub(super) store: Store,
     config: ConfigState,
     reader: Reader,
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
     head: Vec<u8>,
-    /// How many diagnostics earlier inputs have.
-    diagnostics_before: usize,
 }
 
 /// Cuts what the reader gives into segments.
@@ -55,7 +55,7 @@ impl StoreBuilder {
         self.reader = Reader::default();
         self.segment = SegmentBuilder::default();
         self.head.clear();
-        self.diagnostics_before = self.store.diagnostics.len();
+        self.store.starts.push(self.store.ends());
         self.store.inputs.push(InputInfo { name, label, lines: 0, results: 0, kind: Kind::Empty });
     }
 
@@ -95,7 +95,8 @@ impl StoreBuilder {
         if let Some(input) = store.inputs.last_mut() {
             // The name may be that of an earlier input, whose lines do not count here.
             let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
-            let malformed = store.diagnostics[self.diagnostics_before..].iter().any(own);
+            let before = store.starts.last().map_or(0, |start| start.diagnostics);
+            let malformed = store.diagnostics[before..].iter().any(own);
             input.kind = if malformed { Kind::Malformed } else { detect(head) };
         }
     }
@@ -108,7 +109,7 @@ impl StoreBuilder {
 
 /// Merges a segment into the store; `config` is the configuration before it and then behind it.
 fn merge(store: &mut Store, config: &mut ConfigState, segment: Segment) {
-    report(store, &segment);
+    store.take_events(&segment.events);
     if let Some(input) = store.inputs.last_mut() {
         input.lines += segment.lines;
         input.results += segment.results;
@@ -152,37 +153,24 @@ fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32]) {
         return;
     }
     let number = store.segments.len() as u32;
-    store.segments.push(segment.values);
+    store.segments.push(Arc::new(segment.values));
     for run in &segment.runs {
-        let series = series_ids[run.series as usize] as usize;
-        let at = store.runs.len() as u32;
         let (start, row, rows) = (run.start, run.row, run.rows);
-        store.runs.push(Run { segment: number, start, next: NO_RUN, row, rows });
-        let (first, last) = &mut store.series_runs[series];
-        match store.runs.get_mut(*last as usize) {
+        let run_in_store = Run { segment: number, start, next: NO_RUN, row, rows };
+        store.push_run(series_ids[run.series as usize], run_in_store);
+    }
+}
+
+impl Store {
+    /// Appends a run behind the others of its series.
+    pub(super) fn push_run(&mut self, series: u32, run: Run) {
+        let at = self.runs.len() as u32;
+        self.runs.push(run);
+        let (first, last) = &mut self.series_runs[series as usize];
+        match self.runs.get_mut(*last as usize) {
             Some(run) => run.next = at,
             None => *first = at,
         }
         *last = at;
-    }
-}
-
-/// Turns the segment's events into diagnostics. Contradictions between `Unit` lines show only here,
-/// where the lines before are known.
-fn report(store: &mut Store, segment: &Segment) {
-    let Some(input) = store.inputs.last() else { return };
-    let (name, before) = (input.name.clone(), input.lines);
-    for (line, event) in &segment.events {
-        let problem = match event {
-            Event::Malformed(error) => Problem::Syntax(*error),
-            Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
-            Event::Unit { unit, key, value } => match store.units.set(unit, key, value) {
-                Ok(()) => continue,
-                Err(old) => {
-                    Problem::UnitConflict { unit: unit.clone(), key: key.clone(), value: old }
-                }
-            },
-        };
-        store.diagnostics.push(Diagnostic { input: name.clone(), line: before + line, problem });
     }
 }

@@ -51,10 +51,10 @@ impl ConfigState {
 /// mean depends on the configuration before it, which is not known while it is read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigLog {
-    texts: Interner,
-    changes: Vec<(u32, u32)>,
+    pub(super) texts: Interner,
+    pub(super) changes: Vec<(u32, u32)>,
     /// How many changes came before each state that a result saw; the first state is "none".
-    states: Vec<usize>,
+    pub(super) states: Vec<usize>,
 }
 
 impl ConfigLog {

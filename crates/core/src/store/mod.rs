@@ -10,19 +10,29 @@
 
 mod builder;
 mod config;
+mod decode;
 mod diagnostic;
+mod encode;
+mod event;
+mod join;
+mod part;
 mod rows;
 mod segment;
 mod units;
 
 pub use builder::StoreBuilder;
+pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
+pub use part::{Part, PartBuilder};
 pub use rows::StoredRow;
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
+use std::sync::Arc;
+
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::Kind;
+use event::UnitLine;
 use segment::Values;
 
 /// One input: its name for messages, its label for tables, its bytes.
@@ -55,7 +65,10 @@ pub struct InputInfo {
 #[derive(Debug, Clone, Default)]
 pub struct Store {
     inputs: Vec<InputInfo>,
+    /// Where the parts of each input begin.
+    starts: Vec<Start>,
     diagnostics: Vec<Diagnostic>,
+    unit_lines: Vec<UnitLine>,
     pub(crate) names: Interner,
     /// Configuration keys.
     pub(crate) keys: Interner,
@@ -72,7 +85,17 @@ pub struct Store {
     /// First and last run of each series.
     series_runs: Vec<(u32, u32)>,
     runs: Vec<Run>,
-    segments: Vec<Values>,
+    /// Shared with the stores that were joined from this one.
+    segments: Vec<Arc<Values>>,
+}
+
+/// The first of everything that belongs to an input.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    diagnostics: usize,
+    unit_lines: usize,
+    runs: usize,
+    segments: usize,
 }
 
 /// The key number of `.file` in a configuration: no key of a log has it.
@@ -137,6 +160,38 @@ impl Store {
         }
     }
 
+    /// What the next input begins with.
+    fn ends(&self) -> Start {
+        Start {
+            diagnostics: self.diagnostics.len(),
+            unit_lines: self.unit_lines.len(),
+            runs: self.runs.len(),
+            segments: self.segments.len(),
+        }
+    }
+
+    /// Where an input begins and where it ends.
+    fn extent(&self, input: usize) -> (Start, Start) {
+        let end = self.starts.get(input + 1).copied().unwrap_or_else(|| self.ends());
+        (self.starts[input], end)
+    }
+
+    /// How many rows a series has.
+    pub(crate) fn rows_of(&self, series: u32) -> u64 {
+        self.runs_of(series).map(|run| u64::from(run.rows)).sum()
+    }
+
+    /// Like [`gather`](Store::gather), each value with the place of its row in the reading order.
+    pub(crate) fn gather_placed(&self, series: u32, column: usize) -> Vec<((u32, u32), f64)> {
+        let mut values = Vec::new();
+        self.gather(series, column, &mut values);
+        let places = self.runs_of(series).flat_map(|run| {
+            let row = u32::from(run.row);
+            (row..row + u32::from(run.rows)).map(|row| (run.segment, row))
+        });
+        places.zip(values).collect()
+    }
+
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {
         let mut next = self.series_runs[series as usize].0;
         std::iter::from_fn(move || {
@@ -146,3 +201,6 @@ impl Store {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -36,7 +36,7 @@ pub(super) struct LocalRun {
 }
 
 /// What a line says besides results and configuration; lines count from the segment's first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Event {
     Malformed(SyntaxError),
     NotANumber { unit: Vec<u8> },
@@ -50,17 +50,17 @@ pub(super) enum Event {
 /// with an exponent) are kept as doubles aside, with their index in place of the digits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
-    numbers: Vec<u32>,
-    wide: Vec<u64>,
-    row_patterns: Vec<u16>,
+    pub(super) numbers: Vec<u32>,
+    pub(super) wide: Vec<u64>,
+    pub(super) row_patterns: Vec<u16>,
     /// Per column the digits after the point, or [`WIDE`].
-    patterns: ListInterner<u8>,
+    pub(super) patterns: ListInterner<u8>,
 }
 
-const WIDE: u8 = u8::MAX;
+pub(super) const WIDE: u8 = u8::MAX;
 
 /// A segment ends here at the latest: places and counts of rows fit 16 bits.
-const ROWS_MAX: usize = u16::MAX as usize;
+pub(super) const ROWS_MAX: usize = u16::MAX as usize;
 
 /// Reads whole lines into segments.
 ///

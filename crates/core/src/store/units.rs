@@ -29,11 +29,14 @@ impl UnitTable {
         id
     }
 
-    /// Sets `key` of a unit for the whole run. If it has another value, that value stays and comes
+    /// The numbers of a unit, a key and a value.
+    pub(super) fn intern_metadata(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> [u32; 3] {
+        [self.intern(unit), self.texts.intern(key), self.texts.intern(value)]
+    }
+
+    /// Sets a key of a unit for the whole run. If it has another value, that value stays and comes
     /// back.
-    pub(super) fn set(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> Result<(), Vec<u8>> {
-        let unit = self.intern(unit);
-        let (key, value) = (self.texts.intern(key), self.texts.intern(value));
+    pub(super) fn set(&mut self, [unit, key, value]: [u32; 3]) -> Result<(), Vec<u8>> {
         let at = self.metadata.intern((self.tidied_id(unit), key)) as usize;
         match self.metadata_values.get(at) {
             None => self.metadata_values.push(value),
@@ -41,6 +44,16 @@ impl UnitTable {
             Some(_) => {}
         }
         Ok(())
+    }
+
+    /// A key or a value of metadata.
+    pub(super) fn text(&self, text: u32) -> &[u8] {
+        self.texts.get(text)
+    }
+
+    /// All units as written, in the order of their numbers.
+    pub(crate) fn all_written(&self) -> impl Iterator<Item = &[u8]> {
+        self.written.iter()
     }
 
     /// What `Unit` lines say of `key` of a tidied unit.

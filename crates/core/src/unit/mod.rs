@@ -2,9 +2,11 @@
 //!
 //! Takes unit texts and numbers; gives texts and numbers. Knows nothing of logs or tables.
 
+mod direction;
 mod scale;
 mod tidy;
 
+pub use direction::{Direction, direction};
 pub use scale::{Class, Scale, class};
 pub use tidy::{Tidy, tidy};
 

@@ -1,0 +1,263 @@
+//! Bytes to stores and parts. Believes nothing: what a store relies on later is checked here.
+
+use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::encode::{PART_MARK, STORE_MARK};
+use super::segment::{Event, LocalRun, ROWS_MAX, Segment, Values, WIDE};
+use super::{FILE, InputInfo, NO_RUN, Part, Run, Store};
+use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
+use crate::format::{Kind, Number, SyntaxError};
+
+/// Why bytes are not a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// They are something else, or were written by another version.
+    Foreign,
+    /// They are damaged or incomplete.
+    Damaged,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DecodeError::Foreign => "these bytes were not stored by this version of benchlens",
+            DecodeError::Damaged => "the stored bytes are damaged or incomplete",
+        })
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Counts of lines beyond this are nonsense, and below it no sum overflows.
+const LINES_MAX: u64 = 1 << 48;
+const INPUTS_MAX: usize = 1 << 14;
+
+impl Store {
+    /// The store that [`Store::to_bytes`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are anything else. Hostile bytes give an error or a store of nonsense, but never
+    /// a panic, and no allocation much larger than they are.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Store, DecodeError> {
+        let bytes = bytes.strip_prefix(STORE_MARK).ok_or(DecodeError::Foreign)?;
+        store(&mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
+    }
+}
+
+impl Part {
+    /// The part that [`Part::to_bytes`] wrote.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Store::from_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Part, DecodeError> {
+        let bytes = bytes.strip_prefix(PART_MARK).ok_or(DecodeError::Foreign)?;
+        part(&mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
+    }
+}
+
+fn store(read: &mut ByteReader<'_>) -> Option<Store> {
+    let mut store = Store {
+        names: interner(read)?,
+        keys: interner(read)?,
+        values: interner(read)?,
+        ..Store::default()
+    };
+    for unit in 0..read.count(1)? {
+        (store.units.intern(read.bytes()?) as usize == unit).then_some(())?;
+    }
+    let units = store.units.all_written().count();
+    store.layouts = lists(read, 1, |read| read.below(units))?;
+    let (keys, values) = (store.keys.len(), store.values.len());
+    store.configs = lists(read, 2, |read| {
+        let key = u32::try_from(read.number()?).ok()?;
+        (key == FILE || (key as usize) < keys).then_some(())?;
+        Some((key, read.below(values)?))
+    })?;
+    let (names, configs) = (store.names.len(), store.configs.len());
+    store.identities = pairs(read, 2, |read| Some((read.below(names)?, read.below(configs)?)))?;
+    let (identities, layouts) = (store.identities.len(), store.layouts.len());
+    store.series = pairs(read, 2, |read| Some((read.below(identities)?, read.below(layouts)?)))?;
+    store.series_runs = vec![(NO_RUN, NO_RUN); store.series.len()];
+    let inputs = read.count(6)?;
+    (inputs <= INPUTS_MAX).then_some(())?;
+    (0..inputs).try_for_each(|_| input(read, &mut store))?;
+    // Each series was made by a row.
+    store.series_runs.iter().all(|&(first, _)| first != NO_RUN).then_some(())?;
+    read.end()?;
+    Some(store)
+}
+
+fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
+    let (name, label) = (read.bytes()?.to_vec(), read.bytes()?.to_vec());
+    let (lines, results) = (read.number()?, read.number()?);
+    (results <= lines && lines <= LINES_MAX).then_some(())?;
+    let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
+    store.starts.push(store.ends());
+    store.inputs.push(InputInfo { name, label, lines, results, kind });
+    events(read, lines)?.iter().for_each(|(line, event)| store.take_event(*line, event));
+    for _ in 0..read.count(5)? {
+        let number = store.segments.len() as u32;
+        let columns = |store: &Store, series| {
+            let (_, layout) = store.series.get(series);
+            store.layouts.get(layout).len()
+        };
+        let all = runs(read, store.series.len(), |series| columns(store, series))?;
+        let found = values(read)?;
+        check(&found, &all, |series| columns(store, series))?;
+        store.segments.push(Arc::new(found));
+        for run in all {
+            let LocalRun { series, start, row, rows } = run;
+            store.push_run(series, Run { segment: number, start, next: NO_RUN, row, rows });
+        }
+    }
+    Some(())
+}
+
+fn part(read: &mut ByteReader<'_>) -> Option<Part> {
+    let head = read.bytes()?.to_vec();
+    let count = read.count(8)?;
+    let segments = (0..count).map(|_| segment(read)).collect::<Option<_>>()?;
+    read.end()?;
+    Some(Part { head, segments })
+}
+
+fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
+    let mut segment = Segment { names: interner(read)?, units: interner(read)?, ..Segment::default() };
+    let units = segment.units.len();
+    segment.layouts = lists(read, 1, |read| read.below(units))?;
+    segment.config.texts = interner(read)?;
+    let texts = segment.config.texts.len();
+    for _ in 0..read.count(2)? {
+        segment.config.changes.push((read.below(texts)?, read.below(texts)?));
+    }
+    for _ in 0..read.count(1)? {
+        let state = read.below(segment.config.changes.len() + 1)? as usize;
+        segment.config.states.last().is_none_or(|&last| last < state).then_some(())?;
+        segment.config.states.push(state);
+    }
+    let (names, states) = (segment.names.len(), segment.config.states.len());
+    let layouts = segment.layouts.len();
+    segment.series = pairs(read, 3, |read| {
+        Some((read.below(names)?, read.below(states)?, read.below(layouts)?))
+    })?;
+    let columns = |series: u32| segment.layouts.get(segment.series.get(series).2).len();
+    segment.runs = runs(read, segment.series.len(), columns)?;
+    segment.events = events(read, LINES_MAX)?;
+    segment.values = values(read)?;
+    check(&segment.values, &segment.runs, columns)?;
+    (segment.results, segment.lines) = (read.number()?, read.number()?);
+    (segment.results <= segment.lines && segment.lines <= LINES_MAX).then_some(())?;
+    Some(segment)
+}
+
+fn interner(read: &mut ByteReader<'_>) -> Option<Interner> {
+    let mut interner = Interner::default();
+    for number in 0..read.count(1)? {
+        (interner.intern(read.bytes()?) as usize == number).then_some(())?;
+    }
+    Some(interner)
+}
+
+fn lists<'a, T: Hash + Eq + Clone>(
+    read: &mut ByteReader<'a>,
+    size: usize,
+    mut item: impl FnMut(&mut ByteReader<'a>) -> Option<T>,
+) -> Option<ListInterner<T>> {
+    let mut lists = ListInterner::default();
+    for number in 0..read.count(1)? {
+        let len = read.count(size)?;
+        let list: Vec<T> = (0..len).map(|_| item(read)).collect::<Option<_>>()?;
+        (lists.intern(&list) as usize == number).then_some(())?;
+    }
+    Some(lists)
+}
+
+fn pairs<'a, T: Hash + Eq + Copy>(
+    read: &mut ByteReader<'a>,
+    size: usize,
+    mut item: impl FnMut(&mut ByteReader<'a>) -> Option<T>,
+) -> Option<PairInterner<T>> {
+    let mut pairs = PairInterner::default();
+    for number in 0..read.count(size)? {
+        (pairs.intern(item(read)?) as usize == number).then_some(())?;
+    }
+    Some(pairs)
+}
+
+/// Runs that follow each other from the first row of a segment on.
+fn runs(
+    read: &mut ByteReader<'_>,
+    series_count: usize,
+    columns: impl Fn(u32) -> usize,
+) -> Option<Vec<LocalRun>> {
+    let (mut start, mut row) = (0usize, 0u32);
+    let count = read.count(2)?;
+    let mut runs = Vec::with_capacity(count);
+    for _ in 0..count {
+        let (series, rows) = (read.below(series_count)?, read.below(ROWS_MAX + 1)?);
+        let run = LocalRun { series, start: start as u32, row: row as u16, rows: rows as u16 };
+        runs.push(run);
+        start = start.checked_add((columns(series) + 1).checked_mul(rows as usize)?)?;
+        row += rows;
+        let fits = 0 < rows && row as usize <= ROWS_MAX && u32::try_from(start).is_ok();
+        fits.then_some(())?;
+    }
+    Some(runs)
+}
+
+fn events(read: &mut ByteReader<'_>, lines: u64) -> Option<Vec<(u64, Event)>> {
+    let event = |read: &mut ByteReader<'_>| {
+        let line = read.number().filter(|&line| line <= lines)?;
+        let text = |read: &mut ByteReader<'_>| Some(read.bytes()?.to_vec());
+        let event = match read.number()? {
+            0 => Event::Unit { unit: text(read)?, key: text(read)?, value: text(read)? },
+            1 => Event::NotANumber { unit: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 2).ok()?)?),
+        };
+        Some((line, event))
+    };
+    let count = read.count(2)?;
+    (0..count).map(|_| event(read)).collect()
+}
+
+fn values(read: &mut ByteReader<'_>) -> Option<Values> {
+    let numbers = read.words()?;
+    let wide = read.count(8)?;
+    let (wide, _) = read.raw(8 * wide)?.as_chunks::<8>();
+    let rows = read.count(2)?;
+    let (rows, _) = read.raw(2 * rows)?.as_chunks::<2>();
+    Some(Values {
+        numbers,
+        wide: wide.iter().map(|&bits| u64::from_le_bytes(bits)).collect(),
+        row_patterns: rows.iter().map(|&row| u16::from_le_bytes(row)).collect(),
+        patterns: lists(read, 1, |read| read.raw(1).map(|byte| byte[0]))?,
+    })
+}
+
+/// Whether the runs are all rows of a segment, and each number says where it is.
+fn check(values: &Values, runs: &[LocalRun], columns: impl Fn(u32) -> usize) -> Option<()> {
+    let mut rows = values.row_patterns.iter();
+    let mut numbers = &values.numbers[..];
+    for run in runs {
+        let stride = columns(run.series) + 1;
+        for _ in 0..run.rows {
+            let pattern = u32::from(*rows.next()?);
+            ((pattern as usize) < values.patterns.len()).then_some(())?;
+            let (row, rest) = numbers.split_at_checked(stride)?;
+            numbers = rest;
+            let pattern = values.patterns.get(pattern);
+            let sound = |(&bits, &decimals): (&u32, &u8)| match decimals {
+                WIDE => (bits as usize) < values.wide.len(),
+                decimals => decimals <= Number::DECIMALS_MAX,
+            };
+            let fits = pattern.len() == stride && row.iter().zip(pattern).all(sound);
+            fits.then_some(())?;
+        }
+    }
+    (rows.next().is_none() && numbers.is_empty()).then_some(())
+}

@@ -1,0 +1,153 @@
+//! Stores and parts to bytes, for the way between workers.
+//!
+//! The format is our own and lives no longer than a session: both sides are the same program. A
+//! different version is refused.
+
+use super::segment::{Event, LocalRun, Segment, Values};
+use super::{Part, Run, Store};
+use crate::base::{ByteWriter, Interner, ListInterner};
+
+/// How stored bytes begin: what they are and the version of the format.
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 1\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 1\n";
+
+impl Store {
+    /// Everything that was read, as bytes for [`Store::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = ByteWriter::default();
+        out.raw(STORE_MARK);
+        [&self.names, &self.keys, &self.values].into_iter().for_each(|i| interner(&mut out, i));
+        out.number(self.units.all_written().count() as u64);
+        self.units.all_written().for_each(|unit| out.bytes(unit));
+        lists(&mut out, &self.layouts, |out, &unit| out.number(unit.into()));
+        lists(&mut out, &self.configs, |out, &pair| numbers(out, [pair.0, pair.1]));
+        out.number(self.identities.len() as u64);
+        self.identities.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
+        out.number(self.series.len() as u64);
+        self.series.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
+        let mut series_of_runs = vec![0; self.runs.len()];
+        for series in 0..self.series.len() as u32 {
+            let mut next = self.series_runs[series as usize].0;
+            while let Some(run) = self.runs.get(next as usize) {
+                series_of_runs[next as usize] = series;
+                next = run.next;
+            }
+        }
+        out.number(self.inputs.len() as u64);
+        (0..self.inputs.len()).for_each(|input| self.input(&mut out, input, &series_of_runs));
+        out.finish()
+    }
+
+    fn input(&self, out: &mut ByteWriter, input: usize, series_of_runs: &[u32]) {
+        let info = &self.inputs[input];
+        out.bytes(&info.name);
+        out.bytes(&info.label);
+        out.number(info.lines);
+        out.number(info.results);
+        out.number(info.kind.code().into());
+        let all: Vec<(u64, Event)> = self.events_of(input).collect();
+        events(out, &all);
+        let (start, end) = self.extent(input);
+        out.number((end.segments - start.segments) as u64);
+        let mut at = start.runs;
+        for segment in start.segments..end.segments {
+            let runs = &self.runs[at..end.runs];
+            let own = runs.partition_point(|run| run.segment as usize <= segment);
+            let series = series_of_runs[at..at + own].iter();
+            self.segment(out, segment, series.copied().zip(&runs[..own]));
+            at += own;
+        }
+    }
+
+    fn segment<'r>(
+        &self,
+        out: &mut ByteWriter,
+        segment: usize,
+        runs: impl ExactSizeIterator<Item = (u32, &'r Run)>,
+    ) {
+        out.number(runs.len() as u64);
+        runs.for_each(|(series, run)| numbers(out, [series, run.rows.into()]));
+        values(out, &self.segments[segment]);
+    }
+}
+
+impl Part {
+    /// The part as bytes for [`Part::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = ByteWriter::default();
+        out.raw(PART_MARK);
+        out.bytes(&self.head);
+        out.number(self.segments.len() as u64);
+        self.segments.iter().for_each(|segment| part_segment(&mut out, segment));
+        out.finish()
+    }
+}
+
+fn part_segment(out: &mut ByteWriter, segment: &Segment) {
+    interner(out, &segment.names);
+    interner(out, &segment.units);
+    lists(out, &segment.layouts, |out, &unit| out.number(unit.into()));
+    interner(out, &segment.config.texts);
+    out.number(segment.config.changes.len() as u64);
+    segment.config.changes.iter().for_each(|&(key, value)| numbers(out, [key, value]));
+    out.number(segment.config.states.len() as u64);
+    segment.config.states.iter().for_each(|&state| out.number(state as u64));
+    out.number(segment.series.len() as u64);
+    segment.series.keys().iter().for_each(|&(a, b, c)| numbers(out, [a, b, c]));
+    out.number(segment.runs.len() as u64);
+    let run = |run: &LocalRun| [run.series, run.rows.into()];
+    segment.runs.iter().for_each(|r| numbers(out, run(r)));
+    events(out, &segment.events);
+    values(out, &segment.values);
+    out.number(segment.results);
+    out.number(segment.lines);
+}
+
+fn numbers<const N: usize>(out: &mut ByteWriter, all: [u32; N]) {
+    all.into_iter().for_each(|number| out.number(number.into()));
+}
+
+fn interner(out: &mut ByteWriter, interner: &Interner) {
+    out.number(interner.len() as u64);
+    interner.iter().for_each(|text| out.bytes(text));
+}
+
+fn lists<T: std::hash::Hash + Eq + Clone>(
+    out: &mut ByteWriter,
+    lists: &ListInterner<T>,
+    mut item: impl FnMut(&mut ByteWriter, &T),
+) {
+    out.number(lists.len() as u64);
+    for i in 0..lists.len() as u32 {
+        let list = lists.get(i);
+        out.number(list.len() as u64);
+        list.iter().for_each(|element| item(out, element));
+    }
+}
+
+fn events(out: &mut ByteWriter, events: &[(u64, Event)]) {
+    out.number(events.len() as u64);
+    for (line, event) in events {
+        out.number(*line);
+        match event {
+            Event::Unit { unit, key, value } => {
+                out.number(0);
+                [unit, key, value].into_iter().for_each(|text| out.bytes(text));
+            }
+            Event::NotANumber { unit } => {
+                out.number(1);
+                out.bytes(unit);
+            }
+            Event::Malformed(error) => out.number(2 + u64::from(error.code())),
+        }
+    }
+}
+
+fn values(out: &mut ByteWriter, values: &Values) {
+    out.words(&values.numbers);
+    out.number(values.wide.len() as u64);
+    values.wide.iter().for_each(|bits| out.raw(&bits.to_le_bytes()));
+    out.number(values.row_patterns.len() as u64);
+    values.row_patterns.iter().for_each(|pattern| out.raw(&pattern.to_le_bytes()));
+    lists(out, &values.patterns, |out, &decimals| out.raw(&[decimals]));
+}

@@ -1,0 +1,79 @@
+//! What lines say besides results and configuration: what is malformed, and `Unit` metadata.
+//!
+//! Whether a `Unit` line contradicts an earlier one depends on the inputs before it. So the lines
+//! are kept, and when stores are joined they are taken anew.
+
+use super::segment::Event;
+use super::{Diagnostic, Problem, Store};
+
+/// One `key=value` of a `Unit` line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnitLine {
+    line: u64,
+    /// How many diagnostics its input had before it.
+    diagnostics: u32,
+    /// Unit as written, key, value.
+    texts: [u32; 3],
+}
+
+impl Store {
+    /// Takes events of the last input; their lines count from the first that is not merged yet.
+    pub(super) fn take_events(&mut self, events: &[(u64, Event)]) {
+        let Some(before) = self.inputs.last().map(|input| input.lines) else { return };
+        events.iter().for_each(|(line, event)| self.take_event(before + line, event));
+    }
+
+    /// Takes one event of the last input.
+    pub(super) fn take_event(&mut self, line: u64, event: &Event) {
+        let (Some(input), Some(start)) = (self.inputs.last(), self.starts.last()) else { return };
+        let problem = match event {
+            Event::Malformed(error) => Problem::Syntax(*error),
+            Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
+            Event::Unit { unit, key, value } => {
+                let texts = self.units.intern_metadata(unit, key, value);
+                let diagnostics = (self.diagnostics.len() - start.diagnostics) as u32;
+                self.unit_lines.push(UnitLine { line, diagnostics, texts });
+                match self.units.set(texts) {
+                    Ok(()) => return,
+                    Err(old) => {
+                        Problem::UnitConflict { unit: unit.clone(), key: key.clone(), value: old }
+                    }
+                }
+            }
+        };
+        self.diagnostics.push(Diagnostic { input: input.name.clone(), line, problem });
+    }
+
+    /// The events of an input as they were taken, with their lines.
+    pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (u64, Event)> {
+        let (start, end) = self.extent(input);
+        let mut unit_lines = self.unit_lines[start.unit_lines..end.unit_lines].iter().peekable();
+        let mut diagnostics =
+            (0..).zip(&self.diagnostics[start.diagnostics..end.diagnostics]).peekable();
+        std::iter::from_fn(move || {
+            loop {
+                let at = diagnostics.peek().map_or(u32::MAX, |&(at, _)| at);
+                if let Some(line) = unit_lines.next_if(|line| line.diagnostics <= at) {
+                    return Some((line.line, self.unit_event(line)));
+                }
+                let (_, diagnostic) = diagnostics.next()?;
+                let event = match &diagnostic.problem {
+                    Problem::Syntax(error) => Event::Malformed(*error),
+                    Problem::NotANumber { unit } => Event::NotANumber { unit: unit.clone() },
+                    // Its `Unit` line is there already.
+                    Problem::UnitConflict { .. } => continue,
+                };
+                return Some((diagnostic.line, event));
+            }
+        })
+    }
+
+    fn unit_event(&self, line: &UnitLine) -> Event {
+        let [unit, key, value] = line.texts;
+        Event::Unit {
+            unit: self.units.written(unit).to_vec(),
+            key: self.units.text(key).to_vec(),
+            value: self.units.text(value).to_vec(),
+        }
+    }
+}

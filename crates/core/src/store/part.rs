@@ -1,0 +1,65 @@
+//! A part of one input, read on its own and sent as bytes.
+
+use super::segment::{Segment, SegmentBuilder};
+use super::StoreBuilder;
+use crate::format::gobench::Reader;
+use crate::format::{HEAD_BYTES, Record, Sink};
+
+/// Whole lines of one input, read without the lines before them.
+///
+/// The parts of an input, cut at line ends and appended in order between
+/// [`begin`](StoreBuilder::begin) and [`end`](StoreBuilder::end), give the same store as the whole.
+/// An input with a byte-order mark cannot be cut: it must be fed.
+#[derive(Debug, Clone, Default)]
+pub struct Part {
+    pub(super) head: Vec<u8>,
+    pub(super) segments: Vec<Segment>,
+}
+
+/// Reads a [`Part`].
+#[derive(Debug, Default)]
+pub struct PartBuilder {
+    part: Part,
+    reader: Reader,
+    segment: SegmentBuilder,
+}
+
+struct Cutter<'a> {
+    segments: &'a mut Vec<Segment>,
+    segment: &'a mut SegmentBuilder,
+}
+
+impl Sink for Cutter<'_> {
+    fn push(&mut self, line: u64, record: Record<'_>) {
+        if self.segment.is_full() {
+            self.segments.push(self.segment.take(line - 1));
+        }
+        self.segment.push(line, record);
+    }
+}
+
+impl PartBuilder {
+    /// Reads the next bytes of the part, cut anywhere.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        let PartBuilder { part, reader, segment } = self;
+        let room = HEAD_BYTES.saturating_sub(part.head.len());
+        part.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
+        reader.feed(chunk, &mut Cutter { segments: &mut part.segments, segment });
+    }
+
+    /// The whole part.
+    pub fn finish(self) -> Part {
+        let PartBuilder { mut part, mut reader, mut segment } = self;
+        reader.finish(&mut Cutter { segments: &mut part.segments, segment: &mut segment });
+        part.segments.push(segment.take(reader.lines()));
+        part
+    }
+}
+
+impl StoreBuilder {
+    /// Appends the next part of the current input.
+    pub fn append_part(&mut self, part: Part) {
+        self.note_head(&part.head);
+        part.segments.into_iter().for_each(|segment| self.append(segment));
+    }
+}

@@ -1,0 +1,70 @@
+//! Which way is better.
+
+use serde::{Deserialize, Serialize};
+
+use super::tokens;
+
+/// Which way a unit's values should go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Less is better: time, bytes or allocations for some work.
+    Lower,
+    /// More is better: work done in some time.
+    Higher,
+}
+
+impl Direction {
+    /// What `better=…` of a `Unit` line means; nothing for a word that is none.
+    pub fn from_metadata(value: &[u8]) -> Option<Direction> {
+        match value {
+            b"lower" => Some(Direction::Lower),
+            b"higher" => Some(Direction::Higher),
+            _ => None,
+        }
+    }
+}
+
+/// The direction that a tidied unit has by itself; nothing where it is not certain.
+///
+/// - Something per second (`B/s`, `reqs/sec`) is a rate of work: higher. Time per second is a share
+///   of something unknown and has no direction.
+/// - Time (`sec/op`, `p50-sec`, `sec`) is a price, whatever it buys: lower.
+/// - Bytes and allocations are a price where they are paid per something (`B/op`, `allocs/op`,
+///   `bytes/message`): lower. A size alone may be anything.
+/// - Products (`sec*B`) and everything else have none.
+pub fn direction(unit: &[u8]) -> Option<Direction> {
+    if unit.contains(&b'*') {
+        return None;
+    }
+    let has = |numerator: bool, words: &[&[u8]]| {
+        tokens(unit).any(|t| t.numerator == numerator && words.contains(&t.text))
+    };
+    let time: &[&[u8]] = &[b"sec", b"s"];
+    let paid = || tokens(unit).any(|t| !t.numerator && !t.text.is_empty());
+    if has(false, time) {
+        // `/s` alone measures nothing.
+        let work = tokens(unit).any(|t| t.numerator && !t.text.is_empty());
+        return (work && !has(true, &[b"sec"])).then_some(Direction::Higher);
+    }
+    let price = has(true, &[b"sec"]) || has(true, &[b"B", b"bytes", b"allocs"]) && paid();
+    price.then_some(Direction::Lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_certain_has_a_direction() {
+        let all = |units: &[&str], want| {
+            units.iter().for_each(|unit| assert_eq!(direction(unit.as_bytes()), want, "{unit}"));
+        };
+        all(&["sec/op", "B/op", "allocs/op", "bytes/message", "sec"], Some(Direction::Lower));
+        all(&["p50-sec", "sec/op-p99", "user-sec/op", "sec/GC"], Some(Direction::Lower));
+        all(&["B/s", "op/s", "ops/sec", "reqs/s", "frames-shown/sec"], Some(Direction::Higher));
+        all(&["", "B", "heap-bytes", "x", "ops", "allocs", "sec/s", "/s", "B/"], None);
+        all(&["sec*B", "sec*sec/op", "bps", "%", "ns", "score"], None);
+    }
+}
