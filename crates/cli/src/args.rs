@@ -167,6 +167,7 @@ fn request(words: Vec<OsString>) -> Todo {
         filter: text("filter"),
         alpha,
         confidence,
+        analysis: None,
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));
     Todo::Compare(Request { query, format, quiet, threads, inputs })

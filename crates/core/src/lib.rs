@@ -42,7 +42,7 @@ pub mod table;
 pub mod unit;
 
 pub use base::{Error, label_inputs};
-pub use query::{Plan, Query, run};
+pub use query::{AnalysisQuery, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
 pub use table::Report;

@@ -5,10 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Error;
+use crate::base::{Error, Span};
 use crate::project::Schema;
+use crate::stats::Adjustment;
 use crate::store::Store;
-use crate::table::{Report, Settings, report};
+use crate::table::{AnalysisSettings, Report, Settings, report};
+use crate::unit::{Direction, tidy};
 
 /// What to ask: which results, how laid out, how sure.
 ///
@@ -33,6 +35,28 @@ pub struct Query {
     pub alpha: f64,
     /// The confidence of intervals.
     pub confidence: f64,
+    /// What to find out about each comparison beyond the table; nothing if it is left out.
+    pub analysis: Option<AnalysisQuery>,
+}
+
+/// How comparisons are judged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalysisQuery {
+    /// Changes up to this share do not matter: 0.01 is 1 %.
+    pub margin: f64,
+    /// How p-values are adjusted for being many.
+    pub adjust: Adjustment,
+    /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+    pub better: Vec<String>,
+    /// Drift and autocorrelation are told of a sample up to this probability of chance.
+    pub trust: f64,
+}
+
+impl Default for AnalysisQuery {
+    fn default() -> Self {
+        AnalysisQuery { margin: 0.01, adjust: Adjustment::None, better: Vec::new(), trust: 0.01 }
+    }
 }
 
 impl Default for Query {
@@ -45,6 +69,7 @@ impl Default for Query {
             filter: "*".into(),
             alpha: 0.05,
             confidence: 0.95,
+            analysis: None,
         }
     }
 }
@@ -54,6 +79,7 @@ impl Default for Query {
 pub struct Plan {
     schema: Schema,
     settings: Settings,
+    analysis: Option<AnalysisSettings>,
 }
 
 impl Query {
@@ -64,7 +90,7 @@ impl Query {
     /// The first thing that is wrong, with its place: the filter, then the projections for tables,
     /// rows, columns and what to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
-        let Query { table, row, col, ignore, filter, alpha, confidence } = self;
+        let Query { table, row, col, ignore, filter, alpha, confidence, analysis } = self;
         let schema = Schema::compile(filter, table, row, col, ignore)?;
         let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
@@ -75,8 +101,41 @@ impl Query {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
         }
         let settings = Settings { alpha: *alpha, confidence: *confidence, threads: 1 };
-        Ok(Plan { schema, settings })
+        let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
+        Ok(Plan { schema, settings, analysis })
     }
+}
+
+impl AnalysisQuery {
+    fn compile(&self) -> Result<AnalysisSettings, Error> {
+        let AnalysisQuery { margin, adjust, better, trust } = self;
+        if !margin.is_finite() || *margin < 0.0 {
+            return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
+        }
+        if !(0.0..=1.0).contains(trust) {
+            return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
+        }
+        let better = better.iter().map(|text| direction_of(text)).collect::<Result<_, _>>()?;
+        Ok(AnalysisSettings { margin: *margin, adjust: *adjust, better, trust: *trust })
+    }
+}
+
+/// Reads `unit=higher`; the unit is tidied.
+fn direction_of(text: &str) -> Result<(Vec<u8>, Direction), Error> {
+    let error = |start: usize, message: &str| {
+        Error::syntax("better", text, Span { start, end: text.len() }, message.into())
+    };
+    let Some((unit, word)) = text.rsplit_once('=') else {
+        return Err(error(text.len(), "expected unit=higher or unit=lower"));
+    };
+    let Some(direction) = Direction::from_metadata(word.as_bytes()) else {
+        return Err(error(unit.len() + 1, "expected higher or lower"));
+    };
+    if unit.is_empty() {
+        return Err(error(0, "expected a unit"));
+    }
+    let tidied = tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit);
+    Ok((tidied, direction))
 }
 
 impl Plan {
@@ -88,7 +147,7 @@ impl Plan {
 
     /// The answer.
     pub fn run(&self, store: &Store) -> Report {
-        report(store, &self.schema, self.settings)
+        report(store, &self.schema, self.settings, self.analysis.as_ref())
     }
 }
 

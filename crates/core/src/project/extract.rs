@@ -38,6 +38,14 @@ impl Key {
         })
     }
 
+    /// A key that tells machines apart: `/gomaxprocs` or a line of the configuration.
+    pub(crate) fn of_machine(text: &str) -> Key {
+        match text {
+            "/gomaxprocs" => Key::GoMaxProcs,
+            text => Key::FileConfig(text.as_bytes().to_vec()),
+        }
+    }
+
     /// The key as it is written in a query.
     pub(super) fn text(&self) -> Vec<u8> {
         match self {

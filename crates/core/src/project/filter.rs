@@ -160,7 +160,7 @@ fn unit_mask(patterns: &[Pattern], store: &Store, series: u32) -> Mask {
 }
 
 /// The value of a key for an identity; empty where there is none.
-pub(super) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
+pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
     let (name, config) = store.identities.get(identity);
     if key.is_of_name() {
         return key.of_name(store.names.get(name));

@@ -13,7 +13,8 @@ mod schema;
 mod suggest;
 mod syntax;
 
-pub(crate) use filter::Mask;
+pub(crate) use extract::Key;
+pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use projection::{KeyId, Projection};
 pub(crate) use schema::{Projections, Schema};
 pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};

@@ -32,7 +32,7 @@ pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};
 pub use orders::runs_for_interval;
 pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
-pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts};
+pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, tendency};
 pub use trust::{
     Drift, Modes, Outliers, Serial, Symptom, drift, modes, outliers, quantile, serial, symptoms,
 };

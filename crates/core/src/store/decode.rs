@@ -127,7 +127,8 @@ fn part(read: &mut ByteReader<'_>) -> Option<Part> {
 }
 
 fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
-    let mut segment = Segment { names: interner(read)?, units: interner(read)?, ..Segment::default() };
+    let mut segment =
+        Segment { names: interner(read)?, units: interner(read)?, ..Segment::default() };
     let units = segment.units.len();
     segment.layouts = lists(read, 1, |read| read.below(units))?;
     segment.config.texts = interner(read)?;

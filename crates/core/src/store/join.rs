@@ -112,8 +112,8 @@ impl<'s> Renumber<'s> {
         let text = from.names.get(name);
         let name = *self.names[name as usize].get_or_insert_with(|| to.names.intern(text));
         let known = configs[config as usize];
-        let config =
-            *configs[config as usize].insert(known.unwrap_or_else(|| self.config(to, config, label)));
+        let config = *configs[config as usize]
+            .insert(known.unwrap_or_else(|| self.config(to, config, label)));
         let identity = to.identities.intern((name, config));
         let layout = self.layout(to, layout);
         to.series.intern((identity, layout))

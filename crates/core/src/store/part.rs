@@ -1,7 +1,7 @@
 //! A part of one input, read on its own and sent as bytes.
 
-use super::segment::{Segment, SegmentBuilder};
 use super::StoreBuilder;
+use super::segment::{Segment, SegmentBuilder};
 use crate::format::gobench::Reader;
 use crate::format::{HEAD_BYTES, Record, Sink};
 

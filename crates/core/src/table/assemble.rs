@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cells::{TableCells, group};
+use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
@@ -12,9 +13,15 @@ use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
 
 /// The answer to a query.
-pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Report {
+pub(crate) fn report(
+    store: &Store,
+    schema: &Schema,
+    settings: Settings,
+    wanted: Option<&AnalysisSettings>,
+) -> Report {
     let cells = group(store, schema);
     let rows = rows(store, &cells, settings);
+    let analysis = wanted.map(|wanted| analyse(store, &cells, &rows, settings, wanted));
     let projections = &cells.projections;
     let mut row_keys = KeyTexts::new(&projections.row);
     let mut col_keys = KeyTexts::new(&projections.col);
@@ -43,6 +50,7 @@ pub(crate) fn report(store: &Store, schema: &Schema, settings: Settings) -> Repo
         runs_for_difference: runs_for_difference(settings.alpha),
         notes: notes(store, schema, tables.is_empty()),
         tables,
+        analysis,
     }
 }
 

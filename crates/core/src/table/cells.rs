@@ -164,6 +164,20 @@ impl Cells {
         &self.pieces[self.piece_starts[cell] as usize..self.piece_starts[cell + 1] as usize]
     }
 
+    /// Appends the values of one piece of a cell, in input order.
+    pub(super) fn gather(&self, store: &Store, (series, column): (u32, u32), out: &mut Vec<f64>) {
+        store.gather(series, column as usize, out);
+    }
+
+    /// The same, each value with the place of its row in the reading order.
+    pub(super) fn gather_placed(
+        &self,
+        store: &Store,
+        (series, column): (u32, u32),
+    ) -> Vec<((u32, u32), f64)> {
+        store.gather_placed(series, column as usize)
+    }
+
     /// The different residues of a cell, if there are several.
     pub(super) fn residues(&self, cell: u32) -> Option<Vec<KeyId>> {
         let start = self.residues.partition_point(|&(c, _)| c < cell);

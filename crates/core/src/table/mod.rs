@@ -4,16 +4,27 @@
 //! is made from. Guarantees the same report for any number of threads. Must not know how a number
 //! or a table is printed.
 
+mod analysis;
 mod assemble;
 mod cells;
+mod judge;
+mod machine;
 mod note;
 mod report;
 mod summarize;
+mod verdict;
 mod warning;
 
+pub use analysis::{
+    Analysis, Counts, Judgement, MachineDifference, RowAnalysis, TableAnalysis, Verdict,
+};
 pub use note::Note;
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
 pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::report;
+pub(crate) use judge::AnalysisSettings;
 pub(crate) use summarize::Settings;
+
+#[cfg(test)]
+mod tests;

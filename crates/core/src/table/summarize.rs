@@ -139,8 +139,8 @@ impl Job<'_> {
     fn gather(&self, cell: u32, bench: &mut Workbench) {
         let Workbench { sample, keys, .. } = bench;
         sample.clear();
-        for &(series, column) in self.cells.pieces(cell) {
-            self.store.gather(series, column as usize, sample);
+        for &piece in self.cells.pieces(cell) {
+            self.cells.gather(self.store, piece, sample);
         }
         sort(sample, keys);
     }
@@ -178,7 +178,7 @@ impl Job<'_> {
 }
 
 /// Sorts numbers as integers of the same order, which compare in one instruction.
-fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
+pub(super) fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
     const SIGN: u64 = 1 << 63;
     // Many a sample is all one value.
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {

@@ -28,6 +28,8 @@
 
 mod quotients;
 
+use std::cmp::Ordering;
+
 use super::MannWhitney;
 use super::mann_whitney::{EXACT_TIED, Ranks, deviation};
 use super::math;
@@ -133,6 +135,20 @@ fn tie_sum(sorted: &[f64]) -> f64 {
         t * t * t - t
     };
     sorted.chunk_by(|x, y| x == y).map(cube).sum()
+}
+
+/// Whether, of all pairs, the new value is more often the greater one or the lesser: the side on
+/// which the Mann-Whitney statistic lies.
+#[must_use]
+pub fn tendency(old: &[f64], new: &[f64]) -> Ordering {
+    let (mut greater, mut less) = (0_u64, 0_u64);
+    for y in new {
+        let below = old.partition_point(|x| x < y);
+        let equal = old[below..].partition_point(|x| x <= y);
+        greater += below as u64;
+        less += (old.len() - below - equal) as u64;
+    }
+    greater.cmp(&less)
 }
 
 /// All pairs of values of two samples.
