@@ -47,7 +47,7 @@ impl Key {
     }
 
     /// The key as it is written in a query.
-    pub(super) fn text(&self) -> Vec<u8> {
+    pub(crate) fn text(&self) -> Vec<u8> {
         match self {
             Key::BaseName => b".name".to_vec(),
             Key::FullName => b".fullname".to_vec(),

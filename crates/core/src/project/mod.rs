@@ -17,4 +17,4 @@ pub(crate) use extract::Key;
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use projection::{KeyId, Projection};
 pub(crate) use schema::{Projections, Schema};
-pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};
+pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};

@@ -79,6 +79,31 @@ impl Schema {
         }
     }
 
+    /// The same with more keys whose differences do not matter.
+    pub(crate) fn ignoring(&self, keys: &[Key]) -> Schema {
+        let mut schema = self.clone();
+        let more = keys.iter().map(|key| Field { key: key.clone(), order: Order::First });
+        schema.ignore.extend(more);
+        schema
+    }
+
+    /// What `-ignore` must be for [`ignoring`](Schema::ignoring) these keys too.
+    pub(crate) fn ignore_text(&self, keys: &[Key]) -> Vec<u8> {
+        let all = self.ignore.iter().map(|field| &field.key).chain(keys);
+        let texts: Vec<Vec<u8>> = all.map(Key::text).collect();
+        texts.join(&b","[..])
+    }
+
+    /// The same with a key for the columns instead.
+    pub(crate) fn with_column(&self, key: &Key) -> Schema {
+        Schema { col: vec![Field { key: key.clone(), order: Order::First }], ..self.clone() }
+    }
+
+    /// Whether a projection names this key.
+    pub(crate) fn names(&self, key: &Key) -> bool {
+        self.fields().any(|field| field.key == *key)
+    }
+
     /// All fields of all projections.
     fn fields(&self) -> impl Iterator<Item = &Field> {
         self.table.iter().chain(&self.row).chain(&self.col).chain(&self.ignore)

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::cells::{TableCells, group};
+use super::cells::{Cells, TableCells, group};
+use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
@@ -48,7 +49,7 @@ pub(crate) fn report(
         col_fields: projections.col.names(),
         runs_for_interval: runs_for_interval(settings.confidence),
         runs_for_difference: runs_for_difference(settings.alpha),
-        notes: notes(store, schema, tables.is_empty()),
+        notes: notes(store, schema, &cells),
         tables,
         analysis,
     }
@@ -131,7 +132,7 @@ fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
     Geomean { center, ratio, warnings }
 }
 
-fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
+fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
     if store.is_empty() {
         return Vec::new();
     }
@@ -144,9 +145,10 @@ fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
         key,
         nearest,
     }));
-    if nothing {
+    if cells.tables.is_empty() {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
+    notes.extend(explain(store, schema, cells));
     notes
 }

@@ -7,6 +7,7 @@
 mod analysis;
 mod assemble;
 mod cells;
+mod explain;
 mod judge;
 mod machine;
 mod note;
@@ -18,7 +19,7 @@ mod warning;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, RowAnalysis, TableAnalysis, Verdict,
 };
-pub use note::Note;
+pub use note::{Note, SplitKey};
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
 pub use warning::{Doubt, Warning};
 

@@ -1,5 +1,6 @@
 //! Verdicts from logs to the report.
 
+mod explain;
 mod verdicts;
 
 use crate::query::{AnalysisQuery, Query, run};
