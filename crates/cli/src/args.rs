@@ -167,6 +167,7 @@ fn request(words: Vec<OsString>) -> Todo {
         filter: text("filter"),
         alpha,
         confidence,
+        derive: Vec::new(),
         analysis: None,
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));

@@ -9,7 +9,7 @@ use crate::base::{Error, Span};
 use crate::project::Schema;
 use crate::stats::Adjustment;
 use crate::store::Store;
-use crate::table::{AnalysisSettings, Report, Settings, report};
+use crate::table::{AnalysisSettings, Derivation, Report, Settings, report};
 use crate::unit::{Direction, tidy};
 
 /// What to ask: which results, how laid out, how sure.
@@ -35,6 +35,8 @@ pub struct Query {
     pub alpha: f64,
     /// The confidence of intervals.
     pub confidence: f64,
+    /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
+    pub derive: Vec<String>,
     /// What to find out about each comparison beyond the table; nothing if it is left out.
     pub analysis: Option<AnalysisQuery>,
 }
@@ -69,6 +71,7 @@ impl Default for Query {
             filter: "*".into(),
             alpha: 0.05,
             confidence: 0.95,
+            derive: Vec::new(),
             analysis: None,
         }
     }
@@ -79,6 +82,7 @@ impl Default for Query {
 pub struct Plan {
     schema: Schema,
     settings: Settings,
+    derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
 }
 
@@ -90,7 +94,7 @@ impl Query {
     /// The first thing that is wrong, with its place: the filter, then the projections for tables,
     /// rows, columns and what to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
-        let Query { table, row, col, ignore, filter, alpha, confidence, analysis } = self;
+        let Query { table, row, col, ignore, filter, alpha, confidence, derive, analysis } = self;
         let schema = Schema::compile(filter, table, row, col, ignore)?;
         let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
@@ -102,7 +106,12 @@ impl Query {
         }
         let settings = Settings { alpha: *alpha, confidence: *confidence, threads: 1 };
         let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
-        Ok(Plan { schema, settings, analysis })
+        let derivations = derive.iter().map(|text| Derivation::compile(text));
+        let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
+        if let Some(unit) = Derivation::named_twice(&derivations) {
+            return Err(Error::range("derive", format!("-derive defines {unit} twice")));
+        }
+        Ok(Plan { schema, settings, derivations, analysis })
     }
 }
 
@@ -145,9 +154,18 @@ impl Plan {
         self
     }
 
+    /// Whether the results have the units that the query computes with.
+    ///
+    /// # Errors
+    ///
+    /// The first derived unit that needs one which no result has, with the place.
+    pub fn check(&self, store: &Store) -> Result<(), Error> {
+        self.derivations.iter().try_for_each(|derivation| derivation.check(store))
+    }
+
     /// The answer.
     pub fn run(&self, store: &Store) -> Report {
-        report(store, &self.schema, self.settings, self.analysis.as_ref())
+        report(store, &self.schema, self.settings, &self.derivations, self.analysis.as_ref())
     }
 }
 
@@ -155,7 +173,9 @@ impl Plan {
 ///
 /// # Errors
 ///
-/// What is wrong with the query; see [`Query::compile`].
+/// What is wrong with the query; see [`Query::compile`] and [`Plan::check`].
 pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
-    Ok(query.compile()?.run(store))
+    let plan = query.compile()?;
+    plan.check(store)?;
+    Ok(plan.run(store))
 }

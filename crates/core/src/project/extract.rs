@@ -118,6 +118,20 @@ pub(super) fn part_keys(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     parts.filter_map(|part| Some(&part[..memchr::memchr(b'=', part)?]))
 }
 
+/// The `number`-th part of a name, from 1, without its `/`; empty where there is none.
+pub(crate) fn name_part(name: &[u8], number: usize) -> &[u8] {
+    let (_, mut parts, _) = split(name);
+    number.checked_sub(1).and_then(|i| parts.nth(i)).map_or(b"", |part| &part[1..])
+}
+
+/// A name without what says `/gomaxprocs`.
+pub(crate) fn without_gomaxprocs(name: &[u8]) -> Vec<u8> {
+    let (mut excluded, mut out) = (Excluded::default(), Vec::with_capacity(name.len()));
+    excluded.add(&Key::GoMaxProcs);
+    excluded.write_full_name(name, &mut out);
+    out
+}
+
 /// What other projections have taken out of `.fullname`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Excluded {

@@ -13,7 +13,7 @@ mod schema;
 mod suggest;
 mod syntax;
 
-pub(crate) use extract::Key;
+pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use projection::{KeyId, Projection};
 pub(crate) use schema::{Projections, Schema};

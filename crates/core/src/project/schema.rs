@@ -49,12 +49,21 @@ impl Schema {
     /// Which measurements of a series count: those that the filter keeps, if every field with a
     /// list of values has one of them.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
+        if self.lists(store, series) { self.filter.mask(store, series) } else { Mask::Whole(false) }
+    }
+
+    /// Whether measurements of a series in a derived unit count.
+    pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
+        self.lists(store, series) && self.filter.keeps_unit(store, series, unit)
+    }
+
+    fn lists(&self, store: &Store, series: u32) -> bool {
         let (identity, _) = store.series.get(series);
         let listed = |field: &Field| match &field.order {
             Order::Fixed(list) => list.iter().any(|v| v == value(&field.key, store, identity)),
             _ => true,
         };
-        if self.fields().all(listed) { self.filter.mask(store, series) } else { Mask::Whole(false) }
+        self.fields().all(listed)
     }
 
     /// The projections, ready for results.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cells::{Cells, TableCells, group};
+use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
@@ -18,12 +19,13 @@ pub(crate) fn report(
     store: &Store,
     schema: &Schema,
     settings: Settings,
+    derivations: &[Derivation],
     wanted: Option<&AnalysisSettings>,
 ) -> Report {
-    let cells = group(store, schema);
+    let cells = group(store, schema, derivations);
     let rows = rows(store, &cells, settings);
     let analysis = wanted.map(|wanted| analyse(store, &cells, &rows, settings, wanted));
-    let projections = &cells.projections;
+    let (projections, derived) = (&cells.projections, &cells.derived);
     let mut row_keys = KeyTexts::new(&projections.row);
     let mut col_keys = KeyTexts::new(&projections.col);
     let tables: Vec<Table> = cells
@@ -32,7 +34,7 @@ pub(crate) fn report(
         .zip(rows)
         .map(|(cells, rows)| Table {
             key: projections.table.values(cells.key).into(),
-            unit: Text::from(store.units.tidied(cells.unit)),
+            unit: Text::from(derived.unit_text(store, cells.unit)),
             assumption: assumption(store, cells.unit),
             columns: columns(cells, &rows, &mut col_keys),
             rows: rows
@@ -150,5 +152,11 @@ fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
     notes.extend(explain(store, schema, cells));
+    let left_out = cells.derived.left_out(store).into_iter();
+    notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
+        unit,
+        samples,
+        name,
+    }));
     notes
 }

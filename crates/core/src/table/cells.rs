@@ -1,5 +1,6 @@
 //! Grouping: which values belong to which cell.
 
+use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
 use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::Store;
@@ -7,6 +8,7 @@ use crate::store::Store;
 /// The cells of all tables, in the order in which they are shown.
 pub(super) struct Cells {
     pub(super) projections: Projections,
+    pub(super) derived: Derived,
     /// (table key, tidied unit), in the order in which the tables are shown.
     pub(super) tables: Vec<TableCells>,
     /// Where the pieces of each cell begin, by cell number; one more at the end.
@@ -36,15 +38,18 @@ pub(super) struct CellPlace {
 }
 
 /// Groups all measurements that count.
-pub(super) fn group(store: &Store, schema: &Schema) -> Cells {
+pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
+    let derived = Derived::new(store, derivations);
     let mut grouping = Grouping::new(schema.projections());
     for series in 0..store.series.len() as u32 {
         let mask = schema.mask(store, series);
-        if mask.any() {
-            grouping.add(store, series, &mask);
+        let mut more = derived.columns(store, series);
+        more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
+        if mask.any() || !more.is_empty() {
+            grouping.add(store, series, &mask, &more);
         }
     }
-    grouping.finish()
+    grouping.finish(derived)
 }
 
 struct Grouping {
@@ -74,17 +79,17 @@ impl Grouping {
         }
     }
 
-    fn add(&mut self, store: &Store, series: u32, mask: &Mask) {
+    fn add(&mut self, store: &Store, series: u32, mask: &Mask, more: &[(u32, u32, &[u8])]) {
         let (identity, layout) = store.series.get(series);
         let table = self.projections.table.key(store, identity);
         let row = self.projections.row.key(store, identity);
         let col = self.projections.col.key(store, identity);
         let residue = self.projections.residue.key(store, identity);
-        for (column, &unit) in (0..).zip(store.layouts.get(layout)) {
-            if !mask.keeps(column as usize) {
-                continue;
-            }
-            let unit = store.units.tidied_id(unit);
+        let own = (0..).zip(store.layouts.get(layout));
+        let own = own.filter(|(column, _)| mask.keeps(*column as usize));
+        let own = own.map(|(column, &unit)| (column, store.units.tidied_id(unit)));
+        let more = more.iter().map(|&(column, unit, _)| (column, unit));
+        for (column, unit) in own.chain(more) {
             self.units.intern(unit);
             let table = self.tables.intern((table, unit));
             let cell = self.cells.intern((table, row, col));
@@ -97,13 +102,14 @@ impl Grouping {
         }
     }
 
-    fn finish(mut self) -> Cells {
+    fn finish(mut self, derived: Derived) -> Cells {
         let (piece_starts, pieces) = self.sorted_pieces();
         self.residues.sort_unstable();
         self.residues.dedup();
         Cells {
             tables: self.sorted_tables(),
             projections: self.projections,
+            derived,
             piece_starts,
             pieces,
             residues: self.residues,
@@ -165,17 +171,19 @@ impl Cells {
     }
 
     /// Appends the values of one piece of a cell, in input order.
-    pub(super) fn gather(&self, store: &Store, (series, column): (u32, u32), out: &mut Vec<f64>) {
-        store.gather(series, column as usize, out);
+    pub(super) fn gather(&self, store: &Store, piece: (u32, u32), out: &mut Vec<f64>) {
+        if !self.derived.each(store, piece, |_, value| out.push(value)) {
+            store.gather(piece.0, piece.1 as usize, out);
+        }
     }
 
     /// The same, each value with the place of its row in the reading order.
-    pub(super) fn gather_placed(
-        &self,
-        store: &Store,
-        (series, column): (u32, u32),
-    ) -> Vec<((u32, u32), f64)> {
-        store.gather_placed(series, column as usize)
+    pub(super) fn gather_placed(&self, store: &Store, piece: (u32, u32)) -> Vec<((u32, u32), f64)> {
+        let mut placed = Vec::new();
+        if self.derived.each(store, piece, |place, value| placed.push((place, value))) {
+            return placed;
+        }
+        store.gather_placed(piece.0, piece.1 as usize)
     }
 
     /// The different residues of a cell, if there are several.

@@ -111,7 +111,7 @@ fn explain_column(
     };
     let target = cells.projections.col.values(column);
     let works = |keys: &[Key]| {
-        let again = group(store, &schema.ignoring(keys));
+        let again = group(store, &schema.ignoring(keys), &[]);
         columns(&again)
             .into_iter()
             .any(|c| again.projections.col.values(c) == target && compares(&again, c))
@@ -164,7 +164,7 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
         if !is_choice || schema.names(&key) {
             continue;
         }
-        let again = group(store, &schema.with_column(&key));
+        let again = group(store, &schema.with_column(&key), &[]);
         if columns(&again).iter().all(|&column| compares(&again, column)) {
             let (key, values) = (Text::from(&key.text()[..]), shown(&values));
             return Some(Note::OneColumn { key, values });

@@ -58,7 +58,7 @@ fn assemble(
     wanted: &AnalysisSettings,
 ) -> Analysis {
     let better: Vec<Option<Direction>> =
-        cells.tables.iter().map(|table| better(store, table.unit, wanted)).collect();
+        cells.tables.iter().map(|table| better(store, cells, table.unit, wanted)).collect();
     let mut facts = Vec::new();
     for (rows, &better) in found.iter().zip(&better) {
         facts.extend(rows.iter().flat_map(|row| &row.facts).map(|&facts| (facts, better)));
@@ -89,8 +89,8 @@ fn assemble(
 }
 
 /// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.
-fn better(store: &Store, unit: u32, wanted: &AnalysisSettings) -> Option<Direction> {
-    let text = store.units.tidied(unit);
+fn better(store: &Store, cells: &Cells, unit: u32, wanted: &AnalysisSettings) -> Option<Direction> {
+    let text = cells.derived.unit_text(store, unit);
     let given = wanted.better.iter().rev().find(|(given, _)| given == text);
     let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
     given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))

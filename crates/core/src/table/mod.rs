@@ -7,6 +7,7 @@
 mod analysis;
 mod assemble;
 mod cells;
+mod derive;
 mod explain;
 mod judge;
 mod machine;
@@ -24,6 +25,7 @@ pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, R
 pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::report;
+pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;
 pub(crate) use summarize::Settings;
 

@@ -43,6 +43,16 @@ pub enum Note {
         /// What `-ignore` must be for them to compare, if that is enough.
         ignore: Option<Text>,
     },
+    /// A derived unit could not be computed for some samples: a division by zero, or a key of the
+    /// name that is not a number.
+    DerivedLeftOut {
+        /// The derived unit.
+        unit: Text,
+        /// How many samples.
+        samples: u64,
+        /// The name of the first one.
+        name: Text,
+    },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
         /// The key.
@@ -147,6 +157,11 @@ impl Note {
             }
             Note::NothingCompared { base, column, keys, ignore } => {
                 nothing_compared(base, column, keys, ignore.as_ref())
+            }
+            Note::DerivedLeftOut { unit, samples, name } => {
+                let head = format!("left out {samples} samples of ").into_bytes();
+                let why = b": a division by zero, or a key that is not a number (first in `";
+                [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
             }
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();

@@ -1,5 +1,6 @@
 //! Verdicts from logs to the report.
 
+mod derive;
 mod explain;
 mod verdicts;
 
@@ -21,6 +22,7 @@ fn store(old: &str, new: &str) -> Store {
     Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())])
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "calls read better")]
 fn ask(old: &str, new: &str, query: Query) -> (Report, Analysis) {
     let report = run(&store(old, new), &query).unwrap();
     let analysis = report.analysis.clone().unwrap();
