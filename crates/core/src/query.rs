@@ -49,6 +49,8 @@ pub struct AnalysisQuery {
     pub margin: f64,
     /// How p-values are adjusted for being many.
     pub adjust: Adjustment,
+    /// Whether the text table shows the interval of each change.
+    pub delta_ci: bool,
     /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
     /// Drift and autocorrelation are told of a sample up to this probability of chance.
@@ -57,7 +59,8 @@ pub struct AnalysisQuery {
 
 impl Default for AnalysisQuery {
     fn default() -> Self {
-        AnalysisQuery { margin: 0.01, adjust: Adjustment::None, better: Vec::new(), trust: 0.01 }
+        let adjust = Adjustment::None;
+        AnalysisQuery { margin: 0.01, adjust, delta_ci: false, better: Vec::new(), trust: 0.01 }
     }
 }
 
@@ -117,7 +120,7 @@ impl Query {
 
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
-        let AnalysisQuery { margin, adjust, better, trust } = self;
+        let AnalysisQuery { margin, adjust, delta_ci, better, trust } = self;
         if !margin.is_finite() || *margin < 0.0 {
             return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
         }
@@ -125,7 +128,8 @@ impl AnalysisQuery {
             return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
         }
         let better = better.iter().map(|text| direction_of(text)).collect::<Result<_, _>>()?;
-        Ok(AnalysisSettings { margin: *margin, adjust: *adjust, better, trust: *trust })
+        let (margin, adjust, delta_ci) = (*margin, *adjust, *delta_ci);
+        Ok(AnalysisSettings { margin, adjust, delta_ci, better, trust: *trust })
     }
 }
 

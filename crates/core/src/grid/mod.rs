@@ -7,13 +7,15 @@
 
 mod cell;
 mod notes;
+mod verdict;
 
 use crate::base::Text;
-use crate::table::{Cell, Geomean, Report, Table};
+use crate::table::{Cell, Geomean, Judgement, Report, RowAnalysis, Table};
 use crate::unit::{Class, Scale, class};
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use notes::NoteId;
 use notes::Notes;
+pub(crate) use verdict::summary;
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +103,9 @@ impl<'r> Grid<'r> {
             notes: Notes::default(),
         };
         let class = class(table.unit.as_bytes());
-        grid.add_rows(report, table, class, numbers);
+        let analysis = report.analysis.as_ref().filter(|_| numbers == Numbers::Scaled);
+        let judged = analysis.map(|analysis| &analysis.tables[index].rows[..]);
+        grid.add_rows(report, table, class, numbers, judged);
         // One row needs no summary; programs get it all the same, so that all tables look alike.
         let summarized = 1 < table.rows.len() || numbers == Numbers::Raw;
         for column in table.columns.iter().filter(|_| summarized) {
@@ -126,8 +130,15 @@ impl<'r> Grid<'r> {
         self.notes.text(note)
     }
 
-    fn add_rows(&mut self, report: &Report, table: &Table, class: Class, numbers: Numbers) {
-        for row in &table.rows {
+    fn add_rows(
+        &mut self,
+        report: &Report,
+        table: &Table,
+        class: Class,
+        numbers: Numbers,
+        judged: Option<&[RowAnalysis]>,
+    ) {
+        for (i, row) in table.rows.iter().enumerate() {
             let label = self.write(|out| {
                 let words = row.key.iter().filter(|word| !word.is_empty());
                 for (i, word) in words.enumerate() {
@@ -139,18 +150,40 @@ impl<'r> Grid<'r> {
             });
             let centers = row.cells.iter().map(|cell| cell.summary.center);
             let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, centers));
-            let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale)).collect();
+            let judged = |cell: &Cell| {
+                let mut judgements = judged?[i].judgements.iter();
+                judgements.find(|judgement| judgement.column == cell.column)
+            };
+            let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale, judged(cell)));
+            let cells = cells.collect();
             self.rows.push(GridRow { label, cells });
         }
     }
 
-    fn cell(&mut self, report: &Report, cell: &Cell, scale: Option<Scale>) -> GridCell {
+    fn cell(
+        &mut self,
+        report: &Report,
+        cell: &Cell,
+        scale: Option<Scale>,
+        judged: Option<&Judgement>,
+    ) -> GridCell {
         let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
         let range = self.write(|out| write_range(out, cell.summary));
         let notes = self.notes.of_summary(report, cell);
+        let intervals = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
         let comparison = cell.comparison.map(|comparison| GridComparison {
-            delta: self.write(|out| write_delta(out, comparison.delta(cell.summary.center))),
-            odds: self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n)),
+            delta: self.write(|out| {
+                write_delta(out, comparison.delta(cell.summary.center));
+                if let (Some(judgement), true) = (judged, intervals) {
+                    verdict::write_interval(out, judgement, scale);
+                }
+            }),
+            odds: self.write(|out| {
+                write_odds(out, comparison.p, comparison.base_n, cell.n);
+                if let (Some(judgement), Some(analysis)) = (judged, &report.analysis) {
+                    verdict::write_verdict(out, judgement, analysis);
+                }
+            }),
             note: self.notes.of_comparison(report, cell),
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }

@@ -35,6 +35,12 @@ impl Adjustment {
         ("by", Adjustment::By),
     ];
 
+    /// The adjustment of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Adjustment> {
+        Adjustment::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, this)| this)
+    }
+
     /// Adjusts the p-values of a family of tests, in place. Values that are not numbers count as 1.
     pub fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {

@@ -22,6 +22,7 @@ use crate::unit::{Direction, direction};
 pub(crate) struct AnalysisSettings {
     pub(crate) margin: f64,
     pub(crate) adjust: Adjustment,
+    pub(crate) delta_ci: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// What speaks against a sample counts up to this p.
@@ -81,6 +82,7 @@ fn assemble(
         tables: tables.collect(),
         margin: levels.margin,
         adjust: levels.adjust,
+        delta_ci: wanted.delta_ci,
         tests: tally.tests,
         significant: tally.significant,
         expected_by_chance: tally.expected_by_chance,
