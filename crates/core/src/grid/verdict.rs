@@ -138,7 +138,8 @@ fn describe(symptom: &Symptom, unit: &[u8]) -> String {
         Symptom::Outliers(outliers) => {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
             let count = outliers.low + outliers.high;
-            format!("{count} outliers, beyond {low} or {high}")
+            let noun = if count == 1 { "outlier" } else { "outliers" };
+            format!("{count} {noun}, outside {low} to {high}")
         }
     }
 }

@@ -152,7 +152,7 @@ fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
     notes.extend(explain(store, schema, cells));
-    let left_out = cells.derived.left_out(store).into_iter();
+    let left_out = cells.derived.left_out(store, schema).into_iter();
     notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
         unit,
         samples,

@@ -8,12 +8,9 @@ use super::cells::{CellPlace, Cells};
 use super::machine::Machines;
 use super::report::{Assumption, Cell};
 use super::summarize::{RowCells, Settings, assumption, sort};
-use super::verdict::{Both, Facts, Levels, Sides, judge};
+use super::verdict::{Both, Facts, Levels, Sides, exact_shift, judge};
 use crate::base::parallel;
-use crate::stats::{
-    Adjustment, Interval, MannWhitney, Shift, ShiftScale, Shifts, Symptom, spread, symptoms,
-    tendency,
-};
+use crate::stats::{Adjustment, MannWhitney, Shifts, Symptom, spread, symptoms, tendency};
 use crate::store::Store;
 use crate::unit::{Direction, direction};
 
@@ -241,14 +238,4 @@ impl Job<'_> {
         }
         Sides::Both(both)
     }
-}
-
-/// The shift from one exact value to another.
-fn exact_shift(base: f64, center: f64) -> Shift {
-    let positive = 0.0 < base && 0.0 < center;
-    let (scale, estimate) = match positive {
-        true => (ShiftScale::Ratio, center / base),
-        false => (ShiftScale::Difference, center - base),
-    };
-    Shift { scale, estimate, interval: Interval { lo: estimate, hi: estimate, error: 0.0 } }
 }

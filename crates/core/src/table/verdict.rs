@@ -178,3 +178,13 @@ impl Levels {
         judgement.smallest = smallest_shift(spread, both.sizes, shift.scale, self.alpha);
     }
 }
+
+/// The shift from one exact value to another.
+pub(super) fn exact_shift(base: f64, center: f64) -> Shift {
+    let positive = 0.0 < base && 0.0 < center;
+    let (scale, estimate) = match positive {
+        true => (ShiftScale::Ratio, center / base),
+        false => (ShiftScale::Difference, center - base),
+    };
+    Shift { scale, estimate, interval: Interval { lo: estimate, hi: estimate, error: 0.0 } }
+}

@@ -2,6 +2,7 @@
 
 mod derive;
 mod explain;
+mod text;
 mod verdicts;
 
 use crate::query::{AnalysisQuery, Query, run};
