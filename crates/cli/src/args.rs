@@ -94,7 +94,7 @@ fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
         }
         let mut known = command.get_arguments();
         let Some(flag) = known.find(|arg| arg.get_long() == Some(name)) else {
-            return Err(format!("flag provided but not defined: -{name}"));
+            return Err(undefined(&command, name));
         };
         let takes_value = flag.get_action().takes_values();
         let value = match (takes_value, value) {
@@ -104,11 +104,27 @@ fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
             (false, Some(_)) => return Err(format!("flag takes no value: -{name}")),
         };
         let value = value.ok_or_else(|| format!("flag needs an argument: -{name}"))?;
+        if value.as_ref().is_some_and(|value| value.to_str().is_none()) {
+            return Err(format!(
+                "invalid value for flag -{name}: not UTF-8 (in quotes, \\xff stands for a byte)"
+            ));
+        }
         flags.push(flag_word(name, value.as_deref()));
     }
     flags.push("--".into());
     flags.extend(inputs);
     Ok(Sorted::Words(flags))
+}
+
+/// What to say of a flag that does not exist.
+fn undefined(command: &Command, name: &str) -> String {
+    let message = format!("flag provided but not defined: -{name}");
+    let flags = command.get_arguments().filter_map(Arg::get_long);
+    let near = flags.map(|flag| (strsim::jaro_winkler(flag, name), flag));
+    match near.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((likeness, flag)) if 0.8 < likeness => format!("{message}\ndid you mean -{flag}?"),
+        _ => message,
+    }
 }
 
 fn flag_word(name: &str, value: Option<&OsStr>) -> OsString {
@@ -196,10 +212,12 @@ fn command() -> Command {
     let flag = |name: &'static str, value: &'static str, default: String, help: &'static str| {
         Arg::new(name).long(name).value_name(value).default_value(default).help(help)
     };
+    let switch = |name: &'static str, short: char, help: &'static str| {
+        Arg::new(name).long(name).short(short).action(ArgAction::SetTrue).help(help)
+    };
     Command::new("benchlens")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Compares benchmark results.")
-        .long_about(ABOUT)
+        .about(ABOUT)
         .after_help(EXAMPLES)
         .override_usage("benchlens [flags] inputs...\n       benchlens completions SHELL")
         .args_override_self(true)
@@ -223,6 +241,7 @@ fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("No notes and no CSV warnings on standard error"),
         )
+        .args([switch("help", 'h', "Print this help"), switch("version", 'V', "Print the version")])
         .arg(
             Arg::new("inputs")
                 .value_name("INPUTS")
@@ -233,7 +252,7 @@ fn command() -> Command {
 }
 
 fn help() -> String {
-    command().render_long_help().to_string()
+    command().render_help().to_string()
 }
 
 fn completions(words: &[OsString]) -> Todo {
@@ -266,8 +285,8 @@ Examples:
   benchlens -filter .unit:sec/op old.txt new.txt     only times
   benchlens -filter '.name:/^Encode/ /n:(10 OR 100)' log.txt
                                                      only some benchmarks
-  benchlens -col /codec log.txt                      compare the cases of one log: BenchmarkX/codec=a
-                                                     against BenchmarkX/codec=b
+  benchlens -col /codec log.txt                      compare the cases of one log, such as
+                                                     BenchmarkX/codec=a and BenchmarkX/codec=b
   benchlens -row .name -col '/n@num' log.txt         columns sorted as numbers
   benchlens -row .name -col '/n@(1k 10k)' log.txt    these columns only, in this order
   benchlens -ignore cpu old.txt new.txt              compare across machines

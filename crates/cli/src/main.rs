@@ -60,7 +60,7 @@ fn compare(request: &Request) -> Status {
     let Some(report) = report else { return Status::Input };
     output::note(&report, request.quiet);
     let mut stdout = std::io::stdout().lock();
-    let rendered = benchlens::render_to(&report, output, &mut stdout);
+    let rendered = benchlens::render_to(&report, output, threads, &mut stdout);
     let warnings = rendered.as_deref().unwrap_or_default();
     if !request.quiet {
         output::write_stderr(warnings);

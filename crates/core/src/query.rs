@@ -5,12 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{Error, Span};
+use crate::base::Error;
 use crate::project::Schema;
-use crate::stats::Adjustment;
 use crate::store::Store;
-use crate::table::{AnalysisSettings, Derivation, Report, Settings, report};
-use crate::unit::{Direction, tidy};
+use crate::table::{
+    Adjustment, AnalysisSettings, Derivation, Report, Settings, parse_better, report,
+};
 
 /// What to ask: which results, how laid out, how sure.
 ///
@@ -127,28 +127,10 @@ impl AnalysisQuery {
         if !(0.0..=1.0).contains(trust) {
             return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
         }
-        let better = better.iter().map(|text| direction_of(text)).collect::<Result<_, _>>()?;
+        let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
         let (margin, adjust, delta_ci) = (*margin, *adjust, *delta_ci);
         Ok(AnalysisSettings { margin, adjust, delta_ci, better, trust: *trust })
     }
-}
-
-/// Reads `unit=higher`; the unit is tidied.
-fn direction_of(text: &str) -> Result<(Vec<u8>, Direction), Error> {
-    let error = |start: usize, message: &str| {
-        Error::syntax("better", text, Span { start, end: text.len() }, message.into())
-    };
-    let Some((unit, word)) = text.rsplit_once('=') else {
-        return Err(error(text.len(), "expected unit=higher or unit=lower"));
-    };
-    let Some(direction) = Direction::from_metadata(word.as_bytes()) else {
-        return Err(error(unit.len() + 1, "expected higher or lower"));
-    };
-    if unit.is_empty() {
-        return Err(error(0, "expected a unit"));
-    }
-    let tidied = tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit);
-    Ok((tidied, direction))
 }
 
 impl Plan {

@@ -7,7 +7,7 @@ mod unpack;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use benchlens::base::Argument;
@@ -132,9 +132,11 @@ fn read_one(
         let result = read::read(&mut std::io::stdin(), builder, threads, progress);
         return result.map_err(|error| read_error(&name, builder, &error));
     }
-    let mut file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    let file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
     let before = size(&file);
-    let result = read::read(&mut file, builder, threads, progress);
+    // A file that grows faster than it is read would never end.
+    let mut limited = (&file).take(before.map_or(u64::MAX, |size| size + 1));
+    let result = read::read(&mut limited, builder, threads, progress);
     result.map_err(|error| read_error(&name, builder, &error))?;
     match (before, size(&file)) {
         (Some(before), Some(after)) if before != after => Err(format!(

@@ -31,6 +31,11 @@ impl Default for Decoder {
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Decoder {
+    /// A decoder for bytes from the middle of an input, where a mark would be none.
+    pub(crate) fn of_utf8() -> Self {
+        Decoder { encoding: Encoding::Utf8, ..Decoder::default() }
+    }
+
     /// Decodes the next chunk and hands what can be known of it to `f`. The usual chunk is handed on
     /// as it is.
     pub(crate) fn feed(&mut self, chunk: &[u8], f: &mut dyn FnMut(&[u8])) {

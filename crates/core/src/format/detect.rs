@@ -71,24 +71,24 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Kind::Empty => "it is empty",
-            Kind::Gzip => "it seems to be a gzip file: unpack it first (gzip -dc)",
-            Kind::Zstd => "it seems to be a zstd file: unpack it first (zstd -dc)",
-            Kind::Bzip2 => "it seems to be a bzip2 file: unpack it first (bzip2 -dc)",
-            Kind::Xz => "it seems to be an xz file: unpack it first (xz -dc)",
-            Kind::Zip => "it seems to be a zip archive: unpack it first (unzip -p)",
+            Kind::Gzip => "it seems to be a gzip file; unpack it first (gzip -dc)",
+            Kind::Zstd => "it seems to be a zstd file; unpack it first (zstd -dc)",
+            Kind::Bzip2 => "it seems to be a bzip2 file; unpack it first (bzip2 -dc)",
+            Kind::Xz => "it seems to be an xz file; unpack it first (xz -dc)",
+            Kind::Zip => "it seems to be a zip archive; unpack it first (unzip -p)",
             Kind::GoTestJson => {
-                "it seems to be the output of go test -json: run go test without -json"
+                "it seems to be the output of go test -json; run go test without -json"
             }
-            Kind::Json => "it seems to be JSON: only Go's benchmark format is read",
-            Kind::Libtest => "it seems to be the output of cargo bench: only Go's benchmark format is read",
+            Kind::Json => "it seems to be JSON, but only Go's benchmark format is read",
+            Kind::Libtest => "it seems to be the output of cargo bench, but only Go's benchmark format is read",
             Kind::TimeStamped => {
-                "it seems to be a CI log with a time stamp before each line: cut the stamps off first"
+                "it seems to be a CI log with a time stamp before each line; cut the stamps off first"
             }
-            Kind::Coloured => "it seems to hold terminal colours: switch them off where it is written",
-            Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark: convert it to UTF-8",
+            Kind::Coloured => "it seems to hold terminal colours; switch them off where it is written",
+            Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
             Kind::Binary => "it seems to be binary data",
             Kind::Malformed => "none of its benchmark lines can be read",
-            Kind::Text => "it is text without a line that begins with Benchmark",
+            Kind::Text => "it is text without a benchmark result",
         })
     }
 }
@@ -113,7 +113,9 @@ pub fn detect(head: &[u8]) -> Kind {
     let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
     if head.contains(&0) {
         let half = head.len() / 2;
-        let utf16 = half > 1 && (zeros(0) * 10 > half * 9 || zeros(1) * 10 > half * 9);
+        // One byte of two is zero, not both: that would be nothing but zeros.
+        let mostly = |parity| zeros(parity) * 10 > half * 9;
+        let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
     }
     let lines = || head.split(|&b| b == b'\n');
@@ -163,6 +165,7 @@ mod tests {
         check(b"\x1b[32mBenchmarkA", Kind::Coloured);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
+        check(&[0; 100], Kind::Binary);
         check(b"PASS\n", Kind::Text);
     }
 }

@@ -34,20 +34,13 @@ pub struct ResultLine<'a> {
     pub name: &'a [u8],
     /// How many iterations the measurements stand for, as the log says it.
     pub iterations: i64,
-    /// The measurements in the order of the line; a unit may occur more than once.
-    pub measurements: &'a [Measurement<'a>],
+    /// What was measured, in the order of the line.
+    pub values: &'a [Number],
+    /// The unit of each value, as written; a unit may occur more than once.
+    pub units: &'a [&'a [u8]],
     /// Whether name and units are known to equal those of the result before it in the same call
     /// sequence: repeats are the common case, and a sink may then save itself every look-up.
     pub repeats: bool,
-}
-
-/// A value and its unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measurement<'a> {
-    /// The value, in `unit`.
-    pub value: Number,
-    /// The unit, as written.
-    pub unit: &'a [u8],
 }
 
 /// A number as it was written, if it was short.

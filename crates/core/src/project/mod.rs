@@ -15,6 +15,6 @@ mod syntax;
 
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
-pub(crate) use projection::{KeyId, Projection};
+pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};

@@ -1,5 +1,10 @@
 //! One projection at work: identities to keys.
 
+mod rank;
+mod texts;
+
+pub(crate) use texts::KeyTexts;
+
 use super::extract::{Excluded, Key};
 use super::order::Order;
 use crate::base::{Interner, ListInterner, PairInterner, Text};
@@ -28,11 +33,18 @@ pub(crate) struct Projection {
     /// Projected values; 0 is the empty one.
     texts: Interner,
     slots: Vec<Slot>,
+    /// How many slots each half has.
+    places: [usize; 2],
+    /// The slots that show a configuration key, by its number plus one (`.file` is 0): a log may
+    /// have thousands of keys, and looking for each in each configuration would take all day.
+    shown_in: Vec<Option<Box<[usize]>>>,
     /// Lists of values, by half slot; empty values at the end are left out.
     halves: [ListInterner<u32>; 2],
     /// What is known already: halves by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
     keys: PairInterner<(u32, u32)>,
+    /// The half of every name, if no field depends on the name.
+    nameless: Option<u32>,
     scratch: Vec<u32>,
 }
 
@@ -48,9 +60,13 @@ struct Slot {
     place: usize,
     /// Values by first appearance.
     seen: Vec<u32>,
-    /// Whether a value has been seen, by its number.
+    /// Whether a value has been seen, by its number; empty while there are [`FEW`].
     is_seen: Vec<bool>,
 }
+
+/// So many values are looked through one by one: thousands of configuration keys with one value
+/// each must not need thousands of tables of all values.
+const FEW: usize = 8;
 
 const NAME: usize = 0;
 const CONFIG: usize = 1;
@@ -65,9 +81,12 @@ impl Projection {
             claimed,
             texts,
             slots: Vec::new(),
+            places: [0; 2],
+            shown_in: Vec::new(),
             halves: Default::default(),
             known: Default::default(),
             keys: PairInterner::default(),
+            nameless: None,
             scratch: Vec::new(),
         };
         for (i, field) in fields.iter().enumerate() {
@@ -75,13 +94,17 @@ impl Projection {
                 projection.add_slot(i, None, Text::from(&field.key.text()[..]), &field.key);
             }
         }
+        if !fields.iter().any(|field| field.key.is_of_name()) {
+            projection.nameless = Some(projection.halves[NAME].intern(&[]));
+        }
         projection.fields = fields;
         projection
     }
 
     fn add_slot(&mut self, field: usize, config_key: Option<u32>, name: Text, key: &Key) -> usize {
         let half = if key.is_of_name() { NAME } else { CONFIG };
-        let place = self.slots.iter().filter(|slot| slot.half == half).count();
+        let place = self.places[half];
+        self.places[half] += 1;
         let (seen, is_seen) = (Vec::new(), Vec::new());
         self.slots.push(Slot { field, config_key, name, half, place, seen, is_seen });
         self.slots.len() - 1
@@ -90,9 +113,13 @@ impl Projection {
     /// The key of an identity.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         let (name, config) = store.identities.get(identity);
-        let name = match known(&mut self.known[NAME], name) {
+        let name = match self.nameless {
+            // One half serves all names where none of them shows.
             Some(half) => half,
-            None => self.name_half(store, name),
+            None => match known(&mut self.known[NAME], name) {
+                Some(half) => half,
+                None => self.name_half(store, name),
+            },
         };
         let config = match known(&mut self.known[CONFIG], config) {
             Some(half) => half,
@@ -126,11 +153,18 @@ impl Projection {
     fn config_half(&mut self, store: &Store, config: u32) -> u32 {
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
-        values.resize(self.slots.iter().filter(|slot| slot.half == CONFIG).count(), 0);
+        values.resize(self.places[CONFIG], 0);
         for &(key, value) in store.configs.get(config) {
             let value = self.texts.intern(store.values.get(value));
-            let text = (key != FILE).then(|| store.keys.get(key));
-            for slot in self.slots_of_config_key(key, text) {
+            let index = key.wrapping_add(1) as usize;
+            if self.shown_in.len() <= index {
+                self.shown_in.resize(index + 1, None);
+            }
+            if self.shown_in[index].is_none() {
+                let text = (key != FILE).then(|| store.keys.get(key));
+                self.shown_in[index] = Some(self.slots_of_new_key(key, text));
+            }
+            for &slot in self.shown_in[index].iter().flatten() {
                 let place = self.slots[slot].place;
                 values.resize(values.len().max(place + 1), 0);
                 values[place] = value;
@@ -142,28 +176,24 @@ impl Projection {
         self.keep(CONFIG, config, values)
     }
 
-    /// The slots that show a configuration key; `.config` grows one when the key is new to it.
-    fn slots_of_config_key(&mut self, key: u32, text: Option<&[u8]>) -> Vec<usize> {
+    /// The slots that show a configuration key not met before; `.config` grows one for it.
+    fn slots_of_new_key(&mut self, key: u32, text: Option<&[u8]>) -> Box<[usize]> {
         let mut found = Vec::new();
         for field in 0..self.fields.len() {
-            let shows = match (&self.fields[field].key, text) {
-                (Key::File, None) => true,
-                (Key::FileConfig(wanted), Some(text)) => wanted == text,
-                (Key::Config, Some(text)) => !self.claimed.iter().any(|claimed| claimed == text),
-                _ => false,
-            };
-            if !shows {
-                continue;
+            match (&self.fields[field].key, text) {
+                (Key::Config, Some(text))
+                    if !self.claimed.iter().any(|claimed| claimed == text) =>
+                {
+                    found.push(self.add_slot(field, Some(key), Text::from(text), &Key::Config));
+                }
+                (Key::FileConfig(wanted), Some(text)) if wanted != text => {}
+                (Key::FileConfig(_), Some(_)) | (Key::File, None) => {
+                    found.extend(self.slots.iter().position(|slot| slot.field == field));
+                }
+                _ => {}
             }
-            let is_config = self.fields[field].key == Key::Config;
-            let wanted = is_config.then_some(key);
-            let slot = self.slots.iter().position(|s| s.field == field && s.config_key == wanted);
-            found.extend(slot.or_else(|| {
-                let name = Text::from(text?);
-                Some(self.add_slot(field, wanted, name, &Key::Config))
-            }));
         }
-        found
+        found.into()
     }
 
     fn keep(&mut self, half: usize, source: u32, values: Vec<u32>) -> u32 {
@@ -174,19 +204,9 @@ impl Projection {
         id
     }
 
-    /// How many keys there are so far.
-    pub(crate) fn len(&self) -> usize {
-        self.keys.len()
-    }
-
     /// The names of all fields, `.config` expanded in place.
     pub(crate) fn names(&self) -> Vec<Text> {
         self.flattened().map(|slot| slot.name.clone()).collect()
-    }
-
-    /// The values of a key, in the order of [`names`](Projection::names).
-    pub(crate) fn values(&self, key: KeyId) -> Vec<Text> {
-        self.flattened().map(|slot| Text::from(self.texts.get(self.value(key, slot)))).collect()
     }
 
     /// The places in [`names`](Projection::names) at which the keys differ.
@@ -197,41 +217,6 @@ impl Projection {
             others.iter().any(|&other| self.value(other, slot) != value)
         };
         (0..).zip(self.flattened()).filter(|(_, slot)| differs(slot)).map(|(i, _)| i).collect()
-    }
-
-    /// The place of each key when all keys are sorted, by key number.
-    pub(crate) fn ranks(&self) -> Vec<u32> {
-        let ranks: Vec<Vec<u32>> = self.slots.iter().map(|slot| self.value_ranks(slot)).collect();
-        let order: Vec<usize> = self.flattened_places();
-        let rank =
-            |key: KeyId, slot: usize| ranks[slot][self.value(key, &self.slots[slot]) as usize];
-        let compare = |&a: &KeyId, &b: &KeyId| {
-            let mut unequal = order.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
-            unequal.find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
-        };
-        let mut sorted: Vec<KeyId> = (0..self.keys.len() as u32).collect();
-        sorted.sort_by(compare);
-        let mut places = vec![0; sorted.len()];
-        for (place, &key) in (0..).zip(&sorted) {
-            places[key as usize] = place;
-        }
-        places
-    }
-
-    /// The rank of each value of a slot, by value number. Values never seen in it rank first; only
-    /// the empty one can turn up so, in keys older than the slot.
-    fn value_ranks(&self, slot: &Slot) -> Vec<u32> {
-        let mut values: Vec<(u32, &[u8])> = Vec::with_capacity(slot.seen.len() + 1);
-        if slot.is_seen.first() != Some(&true) {
-            values.push((0, b""));
-        }
-        values.extend(slot.seen.iter().map(|&value| (value, self.texts.get(value))));
-        self.fields[slot.field].order.sort(&mut values, slot.config_key.is_none());
-        let mut ranks = vec![0; self.texts.len()];
-        for (rank, &(value, _)) in (0..).zip(&values) {
-            ranks[value as usize] = rank;
-        }
-        ranks
     }
 
     fn value(&self, key: KeyId, slot: &Slot) -> u32 {
@@ -254,6 +239,19 @@ impl Projection {
 
 impl Slot {
     fn see(&mut self, value: u32) {
+        if self.is_seen.is_empty() {
+            if self.seen.contains(&value) {
+                return;
+            }
+            if self.seen.len() < FEW {
+                return self.seen.push(value);
+            }
+            std::mem::take(&mut self.seen).into_iter().for_each(|value| self.mark(value));
+        }
+        self.mark(value);
+    }
+
+    fn mark(&mut self, value: u32) {
         let index = value as usize;
         if self.is_seen.len() <= index {
             self.is_seen.resize(index + 1, false);

@@ -42,23 +42,28 @@ pub struct Page {
 pub fn render(report: &Report, output: Output) -> Page {
     let mut out = Vec::new();
     // Writing to a vector does not fail.
-    let warnings = render_to(report, output, &mut out).unwrap_or_default();
+    let warnings = render_to(report, output, 1, &mut out).unwrap_or_default();
     Page { out, warnings }
 }
 
-/// Renders a report piece by piece, so that a large one is never whole in memory; returns
-/// [`Page::warnings`].
+/// Renders a report piece by piece, so that a large one is never whole in memory, on up to `threads`
+/// threads; returns [`Page::warnings`]. The bytes do not depend on the number of threads.
 ///
 /// # Errors
 ///
 /// Those of `out`, at the first of which rendering ends.
-pub fn render_to(report: &Report, output: Output, out: &mut dyn Write) -> Result<Vec<u8>> {
-    let mut out = Pieces { out, buffer: Vec::with_capacity(2 * PIECE_BYTES) };
+pub fn render_to(
+    report: &Report,
+    output: Output,
+    threads: usize,
+    out: &mut dyn Write,
+) -> Result<Vec<u8>> {
+    let mut out = Pieces::new(out);
     let warnings = match output {
-        Output::Text => text::render(report, &mut out)?,
+        Output::Text => text::render(report, threads, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
     };
-    out.out.write_all(&out.buffer)?;
+    out.flush()?;
     Ok(warnings)
 }
 
@@ -71,13 +76,19 @@ struct Pieces<'w> {
     buffer: Vec<u8>,
 }
 
-impl Pieces<'_> {
+impl<'w> Pieces<'w> {
+    fn new(out: &'w mut dyn Write) -> Self {
+        Pieces { out, buffer: Vec::new() }
+    }
+
     /// To be called between lines.
     fn flush_if_large(&mut self) -> Result<()> {
-        if PIECE_BYTES <= self.buffer.len() {
-            self.out.write_all(&self.buffer)?;
-            self.buffer.clear();
-        }
+        if PIECE_BYTES <= self.buffer.len() { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
         Ok(())
     }
 }

@@ -7,27 +7,32 @@ use std::io::Result;
 
 use super::Pieces;
 use super::layout::{Align, Layout, Margin, Piece};
+use crate::base::{Text, parallel};
 use crate::grid::{Grid, GridRow, NoteId, Numbers, Span, summary};
 use crate::table::Report;
 
-pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    for index in 0..report.tables.len() {
-        if index != 0 {
-            out.buffer.push(b'\n');
+pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
+    let tables: Vec<usize> = (0..report.tables.len()).collect();
+    // As many tables at a time as there are threads: more would only wait in memory.
+    for window in tables.chunks(threads.max(1)) {
+        if let [index] = *window {
+            table(report, index, out)?;
+            continue;
         }
-        let grid = Grid::new(report, index, Numbers::Scaled);
-        for (name, value) in &grid.keys {
-            for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
-                out.buffer.extend_from_slice(part);
-            }
-        }
-        Sheet { grid: &grid }.render(out)?;
-        for (note, text) in grid.note_texts() {
-            out.buffer.extend_from_slice(superscript(note).as_bytes());
-            out.buffer.push(b' ');
-            out.buffer.extend_from_slice(text);
-            out.buffer.push(b'\n');
-            out.flush_if_large()?;
+        let rendered = parallel::map(
+            window.len(),
+            threads,
+            || (),
+            |(), i| {
+                let mut text = Vec::new();
+                let mut pieces = Pieces::new(&mut text);
+                let result = table(report, window[i], &mut pieces).and_then(|()| pieces.flush());
+                result.map(|()| text)
+            },
+        );
+        for text in rendered {
+            out.flush()?;
+            out.out.write_all(&text?)?;
         }
     }
     for (i, line) in summary(report).iter().enumerate() {
@@ -38,6 +43,28 @@ pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
         out.buffer.push(b'\n');
     }
     Ok(Vec::new())
+}
+
+/// One table with what stands above and below it.
+fn table(report: &Report, index: usize, out: &mut Pieces<'_>) -> Result<()> {
+    if index != 0 {
+        out.buffer.push(b'\n');
+    }
+    let grid = Grid::new(report, index, Numbers::Scaled);
+    for (name, value) in &grid.keys {
+        for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
+            out.buffer.extend_from_slice(part);
+        }
+    }
+    Sheet::new(&grid).render(out)?;
+    for (note, text) in grid.note_texts() {
+        out.buffer.extend_from_slice(superscript(note).as_bytes());
+        out.buffer.push(b' ');
+        out.buffer.extend_from_slice(text);
+        out.buffer.push(b'\n');
+        out.flush_if_large()?;
+    }
+    Ok(())
 }
 
 /// Offsets of the physical columns within a logical one.
@@ -60,9 +87,17 @@ type Each<'f> = dyn FnMut(&[Piece<'_>]) -> Result<()> + 'f;
 
 struct Sheet<'a, 'r> {
     grid: &'a Grid<'r>,
+    /// Per column the first level at which its key differs from that of the column before.
+    breaks: Vec<usize>,
 }
 
-impl Sheet<'_, '_> {
+impl<'a, 'r> Sheet<'a, 'r> {
+    fn new(grid: &'a Grid<'r>) -> Self {
+        let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
+        Sheet { grid, breaks: std::iter::once(0).chain(neighbours).collect() }
+    }
+
     fn render(&self, out: &mut Pieces<'_>) -> Result<()> {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(start(columns) + 1);
@@ -104,8 +139,8 @@ impl Sheet<'_, '_> {
         let mut pieces = Vec::new();
         let mut first = 0;
         while first < columns.len() {
-            let same = |key: &&&[crate::base::Text]| key[..=level] == columns[first][..=level];
-            let end = first + columns[first..].iter().take_while(same).count();
+            let same = |&&differs: &&usize| level < differs;
+            let end = first + 1 + self.breaks[first + 1..].iter().take_while(same).count();
             pieces.push(Piece {
                 column: start(first),
                 span: start(end) - start(first),

@@ -101,6 +101,11 @@ impl StoreBuilder {
         }
     }
 
+    /// What was read so far; an input is whole once it was ended.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// All that was read.
     pub fn finish(self) -> Store {
         self.store

@@ -6,7 +6,7 @@
 
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::gobench::Reader;
-use crate::format::{Measurement, Number, Record, ResultLine, Sink, SyntaxError};
+use crate::format::{Number, Record, ResultLine, Sink, SyntaxError};
 
 use super::config::ConfigLog;
 
@@ -64,12 +64,13 @@ pub(super) const ROWS_MAX: usize = u16::MAX as usize;
 
 /// Reads whole lines into segments.
 ///
-/// `text` must begin at a line's beginning and be UTF-8 or plain bytes without a byte-order mark.
+/// `text` must begin at a line's beginning. An input with a byte-order mark must be fed instead: a
+/// piece of one could not tell.
 /// The segments of all pieces of an input, appended in order, give the same store as the whole.
 pub fn read_segments(text: &[u8]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut builder = SegmentBuilder::default();
-    let mut reader = Reader::default();
+    let mut reader = Reader::of_lines();
     let mut sink = |line: u64, record: Record<'_>| {
         if builder.is_full() {
             segments.push(builder.take(line - 1));
@@ -114,46 +115,48 @@ impl SegmentBuilder {
 
     fn result(&mut self, line: u64, result: &ResultLine<'_>) {
         self.segment.results += 1;
-        let is_number = |m: &Measurement<'_>| !matches!(m.value, Number::Wide(v) if v.is_nan());
-        if !result.measurements.iter().all(is_number) {
+        let is_nan = |value: &Number| matches!(value, Number::Wide(v) if v.is_nan());
+        if result.values.iter().any(is_nan) {
             return self.result_with_nan(line, result);
         }
-        let repeated = result.repeats && self.last.is_some();
-        self.row(result.name, result.iterations, result.measurements, repeated);
+        self.row(result, result.repeats && self.last.is_some());
     }
 
     #[cold]
     fn result_with_nan(&mut self, line: u64, result: &ResultLine<'_>) {
-        let (mut sound, mut lost) = (Vec::new(), Vec::new());
-        for measurement in result.measurements {
-            match measurement.value {
-                Number::Wide(v) if v.is_nan() => lost.push(measurement.unit),
-                _ => sound.push(*measurement),
+        let (mut values, mut units) = (Vec::new(), Vec::new());
+        for (&value, &unit) in result.values.iter().zip(result.units) {
+            match value {
+                Number::Wide(v) if v.is_nan() => {
+                    self.event(line, Event::NotANumber { unit: unit.to_vec() });
+                }
+                _ => {
+                    values.push(value);
+                    units.push(unit);
+                }
             }
         }
-        for unit in lost {
-            self.event(line, Event::NotANumber { unit: unit.to_vec() });
-        }
-        if !sound.is_empty() {
-            self.row(result.name, result.iterations, &sound, false);
+        if !values.is_empty() {
+            self.row(&ResultLine { values: &values, units: &units, ..*result }, false);
         }
         // The next row may repeat this line, but not the row that was made of it.
         self.last = None;
     }
 
-    fn row(&mut self, name: &[u8], iterations: i64, row: &[Measurement<'_>], repeated: bool) {
+    fn row(&mut self, result: &ResultLine<'_>, repeated: bool) {
         let values = &mut self.segment.values;
         let start = values.numbers.len() as u32;
         let place = values.row_patterns.len() as u16;
-        let count = match u32::try_from(iterations) {
+        let count = match u32::try_from(result.iterations) {
             Ok(mantissa) => Number::Short { mantissa, decimals: 0 },
-            Err(_) => Number::Wide(f64::from_bits(iterations as u64)),
+            Err(_) => Number::Wide(f64::from_bits(result.iterations as u64)),
         };
         // Most rows have the pattern of the row before.
-        let mut same = self.pattern.len() == row.len() + 1;
-        self.pattern.resize(row.len() + 1, 0);
-        let numbers = std::iter::once(count).chain(row.iter().map(|m| m.value));
-        for (number, place) in numbers.zip(&mut self.pattern) {
+        let columns = result.values.len() + 1;
+        let mut same = self.pattern.len() == columns;
+        self.pattern.resize(columns, 0);
+        for (&number, place) in std::iter::once(&count).chain(result.values).zip(&mut self.pattern)
+        {
             let decimals = values.push(number);
             same &= *place == decimals;
             *place = decimals;
@@ -166,7 +169,7 @@ impl SegmentBuilder {
         values.row_patterns.push(pattern);
         let series = match self.last {
             Some((series, _)) if repeated => series,
-            _ => self.series(name, row),
+            _ => self.series(result.name, result.units),
         };
         self.last = Some((series, pattern));
         match self.segment.runs.last_mut() {
@@ -175,10 +178,10 @@ impl SegmentBuilder {
         }
     }
 
-    fn series(&mut self, name: &[u8], row: &[Measurement<'_>]) -> u32 {
+    fn series(&mut self, name: &[u8], units: &[&[u8]]) -> u32 {
         let segment = &mut self.segment;
         self.layout.clear();
-        self.layout.extend(row.iter().map(|m| segment.units.intern(m.unit)));
+        self.layout.extend(units.iter().map(|unit| segment.units.intern(unit)));
         let layout = segment.layouts.intern(&self.layout);
         let name = segment.names.intern(name);
         let state = segment.config.state();
@@ -266,5 +269,16 @@ impl Values {
             WIDE => Number::Wide(f64::from_bits(self.wide[bits as usize])),
             decimals => Number::Short { mantissa: bits, decimals },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_in_the_middle_of_an_input_is_none() {
+        let segments = read_segments(b"\xef\xbb\xbfBenchmarkX 1 2 ns/op\n\xff\xfe\n");
+        assert_eq!((segments[0].results, segments[0].lines), (0, 2));
     }
 }

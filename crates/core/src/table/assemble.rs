@@ -1,7 +1,5 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
-use std::sync::Arc;
-
 use super::cells::{Cells, TableCells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
@@ -10,7 +8,7 @@ use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
 use crate::base::Text;
-use crate::project::{KeyId, Projection, Schema, UnknownKey, present_values, unknown_keys};
+use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys};
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
 
@@ -26,14 +24,15 @@ pub(crate) fn report(
     let rows = rows(store, &cells, settings);
     let analysis = wanted.map(|wanted| analyse(store, &cells, &rows, settings, wanted));
     let (projections, derived) = (&cells.projections, &cells.derived);
-    let mut row_keys = KeyTexts::new(&projections.row);
-    let mut col_keys = KeyTexts::new(&projections.col);
+    let mut table_keys = projections.table.texts();
+    let mut row_keys = projections.row.texts();
+    let mut col_keys = projections.col.texts();
     let tables: Vec<Table> = cells
         .tables
         .iter()
         .zip(rows)
         .map(|(cells, rows)| Table {
-            key: projections.table.values(cells.key).into(),
+            key: table_keys.get(cells.key),
             unit: Text::from(derived.unit_text(store, cells.unit)),
             assumption: assumption(store, cells.unit),
             columns: columns(cells, &rows, &mut col_keys),
@@ -54,23 +53,6 @@ pub(crate) fn report(
         notes: notes(store, schema, &cells),
         tables,
         analysis,
-    }
-}
-
-/// The values of keys, made once and shared.
-struct KeyTexts<'a> {
-    projection: &'a Projection,
-    known: Vec<Option<Arc<[Text]>>>,
-}
-
-impl<'a> KeyTexts<'a> {
-    fn new(projection: &'a Projection) -> Self {
-        KeyTexts { projection, known: vec![None; projection.len()] }
-    }
-
-    fn get(&mut self, key: KeyId) -> Arc<[Text]> {
-        let known = &mut self.known[key as usize];
-        known.get_or_insert_with(|| self.projection.values(key).into()).clone()
     }
 }
 

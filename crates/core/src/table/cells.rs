@@ -1,4 +1,8 @@
 //! Grouping: which values belong to which cell.
+//!
+//! A *piece* is one measurement column of one series that counts. Pieces are sorted by table, row
+//! and column, after which each cell is a stretch of them. The sorts count instead of comparing, so
+//! that the work grows with the pieces alone.
 
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
@@ -9,19 +13,13 @@ use crate::store::Store;
 pub(super) struct Cells {
     pub(super) projections: Projections,
     pub(super) derived: Derived,
-    /// (table key, tidied unit), in the order in which the tables are shown.
     pub(super) tables: Vec<TableCells>,
-    /// Where the pieces of each cell begin, by cell number; one more at the end.
-    piece_starts: Vec<u32>,
-    /// (series, column), by cell.
-    pieces: Vec<(u32, u32)>,
-    /// Residues that differ from the first of their cell, by cell.
-    residues: Vec<(u32, KeyId)>,
-    first_residues: Vec<KeyId>,
+    pieces: Vec<Piece>,
 }
 
 pub(super) struct TableCells {
     pub(super) key: KeyId,
+    /// The tidied unit.
     pub(super) unit: u32,
     /// The column keys, sorted; the first is the baseline.
     pub(super) columns: Vec<KeyId>,
@@ -34,13 +32,39 @@ pub(super) struct CellPlace {
     pub(super) row: KeyId,
     /// The place of its column in the table.
     pub(super) column: u32,
-    pub(super) cell: u32,
+    /// Its first piece, and how many it has.
+    first: u32,
+    pieces: u32,
+}
+
+/// One measurement column of one series.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Piece {
+    pub(super) series: u32,
+    pub(super) column: u32,
+    residue: KeyId,
+}
+
+/// A piece that is not in its place yet.
+#[derive(Clone, Copy)]
+struct Loose {
+    piece: Piece,
+    table: u32,
+    row: KeyId,
+    col: KeyId,
 }
 
 /// Groups all measurements that count.
 pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
     let derived = Derived::new(store, derivations);
-    let mut grouping = Grouping::new(schema.projections());
+    let mut grouping = Grouping {
+        projections: schema.projections(),
+        tables: PairInterner::default(),
+        units: PairInterner::default(),
+        loose: Vec::new(),
+        last: (KeyId::MAX, u32::MAX),
+        tables_of_last: Vec::new(),
+    };
     for series in 0..store.series.len() as u32 {
         let mask = schema.mask(store, series);
         let mut more = derived.columns(store, series);
@@ -58,140 +82,177 @@ struct Grouping {
     tables: PairInterner<(KeyId, u32)>,
     /// Tidied units by first appearance.
     units: PairInterner<u32>,
-    /// (table, row, col).
-    cells: PairInterner<(u32, KeyId, KeyId)>,
-    /// (cell, series, column).
-    pieces: Vec<(u32, u32, u32)>,
-    first_residues: Vec<KeyId>,
-    residues: Vec<(u32, KeyId)>,
+    loose: Vec<Loose>,
+    /// Table key and layout of a series all of which counted, and the table of each column of it:
+    /// the next series is mostly alike.
+    last: (KeyId, u32),
+    tables_of_last: Vec<u32>,
 }
 
 impl Grouping {
-    fn new(projections: Projections) -> Self {
-        Grouping {
-            projections,
-            tables: PairInterner::default(),
-            units: PairInterner::default(),
-            cells: PairInterner::default(),
-            pieces: Vec::new(),
-            first_residues: Vec::new(),
-            residues: Vec::new(),
-        }
-    }
-
     fn add(&mut self, store: &Store, series: u32, mask: &Mask, more: &[(u32, u32, &[u8])]) {
         let (identity, layout) = store.series.get(series);
-        let table = self.projections.table.key(store, identity);
+        let key = self.projections.table.key(store, identity);
         let row = self.projections.row.key(store, identity);
         let col = self.projections.col.key(store, identity);
         let residue = self.projections.residue.key(store, identity);
-        let own = (0..).zip(store.layouts.get(layout));
-        let own = own.filter(|(column, _)| mask.keeps(*column as usize));
-        let own = own.map(|(column, &unit)| (column, store.units.tidied_id(unit)));
-        let more = more.iter().map(|&(column, unit, _)| (column, unit));
-        for (column, unit) in own.chain(more) {
-            self.units.intern(unit);
-            let table = self.tables.intern((table, unit));
-            let cell = self.cells.intern((table, row, col));
-            self.pieces.push((cell, series, column));
-            match self.first_residues.get(cell as usize) {
-                None => self.first_residues.push(residue),
-                Some(&first) if first != residue => self.residues.push((cell, residue)),
-                Some(_) => {}
+        let is_whole = *mask == Mask::Whole(true);
+        if !is_whole || self.last != (key, layout) {
+            self.tables_of_last.clear();
+            for (column, &unit) in store.layouts.get(layout).iter().enumerate() {
+                let table = mask.keeps(column).then(|| {
+                    let unit = store.units.tidied_id(unit);
+                    self.units.intern(unit);
+                    self.tables.intern((key, unit))
+                });
+                self.tables_of_last.push(table.unwrap_or(DROPPED));
+            }
+            self.last = if is_whole { (key, layout) } else { (KeyId::MAX, u32::MAX) };
+        }
+        for (column, &table) in (0..).zip(&self.tables_of_last) {
+            if table != DROPPED {
+                let piece = Piece { series, column, residue };
+                self.loose.push(Loose { piece, table, row, col });
             }
         }
-    }
-
-    fn finish(mut self, derived: Derived) -> Cells {
-        let (piece_starts, pieces) = self.sorted_pieces();
-        self.residues.sort_unstable();
-        self.residues.dedup();
-        Cells {
-            tables: self.sorted_tables(),
-            projections: self.projections,
-            derived,
-            piece_starts,
-            pieces,
-            residues: self.residues,
-            first_residues: self.first_residues,
+        for &(column, unit, _) in more {
+            self.units.intern(unit);
+            let table = self.tables.intern((key, unit));
+            let piece = Piece { series, column, residue };
+            self.loose.push(Loose { piece, table, row, col });
         }
     }
 
-    /// Pieces by cell, in input order within a cell (a counting sort).
-    fn sorted_pieces(&self) -> (Vec<u32>, Vec<(u32, u32)>) {
-        let mut starts = vec![0u32; self.cells.len() + 1];
-        for &(cell, ..) in &self.pieces {
-            starts[cell as usize + 1] += 1;
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let mut sorted = vec![(0, 0); self.pieces.len()];
-        for &(cell, series, column) in &self.pieces {
-            let at = &mut next[cell as usize];
-            sorted[*at as usize] = (series, column);
-            *at += 1;
-        }
-        (starts, sorted)
-    }
-
-    fn sorted_tables(&self) -> Vec<TableCells> {
+    fn finish(self, derived: Derived) -> Cells {
         let Projections { table, row, col, .. } = &self.projections;
-        let (tables, rows, cols) = (table.ranks(), row.ranks(), col.ranks());
-        let mut places: Vec<Vec<(KeyId, KeyId, u32)>> = vec![Vec::new(); self.tables.len()];
-        for (cell, &(table, row, col)) in (0..).zip(self.cells.keys()) {
-            places[table as usize].push((row, col, cell));
+        let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
+        let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
+        tables.sort_by_key(|&table| {
+            let (key, unit) = self.tables.get(table);
+            (table_ranks[key as usize], self.units.find(unit))
+        });
+        let mut places = vec![0; tables.len()];
+        (0..).zip(&tables).for_each(|(place, &table)| places[table as usize] = place);
+
+        let loose = &self.loose;
+        let all = (0..loose.len() as u32).collect();
+        let by_row = sort_by(all, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
+        let mut order = sort_by(by_row, tables.len(), |i| places[loose[i].table as usize]);
+        let cell_row = |i: u32| (loose[i as usize].table, loose[i as usize].row);
+        for row in order.chunk_by_mut(|&a, &b| cell_row(a) == cell_row(b)) {
+            row.sort_by_key(|&i| col_ranks[loose[i as usize].col as usize]);
         }
-        let all = self.tables.keys().iter().zip(places);
-        let mut sorted: Vec<TableCells> = all
-            .map(|(&(key, unit), mut places)| {
-                // Cells come almost in order, which this sort turns to account.
-                places.sort_by_key(|&(row, col, _)| (rows[row as usize], cols[col as usize]));
-                let mut columns: Vec<KeyId> = places.iter().map(|&(_, col, _)| col).collect();
-                columns.sort_by_key(|&col| cols[col as usize]);
-                columns.dedup();
-                let column =
-                    |col| columns.partition_point(|&c| cols[c as usize] < cols[col as usize]);
-                let place = |(row, col, cell)| CellPlace { row, column: column(col) as u32, cell };
-                let cells = places.into_iter().map(place).collect();
-                TableCells { key, unit, columns, cells }
+        let mut cells: Vec<TableCells> = tables
+            .iter()
+            .map(|&table| {
+                let (key, unit) = self.tables.get(table);
+                TableCells { key, unit, columns: Vec::new(), cells: Vec::new() }
             })
             .collect();
-        sorted.sort_by_key(|t| (tables[t.key as usize], self.units.find(t.unit)));
-        sorted
+        for stretch in order.chunk_by(|&a, &b| loose[a as usize].table == loose[b as usize].table) {
+            let first = loose[stretch[0] as usize];
+            let columns = columns(stretch, loose, &col_ranks);
+            cells[places[first.table as usize] as usize].columns = columns;
+        }
+        let mut pieces = Vec::with_capacity(order.len());
+        for (at, &i) in (0..).zip(&order) {
+            let Loose { piece, table, row, col } = loose[i as usize];
+            pieces.push(piece);
+            let TableCells { columns, cells, .. } = &mut cells[places[table as usize] as usize];
+            let rank = col_ranks[col as usize];
+            let column = columns.partition_point(|&c| col_ranks[c as usize] < rank) as u32;
+            match cells.last_mut() {
+                Some(cell) if cell.row == row && cell.column == column => cell.pieces += 1,
+                _ => cells.push(CellPlace { row, column, first: at, pieces: 1 }),
+            }
+        }
+        Cells { tables: cells, projections: self.projections, derived, pieces }
     }
 }
 
+/// Stands for the table of a measurement that does not count.
+const DROPPED: u32 = u32::MAX;
+
+/// The column keys of one table, sorted.
+fn columns(pieces: &[u32], loose: &[Loose], ranks: &[u32]) -> Vec<KeyId> {
+    let mut seen = vec![false; ranks.len()];
+    let mut columns: Vec<KeyId> = Vec::new();
+    for &i in pieces {
+        let col = loose[i as usize].col;
+        if !std::mem::replace(&mut seen[col as usize], true) {
+            columns.push(col);
+        }
+    }
+    columns.sort_by_key(|&col| ranks[col as usize]);
+    columns
+}
+
+/// Sorts places in a list by a key below `keys`, keeping the order of equal ones.
+fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32> {
+    if places.is_sorted_by_key(|&place| key(place as usize)) {
+        return places;
+    }
+    let mut starts = vec![0u32; keys + 1];
+    for &place in &places {
+        starts[key(place as usize) as usize + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut sorted = vec![0; places.len()];
+    for &place in &places {
+        let start = &mut starts[key(place as usize) as usize];
+        sorted[*start as usize] = place;
+        *start += 1;
+    }
+    sorted
+}
+
 impl Cells {
-    /// The (series, column) pairs whose values make a cell.
-    pub(super) fn pieces(&self, cell: u32) -> &[(u32, u32)] {
-        let cell = cell as usize;
-        &self.pieces[self.piece_starts[cell] as usize..self.piece_starts[cell + 1] as usize]
+    /// The pieces of a cell, in input order.
+    pub(super) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
+        &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
     }
 
     /// Appends the values of one piece of a cell, in input order.
-    pub(super) fn gather(&self, store: &Store, piece: (u32, u32), out: &mut Vec<f64>) {
-        if !self.derived.each(store, piece, |_, value| out.push(value)) {
-            store.gather(piece.0, piece.1 as usize, out);
+    pub(super) fn gather(&self, store: &Store, piece: &Piece, out: &mut Vec<f64>) {
+        if !self.derived.each(store, (piece.series, piece.column), |_, value| out.push(value)) {
+            store.gather(piece.series, piece.column as usize, out);
         }
     }
 
     /// The same, each value with the place of its row in the reading order.
-    pub(super) fn gather_placed(&self, store: &Store, piece: (u32, u32)) -> Vec<((u32, u32), f64)> {
+    pub(super) fn gather_placed(&self, store: &Store, piece: &Piece) -> Vec<((u32, u32), f64)> {
         let mut placed = Vec::new();
-        if self.derived.each(store, piece, |place, value| placed.push((place, value))) {
+        let place = (piece.series, piece.column);
+        if self.derived.each(store, place, |place, value| placed.push((place, value))) {
             return placed;
         }
-        store.gather_placed(piece.0, piece.1 as usize)
+        store.gather_placed(piece.series, piece.column as usize)
     }
 
     /// The different residues of a cell, if there are several.
-    pub(super) fn residues(&self, cell: u32) -> Option<Vec<KeyId>> {
-        let start = self.residues.partition_point(|&(c, _)| c < cell);
-        let others = self.residues[start..].iter().take_while(|&&(c, _)| c == cell);
-        let mut all = vec![self.first_residues[cell as usize]];
-        all.extend(others.map(|&(_, residue)| residue));
-        (1 < all.len()).then_some(all)
+    pub(super) fn residues(&self, cell: &CellPlace) -> Option<Vec<KeyId>> {
+        let pieces = self.pieces(cell);
+        if pieces.iter().all(|piece| piece.residue == pieces[0].residue) {
+            return None;
+        }
+        let mut residues: Vec<KeyId> = pieces.iter().map(|piece| piece.residue).collect();
+        residues.sort_unstable();
+        residues.dedup();
+        Some(residues)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counting_keeps_the_order_of_equal_keys() {
+        let keys = [3, 1, 3, 0, 1];
+        assert_eq!(sort_by((0..5).collect(), 4, |i| keys[i]), [3, 1, 4, 0, 2]);
+        assert_eq!(sort_by(vec![4, 2, 0], 4, |i| keys[i]), [4, 2, 0]);
+        assert!(sort_by(Vec::new(), 0, |_| 0).is_empty());
     }
 }

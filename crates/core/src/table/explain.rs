@@ -61,7 +61,7 @@ fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
     for table in &cells.tables {
         let places = table.cells.iter();
         for place in places.filter(|place| table.columns[place.column as usize] == column) {
-            found.extend(cells.pieces(place.cell).iter().map(|&(s, _)| store.series.get(s).0));
+            found.extend(cells.pieces(place).iter().map(|piece| store.series.get(piece.series).0));
         }
     }
     found.sort_unstable();
@@ -99,30 +99,25 @@ fn explain_column(
             keys.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
         }
     }
-    let name = |side: KeyId| {
-        Text::from(
-            &cells
-                .projections
-                .col
-                .values(side)
-                .iter()
-                .fold(Vec::new(), |text, value| join(text, value.as_bytes()))[..],
-        )
+    let mut texts = cells.projections.col.texts();
+    let mut name = |side: KeyId| {
+        let texts = texts.get(side);
+        let joined = texts.iter().fold(Vec::new(), |text, value| join(text, value.as_bytes()));
+        (Text::from(&joined[..]), texts)
     };
-    let target = cells.projections.col.values(column);
+    let ((base, _), (name, target)) = (name(first), name(column));
     let works = |keys: &[Key]| {
         let again = group(store, &schema.ignoring(keys), &[]);
-        columns(&again)
-            .into_iter()
-            .any(|c| again.projections.col.values(c) == target && compares(&again, c))
+        let mut texts = again.projections.col.texts();
+        columns(&again).into_iter().any(|c| texts.get(c) == target && compares(&again, c))
     };
     let needed = needed(keys.iter().map(|(key, _)| key.clone()).collect(), works);
     if let Some(needed) = &needed {
         keys.retain(|(key, _)| needed.contains(key));
     }
     Note::NothingCompared {
-        base: name(first),
-        column: name(column),
+        base,
+        column: name,
         keys: keys.into_iter().map(|(_, split)| split).collect(),
         ignore: needed.map(|keys| Text::from(&schema.ignore_text(&keys)[..])),
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Doubt;
 use super::analysis::{Analysis, RowAnalysis, TableAnalysis};
+use super::better::better;
 use super::cells::{CellPlace, Cells};
 use super::machine::Machines;
 use super::report::{Assumption, Cell};
@@ -12,7 +13,7 @@ use super::verdict::{Both, Facts, Levels, Sides, exact_shift, judge};
 use crate::base::parallel;
 use crate::stats::{Adjustment, MannWhitney, Shifts, Symptom, spread, symptoms, tendency};
 use crate::store::Store;
-use crate::unit::{Direction, direction};
+use crate::unit::Direction;
 
 /// What an analysis goes by.
 #[derive(Debug, Clone)]
@@ -85,14 +86,6 @@ fn assemble(
         expected_by_chance: tally.expected_by_chance,
         counts: tally.counts,
     }
-}
-
-/// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.
-fn better(store: &Store, cells: &Cells, unit: u32, wanted: &AnalysisSettings) -> Option<Direction> {
-    let text = cells.derived.unit_text(store, unit);
-    let given = wanted.better.iter().rev().find(|(given, _)| given == text);
-    let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
-    given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
 }
 
 /// A stretch of a table's rows that is worked on as one.
@@ -170,7 +163,7 @@ impl Job<'_> {
         let mut row = RowFacts { facts: Vec::new(), symptoms: Vec::new() };
         let has_base = cells.first().is_some_and(|cell| cell.column == 0);
         for (place, cell) in places.iter().zip(cells) {
-            self.gather(place.cell, bench);
+            self.gather(place, bench);
             if !exact {
                 let found = symptoms(&bench.in_order, &bench.sample, self.trust);
                 row.symptoms.extend(found.into_iter().map(|symptom| (cell.column, symptom)));
@@ -192,12 +185,12 @@ impl Job<'_> {
     }
 
     /// The values of a cell, in the order in which they were measured and ascending.
-    fn gather(&self, cell: u32, bench: &mut Workbench) {
+    fn gather(&self, cell: &CellPlace, bench: &mut Workbench) {
         bench.in_order.clear();
         match self.cells.pieces(cell) {
-            &[piece] => self.cells.gather(self.store, piece, &mut bench.in_order),
+            [piece] => self.cells.gather(self.store, piece, &mut bench.in_order),
             pieces => {
-                let placed = |&piece| self.cells.gather_placed(self.store, piece);
+                let placed = |piece| self.cells.gather_placed(self.store, piece);
                 let mut placed: Vec<((u32, u32), f64)> = pieces.iter().flat_map(placed).collect();
                 placed.sort_by_key(|&(place, _)| place);
                 bench.in_order.extend(placed.into_iter().map(|(_, value)| value));

@@ -65,7 +65,7 @@ impl<'a> Machines<'a> {
     fn values(&self, place: &CellPlace, key: usize) -> Vec<&'a [u8]> {
         let (store, key) = (self.store, &self.keys[key].1);
         let identities =
-            self.cells.pieces(place.cell).iter().map(|&(series, _)| store.series.get(series).0);
+            self.cells.pieces(place).iter().map(|piece| store.series.get(piece.series).0);
         let mut values: Vec<&[u8]> = identities
             .map(|identity| key_value(key, store, identity))
             .filter(|value| !value.is_empty())

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod assemble;
+mod better;
 mod cells;
 mod derive;
 mod explain;
@@ -17,6 +18,7 @@ mod summarize;
 mod verdict;
 mod warning;
 
+pub use crate::stats::Adjustment;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, RowAnalysis, TableAnalysis, Verdict,
 };
@@ -25,9 +27,7 @@ pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, R
 pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::report;
+pub(crate) use better::parse_better;
 pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;
 pub(crate) use summarize::Settings;
-
-#[cfg(test)]
-mod tests;

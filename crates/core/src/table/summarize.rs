@@ -122,9 +122,9 @@ impl Job<'_> {
     ) -> Box<[Cell]> {
         let mut base: Option<f64> = None;
         let cell = |place: &CellPlace| {
-            self.gather(place.cell, bench);
+            self.gather(place, bench);
             let mut cell = summarize(place.column, &bench.sample, assumption, &mut bench.interval);
-            cell.varies_in = self.varies_in(place.cell);
+            cell.varies_in = self.varies_in(place);
             cell.comparison = base.map(|base| self.compare(base, bench, assumption));
             if place.column == 0 {
                 base = Some(cell.summary.center);
@@ -136,10 +136,10 @@ impl Job<'_> {
     }
 
     /// The values of a cell, ascending.
-    fn gather(&self, cell: u32, bench: &mut Workbench) {
+    fn gather(&self, cell: &CellPlace, bench: &mut Workbench) {
         let Workbench { sample, keys, .. } = bench;
         sample.clear();
-        for &piece in self.cells.pieces(cell) {
+        for piece in self.cells.pieces(cell) {
             self.cells.gather(self.store, piece, sample);
         }
         sort(sample, keys);
@@ -170,7 +170,7 @@ impl Job<'_> {
         (most < need).then_some(Doubt::FewRunsForDifference)
     }
 
-    fn varies_in(&self, cell: u32) -> Option<Box<[Text]>> {
+    fn varies_in(&self, cell: &CellPlace) -> Option<Box<[Text]>> {
         let residues = self.cells.residues(cell)?;
         let places = self.cells.projections.residue.differing(&residues);
         Some(places.into_iter().map(|place| self.residue_names[place].clone()).collect())

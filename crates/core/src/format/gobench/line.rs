@@ -12,7 +12,14 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::number::{NumberError, parse_number};
 use crate::base::{next_char, split_field};
-use crate::format::{Measurement, Number, SyntaxError};
+use crate::format::{Number, SyntaxError};
+
+/// Where the measurements of a line go: values, and a unit for each.
+#[derive(Debug, Default)]
+pub(super) struct Scratch<'a> {
+    pub(super) values: Vec<Number>,
+    pub(super) units: Vec<&'a [u8]>,
+}
 
 /// A line that may be data.
 #[derive(Debug, PartialEq)]
@@ -61,7 +68,7 @@ pub(super) fn may_be_data(first: u8) -> bool {
 }
 
 /// Reads a line. `scratch` is emptied and takes the measurements of a result.
-pub(super) fn parse<'a>(line: &'a [u8], scratch: &mut Vec<Measurement<'a>>) -> Line<'a> {
+pub(super) fn parse<'a>(line: &'a [u8], scratch: &mut Scratch<'a>) -> Line<'a> {
     if let Ok((rest, name)) = result_head(line) {
         // A name alone is what `go test -v` prints when a benchmark starts.
         if line.len() == BENCHMARK.len() + name.len() {
@@ -94,11 +101,9 @@ fn result_head(line: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 /// `<iterations> (<value> <unit>)+`
-fn result_tail<'a>(
-    input: &'a [u8],
-    scratch: &mut Vec<Measurement<'a>>,
-) -> Result<i64, SyntaxError> {
-    scratch.clear();
+fn result_tail<'a>(input: &'a [u8], scratch: &mut Scratch<'a>) -> Result<i64, SyntaxError> {
+    scratch.values.clear();
+    scratch.units.clear();
     let fault = |e: nom::Err<Fault>, default| match e {
         nom::Err::Error(Fault(Some(error))) | nom::Err::Failure(Fault(Some(error))) => error,
         _ => default,
@@ -113,18 +118,18 @@ fn result_tail<'a>(
         return Err(SyntaxError::MissingMeasurements);
     }
     while !rest.is_empty() {
-        let (tail, measurement) =
+        let (tail, (value, unit)) =
             measurement(rest).map_err(|e| fault(e, SyntaxError::MissingUnits))?;
-        scratch.push(measurement);
+        scratch.values.push(value);
+        scratch.units.push(unit);
         rest = tail;
     }
     Ok(iterations)
 }
 
-fn measurement(input: &[u8]) -> Parsed<'_, Measurement<'_>> {
+fn measurement(input: &[u8]) -> Parsed<'_, (Number, &[u8])> {
     let unit = verify(field, |unit: &[u8]| !unit.is_empty());
-    let (rest, (value, unit)) = pair(map_res(field, value), unit).parse(input)?;
-    Ok((rest, Measurement { value, unit }))
+    pair(map_res(field, value), unit).parse(input)
 }
 
 fn value(text: &[u8]) -> Result<Number, SyntaxError> {
@@ -219,7 +224,7 @@ mod tests {
     use super::*;
 
     fn parse_one(line: &str) -> Line<'_> {
-        parse(line.as_bytes(), &mut Vec::new())
+        parse(line.as_bytes(), &mut Scratch::default())
     }
 
     #[test]
@@ -271,13 +276,12 @@ mod tests {
     #[test]
     fn result_lines() {
         let check = |line: &str, want: Wanted<'_>| {
-            let mut scratch = Vec::new();
+            let mut scratch = Scratch::default();
             match (parse(line.as_bytes(), &mut scratch), want) {
                 (Line::Result { name, iterations }, Ok((n, i, m))) => {
-                    let got: Vec<(f64, &str)> = scratch
-                        .iter()
-                        .map(|m| (m.value.to_f64(), std::str::from_utf8(m.unit).unwrap()))
-                        .collect();
+                    let units = scratch.units.iter().map(|unit| std::str::from_utf8(unit).unwrap());
+                    let values = scratch.values.iter().map(|value| value.to_f64());
+                    let got: Vec<(f64, &str)> = values.zip(units).collect();
                     assert_eq!((name, iterations, &got[..]), (n.as_bytes(), i, m), "{line:?}");
                 }
                 (Line::Malformed(got), Err(want)) => assert_eq!(got, want, "{line:?}"),

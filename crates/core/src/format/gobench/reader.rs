@@ -1,8 +1,8 @@
 //! Chunks of bytes to records.
 
-use super::line::{Line, may_be_data, parse, unit_fields};
+use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::repeat::Repeat;
-use crate::format::{Decoder, Measurement, Record, ResultLine, Sink, SyntaxError};
+use crate::format::{Decoder, Record, ResultLine, Sink, SyntaxError};
 
 /// Reads Go's benchmark format from chunks cut anywhere.
 ///
@@ -41,6 +41,11 @@ struct Lines {
 }
 
 impl Reader {
+    /// A reader for lines from the middle of an input: it looks for no byte-order mark.
+    pub(crate) fn of_lines() -> Reader {
+        Reader { decoder: Decoder::of_utf8(), lines: Lines::default() }
+    }
+
     /// Reads the next chunk.
     pub fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
         let Reader { decoder, lines } = self;
@@ -109,16 +114,17 @@ impl Lines {
 
 /// Reads whole lines, of which `before` came earlier; returns how many.
 fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
-    let mut scratch: Vec<Measurement<'_>> = Vec::new();
+    let mut scratch = Scratch::default();
     let mut last = Repeat::default();
     let mut count = 0;
     let mut rest = text;
     while !rest.is_empty() {
-        if let Some((iterations, len)) = last.read(rest, &mut scratch) {
+        if let Some((iterations, len)) = last.read(rest, &mut scratch.values) {
             count += 1;
             rest = &rest[len..];
-            let measurements = &scratch;
-            let result = ResultLine { name: last.name(), iterations, measurements, repeats: true };
+            let (name, units) = (last.name(), last.units());
+            let result =
+                ResultLine { name, iterations, values: &scratch.values, units, repeats: true };
             sink.push(before + count, Record::Result(result));
             continue;
         }
@@ -137,7 +143,7 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
 fn read_line<'a>(
     line: &'a [u8],
     number: u64,
-    scratch: &mut Vec<Measurement<'a>>,
+    scratch: &mut Scratch<'a>,
     last: &mut Repeat<'a>,
     sink: &mut dyn Sink,
 ) {
@@ -147,11 +153,12 @@ fn read_line<'a>(
         Line::Unit(rest) => read_unit_line(rest, number, sink),
         Line::Malformed(error) => sink.push(number, Record::Malformed(error)),
         Line::Result { name, iterations } => {
-            let repeats = last.matches(name, scratch);
+            let repeats = last.matches(name, &scratch.units);
             if !repeats {
-                last.set(line, name, scratch);
+                last.set(line, name, &scratch.units);
             }
-            let result = ResultLine { name, iterations, measurements: scratch, repeats };
+            let Scratch { values, units } = scratch;
+            let result = ResultLine { name, iterations, values, units, repeats };
             sink.push(number, Record::Result(result));
         }
     }

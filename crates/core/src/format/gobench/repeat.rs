@@ -5,14 +5,15 @@
 //! what the grammar reads (a property test holds it to that). It looks at eight or sixteen bytes at a
 //! time, so it leaves the last few lines of a text to the grammar as well.
 
-use crate::format::{Measurement, Number};
+use crate::format::Number;
 
 /// The name and the units of the result before.
 #[derive(Debug, Default)]
 pub(super) struct Repeat<'a> {
     /// `Benchmark` and the name. Empty before the first result.
     head: &'a [u8],
-    units: Vec<Unit<'a>>,
+    units: Vec<&'a [u8]>,
+    marks: Vec<Unit<'a>>,
 }
 
 /// A unit, and how to recognise it with the space before it in one comparison.
@@ -28,41 +29,41 @@ struct Unit<'a> {
 const BENCHMARK_LEN: usize = b"Benchmark".len();
 
 impl<'a> Repeat<'a> {
-    /// Remembers a result: its line, the name in it and its measurements.
-    pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], measurements: &[Measurement<'a>]) {
+    /// Remembers a result: its line, the name in it and its units.
+    pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], units: &[&'a [u8]]) {
         self.head = &line[..BENCHMARK_LEN + name.len()];
         self.units.clear();
-        self.units.extend(measurements.iter().map(|m| Unit::new(m.unit)));
+        self.units.extend_from_slice(units);
+        self.marks.clear();
+        self.marks.extend(units.iter().map(|unit| Unit::new(unit)));
     }
 
     pub(super) fn name(&self) -> &'a [u8] {
         self.head.get(BENCHMARK_LEN..).unwrap_or_default()
     }
 
+    pub(super) fn units(&self) -> &[&'a [u8]] {
+        &self.units
+    }
+
     /// Whether a result has the same name and units.
-    pub(super) fn matches(&self, name: &[u8], measurements: &[Measurement<'_>]) -> bool {
-        !self.head.is_empty()
-            && self.name() == name
-            && measurements.iter().map(|m| m.unit).eq(self.units.iter().map(|unit| unit.text))
+    pub(super) fn matches(&self, name: &[u8], units: &[&[u8]]) -> bool {
+        !self.head.is_empty() && self.name() == name && self.units == units
     }
 
     /// Reads a line at the beginning of `text` that repeats name and units: its iterations, and how
-    /// long it is with its line end. The measurements go to `scratch`.
-    pub(super) fn read(
-        &self,
-        text: &'a [u8],
-        scratch: &mut Vec<Measurement<'a>>,
-    ) -> Option<(i64, usize)> {
+    /// long it is with its line end. The measured values replace those in `values`.
+    pub(super) fn read(&self, text: &[u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
         if self.head.is_empty() {
             return None;
         }
         let rest = blanks(text.strip_prefix(self.head)?)?;
         let (iterations, mut rest) = digits(rest)?;
-        scratch.clear();
-        for unit in &self.units {
+        values.clear();
+        for mark in &self.marks {
             let (value, tail) = number(blanks(rest)?)?;
-            rest = unit.strip(tail)?;
-            scratch.push(Measurement { value, unit: unit.text });
+            rest = mark.strip(tail)?;
+            values.push(value);
         }
         let rest = rest.strip_prefix(b"\n")?;
         Some((iterations as i64, text.len() - rest.len()))
@@ -115,7 +116,7 @@ fn number(text: &[u8]) -> Option<(Number, &[u8])> {
     let decimals = fraction.len() - tail.len();
     // More digits than 32 bits hold are left to the grammar.
     let scale = *SCALES.get(decimals)?;
-    let mantissa = whole.checked_mul(scale)? + part;
+    let mantissa = whole.checked_mul(scale)?.checked_add(part)?;
     let number =
         Number::Short { mantissa: u32::try_from(mantissa).ok()?, decimals: decimals as u8 };
     Some((number, tail))
@@ -202,6 +203,7 @@ mod tests {
             "4.294967296",
             "0.123456789",
             "0.1234567891",
+            "18446744073.999999999",
             "1.",
             ".5",
             "1e3",

@@ -31,6 +31,10 @@ impl Writer {
         for part in parts {
             self.out.extend_from_slice(part);
         }
+        if self.out.ends_with(b"\r") {
+            // A reader takes one off, as part of the line end.
+            self.out.push(b'\r');
+        }
         self.out.push(b'\n');
     }
 
@@ -38,12 +42,24 @@ impl Writer {
         self.out.extend_from_slice(b"Benchmark");
         self.out.extend_from_slice(result.name);
         self.out.extend_from_slice(format!(" {}", result.iterations).as_bytes());
-        for measurement in result.measurements {
+        for (value, unit) in result.values.iter().zip(result.units) {
             self.out.push(b' ');
-            float::write_shortest(&mut self.out, measurement.value.to_f64());
+            float::write_shortest(&mut self.out, value.to_f64());
             self.out.push(b' ');
-            self.out.extend_from_slice(measurement.unit);
+            self.out.extend_from_slice(unit);
         }
         self.out.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_carriage_return_at_the_end_stays() {
+        let mut writer = Writer::default();
+        writer.write(&Record::Config { key: b"a", value: b"b\r" });
+        assert_eq!(writer.into_bytes(), b"a: b\r\r\n");
     }
 }

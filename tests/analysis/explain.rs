@@ -1,6 +1,6 @@
-use super::{analysed, lines, store};
-use crate::query::{Query, run};
-use crate::store::{Input, Store};
+use crate::{analysed, lines, store};
+use benchlens::query::{Query, run};
+use benchlens::store::{Input, Store};
 
 fn notes(store: &Store, query: &Query) -> Vec<String> {
     run(store, query).unwrap().notes.iter().map(ToString::to_string).collect()

@@ -1,7 +1,7 @@
-use super::{analysed, ask, lines};
-use crate::query::AnalysisQuery;
-use crate::render::{Output, render};
-use crate::stats::Adjustment;
+use crate::{analysed, ask, lines};
+use benchlens::query::AnalysisQuery;
+use benchlens::render::{Output, render};
+use benchlens::stats::Adjustment;
 
 #[test]
 fn the_text_table_shows_intervals_and_verdicts_when_asked() {

@@ -1,9 +1,9 @@
-use super::{analysed, ask, lines, only};
-use crate::query::{AnalysisQuery, Query, run};
-use crate::stats::{Adjustment, Symptom};
-use crate::store::Store;
-use crate::table::Verdict;
-use crate::unit::Direction;
+use crate::{analysed, ask, lines, only};
+use benchlens::query::{AnalysisQuery, Query, run};
+use benchlens::stats::{Adjustment, Symptom};
+use benchlens::store::Store;
+use benchlens::table::Verdict;
+use benchlens::unit::Direction;
 
 const TEN: [f64; 10] = [100.1, 99.6, 100.4, 99.9, 100.0, 100.2, 99.8, 100.3, 99.7, 100.5];
 
@@ -176,7 +176,7 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
         old += &lines(&name, "ns/op", &TEN);
         new += &lines(&name, "ns/op", &times(factor));
     }
-    let store = super::store(&old, &new);
+    let store = crate::store(&old, &new);
     let plan = analysed(AnalysisQuery::default()).compile().unwrap();
     let one = plan.run(&store);
     assert_eq!(one, plan.with_threads(3).run(&store));

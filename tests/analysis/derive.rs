@@ -1,8 +1,8 @@
-use super::{analysed, lines};
-use crate::query::{Query, run};
-use crate::store::{Input, Store};
-use crate::table::{Cell, Report, Verdict};
-use crate::unit::Direction;
+use crate::{analysed, lines};
+use benchlens::query::{Query, run};
+use benchlens::store::{Input, Store};
+use benchlens::table::{Cell, Report, Verdict};
+use benchlens::unit::Direction;
 
 fn log(text: &str) -> Store {
     Store::read([Input { name: b"l", label: b"l", bytes: text.as_bytes() }])
@@ -159,7 +159,7 @@ fn derived_units_are_filtered_compared_and_judged() {
         derive: vec!["ops/s = 1 / sec/op".into()],
         ..analysed(Default::default())
     };
-    let (report, found) = super::ask(&old, &new, query);
+    let (report, found) = crate::ask(&old, &new, query);
     assert_eq!(report.tables.len(), 1);
     assert_eq!(found.tables[0].better, Some(Direction::Higher));
     assert_eq!(found.tables[0].rows[0].judgements[0].verdict, Verdict::Regressed);

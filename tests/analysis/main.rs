@@ -1,13 +1,15 @@
 //! Verdicts from logs to the report.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
 mod derive;
 mod explain;
 mod text;
 mod verdicts;
 
-use crate::query::{AnalysisQuery, Query, run};
-use crate::store::{Input, Store};
-use crate::table::{Analysis, Judgement, Report};
+use benchlens::query::{AnalysisQuery, Query, run};
+use benchlens::store::{Input, Store};
+use benchlens::table::{Analysis, Judgement, Report};
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {

@@ -1,0 +1,3 @@
+module example.org/codec
+
+go 1.24

@@ -1,0 +1,34 @@
+//! The Rust examples of the documents, word for word, and tests that run them.
+
+use std::fs;
+
+use benchlens::{Error, Input, Output, Query, Store, render, run};
+
+/// Compares the times of two logs: the table as text, and the rows that have really changed.
+fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
+    let store = Store::read([
+        Input { name: b"old.txt", label: b"old", bytes: old },
+        Input { name: b"new.txt", label: b"new", bytes: new },
+    ]);
+    let query = Query { filter: ".unit:sec/op".into(), ..Query::default() };
+    let report = run(&store, &query)?;
+
+    let mut changed = Vec::new();
+    for row in report.tables.iter().flat_map(|table| &table.rows) {
+        for comparison in row.cells.iter().filter_map(|cell| cell.comparison.as_ref()) {
+            if comparison.significant {
+                changed.push(format!("{} (p={:.3})", row.key[0], comparison.p));
+            }
+        }
+    }
+    let text = render(&report, Output::Text).out;
+    Ok((String::from_utf8_lossy(&text).into_owned(), changed))
+}
+
+#[test]
+fn compare_works() {
+    let read = |name: &str| fs::read(crate::root().join("examples").join(name)).unwrap();
+    let (text, changed) = compare(&read("old.txt"), &read("new.txt")).unwrap();
+    assert!(text.contains("vs base"), "{text}");
+    assert_eq!(changed[0], "Encode/readings=10-2 (p=0.000)");
+}

@@ -1,0 +1,53 @@
+//! How a command that is meant for the reader's own machine is checked here.
+
+use std::fs;
+use std::path::Path;
+
+use crate::shell::Shell;
+
+/// Checks one line of a block marked `sh`. A command of a kind that nothing here checks is wrong.
+pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), String> {
+    let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
+    let holds =
+        |condition: bool, why: &str| condition.then_some(()).ok_or(format!("{line}: {why}"));
+    let exists = |path: &str| holds(root.join(path).exists(), "no such path");
+    let is_test = |name: &str| {
+        let entry = format!("[[test]]\nname = \"{name}\"\n");
+        holds(text("crates/cli/Cargo.toml").contains(&entry), "no such test")
+    };
+    let command = line.split(" #").next().unwrap_or_default().trim_end();
+    let words: Vec<&str> = command.split(' ').skip_while(|word| is_variable(word)).collect();
+    match words[..] {
+        [""] => Ok(()),
+        // The program itself runs: here it has been built already.
+        ["cargo", "run", "--release", "--", ..] => {
+            let arguments = command.split_once(" -- ").map(|(_, arguments)| arguments);
+            let (printed, status) = shell.run(&format!("benchlens {}", arguments.unwrap_or("")));
+            holds(status == 0 && printed.contains("vs base"), &printed)
+        }
+        ["cargo", "xtask", name, ..] => {
+            holds(text("xtask/src/main.rs").contains(&format!("(\"{name}\", ")), "no such command")
+        }
+        ["cargo", "install", "--path", path] => exists(&format!("{path}/Cargo.toml")),
+        ["cargo", "test", "--test", name] => is_test(name),
+        ["cargo", "test", "--workspace"] => Ok(()),
+        ["cargo", "add", "--path", path] => exists(&format!("{path}/Cargo.toml")),
+        ["bash", path] => exists(path),
+        ["cd", path] => exists(path).or_else(|_| exists(&format!("examples/{path}"))),
+        // What it records must be there.
+        ["go", "test", ..] => match command.split_once(" > ") {
+            Some((_, file)) => exists(&format!("examples/codec/{file}")),
+            None => Ok(()),
+        },
+        ["benchlens", "completions", ..] => {
+            let command = command.split(" > ").next().unwrap_or_default();
+            holds(shell.run(command).1 == 0, "it fails")
+        }
+        _ => Err(format!("{line}: nothing checks a command of this kind")),
+    }
+}
+
+/// Whether a word sets a variable for the command behind it.
+fn is_variable(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
+}

@@ -1,0 +1,76 @@
+//! A folder and a shell to run commands in.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::blocks::Block;
+
+/// Runs commands one after the other in a folder of their own.
+pub(crate) struct Shell {
+    folder: PathBuf,
+    path: String,
+}
+
+impl Shell {
+    /// In a new folder of this name, with the examples in it.
+    pub(crate) fn new(name: &str) -> Shell {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).unwrap();
+        }
+        fs::create_dir_all(&folder).unwrap();
+        symlink(crate::root().join("examples"), folder.join("examples")).unwrap();
+        let program = Path::new(env!("CARGO_BIN_EXE_benchlens")).parent().unwrap();
+        let path = std::env::var("PATH").unwrap_or_default();
+        Shell { folder, path: format!("{}:{path}", program.display()) }
+    }
+
+    /// What a command prints to both streams, and its exit status.
+    pub(crate) fn run(&mut self, command: &str) -> (String, i32) {
+        let output = Command::new("sh")
+            .args(["-c", &format!("exec 2>&1\n{command}")])
+            .current_dir(&self.folder)
+            .env("PATH", &self.path)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        (printed, output.status.code().unwrap_or(-1))
+    }
+
+    /// Runs the commands of a block. Gives the block as it should be, and what is wrong with it
+    /// beyond that: a failure that it does not show.
+    pub(crate) fn run_block(&mut self, block: &Block) -> (String, Vec<String>) {
+        let (mut text, mut complaints) = (String::new(), Vec::new());
+        let mut failed = None;
+        let mut lines = (block.line..).zip(block.body.lines());
+        while let Some((number, line)) = lines.next() {
+            let Some(first) = line.strip_prefix("$ ") else { continue };
+            let mut command = first.to_owned();
+            text += &format!("{line}\n");
+            while command.ends_with('\\') {
+                let (_, next) = lines.next().expect("a line goes on");
+                command += &format!("\n{next}");
+                text += &format!("{next}\n");
+            }
+            if command == "echo $?" {
+                let (_, status) = failed.take().unwrap_or_default();
+                text += &format!("{status}\n");
+                continue;
+            }
+            complaints.extend(failed.take().map(unshown));
+            let (printed, status) = self.run(&command);
+            text += &printed;
+            failed = (status != 0).then_some((number, status));
+        }
+        complaints.extend(failed.map(unshown));
+        (text, complaints)
+    }
+}
+
+fn unshown((line, status): (usize, i32)) -> String {
+    format!("{line}: exit status {status} is not shown with `$ echo $?`")
+}

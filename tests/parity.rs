@@ -1,0 +1,205 @@
+//! Every case of `tests/cases/` through the library and through the WebAssembly crate: what they print
+//! must be what the program prints.
+//!
+//! Cases whose point is the command line itself are counted and left out.
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+mod support;
+
+use std::ffi::OsString;
+use std::fs;
+
+use benchlens::base::Argument;
+use benchlens::format::gobench::number::parse_float;
+use benchlens::store::read_segments;
+use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};
+use benchlens_wasm::SessionCore;
+use support::{Case, compare};
+
+/// A case as the library takes it.
+struct Ask {
+    query: Query,
+    output: &'static str,
+    inputs: Vec<Loaded>,
+}
+
+struct Loaded {
+    name: Vec<u8>,
+    label: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn library_and_module_print_what_the_program_prints() {
+    let cases = support::cases().expect("the cases can be read");
+    let (mut left_out, mut failed) = (Vec::new(), Vec::new());
+    for case in &cases {
+        let ask = match ask(case) {
+            Ok(ask) => ask,
+            Err(why) => {
+                left_out.push(format!("{} ({why})", case.name));
+                continue;
+            }
+        };
+        let mut ways = vec![("library".to_owned(), library(&ask)), ("module".into(), module(&ask))];
+        for (lines, threads) in [(1, 1), (2, 2), (3, 7), (50, 2)] {
+            let way = format!("library on {threads} threads in pieces of {lines} lines");
+            ways.push((way, in_pieces(&ask, lines, threads)));
+        }
+        for (way, printed) in ways {
+            match printed {
+                Ok(printed) if compare::same(&case.expected.stdout, &printed, case.is_csv()) => {}
+                Ok(printed) => {
+                    let text = compare::difference("stdout", &case.expected.stdout, &printed);
+                    failed.push(format!("{} by the {way}:\n{text}", case.name));
+                }
+                // What is wrong with a query is the same sentence everywhere.
+                Err(Wrong::Query(message)) => {
+                    let message = format!("benchlens: {message}\n");
+                    if !compare::same(&case.expected.stderr, message.as_bytes(), false) {
+                        failed.push(format!("{} by the {way}: {message}", case.name));
+                    }
+                }
+                Err(Wrong::NotJson) => left_out.push(format!("{} (no JSON, {way})", case.name)),
+            }
+        }
+    }
+    println!("{} of {} left out: {}", left_out.len(), cases.len(), left_out.join(", "));
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(left_out.len() * 5 <= cases.len(), "too many cases are left out");
+}
+
+enum Wrong {
+    Query(String),
+    /// JSON has no such number.
+    NotJson,
+}
+
+fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
+    let inputs = ask.inputs.iter().map(|input| Input {
+        name: &input.name,
+        label: &input.label,
+        bytes: &input.bytes,
+    });
+    let store = Store::read(inputs);
+    let report = run(&store, &ask.query).map_err(|error| Wrong::Query(error.to_string()))?;
+    let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
+    Ok(render(&report, output).out)
+}
+
+/// The library as several threads use it: each piece of whole lines is read on its own.
+fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> {
+    let mut builder = StoreBuilder::default();
+    for input in &ask.inputs {
+        builder.begin(&input.name, &input.label);
+        // Marks stand at the beginning of the whole; only feeding knows them.
+        let marks = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
+        if marks.iter().any(|mark| input.bytes.starts_with(mark)) {
+            builder.feed(&input.bytes);
+        } else {
+            builder.note_head(&input.bytes);
+            let all: Vec<&[u8]> = input.bytes.split_inclusive(|&b| b == b'\n').collect();
+            for piece in all.chunks(lines) {
+                read_segments(&piece.concat()).into_iter().for_each(|s| builder.append(s));
+            }
+        }
+        builder.end();
+    }
+    let plan = ask.query.compile().map_err(|error| Wrong::Query(error.to_string()))?;
+    let report = plan.with_threads(threads).run(&builder.finish());
+    let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
+    let mut out = Vec::new();
+    render_to(&report, output, threads, &mut out).unwrap();
+    Ok(out)
+}
+
+fn module(ask: &Ask) -> Result<Vec<u8>, Wrong> {
+    if !ask.query.alpha.is_finite() || !ask.query.confidence.is_finite() {
+        return Err(Wrong::NotJson);
+    }
+    let mut session = SessionCore::default();
+    for input in &ask.inputs {
+        session.begin(&input.name, &input.label);
+        // As a browser's stream might cut it.
+        input.bytes.chunks(97).for_each(|chunk| session.feed(chunk));
+        session.end();
+    }
+    let answer = session.run(&serde_json::to_string(&ask.query).unwrap());
+    match answer["ok"].as_bool() {
+        Some(true) => Ok(session.render(ask.output).unwrap().out.clone()),
+        _ => Err(Wrong::Query(answer["error"]["message"].as_str().unwrap().to_owned())),
+    }
+}
+
+/// What a case asks for, or why that cannot be asked without the program.
+fn ask(case: &Case) -> Result<Ask, &'static str> {
+    let mut query = Query::default();
+    let (mut output, mut arguments) = ("text", Vec::new());
+    let mut words = case.args.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_str().ok_or("not UTF-8")?;
+        let Some(flag) = text.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
+            arguments.push(argument(case, word)?);
+            continue;
+        };
+        let flag = flag.strip_prefix('-').unwrap_or(flag);
+        let (flag, value) = match flag.split_once('=') {
+            Some((flag, value)) => (flag, value),
+            None if flag == "quiet" => (flag, ""),
+            None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
+        };
+        let level = || parse_float(value.as_bytes()).map_err(|_| "not a number");
+        match flag {
+            "table" => query.table = value.into(),
+            "row" => query.row = value.into(),
+            "col" => query.col = value.into(),
+            "ignore" => query.ignore = value.into(),
+            "filter" => query.filter = value.into(),
+            "alpha" => query.alpha = level()?,
+            "confidence" => query.confidence = level()?,
+            "format" => {
+                let known = Output::ALL.into_iter().find(|&(name, _)| name == value);
+                output = known.ok_or("no such format")?.0;
+            }
+            "quiet" => {}
+            _ => return Err("another flag"),
+        }
+    }
+    if arguments.is_empty() {
+        return Err("standard input by default");
+    }
+    Ok(Ask { query, output, inputs: load(case, &arguments)? })
+}
+
+/// A word as the program reads it: `path` or `label=path`.
+fn argument(case: &Case, word: &OsString) -> Result<Argument, &'static str> {
+    let text = word.to_str().ok_or("not UTF-8")?;
+    let exists = |path: &str| case.folder.join(path).exists();
+    Ok(match text.split_once('=') {
+        Some((label, path)) if exists(path) || !exists(text) => {
+            Argument { path: path.into(), label: Some(label.into()) }
+        }
+        _ => Argument { path: text.into(), label: None },
+    })
+}
+
+fn load(case: &Case, arguments: &[Argument]) -> Result<Vec<Loaded>, &'static str> {
+    let mut is_drained = false;
+    let load = |(argument, label): (&Argument, Vec<u8>)| {
+        let path = String::from_utf8_lossy(&argument.path).into_owned();
+        let bytes = match (&path[..], &case.input) {
+            // Standard input can be read once.
+            ("-", _) if std::mem::replace(&mut is_drained, true) => Some(Vec::new()),
+            ("-", support::Input::File(path)) => fs::read(path).ok(),
+            ("-", support::Input::Pipe(bytes)) => Some(bytes.clone()),
+            ("-", support::Input::Nothing) => Some(Vec::new()),
+            (path, _) => fs::read(case.folder.join(path)).ok(),
+        };
+        let bytes = bytes.ok_or("an input that cannot be read")?;
+        if bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd") {
+            return Err("a packed input");
+        }
+        Ok(Loaded { name: argument.path.clone(), label, bytes })
+    };
+    arguments.iter().zip(label_inputs(arguments)).map(load).collect()
+}

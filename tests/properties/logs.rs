@@ -1,0 +1,152 @@
+//! Logs that are nearly right.
+
+use proptest::prelude::*;
+
+/// Bytes that a log may hold where it should not.
+fn odd() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        prop::sample::select(vec![
+            &b""[..],
+            b" ",
+            b"\t",
+            b"\r",
+            b"\0",
+            b"=",
+            b":",
+            b"/",
+            b"-8",
+            b"\xff",
+            b"\xef\xbb\xbf",
+            b"\xff\xfe",
+            b"\xf0\x9f\x98",
+            "\u{2003}".as_bytes(),
+            "\u{a0}".as_bytes(),
+            "é".as_bytes(),
+            "µ".as_bytes(),
+            "\u{200b}".as_bytes(),
+            "Ⅰ".as_bytes(),
+            "ǅ".as_bytes(),
+            "漢".as_bytes(),
+            b"\"",
+            b",",
+            b"'",
+        ])
+        .prop_map(<[u8]>::to_vec),
+        prop::collection::vec(any::<u8>(), 0..4),
+    ]
+}
+
+fn word(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+    let known = prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec());
+    prop_oneof![9 => known.boxed(), 1 => odd().boxed()]
+}
+
+fn name() -> impl Strategy<Value = Vec<u8>> {
+    let part = word(&["/n=1", "/n=2k", "/k=", "/", "/gomaxprocs=2", "/x", "-8", "-16", "//", "="]);
+    let base = word(&["A", "B", "Foo", "", "X-2"]);
+    (base, prop::collection::vec(part, 0..4))
+        .prop_map(|(base, parts)| [base, parts.concat()].concat())
+}
+
+fn number() -> impl Strategy<Value = Vec<u8>> {
+    let odd = word(&[
+        "0",
+        "-0",
+        "1",
+        "1.50",
+        "100",
+        "1e300",
+        "1e-320",
+        "inf",
+        "-Inf",
+        "NaN",
+        "+7",
+        "1_000",
+        "0x1p-3",
+        "1e999",
+        "18446744073.999999999",
+        "4294967295",
+        "4294967296",
+        "123456789012345678",
+        "0.000000000000000000000001",
+        "1.",
+        ".5",
+        "5.5.5",
+    ]);
+    let plain = (0..100_000u32, 0..4usize)
+        .prop_map(|(n, decimals)| format!("{:.decimals$}", f64::from(n) / 100.0).into_bytes());
+    prop_oneof![odd.boxed(), plain.boxed()]
+}
+
+fn unit() -> impl Strategy<Value = Vec<u8>> {
+    word(&["ns/op", "B/op", "allocs/op", "MB/s", "x", "p50-ns", "a-unit-with-a-long-name", "op/ns"])
+}
+
+fn space() -> impl Strategy<Value = Vec<u8>> {
+    let odd = prop::sample::select(vec![&b"  "[..], b"\t", b" \t ", b"\xc2\xa0", b"\xe2\x80\x83"]);
+    prop_oneof![9 => Just(b" ".to_vec()).boxed(), 1 => odd.prop_map(<[u8]>::to_vec).boxed()]
+}
+
+fn result() -> impl Strategy<Value = Vec<u8>> {
+    let measurement = (space(), number(), space(), unit())
+        .prop_map(|(a, number, b, unit)| [a, number, b, unit].concat());
+    let iterations = prop_oneof![
+        5 => Just(b"100".to_vec()).boxed(),
+        1 => word(&["1", "-5", "0", "9223372036854775807", "9223372036854775808", "x"]).boxed(),
+    ];
+    let measurements = prop::collection::vec(measurement, 0..4).prop_map(|all| all.concat());
+    (name(), space(), iterations, measurements).prop_map(
+        |(name, space, iterations, measurements)| {
+            [b"Benchmark".to_vec(), name, space, iterations, measurements].concat()
+        },
+    )
+}
+
+fn config() -> impl Strategy<Value = Vec<u8>> {
+    let key = word(&["goos", "pkg", "k", "note", "é", "Upper"]);
+    let value = word(&["linux", "a b", "", "v", "x: y"]);
+    (key, word(&[": ", ":", ":\t", ":  "]), value).prop_map(|(k, colon, v)| [k, colon, v].concat())
+}
+
+fn unit_line() -> impl Strategy<Value = Vec<u8>> {
+    let pair = word(&["assume=exact", "assume=nothing", "better=higher", "a=", "=b", "a"]);
+    (unit(), prop::collection::vec(pair, 0..3)).prop_map(|(unit, pairs)| {
+        [b"Unit ".to_vec(), unit, b" ".to_vec(), pairs.join(&b" "[..])].concat()
+    })
+}
+
+/// Lines of all kinds, some of them repeated, so that short cuts for repeats are taken.
+pub(crate) fn log() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        8 => result().boxed(),
+        3 => config().boxed(),
+        1 => unit_line().boxed(),
+        1 => word(&["PASS", "", "ok  pkg 1s", "BenchmarkX", "Benchmark", "Unit"]).boxed(),
+        1 => prop::collection::vec(odd(), 0..5).prop_map(|all| all.concat()).boxed(),
+    ];
+    let end = prop_oneof![9 => Just(&b"\n"[..]), 1 => Just(&b"\r\n"[..]), 1 => Just(&b""[..])];
+    let lines = (line, end, 1..4usize)
+        .prop_map(|(line, end, times)| [&line[..], end].concat().repeat(times));
+    prop::collection::vec(lines, 0..20).prop_map(|all| all.concat())
+}
+
+/// Results alone, every line ended.
+pub(crate) fn results() -> impl Strategy<Value = Vec<u8>> {
+    let line = (0..4u8, 1..1000u32, 1..9u32).prop_map(|(name, time, size)| {
+        format!("Benchmark{} 1 {time} ns/op {size} B/op\n", char::from(b'A' + name))
+    });
+    prop::collection::vec(line, 1..30).prop_map(|all| all.concat().into_bytes())
+}
+
+/// The lines of one benchmark, and the same in another order.
+pub(crate) fn benchmark_and_shuffle() -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
+    let line = (number(), number()).prop_map(|(time, size)| {
+        let (time, size) = (String::from_utf8_lossy(&time), String::from_utf8_lossy(&size));
+        format!("BenchmarkA/n=1/k=x-8 1 {time} ns/op {size} B/op\n")
+    });
+    let line = line.prop_filter("all are results of one layout", |line| {
+        line.split_ascii_whitespace().count() == 6 && !line.to_ascii_lowercase().contains("nan")
+    });
+    let lines = prop::collection::vec(line, 1..30);
+    lines.prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle()))
+}

@@ -1,0 +1,195 @@
+//! What holds for any log and any query, tried on many of them.
+//!
+//! The cases are the same in every run: the seed is fixed. `PROPTEST_CASES=10000` tries more of them.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../fuzz/bodies.rs"]
+#[allow(dead_code)]
+mod bodies;
+mod logs;
+mod queries;
+
+use benchlens::store::read_segments;
+use benchlens::{Output, Query, Store, StoreBuilder, render, run};
+use bodies::{assert_same_store, shown, store_of};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+
+fn config(cases: u32) -> Config {
+    let standard = Config::default();
+    // The environment may ask for more.
+    let cases = if standard.cases == 256 { cases } else { standard.cases };
+    Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(2), ..standard }
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn any_bytes_read_the_same_however_they_are_cut(data: Vec<u8>) {
+        bodies::reader(&data);
+    }
+
+    #[test]
+    fn logs_read_the_same_however_they_are_cut(seed: u8, log in logs::log()) {
+        bodies::reader(&[&[seed][..], &log].concat());
+    }
+
+    #[test]
+    fn logs_written_read_back(log in logs::log()) {
+        bodies::round_trip(&log);
+    }
+
+    #[test]
+    fn any_bytes_written_read_back(data: Vec<u8>) {
+        bodies::round_trip(&data);
+    }
+
+    #[test]
+    fn queries_answer_or_point_at_their_error(query in queries::query()) {
+        bodies::query(&query);
+    }
+
+    #[test]
+    fn queries_of_any_text_answer_or_point_at_their_error(text: String) {
+        bodies::filter(text.as_bytes());
+        bodies::projection(text.as_bytes());
+    }
+
+    #[test]
+    fn any_query_answers_on_any_log(query in queries::query(), log in logs::log()) {
+        bodies::answer(&store_of(&[(b"a", &log), (b"b", bodies::LOG)]), &query);
+    }
+
+    #[test]
+    fn several_inputs_read_the_same_in_segments(
+        inputs in prop::collection::vec(logs::log(), 1..4),
+        size in 1..200usize,
+    ) {
+        let inputs: Vec<(&[u8], &[u8])> = inputs.iter().map(|log| (&b"same"[..], &log[..])).collect();
+        assert_same_store(&store_of(&inputs), &in_segments(&inputs, size));
+    }
+}
+
+/// Reads inputs in pieces of about `size` bytes, apart from each other.
+fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
+    let mut builder = StoreBuilder::default();
+    for &(label, log) in inputs {
+        builder.begin(label, label);
+        if bodies::starts_with_mark(log) {
+            builder.feed(log);
+        } else {
+            builder.note_head(log);
+            let segments = bodies::pieces_of_lines(log, size).flat_map(read_segments);
+            segments.for_each(|segment| builder.append(segment));
+        }
+        builder.end();
+    }
+    builder.finish()
+}
+
+/// The tables of [`bodies::LOG`] that a filter leaves.
+fn tables(filter: &str) -> String {
+    let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
+    let query = Query { filter: filter.into(), ..Query::default() };
+    let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
+    format!("{:?}", report.tables)
+}
+
+proptest! {
+    #![proptest_config(config(128))]
+
+    #[test]
+    fn filters_follow_the_laws_of_logic(a in queries::filter(), b in queries::filter()) {
+        let same = |left: &str, right: &str| {
+            assert_eq!(tables(left), tables(right), "{left} and {right} differ");
+        };
+        same(&a, &format!("- -({a})"));
+        same(&a, &format!("({a}) *"));
+        same(&a, &format!("({a}) AND ({a})"));
+        same("*", &format!("({a}) OR *"));
+        same("-*", &format!("({a}) -({a})"));
+        same("*", &format!("({a}) OR -({a})"));
+        same(&format!("-(({a}) ({b}))"), &format!("-({a}) OR -({b})"));
+        same(&format!("-(({a}) OR ({b}))"), &format!("-({a}) AND -({b})"));
+        same(&format!("({a}) ({b})"), &format!("({b}) AND ({a})"));
+        same(&format!("({a}) OR ({b})"), &format!("({b}) OR ({a})"));
+    }
+
+    /// However a value is quoted, as a filter it selects that value and no other.
+    #[test]
+    fn quoted_values_match_exactly(
+        label in prop::collection::vec(any::<u8>(), 0..12),
+        styles in prop::collection::vec(0..4u8, 12),
+        other in prop::collection::vec(any::<u8>(), 0..12),
+    ) {
+        let log = b"BenchmarkX 1 2 x\n";
+        let store = store_of(&[(&label, log), (&other, log)]);
+        let quoted = queries::quote(&label, &styles);
+        let columns = |query: Query| {
+            let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
+            let keys = report.tables[0].columns.iter().map(|column| column.key[0].as_bytes().to_vec());
+            keys.collect::<Vec<_>>()
+        };
+        let filter = format!(".file:{quoted}");
+        let col = format!(".file@({quoted})");
+        prop_assert_eq!(&columns(Query { filter, ..Query::default() }), &[&label[..]]);
+        prop_assert_eq!(&columns(Query { col, ..Query::default() }), &[&label[..]]);
+    }
+
+    /// The runs of a benchmark are a sample: their order says nothing.
+    #[test]
+    fn the_order_of_runs_does_not_show((lines, shuffled) in logs::benchmark_and_shuffle()) {
+        let text = |lines: &[String]| {
+            let log = [&lines.concat()[..], "BenchmarkLast 1 5 ns/op 7 B/op\n"].concat();
+            let store = store_of(&[(b"base", bodies::LOG), (b"new", log.as_bytes())]);
+            let report = run(&store, &Query::default()).unwrap();
+            Output::ALL.map(|(_, output)| render(&report, output))
+        };
+        prop_assert_eq!(text(&lines), text(&shuffled));
+    }
+
+    /// Inputs with one label are one column, as if they were one file.
+    #[test]
+    fn equal_labels_merge(first in logs::results(), second in logs::results()) {
+        let apart = store_of(&[(b"new", &first), (b"new", &second)]);
+        let joined = store_of(&[(b"new", &[&first[..], &second].concat())]);
+        let tables = |store| run(store, &Query::default()).unwrap().tables;
+        let shown = |store| format!("{:?}", tables(store));
+        prop_assert_eq!(shown(&apart), shown(&joined));
+    }
+
+    /// A threshold changes which differences are marked, and nothing else.
+    #[test]
+    fn alpha_changes_no_number(alpha in 0.0..=1.0f64) {
+        let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
+        let report = |alpha| run(&store, &Query { alpha, ..Query::default() }).unwrap();
+        let (mut one, other) = (report(alpha), report(0.05));
+        for (a, b) in cells(&mut one).zip(cells(&mut other.clone())) {
+            prop_assert_eq!(format!("{:?}", a.summary), format!("{:?}", b.summary));
+            let p = |cell: &benchlens::table::Cell| cell.comparison.map(|c| c.p.to_bits());
+            prop_assert_eq!(p(a), p(b));
+        }
+        prop_assert_eq!(shown(&report(alpha)), shown(&one));
+    }
+}
+
+fn cells(
+    report: &mut benchlens::Report,
+) -> impl Iterator<Item = &mut benchlens::table::Cell> + use<'_> {
+    let rows = report.tables.iter_mut().flat_map(|table| &mut table.rows);
+    rows.flat_map(|row| row.cells.iter_mut())
+}
+
+/// Keys that come and go by the thousand: a table each, and every one with its own keys.
+#[test]
+fn thousands_of_configuration_keys_are_no_trouble() {
+    let lines = |i: u32| format!("k{i}: v{i}\nBenchmarkA 1 {} ns/op\nk{}:\n", i + 1, i / 2);
+    let log: String = (0..3000).map(lines).collect();
+    let store = store_of(&[(b"log", log.as_bytes())]);
+    let report = run(&store, &Query::default()).unwrap();
+    assert_eq!((report.tables.len(), report.table_fields.len()), (3000, 3000));
+    let report = run(&store, &Query { table: String::new(), ..Query::default() }).unwrap();
+    assert_eq!((report.tables.len(), report.tables[0].rows.len()), (1, 1));
+}

@@ -1,0 +1,192 @@
+//! The house rules that no lint knows: which layer may use which, what the core must not touch, and
+//! what no file may hold.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
+const LAYERS: [(&str, &[&str]); 10] = [
+    ("base", &[]),
+    ("unit", &["base"]),
+    ("stats", &[]),
+    ("format", &["unit", "base"]),
+    ("store", &["format", "unit", "base"]),
+    ("project", &["store", "format", "unit", "base"]),
+    ("table", &["project", "stats", "store", "format", "unit", "base"]),
+    ("query", &["table", "project", "store", "base"]),
+    ("grid", &["table", "stats", "unit", "base"]),
+    ("render", &["grid", "table", "base"]),
+];
+
+/// What the core and its WebAssembly face do without: the outer world.
+const BANNED: [&str; 8] = [
+    "println!",
+    "eprintln!",
+    "std::fs",
+    "std::env",
+    "std::time",
+    "std::net",
+    "std::process",
+    "std::io::std",
+];
+
+/// A longer file wants to be two.
+const LINES_MAX: usize = 600;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All Rust files below a folder, with their text, sorted by path.
+fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
+    let (mut files, mut open) = (BTreeMap::new(), vec![root().join(folder)]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                files.insert(path, text);
+            }
+        }
+    }
+    files
+}
+
+/// The lines of a file that are code, with their numbers.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// The first folder or file below `crates/core/src` on the way to a file, without `.rs`.
+fn layer(path: &Path) -> String {
+    let below = path.strip_prefix(root().join("crates/core/src")).unwrap();
+    let first = below.components().next().unwrap().as_os_str().to_str().unwrap();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// The names that follow a path such as `crate::` in a line, one, or several in braces.
+fn names_behind<'l>(line: &'l str, prefix: &str) -> Vec<&'l str> {
+    let word = |text: &'l str| {
+        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        &text[..end.unwrap_or(text.len())]
+    };
+    let mut names = Vec::new();
+    for (at, _) in line.match_indices(prefix) {
+        let rest = &line[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(list) => names.extend(list.split(',').map(|item| word(item.trim()))),
+            None => names.push(word(rest)),
+        }
+    }
+    names
+}
+
+#[test]
+fn layers_use_only_what_is_below_them() {
+    let allowed: BTreeMap<&str, &[&str]> = LAYERS.into_iter().collect();
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("crates/core/src") {
+        let own = layer(&path);
+        if own == "lib" {
+            continue;
+        }
+        let Some(below) = allowed.get(&own[..]) else {
+            wrong.push(format!("{}: a layer that the table does not know", path.display()));
+            continue;
+        };
+        let mut prefixes = vec!["crate::", "super::super::"];
+        prefixes.extend(path.ends_with(format!("{own}/mod.rs")).then_some("super::"));
+        for (number, line) in code(&text) {
+            let used = prefixes.iter().flat_map(|prefix| names_behind(line, prefix));
+            for name in used.filter(|name| allowed.contains_key(name)) {
+                if name != own && !below.contains(&name) {
+                    wrong.push(format!("{}:{number}: {own} must not use {name}", path.display()));
+                }
+            }
+            if line.contains("crate::{") && !line.contains('}') {
+                wrong.push(format!("{}:{number}: one layer a `use`", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_core_does_not_touch_the_outer_world() {
+    let mut wrong = Vec::new();
+    for folder in ["crates/core/src", "crates/wasm/src"] {
+        let is_test = |path: &Path| path.components().any(|c| c.as_os_str() == "tests");
+        for (path, text) in rust_files(folder) {
+            if is_test(&path.with_extension("")) {
+                continue;
+            }
+            for (number, line) in code(&text) {
+                // `println!` is in `eprintln!`: name the longer one.
+                if let Some(word) = BANNED.iter().rev().find(|word| line.contains(*word)) {
+                    wrong.push(format!("{}:{number}: {word}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_are_short() {
+    let folders = ["crates", "tests", "xtask", "fuzz", "benches", "examples"];
+    let there = folders.into_iter().filter(|folder| root().join(folder).is_dir());
+    let long: Vec<String> = there
+        .flat_map(rust_files)
+        .filter(|(path, _)| !path.components().any(|c| c.as_os_str() == "target"))
+        .map(|(path, text)| (path, text.lines().count()))
+        .filter(|&(_, lines)| LINES_MAX < lines)
+        .map(|(path, lines)| format!("{}: {lines} lines", path.display()))
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn the_map_shows_every_module() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let modules: std::collections::BTreeSet<String> =
+        rust_files("crates/core/src").keys().map(|path| layer(path)).collect();
+    let shown = |name: &String| {
+        let forms = [format!("{name}/"), format!("{name}.rs"), format!("`{name}`")];
+        forms.iter().any(|form| map.contains(form))
+    };
+    let is_module = |name: &&String| *name != "lib";
+    let missing: Vec<&String> =
+        modules.iter().filter(is_module).filter(|name| !shown(name)).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md does not show {missing:?}");
+}
+
+#[test]
+fn no_file_names_a_machine_or_puts_off_work() {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        println!("skipped: not a git checkout");
+        return;
+    };
+    // In two pieces each, so that this file does not hold them.
+    let words = [("/wo", "rk/"), ("/ro", "ot/"), ("TO", "DO"), ("FIX", "ME")];
+    let words = words.map(|(a, b)| [a, b].concat());
+    let mut wrong = Vec::new();
+    for name in listed.stdout.split(|&b| b == 0).filter(|name| !name.is_empty()) {
+        let name = String::from_utf8_lossy(name).into_owned();
+        // Listed, but perhaps deleted and not committed yet.
+        let Ok(bytes) = fs::read(root().join(&name)) else { continue };
+        for (number, line) in (1..).zip(bytes.split(|&b| b == b'\n')) {
+            let line = String::from_utf8_lossy(line);
+            if let Some(word) = words.iter().find(|word| line.contains(&word[..])) {
+                wrong.push(format!("{name}:{number}: {word}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
