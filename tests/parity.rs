@@ -13,7 +13,7 @@ use benchlens::base::Argument;
 use benchlens::format::gobench::number::parse_float;
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};
-use benchlens_wasm::SessionCore;
+use benchlens_wasm::session::Session;
 use support::{Case, compare};
 
 /// A case as the library takes it.
@@ -117,18 +117,20 @@ fn module(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     if !ask.query.alpha.is_finite() || !ask.query.confidence.is_finite() {
         return Err(Wrong::NotJson);
     }
-    let mut session = SessionCore::default();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec());
+    let mut session = Session::default();
     for input in &ask.inputs {
-        session.begin(&input.name, &input.label);
+        let (Ok(name), Ok(label)) = (text(&input.name), text(&input.label)) else {
+            return Err(Wrong::NotJson);
+        };
+        session.begin(&name, &label);
         // As a browser's stream might cut it.
         input.bytes.chunks(97).for_each(|chunk| session.feed(chunk));
         session.end();
     }
-    let answer = session.run(&serde_json::to_string(&ask.query).unwrap());
-    match answer["ok"].as_bool() {
-        Some(true) => Ok(session.render(ask.output).unwrap().out.clone()),
-        _ => Err(Wrong::Query(answer["error"]["message"].as_str().unwrap().to_owned())),
-    }
+    let query = serde_json::to_string(&ask.query).unwrap();
+    session.run(&query).map_err(|refusal| Wrong::Query(refusal.message))?;
+    Ok(session.render(ask.output).unwrap())
 }
 
 /// What a case asks for, or why that cannot be asked without the program.

@@ -54,6 +54,13 @@ impl Workload {
         }
     }
 
+    /// The log in memory.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("writing to memory does not fail");
+        bytes
+    }
+
     /// Writes the log.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 use crate::{analysed, lines};
 use benchlens::query::{Query, run};
 use benchlens::store::{Input, Store};
-use benchlens::table::{Cell, Report, Verdict};
+use benchlens::table::{Cell, Outcome, Report};
 use benchlens::unit::Direction;
 
 fn log(text: &str) -> Store {
@@ -162,5 +162,5 @@ fn derived_units_are_filtered_compared_and_judged() {
     let (report, found) = crate::ask(&old, &new, query);
     assert_eq!(report.tables.len(), 1);
     assert_eq!(found.tables[0].better, Some(Direction::Higher));
-    assert_eq!(found.tables[0].rows[0].judgements[0].verdict, Verdict::Regressed);
+    assert_eq!(found.tables[0].rows[0].judgements[0].outcome, Outcome::Regressed);
 }

@@ -2,7 +2,7 @@ use crate::{analysed, ask, lines, only};
 use benchlens::query::{AnalysisQuery, Query, run};
 use benchlens::stats::{Adjustment, Symptom};
 use benchlens::store::Store;
-use benchlens::table::Verdict;
+use benchlens::table::Outcome;
 use benchlens::unit::Direction;
 
 const TEN: [f64; 10] = [100.1, 99.6, 100.4, 99.9, 100.0, 100.2, 99.8, 100.3, 99.7, 100.5];
@@ -11,42 +11,42 @@ fn times(factor: f64) -> Vec<f64> {
     TEN.iter().map(|v| v * factor).collect()
 }
 
-fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Verdict {
-    only(&lines("A", unit, old), &lines("A", unit, new), AnalysisQuery::default()).verdict
+fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
+    only(&lines("A", unit, old), &lines("A", unit, new), AnalysisQuery::default()).outcome
 }
 
 #[test]
 fn which_way_is_better_decides() {
-    assert_eq!(verdict("ns/op", &TEN, &times(1.05)), Verdict::Regressed);
-    assert_eq!(verdict("ns/op", &TEN, &times(0.95)), Verdict::Improved);
-    assert_eq!(verdict("MB/s", &TEN, &times(1.05)), Verdict::Improved);
-    assert_eq!(verdict("MB/s", &TEN, &times(0.95)), Verdict::Regressed);
-    assert_eq!(verdict("widgets", &TEN, &times(1.05)), Verdict::Changed);
+    assert_eq!(verdict("ns/op", &TEN, &times(1.05)), Outcome::Regressed);
+    assert_eq!(verdict("ns/op", &TEN, &times(0.95)), Outcome::Improved);
+    assert_eq!(verdict("MB/s", &TEN, &times(1.05)), Outcome::Improved);
+    assert_eq!(verdict("MB/s", &TEN, &times(0.95)), Outcome::Regressed);
+    assert_eq!(verdict("widgets", &TEN, &times(1.05)), Outcome::Changed);
     let told = |better: &[&str]| {
         let better = better.iter().map(|&text| text.to_owned()).collect();
         let analysis = AnalysisQuery { better, ..AnalysisQuery::default() };
-        only(&lines("A", "widgets", &TEN), &lines("A", "widgets", &times(1.05)), analysis).verdict
+        only(&lines("A", "widgets", &TEN), &lines("A", "widgets", &times(1.05)), analysis).outcome
     };
-    assert_eq!(told(&["widgets=higher"]), Verdict::Improved);
-    assert_eq!(told(&["widgets=higher", "widgets=lower"]), Verdict::Regressed);
+    assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
+    assert_eq!(told(&["widgets=higher", "widgets=lower"]), Outcome::Regressed);
     let log = format!("Unit widgets better=higher\n{}", lines("A", "widgets", &TEN));
     let (_, found) = ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
     assert_eq!(found.tables[0].better, Some(Direction::Higher));
-    assert_eq!((found.counts.regressed, found.counts.of(Verdict::Regressed)), (1, 1));
+    assert_eq!((found.counts.regressed, found.counts.of(Outcome::Regressed)), (1, 1));
 }
 
 #[test]
 fn zeros() {
-    assert_eq!(verdict("B/op", &[0.0; 10], &[16.0; 10]), Verdict::Regressed);
-    assert_eq!(verdict("B/op", &[16.0; 10], &[0.0; 10]), Verdict::Improved);
-    assert_eq!(verdict("B/op", &[0.0; 10], &[0.0; 10]), Verdict::Unchanged);
-    assert_eq!(verdict("B/op", &[0.0], &[0.0]), Verdict::Unchanged);
+    assert_eq!(verdict("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
+    assert_eq!(verdict("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
+    assert_eq!(verdict("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
+    assert_eq!(verdict("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
     // One run shows nothing; four would.
     let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
-    assert_eq!((one.verdict, one.smallest), (Verdict::Inconclusive, None));
+    assert_eq!((one.outcome, one.smallest), (Outcome::Inconclusive, None));
     let mut now_and_then = [0.0; 20];
     now_and_then[..8].fill(16.0);
-    assert_eq!(verdict("B/op", &[0.0; 20], &now_and_then), Verdict::Regressed);
+    assert_eq!(verdict("B/op", &[0.0; 20], &now_and_then), Outcome::Regressed);
 }
 
 #[test]
@@ -55,19 +55,19 @@ fn the_margin_decides_what_is_unchanged() {
         let analysis = AnalysisQuery { margin, ..AnalysisQuery::default() };
         only(&lines("A", "ns/op", &TEN), &lines("A", "ns/op", &times(factor)), analysis)
     };
-    assert_eq!(judge(1.0, 0.01).verdict, Verdict::Unchanged);
+    assert_eq!(judge(1.0, 0.01).outcome, Outcome::Unchanged);
     // Significant, but proven not to matter.
     let slight = judge(1.007, 0.02);
-    assert_eq!(slight.verdict, Verdict::Unchanged);
+    assert_eq!(slight.outcome, Outcome::Unchanged);
     assert!(slight.p.unwrap() < 0.05 && slight.narrow.unwrap().hi < 1.02);
-    assert_eq!(judge(1.007, 0.001).verdict, Verdict::Regressed);
+    assert_eq!(judge(1.007, 0.001).outcome, Outcome::Regressed);
     let unclear = judge(1.0005, 0.001);
-    assert_eq!(unclear.verdict, Verdict::Inconclusive);
+    assert_eq!(unclear.outcome, Outcome::Inconclusive);
     // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
     assert!((100..250).contains(&unclear.runs_needed.unwrap()), "{unclear:?}");
     assert!((1.003..1.006).contains(&unclear.smallest.unwrap()), "{unclear:?}");
     // Without a margin only equal values are the same.
-    assert_eq!(judge(1.0, 0.0).verdict, Verdict::Inconclusive);
+    assert_eq!(judge(1.0, 0.0).outcome, Outcome::Inconclusive);
     assert_eq!(judge(1.0, 0.0).runs_needed, None);
 }
 
@@ -76,9 +76,9 @@ fn new_and_missing() {
     let old = lines("A", "ns/op", &TEN) + &lines("B", "ns/op", &TEN);
     let new = lines("A", "ns/op", &TEN) + &lines("C", "ns/op", &TEN);
     let (report, found) = ask(&old, &new, analysed(Default::default()));
-    let verdicts: Vec<Verdict> =
-        found.tables[0].rows.iter().map(|row| row.judgements[0].verdict).collect();
-    assert_eq!(verdicts, [Verdict::Unchanged, Verdict::Missing, Verdict::New]);
+    let verdicts: Vec<Outcome> =
+        found.tables[0].rows.iter().map(|row| row.judgements[0].outcome).collect();
+    assert_eq!(verdicts, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
     assert_eq!(report.tables[0].rows.len(), 3);
     assert_eq!((found.tests, found.counts.missing, found.counts.new), (1, 1, 1));
 }
@@ -89,10 +89,10 @@ fn exact_units_need_no_test() {
         let old = format!("Unit x/op assume=exact better=lower\n{}", lines("A", "x/op", &[old]));
         only(&old, &lines("A", "x/op", &[new]), AnalysisQuery::default())
     };
-    assert_eq!(judge(100.0, 103.0).verdict, Verdict::Regressed);
-    assert_eq!(judge(100.0, 90.0).verdict, Verdict::Improved);
-    assert_eq!(judge(0.0, 1.0).verdict, Verdict::Regressed);
-    assert_eq!(judge(7.0, 7.0).verdict, Verdict::Unchanged);
+    assert_eq!(judge(100.0, 103.0).outcome, Outcome::Regressed);
+    assert_eq!(judge(100.0, 90.0).outcome, Outcome::Improved);
+    assert_eq!(judge(0.0, 1.0).outcome, Outcome::Regressed);
+    assert_eq!(judge(7.0, 7.0).outcome, Outcome::Unchanged);
     assert_eq!(judge(100.0, 103.0).p, None);
     assert_eq!(judge(100.0, 103.0).shift.unwrap().estimate, 1.03);
 }

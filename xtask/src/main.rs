@@ -3,8 +3,11 @@
 
 mod oracle;
 mod programs;
+mod project;
+mod serve;
 mod test;
 mod versus;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -19,6 +22,11 @@ const COMMANDS: &[Command] = &[
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
+    ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
+    ("web", "put the page and its module together, for any static host", wasm::web),
+    ("serve", "serve the page on this machine", serve::serve),
+    #[cfg(feature = "bindgen")]
+    ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];
 
 fn main() -> ExitCode {

@@ -231,7 +231,7 @@ fn command() -> Command {
             flag("filter", "FILTER", query.filter, "Which results count"),
             flag("alpha", "P", query.alpha.to_string(), "Differences are significant up to this p"),
             flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
-            flag("format", "FORMAT", "text".into(), "text or csv"),
+            flag("format", "FORMAT", "text".into(), "text, csv or markdown"),
         ])
         .args(crate::analysis::flags())
         .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))

@@ -40,9 +40,10 @@ pub mod stats;
 pub mod store;
 pub mod table;
 pub mod unit;
+pub mod view;
 
 pub use base::{Error, label_inputs};
-pub use query::{AnalysisQuery, Plan, Query, run};
+pub use query::{AnalysisQuery, Answer, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
 pub use table::Report;

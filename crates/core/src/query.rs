@@ -5,11 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::Error;
+use crate::base::shell::push_word;
+use crate::base::{Argument, Error, float, label_inputs};
 use crate::project::Schema;
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, Derivation, Report, Settings, parse_better, report,
+    Adjustment, AnalysisSettings, Cells, Derivation, Report, Settings, answer, parse_better,
 };
 
 /// What to ask: which results, how laid out, how sure.
@@ -19,6 +20,7 @@ use crate::table::{
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
     /// The keys that tell tables apart.
@@ -36,13 +38,16 @@ pub struct Query {
     /// The confidence of intervals.
     pub confidence: f64,
     /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derive: Vec<String>,
     /// What to find out about each comparison beyond the table; nothing if it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisQuery>,
 }
 
 /// How comparisons are judged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisQuery {
     /// Changes up to this share do not matter: 0.01 is 1 %.
@@ -87,6 +92,105 @@ pub struct Plan {
     settings: Settings,
     derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
+}
+
+impl Query {
+    /// The command line that asks this of inputs (names with labels), for a POSIX shell.
+    pub fn command(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
+        let mut line = b"benchlens".to_vec();
+        let default = Query::default();
+        let level = |value: f64| float::shortest(value);
+        let flags = [
+            ("-table", self.table.clone(), default.table),
+            ("-row", self.row.clone(), default.row),
+            ("-col", self.col.clone(), default.col),
+            ("-ignore", self.ignore.clone(), default.ignore),
+            ("-filter", self.filter.clone(), default.filter),
+            ("-alpha", level(self.alpha), level(default.alpha)),
+            ("-confidence", level(self.confidence), level(default.confidence)),
+        ];
+        for (flag, value, _) in flags.iter().filter(|(_, value, default)| value != default) {
+            for word in [flag.as_bytes(), value.as_bytes()] {
+                line.push(b' ');
+                push_word(&mut line, word);
+            }
+        }
+        self.write_analysis(&mut line);
+        let words = input_words(inputs);
+        if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
+            line.extend_from_slice(b" --");
+        }
+        for word in &words {
+            line.push(b' ');
+            push_word(&mut line, word);
+        }
+        line
+    }
+}
+
+impl Query {
+    /// The flags for what the table does not show by itself.
+    fn write_analysis(&self, line: &mut Vec<u8>) {
+        let mut flag = |flag: &str, value: Option<&str>| {
+            for word in std::iter::once(flag).chain(value) {
+                line.push(b' ');
+                push_word(line, word.as_bytes());
+            }
+        };
+        self.derive.iter().for_each(|text| flag("-derive", Some(text)));
+        let Some(analysis) = &self.analysis else { return };
+        if analysis.delta_ci {
+            flag("-delta-ci", None);
+        }
+        // One of them must be there for the analysis to be asked for.
+        let default = AnalysisQuery::default();
+        if analysis.margin != default.margin || !analysis.delta_ci {
+            flag("-margin", Some(&float::shortest(analysis.margin)));
+        }
+        if analysis.adjust != default.adjust {
+            flag("-adjust", Some(analysis.adjust.name()));
+        }
+        analysis.better.iter().for_each(|text| flag("-better", Some(text)));
+    }
+}
+
+/// `path` where the label is the one that it would get by itself, else `label=path`.
+fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
+    let mut arguments: Vec<Argument> =
+        inputs.iter().map(|(name, _)| Argument { path: name.clone(), label: None }).collect();
+    // A label that must be told may change the numbers of the others.
+    loop {
+        let labels = label_inputs(&arguments);
+        let wrong = |&i: &usize| labels[i] != inputs[i].1;
+        let Some(wrong) = (0..inputs.len()).find(wrong) else { break };
+        arguments[wrong].label = Some(inputs[wrong].1.clone());
+    }
+    let word = |argument: Argument| match argument.label {
+        Some(label) => [&label[..], b"=", &argument.path].concat(),
+        None => argument.path,
+    };
+    arguments.into_iter().map(word).collect()
+}
+
+/// A report that still knows which results each of its cells is made of.
+pub struct Answer {
+    /// The report.
+    pub report: Report,
+    cells: Cells,
+}
+
+impl Answer {
+    /// The values of a cell in the order in which they were read, in the table's unit. `store` must
+    /// be the one that was asked. Nothing where there is no such cell.
+    pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
+        self.cells.samples(store, table, row, column)
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.report.fmt(f)
+    }
 }
 
 impl Query {
@@ -151,7 +255,14 @@ impl Plan {
 
     /// The answer.
     pub fn run(&self, store: &Store) -> Report {
-        report(store, &self.schema, self.settings, &self.derivations, self.analysis.as_ref())
+        self.answer(store).report
+    }
+
+    /// The answer, with the way back to the results it is made of.
+    pub fn answer(&self, store: &Store) -> Answer {
+        let (report, cells) =
+            answer(store, &self.schema, self.settings, &self.derivations, self.analysis.as_ref());
+        Answer { report, cells }
     }
 }
 
@@ -164,4 +275,36 @@ pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
     let plan = query.compile()?;
     plan.check(store)?;
     Ok(plan.run(store))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_lines_say_what_is_not_the_default() {
+        let command = |query: Query, inputs: &[(&str, &str)]| {
+            let bytes = |text: &str| text.as_bytes().to_vec();
+            let inputs: Vec<_> = inputs.iter().map(|&(n, l)| (bytes(n), bytes(l))).collect();
+            String::from_utf8(query.command(&inputs)).unwrap()
+        };
+        let default = Query::default;
+        assert_eq!(command(default(), &[("a.txt", "a.txt")]), "benchlens a.txt");
+        let same = [("f", "f#0"), ("f", "f#1")];
+        assert_eq!(command(default(), &same), "benchlens f f");
+        let labelled = [("f", "old"), ("f", "f")];
+        assert_eq!(command(default(), &labelled), "benchlens old=f f");
+        let query = Query { col: "/n@(1 2)".into(), alpha: 0.01, ..default() };
+        let want = "benchlens -col '/n@(1 2)' -alpha 0.01 'my log'";
+        assert_eq!(command(query, &[("my log", "my log")]), want);
+        assert_eq!(command(default(), &[("-x", "-x")]), "benchlens -- -x");
+        let analysis =
+            AnalysisQuery { adjust: Adjustment::Bh, delta_ci: true, ..Default::default() };
+        let derive = vec!["ops/s = 1 / sec/op".into()];
+        let query = Query { derive, analysis: Some(analysis), ..default() };
+        let want = "benchlens -derive 'ops/s = 1 / sec/op' -delta-ci -adjust bh f";
+        assert_eq!(command(query, &[("f", "f")]), want);
+        let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
+        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 0.01 f");
+    }
 }

@@ -1,169 +1,393 @@
-//! A session in ordinary Rust types.
+//! A session without JavaScript: the calls of the page as calls of the core.
 
-use benchlens::base::ErrorKind;
-use benchlens::{Error, Output, Page, Query, Report, Store, StoreBuilder, render, run};
-use serde_json::{Value, json};
+use std::fmt::Display;
 
-/// Inputs, a query and its answer. See [`Session`](crate::Session).
-#[derive(Debug, Default)]
-pub struct SessionCore {
-    builder: StoreBuilder,
-    /// Whether an input was begun and not ended.
-    is_open: bool,
-    report: Option<Report>,
-    page: Page,
+use benchlens::base::Argument;
+use benchlens::project;
+use benchlens::store::{Part, PartBuilder};
+use benchlens::view::{self, RowsQuery, Sort};
+use benchlens::{Answer, Error, Output, Query, Store, StoreBuilder};
+use serde::{Deserialize, Serialize};
+
+/// Why a call failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The message, as the program prints it.
+    pub message: String,
+    /// An [`ErrorDetail`] as JSON; empty where there is none.
+    pub detail: String,
 }
 
-impl SessionCore {
-    /// Starts an input. One that is still open ends here.
-    pub fn begin(&mut self, name: &[u8], label: &[u8]) {
-        self.end();
-        self.builder.begin(name, label);
-        self.is_open = true;
+/// What is wrong with a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ErrorDetail {
+    /// The setting: `filter`, `row`, `alpha`, …
+    pub part: String,
+    /// Where in its text.
+    pub span: Option<TextSpan>,
+    /// What is wrong, without the place.
+    pub message: String,
+}
+
+/// A half-open range of UTF-16 units, as JavaScript counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TextSpan {
+    /// The first unit.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+}
+
+/// An input on its way to another place.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    /// Its place until now.
+    pub input: usize,
+    /// Its new label.
+    pub label: String,
+}
+
+/// An input that wants a label.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// The label it was given, if any.
+    pub label: Option<String>,
+}
+
+/// Inputs and the last answer about them.
+#[derive(Debug, Default)]
+pub struct Session {
+    builder: StoreBuilder,
+    part: PartBuilder,
+    answer: Option<Answer>,
+    /// The last order of rows, with what asked for it: scrolling asks for the same again.
+    order: Option<(usize, Sort, String, Vec<u32>)>,
+    warnings: Vec<u8>,
+}
+
+type Reply<T = String> = Result<T, Refusal>;
+
+fn plain(message: impl Display) -> Refusal {
+    Refusal { message: message.to_string(), detail: String::new() }
+}
+
+/// All answers are maps, lists, texts and counts: turning them into JSON does not fail.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Reply<T> {
+    serde_json::from_str(text).map_err(plain)
+}
+
+/// A query error with its place counted as JavaScript counts.
+fn refusal(error: &Error) -> Refusal {
+    use benchlens::base::ErrorKind;
+    let (span, message) = match error.kind() {
+        ErrorKind::Syntax { query, span, message, .. } => {
+            let units = |end: usize| query[..end].encode_utf16().count();
+            (Some(TextSpan { start: units(span.start), end: units(span.end) }), message.clone())
+        }
+        _ => (None, error.to_string()),
+    };
+    let detail = ErrorDetail { part: error.part().to_owned(), span, message };
+    Refusal { message: error.to_string(), detail: json(&detail) }
+}
+
+impl Session {
+    /// Begins an input.
+    pub fn begin(&mut self, name: &str, label: &str) {
+        self.forget();
+        self.builder.begin(name.as_bytes(), label.as_bytes());
     }
 
-    /// Reads the next bytes of the input that was begun; without one they are nobody's and dropped.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        if self.is_open {
-            self.builder.feed(bytes);
-        }
+    /// Reads bytes of the input.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        self.builder.feed(chunk);
     }
 
     /// Ends the input.
     pub fn end(&mut self) {
-        if std::mem::take(&mut self.is_open) {
-            self.builder.end();
-        }
+        self.builder.end();
     }
 
-    /// All that was read.
-    pub fn store(&self) -> &Store {
-        self.builder.store()
+    /// Everything read, as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.store().to_bytes()
     }
 
-    /// `[{name, label, lines, results, kind}]`
-    pub fn inputs(&self) -> Value {
-        let inputs = self.store().inputs().iter().map(|input| {
-            json!({
-                "name": text(&input.name),
-                "label": text(&input.label),
-                "lines": input.lines,
-                "results": input.results,
-                "kind": input.kind.to_string(),
-            })
-        });
-        inputs.collect()
-    }
-
-    /// `[{text, note}]`: `note` says that the line is sound but for a value that cannot count.
-    pub fn diagnostics(&self) -> Value {
-        let diagnostics = self.store().diagnostics().iter();
-        diagnostics.map(|d| json!({ "text": d.to_string(), "note": d.problem.is_note() })).collect()
-    }
-
-    /// Asks a query of all inputs: `{ok, tables, notes}` or `{ok, error: {part, message, span}}`.
-    pub fn run(&mut self, query: &str) -> Value {
-        self.report = None;
-        let query: Query = match serde_json::from_str(query) {
-            Ok(query) => query,
-            Err(error) => return failure("query", &error.to_string(), None),
-        };
-        match run(self.store(), &query) {
-            Ok(report) => {
-                let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
-                let tables = report.tables.len();
-                self.report = Some(report);
-                json!({ "ok": true, "tables": tables, "notes": notes })
-            }
-            Err(error) => failure(error.part(), &error.to_string(), span(&error)),
-        }
-    }
-
-    /// The answer to the last query in one of [`Output::ALL`].
+    /// Appends the inputs of another session.
     ///
     /// # Errors
     ///
-    /// A sentence, if there is no such output or no answer.
-    pub fn render(&mut self, output: &str) -> Result<&Page, String> {
-        let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
-        let (_, output) = known.ok_or_else(|| format!("there is no output `{output}`"))?;
-        let report = self.report.as_ref().ok_or("no query has been answered")?;
-        self.page = render(report, output);
-        Ok(&self.page)
+    /// If the bytes are damaged.
+    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Reply<()> {
+        let store = Store::from_bytes(bytes).map_err(plain)?;
+        self.forget();
+        self.builder.append_store(&store, label.map(str::as_bytes));
+        Ok(())
     }
 
-    /// What the last rendered output had no place for.
-    pub fn warnings(&self) -> &[u8] {
-        &self.page.warnings
+    /// Begins a part.
+    pub fn part_begin(&mut self) {
+        self.part = PartBuilder::default();
     }
-}
 
-fn failure(part: &str, message: &str, span: Option<[usize; 2]>) -> Value {
-    json!({ "ok": false, "error": { "part": part, "message": message, "span": span } })
-}
+    /// Reads bytes of the part.
+    pub fn part_feed(&mut self, chunk: &[u8]) {
+        self.part.feed(chunk);
+    }
 
-/// The place of an error in units of UTF-16, which is how JavaScript counts.
-fn span(error: &Error) -> Option<[usize; 2]> {
-    match error.kind() {
-        ErrorKind::Syntax { query, span, .. } => {
-            Some([span.start, span.end].map(|at| query[..at].encode_utf16().count()))
+    /// The part, as bytes.
+    pub fn part_to_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.part).finish().to_bytes()
+    }
+
+    /// Appends a part of the current input.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged.
+    pub fn append_part(&mut self, bytes: &[u8]) -> Reply<()> {
+        self.builder.append_part(Part::from_bytes(bytes).map_err(plain)?);
+        Ok(())
+    }
+
+    /// Puts the inputs into another order, with other labels.
+    ///
+    /// # Errors
+    ///
+    /// If the order is no list of [`Placed`].
+    pub fn arrange(&mut self, order: &str) -> Reply<()> {
+        let order: Vec<Placed> = from_json(order)?;
+        let mut arranged = StoreBuilder::default();
+        for Placed { input, label } in order {
+            arranged.append_input(self.store(), input, label.as_bytes());
         }
-        _ => None,
+        self.forget();
+        self.builder = arranged;
+        Ok(())
+    }
+
+    /// The inputs.
+    pub fn inputs(&self) -> String {
+        json(&view::inputs(self.store()))
+    }
+
+    /// Some diagnostics.
+    pub fn diagnostics(&self, start: usize, end: usize) -> String {
+        json(&view::diagnostics(self.store(), start, end))
+    }
+
+    /// The keys.
+    pub fn keys(&self) -> String {
+        json(&view::keys(self.store()))
+    }
+
+    /// Comparisons worth a click.
+    pub fn suggest(&self) -> String {
+        json(&view::suggestions(self.store()))
+    }
+
+    /// Asks a query.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn run(&mut self, query: &str) -> Reply {
+        let query: Query = from_json(query)?;
+        let plan = query.compile().map_err(|error| refusal(&error))?;
+        self.forget();
+        let answer = plan.answer(self.store());
+        let result = view::run_result(self.store(), &query, &answer.report);
+        self.answer = Some(answer);
+        Ok(json(&result))
+    }
+
+    /// Rows of the last answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer, no such table, or the view is none.
+    pub fn rows(&mut self, view: &str) -> Reply {
+        let RowsQuery { table, sort, search, start, end } = from_json(view)?;
+        let answer = self.answer.as_ref().ok_or_else(no_answer)?;
+        let asked = |order: &(usize, Sort, String, Vec<u32>)| {
+            (order.0, order.1, &order.2) == (table, sort, &search)
+        };
+        let (.., order) = match self.order.take().filter(asked) {
+            Some(known) => self.order.insert(known),
+            None => {
+                let order = view::row_order(&answer.report, table, sort, &search);
+                self.order.insert((table, sort, search, order))
+            }
+        };
+        let page = view::row_page(&answer.report, table, order, start..end);
+        page.map(|page| json(&page)).ok_or_else(|| plain("there is no such table"))
+    }
+
+    /// A row of the last answer with its samples.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such row.
+    pub fn detail(&self, table: usize, row: usize) -> Reply {
+        let detail = view::detail(self.store(), self.last()?, table, row);
+        detail.map(|detail| json(&detail)).ok_or_else(|| plain("there is no such row"))
+    }
+
+    /// A table of the last answer as a picture.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such table.
+    pub fn chart(&self, table: usize) -> Reply {
+        let chart = benchlens::render::chart(&self.last()?.report, table);
+        chart.ok_or_else(|| plain("there is no such table"))
+    }
+
+    /// The last answer as bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such output.
+    pub fn render(&mut self, output: &str) -> Reply<Vec<u8>> {
+        let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
+        let (_, output) = known.ok_or_else(|| plain(format!("there is no output {output:?}")))?;
+        let page = benchlens::render(&self.last()?.report, output);
+        self.warnings = page.warnings;
+        Ok(page.out)
+    }
+
+    /// The warnings of the last rendered output.
+    pub fn render_warnings(&self) -> String {
+        String::from_utf8_lossy(&self.warnings).into_owned()
+    }
+
+    fn store(&self) -> &Store {
+        self.builder.store()
+    }
+
+    fn last(&self) -> Reply<&Answer> {
+        self.answer.as_ref().ok_or_else(no_answer)
+    }
+
+    /// What was asked before does not hold any more.
+    fn forget(&mut self) {
+        self.answer = None;
+        self.order = None;
+        self.warnings.clear();
     }
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+fn no_answer() -> Refusal {
+    plain("nothing was asked yet: call run first")
+}
+
+/// Bytes of memory in use.
+#[cfg(target_family = "wasm")]
+pub fn memory() -> f64 {
+    const PAGE: f64 = 65_536.0;
+    core::arch::wasm32::memory_size(0) as f64 * PAGE
+}
+
+/// Bytes of memory in use: not known outside a WebAssembly module.
+#[cfg(not(target_family = "wasm"))]
+pub fn memory() -> f64 {
+    0.0
+}
+
+/// The fields of a projection.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+pub fn parse_projection(text: &str, part: Option<&str>) -> Reply {
+    let parts = ["table", "row", "col", "ignore"];
+    let part = parts.into_iter().find(|&known| Some(known) == part).unwrap_or("row");
+    let fields = project::read_projection(part, text).map_err(|error| refusal(&error))?;
+    Ok(json(&fields))
+}
+
+/// The text of a projection.
+///
+/// # Errors
+///
+/// If the fields are none.
+pub fn write_projection(fields: &str) -> Reply {
+    Ok(project::write_projection(&from_json::<Vec<project::FieldText>>(fields)?))
+}
+
+/// The keys and values of a filter, or `null`.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+pub fn parse_filter_values(text: &str) -> Reply {
+    Ok(json(&project::read_filter(text).map_err(|error| refusal(&error))?))
+}
+
+/// The text of a filter.
+///
+/// # Errors
+///
+/// If the values are none.
+pub fn write_filter(values: &str) -> Reply {
+    Ok(project::write_filter(&from_json(values)?))
+}
+
+/// The labels of inputs.
+///
+/// # Errors
+///
+/// If the inputs are none.
+pub fn label_inputs(inputs: &str) -> Reply {
+    let inputs: Vec<Named> = from_json(inputs)?;
+    let argument = |input: Named| Argument {
+        path: input.name.into_bytes(),
+        label: input.label.map(String::into_bytes),
+    };
+    let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
+}
+
+/// The command line for inputs with these names.
+///
+/// # Errors
+///
+/// If the names or the query are none.
+pub fn command_for(names: &str, query: &str) -> Reply {
+    let (names, query): (Vec<String>, Query) = (from_json(names)?, from_json(query)?);
+    let path = |name: String| Argument { path: name.into_bytes(), label: None };
+    let arguments: Vec<Argument> = names.into_iter().map(path).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
+    Ok(String::from_utf8_lossy(&query.command(&inputs)).into_owned())
+}
+
+/// How far reading is, in words.
+pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
+    view::progress(done, total, milliseconds)
+}
+
+/// Whether what is being read will fit.
+pub fn capacity(read: f64, total: f64) -> String {
+    json(&view::capacity(memory(), read, total))
+}
+
+/// The default query.
+pub fn default_query() -> String {
+    json(&Query::default())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn session() -> SessionCore {
-        let mut session = SessionCore::default();
-        session.begin(b"old.txt", b"old");
-        session.feed(b"BenchmarkA 1 5 n");
-        session.feed(b"s/op\nBenchmarkA x\n");
-        session.begin(b"new.txt", b"new");
-        session.feed(b"BenchmarkA 1 4 ns/op\n");
-        session.end();
-        session
-    }
-
-    #[test]
-    fn a_session_answers() {
-        let mut session = session();
-        assert_eq!(session.run("{}"), json!({ "ok": true, "tables": 1, "notes": [] }));
-        let page = session.render("text").unwrap();
-        assert!(String::from_utf8_lossy(&page.out).contains("5.000n"));
-        session.render("csv").unwrap();
-        assert!(session.warnings().starts_with(b"B3: need"));
-        assert_eq!(session.inputs()[1]["results"], 1);
-        let text = "old.txt:2: parsing iteration count: invalid syntax";
-        assert_eq!(session.diagnostics(), json!([{ "text": text, "note": false }]));
-    }
-
-    #[test]
-    fn inputs_may_follow_an_answer() {
-        let mut session = session();
-        session.run("{}");
-        session.feed(b"BenchmarkNobody 1 1 ns/op\n");
-        session.begin(b"third", b"third");
-        session.feed(b"BenchmarkB 1 4 B/op");
-        session.end();
-        assert_eq!(session.run("{}")["tables"], 2);
-    }
-
-    #[test]
-    fn errors_say_where() {
-        let mut session = session();
-        let error = &session.run(r#"{"filter": "\ud83d\ude00:x b"}"#)["error"];
-        assert_eq!((&error["part"], &error["span"]), (&json!("filter"), &json!([5, 6])));
-        assert!(session.render("text").unwrap_err().contains("no query"));
-        assert_eq!(session.run(r#"{"alpha": 2}"#)["error"]["span"], Value::Null);
-        assert_eq!(session.run(r#"{"colour": "x"}"#)["error"]["part"], "query");
-        assert_eq!(session.run("{}")["ok"], true);
-        assert!(session.render("xml").unwrap_err().contains("`xml`"));
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ pub mod float;
 mod intern;
 mod label;
 pub(crate) mod parallel;
+pub(crate) mod shell;
 mod text;
 
 pub(crate) use bytes::{ByteReader, ByteWriter};

@@ -5,17 +5,21 @@
 //! odds) and which notes belong to it. Must not know margins, widths, separators or markup: those
 //! are each renderer's own.
 
+mod axis;
 mod cell;
 mod notes;
 mod verdict;
+mod words;
 
 use crate::base::Text;
-use crate::table::{Cell, Geomean, Judgement, Report, RowAnalysis, Table};
+use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
+pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use notes::NoteId;
 use notes::Notes;
 pub(crate) use verdict::summary;
+pub(crate) use words::{answer, counted, explain};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +40,10 @@ pub(crate) struct Span {
 /// One table, laid out.
 #[derive(Debug)]
 pub(crate) struct Grid<'r> {
+    table: &'r Table,
+    /// Its place in the report.
+    index: usize,
+    class: Class,
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
@@ -87,12 +95,36 @@ pub(crate) struct GridGeomean {
 impl<'r> Grid<'r> {
     /// Lays out table `index` of a report.
     pub(crate) fn new(report: &'r Report, index: usize, numbers: Numbers) -> Grid<'r> {
+        let all = 0..report.tables[index].rows.len();
+        let mut grid = Grid::empty(report, index);
+        all.for_each(|row| grid.add_row(report, row, numbers));
+        grid.add_geomeans(numbers);
+        grid
+    }
+
+    /// Lays out some rows of a table, in any order, with the note numbers of the whole table.
+    pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
+        let mut grid = Grid::empty(report, index);
+        for cell in report.tables[index].rows.iter().flat_map(|row| row.cells.iter()) {
+            grid.notes.of_summary(report, cell);
+            grid.notes.of_comparison(report, cell);
+        }
+        rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
+        grid.add_geomeans(Numbers::Scaled);
+        grid
+    }
+
+    /// The heads of table `index`.
+    fn empty(report: &'r Report, index: usize) -> Grid<'r> {
         let table = &report.tables[index];
         let before = index.checked_sub(1).map(|before| &report.tables[before].key);
         let fields = report.table_fields.iter().zip(table.key.iter());
         let changed = |i: usize, value: &Text| before.is_none_or(|key| key[i] != *value);
         let keys = (0..).zip(fields).filter(|(i, (_, value))| changed(*i, value));
-        let mut grid = Grid {
+        Grid {
+            table,
+            index,
+            class: class(table.unit.as_bytes()),
             keys: keys.map(|(_, pair)| pair).collect(),
             unit: &table.unit,
             columns: table.columns.iter().map(|column| &column.key[..]).collect(),
@@ -101,18 +133,16 @@ impl<'r> Grid<'r> {
             geomeans: Vec::new(),
             text: Vec::new(),
             notes: Notes::default(),
-        };
-        let class = class(table.unit.as_bytes());
-        let analysis = report.analysis.as_ref().filter(|_| numbers == Numbers::Scaled);
-        let judged = analysis.map(|analysis| &analysis.tables[index].rows[..]);
-        grid.add_rows(report, table, class, numbers, judged);
-        // One row needs no summary; programs get it all the same, so that all tables look alike.
-        let summarized = 1 < table.rows.len() || numbers == Numbers::Raw;
-        for column in table.columns.iter().filter(|_| summarized) {
-            let geomean = grid.geomean(&column.geomean, class, numbers);
-            grid.geomeans.push(geomean);
         }
-        grid
+    }
+
+    fn add_geomeans(&mut self, numbers: Numbers) {
+        // One row needs no summary; programs get it all the same, so that all tables look alike.
+        let summarized = 1 < self.table.rows.len() || numbers == Numbers::Raw;
+        for column in self.table.columns.iter().filter(|_| summarized) {
+            let geomean = self.geomean(&column.geomean, numbers);
+            self.geomeans.push(geomean);
+        }
     }
 
     /// The text of a span.
@@ -130,34 +160,16 @@ impl<'r> Grid<'r> {
         self.notes.text(note)
     }
 
-    fn add_rows(
-        &mut self,
-        report: &Report,
-        table: &Table,
-        class: Class,
-        numbers: Numbers,
-        judged: Option<&[RowAnalysis]>,
-    ) {
-        for (i, row) in table.rows.iter().enumerate() {
-            let label = self.write(|out| {
-                let words = row.key.iter().filter(|word| !word.is_empty());
-                for (i, word) in words.enumerate() {
-                    if i != 0 {
-                        out.push(b' ');
-                    }
-                    out.extend_from_slice(word.as_bytes());
-                }
-            });
-            let centers = row.cells.iter().map(|cell| cell.summary.center);
-            let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, centers));
-            let judged = |cell: &Cell| {
-                let mut judgements = judged?[i].judgements.iter();
-                judgements.find(|judgement| judgement.column == cell.column)
-            };
-            let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale, judged(cell)));
-            let cells = cells.collect();
-            self.rows.push(GridRow { label, cells });
-        }
+    fn add_row(&mut self, report: &Report, row: usize, numbers: Numbers) {
+        let (index, row) = (row, &self.table.rows[row]);
+        let judged = report.analysis.as_ref().filter(|_| numbers == Numbers::Scaled);
+        let judged = judged.map_or(&[][..], |all| &all.tables[self.index].rows[index].judgements);
+        let label = self.write(|out| write_label(out, &row.key));
+        let scale = (numbers == Numbers::Scaled).then(|| row_scale(self.class, row));
+        let judged = |cell: &Cell| judged.iter().find(|judged| judged.column == cell.column);
+        let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale, judged(cell)));
+        let cells = cells.collect();
+        self.rows.push(GridRow { label, cells });
     }
 
     fn cell(
@@ -170,30 +182,26 @@ impl<'r> Grid<'r> {
         let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
         let range = self.write(|out| write_range(out, cell.summary));
         let notes = self.notes.of_summary(report, cell);
-        let intervals = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
         let comparison = cell.comparison.map(|comparison| GridComparison {
             delta: self.write(|out| {
                 write_delta(out, comparison.delta(cell.summary.center));
-                if let (Some(judgement), true) = (judged, intervals) {
-                    verdict::write_interval(out, judgement, scale);
-                }
+                verdict::write_interval(out, report, judged, scale);
             }),
             odds: self.write(|out| {
                 write_odds(out, comparison.p, comparison.base_n, cell.n);
-                if let (Some(judgement), Some(analysis)) = (judged, &report.analysis) {
-                    verdict::write_verdict(out, judgement, analysis);
-                }
+                verdict::write_verdict(out, report, judged);
             }),
             note: self.notes.of_comparison(report, cell),
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }
     }
 
-    fn geomean(&mut self, geomean: &Geomean, class: Class, numbers: Numbers) -> GridGeomean {
+    fn geomean(&mut self, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
         let center = match geomean.center {
             None => Span::default(),
             Some(center) => {
-                let scale = (numbers == Numbers::Scaled).then(|| Scale::common(class, [center]));
+                let scale =
+                    (numbers == Numbers::Scaled).then(|| Scale::common(self.class, [center]));
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };
@@ -208,4 +216,19 @@ impl<'r> Grid<'r> {
         write(&mut self.text);
         Span { start, end: self.text.len() as u32 }
     }
+}
+
+/// The label of a row: the values of its key that are there.
+pub(crate) fn write_label(out: &mut Vec<u8>, key: &[Text]) {
+    for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
+        if i != 0 {
+            out.push(b' ');
+        }
+        out.extend_from_slice(word.as_bytes());
+    }
+}
+
+/// The scale that the cells of a row have in common.
+fn row_scale(class: Class, row: &Row) -> Scale {
+    Scale::common(class, row.cells.iter().map(|cell| cell.summary.center))
 }

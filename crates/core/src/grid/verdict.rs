@@ -4,11 +4,18 @@ use super::cell::{write_percent, write_value};
 use crate::base::Text;
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, ShiftScale, Symptom};
-use crate::table::{Analysis, Judgement, Report, Verdict};
+use crate::table::{Analysis, Judgement, Outcome, Report};
 use crate::unit::{Class, Scale, class};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
-pub(super) fn write_interval(out: &mut Vec<u8>, judgement: &Judgement, scale: Option<Scale>) {
+pub(super) fn write_interval(
+    out: &mut Vec<u8>,
+    report: &Report,
+    judgement: Option<&Judgement>,
+    scale: Option<Scale>,
+) {
+    let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
+    let Some(judgement) = judgement.filter(|_| wanted) else { return };
     let Some(shift) = judgement.shift else { return };
     let bounds = [shift.interval.lo, shift.interval.hi];
     let limit = |i: usize| match shift.scale {
@@ -36,7 +43,8 @@ pub(super) fn write_interval(out: &mut Vec<u8>, judgement: &Judgement, scale: Op
 }
 
 /// Behind the odds: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
-pub(super) fn write_verdict(out: &mut Vec<u8>, judgement: &Judgement, analysis: &Analysis) {
+pub(super) fn write_verdict(out: &mut Vec<u8>, report: &Report, judgement: Option<&Judgement>) {
+    let (Some(judgement), Some(analysis)) = (judgement, &report.analysis) else { return };
     if let Some(p) = judgement.adjusted_p
         && analysis.adjust != Adjustment::None
     {
@@ -44,7 +52,7 @@ pub(super) fn write_verdict(out: &mut Vec<u8>, judgement: &Judgement, analysis: 
         write_fixed(out, p, 3);
     }
     out.push(b' ');
-    out.extend_from_slice(judgement.verdict.word().as_bytes());
+    out.extend_from_slice(judgement.outcome.word().as_bytes());
     if let Some(runs) = judgement.runs_needed {
         out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
     }
@@ -91,7 +99,7 @@ fn words(texts: &[Text], between: &str) -> String {
 
 /// `2 regressed, 3 unchanged (margin 1%)`
 fn counts(analysis: &Analysis) -> Vec<u8> {
-    let there = Verdict::ALL.into_iter().filter(|&verdict| 0 < analysis.counts.of(verdict));
+    let there = Outcome::ALL.into_iter().filter(|&verdict| 0 < analysis.counts.of(verdict));
     let words: Vec<String> = there
         .map(|verdict| format!("{} {}", analysis.counts.of(verdict), verdict.word()))
         .collect();

@@ -81,7 +81,7 @@ impl Key {
 }
 
 /// Where the `-N` at the end of a name begins, if there is one.
-fn gomaxprocs(name: &[u8]) -> Option<usize> {
+pub(super) fn gomaxprocs(name: &[u8]) -> Option<usize> {
     let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let dash = name.len().checked_sub(digits + 1)?;
     (0 < digits && name[dash] == b'-').then_some(dash)

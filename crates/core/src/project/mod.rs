@@ -6,15 +6,25 @@
 
 mod extract;
 mod filter;
+mod offer;
 mod order;
 mod projection;
 pub mod regexp;
 mod schema;
 mod suggest;
+mod summary;
 mod syntax;
+mod text;
 
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
+pub use offer::{Offer, offers};
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
+pub use summary::{KeyKind, KeySummary, summarize_keys};
+pub use text::{
+    FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,
+    write_projection,
+};
+
 pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};

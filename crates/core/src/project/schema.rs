@@ -136,7 +136,7 @@ impl Schema {
     }
 }
 
-fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Error> {
+pub(super) fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Error> {
     let compile =
         || parse_projection(query)?.into_iter().map(field).collect::<Result<_, Trouble>>();
     compile().map_err(|trouble| trouble.in_query(part, query))

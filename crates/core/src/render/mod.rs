@@ -4,6 +4,8 @@
 
 mod csv;
 mod layout;
+mod markdown;
+mod svg;
 mod text;
 
 use std::io::{Result, Write};
@@ -11,6 +13,7 @@ use std::io::{Result, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::table::Report;
+pub use svg::{chart, strip};
 
 /// What a report is turned into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -22,11 +25,14 @@ pub enum Output {
     Text,
     /// Comma-separated values.
     Csv,
+    /// GitHub's tables.
+    Markdown,
 }
 
 impl Output {
     /// All outputs with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, Output); 2] = [("text", Output::Text), ("csv", Output::Csv)];
+    pub const ALL: [(&'static str, Output); 3] =
+        [("text", Output::Text), ("csv", Output::Csv), ("markdown", Output::Markdown)];
 }
 
 /// A rendered report.
@@ -62,6 +68,7 @@ pub fn render_to(
     let warnings = match output {
         Output::Text => text::render(report, threads, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
+        Output::Markdown => markdown::render(report, &mut out)?,
     };
     out.flush()?;
     Ok(warnings)

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// How p-values are adjusted for being many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Adjustment {
@@ -34,6 +35,12 @@ impl Adjustment {
         ("bh", Adjustment::Bh),
         ("by", Adjustment::By),
     ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Adjustment::ALL.into_iter().find(|&(_, this)| this == self).map_or("none", |(name, _)| name)
+    }
 
     /// The adjustment of this name.
     #[must_use]

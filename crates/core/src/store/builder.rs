@@ -101,7 +101,7 @@ impl StoreBuilder {
         }
     }
 
-    /// What was read so far; an input is whole once it was ended.
+    /// What was read so far. Of an input that has not ended, the last rows may be missing.
     pub fn store(&self) -> &Store {
         &self.store
     }

@@ -57,6 +57,12 @@ impl Problem {
     }
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.message()))
+    }
+}
+
 impl Diagnostic {
     /// `input:line: message`, without a line end.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -138,6 +138,12 @@ impl Store {
         &self.diagnostics
     }
 
+    /// Those of one input, by its place.
+    pub fn diagnostics_of(&self, input: usize) -> &[Diagnostic] {
+        let (start, end) = self.extent(input);
+        &self.diagnostics[start.diagnostics..end.diagnostics]
+    }
+
     /// How many results there are.
     pub fn len(&self) -> u64 {
         self.inputs.iter().map(|input| input.results).sum()
@@ -174,6 +180,11 @@ impl Store {
     fn extent(&self, input: usize) -> (Start, Start) {
         let end = self.starts.get(input + 1).copied().unwrap_or_else(|| self.ends());
         (self.starts[input], end)
+    }
+
+    /// How many rows there are: results without a usable value have none.
+    pub(crate) fn rows_total(&self) -> u64 {
+        self.runs.iter().map(|run| u64::from(run.rows)).sum()
     }
 
     /// How many rows a series has.

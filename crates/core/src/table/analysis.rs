@@ -55,7 +55,7 @@ pub struct Judgement {
     /// The place of the column in [`Table::columns`](super::Table::columns).
     pub column: u32,
     /// What it comes to.
-    pub verdict: Verdict,
+    pub outcome: Outcome,
     /// By how much the new values differ, with the interval at the level of the report's alpha.
     /// Nothing where a side is missing or infinite.
     pub shift: Option<Shift>,
@@ -81,7 +81,7 @@ pub struct Judgement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum Outcome {
     /// Significantly worse.
     Regressed,
     /// Significantly better.
@@ -98,29 +98,29 @@ pub enum Verdict {
     Missing,
 }
 
-impl Verdict {
+impl Outcome {
     /// All verdicts, the worst first.
-    pub const ALL: [Verdict; 7] = [
-        Verdict::Regressed,
-        Verdict::Missing,
-        Verdict::Changed,
-        Verdict::Inconclusive,
-        Verdict::New,
-        Verdict::Improved,
-        Verdict::Unchanged,
+    pub const ALL: [Outcome; 7] = [
+        Outcome::Regressed,
+        Outcome::Missing,
+        Outcome::Changed,
+        Outcome::Inconclusive,
+        Outcome::New,
+        Outcome::Improved,
+        Outcome::Unchanged,
     ];
 
     /// The verdict in one word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Regressed => "regressed",
-            Verdict::Improved => "improved",
-            Verdict::Changed => "changed",
-            Verdict::Unchanged => "unchanged",
-            Verdict::Inconclusive => "inconclusive",
-            Verdict::New => "new",
-            Verdict::Missing => "missing",
+            Outcome::Regressed => "regressed",
+            Outcome::Improved => "improved",
+            Outcome::Changed => "changed",
+            Outcome::Unchanged => "unchanged",
+            Outcome::Inconclusive => "inconclusive",
+            Outcome::New => "new",
+            Outcome::Missing => "missing",
         }
     }
 }
@@ -128,43 +128,43 @@ impl Verdict {
 /// How many comparisons got each verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counts {
-    /// [`Verdict::Regressed`]
+    /// [`Outcome::Regressed`]
     pub regressed: u32,
-    /// [`Verdict::Improved`]
+    /// [`Outcome::Improved`]
     pub improved: u32,
-    /// [`Verdict::Changed`]
+    /// [`Outcome::Changed`]
     pub changed: u32,
-    /// [`Verdict::Unchanged`]
+    /// [`Outcome::Unchanged`]
     pub unchanged: u32,
-    /// [`Verdict::Inconclusive`]
+    /// [`Outcome::Inconclusive`]
     pub inconclusive: u32,
-    /// [`Verdict::New`]
+    /// [`Outcome::New`]
     pub new: u32,
-    /// [`Verdict::Missing`]
+    /// [`Outcome::Missing`]
     pub missing: u32,
 }
 
 impl Counts {
     /// How many got this verdict.
     #[must_use]
-    pub fn of(&self, verdict: Verdict) -> u32 {
+    pub fn of(&self, verdict: Outcome) -> u32 {
         let mut counts = *self;
         *counts.place(verdict)
     }
 
-    pub(super) fn add(&mut self, verdict: Verdict) {
+    pub(super) fn add(&mut self, verdict: Outcome) {
         *self.place(verdict) += 1;
     }
 
-    fn place(&mut self, verdict: Verdict) -> &mut u32 {
+    fn place(&mut self, verdict: Outcome) -> &mut u32 {
         match verdict {
-            Verdict::Regressed => &mut self.regressed,
-            Verdict::Improved => &mut self.improved,
-            Verdict::Changed => &mut self.changed,
-            Verdict::Unchanged => &mut self.unchanged,
-            Verdict::Inconclusive => &mut self.inconclusive,
-            Verdict::New => &mut self.new,
-            Verdict::Missing => &mut self.missing,
+            Outcome::Regressed => &mut self.regressed,
+            Outcome::Improved => &mut self.improved,
+            Outcome::Changed => &mut self.changed,
+            Outcome::Unchanged => &mut self.unchanged,
+            Outcome::Inconclusive => &mut self.inconclusive,
+            Outcome::New => &mut self.new,
+            Outcome::Missing => &mut self.missing,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
+use super::better::better;
 use super::cells::{Cells, TableCells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
@@ -12,18 +13,29 @@ use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys}
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
 
-/// The answer to a query.
-pub(crate) fn report(
+/// The answer to a query, and which results each cell is made of.
+pub(crate) fn answer(
     store: &Store,
     schema: &Schema,
     settings: Settings,
     derivations: &[Derivation],
     wanted: Option<&AnalysisSettings>,
-) -> Report {
+) -> (Report, Cells) {
     let cells = group(store, schema, derivations);
-    let rows = rows(store, &cells, settings);
-    let analysis = wanted.map(|wanted| analyse(store, &cells, &rows, settings, wanted));
-    let (projections, derived) = (&cells.projections, &cells.derived);
+    let report = report(store, schema, settings, wanted, &cells);
+    (report, cells)
+}
+
+fn report(
+    store: &Store,
+    schema: &Schema,
+    settings: Settings,
+    wanted: Option<&AnalysisSettings>,
+    cells: &Cells,
+) -> Report {
+    let rows = rows(store, cells, settings);
+    let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
+    let (all, projections) = (cells, &cells.projections);
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
     let mut col_keys = projections.col.texts();
@@ -33,8 +45,9 @@ pub(crate) fn report(
         .zip(rows)
         .map(|(cells, rows)| Table {
             key: table_keys.get(cells.key),
-            unit: Text::from(derived.unit_text(store, cells.unit)),
+            unit: Text::from(all.derived.unit_text(store, cells.unit)),
             assumption: assumption(store, cells.unit),
+            direction: better(store, all, cells.unit, wanted),
             columns: columns(cells, &rows, &mut col_keys),
             rows: rows
                 .into_iter()
@@ -50,7 +63,7 @@ pub(crate) fn report(
         col_fields: projections.col.names(),
         runs_for_interval: runs_for_interval(settings.confidence),
         runs_for_difference: runs_for_difference(settings.alpha),
-        notes: notes(store, schema, &cells),
+        notes: notes(store, schema, all),
         tables,
         analysis,
     }

@@ -29,10 +29,11 @@ pub(super) fn better(
     store: &Store,
     cells: &Cells,
     unit: u32,
-    wanted: &AnalysisSettings,
+    wanted: Option<&AnalysisSettings>,
 ) -> Option<Direction> {
     let text = cells.derived.unit_text(store, unit);
-    let given = wanted.better.iter().rev().find(|(given, _)| given == text);
+    let all = wanted.map_or(&[][..], |wanted| &wanted.better);
+    let given = all.iter().rev().find(|(given, _)| given == text);
     let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
     given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
 }

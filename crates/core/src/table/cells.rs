@@ -10,7 +10,7 @@ use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::Store;
 
 /// The cells of all tables, in the order in which they are shown.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     pub(super) projections: Projections,
     pub(super) derived: Derived,
     pub(super) tables: Vec<TableCells>,

@@ -6,10 +6,10 @@ use super::Doubt;
 use super::analysis::{Analysis, RowAnalysis, TableAnalysis};
 use super::better::better;
 use super::cells::{CellPlace, Cells};
+use super::judgement::{Both, Facts, Levels, Sides, exact_shift, judge};
 use super::machine::Machines;
 use super::report::{Assumption, Cell};
 use super::summarize::{RowCells, Settings, assumption, sort};
-use super::verdict::{Both, Facts, Levels, Sides, exact_shift, judge};
 use crate::base::parallel;
 use crate::stats::{Adjustment, MannWhitney, Shifts, Symptom, spread, symptoms, tendency};
 use crate::store::Store;
@@ -57,7 +57,7 @@ fn assemble(
     wanted: &AnalysisSettings,
 ) -> Analysis {
     let better: Vec<Option<Direction>> =
-        cells.tables.iter().map(|table| better(store, cells, table.unit, wanted)).collect();
+        cells.tables.iter().map(|table| better(store, cells, table.unit, Some(wanted))).collect();
     let mut facts = Vec::new();
     for (rows, &better) in found.iter().zip(&better) {
         facts.extend(rows.iter().flat_map(|row| &row.facts).map(|&facts| (facts, better)));

@@ -11,23 +11,27 @@ mod cells;
 mod derive;
 mod explain;
 mod judge;
+mod judgement;
 mod machine;
 mod note;
 mod report;
+mod samples;
 mod summarize;
 mod verdict;
 mod warning;
 
 pub use crate::stats::Adjustment;
 pub use analysis::{
-    Analysis, Counts, Judgement, MachineDifference, RowAnalysis, TableAnalysis, Verdict,
+    Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
 pub use note::{Note, SplitKey};
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
+pub use verdict::{Changes, Tally, UnitTally, Verdict};
 pub use warning::{Doubt, Warning};
 
-pub(crate) use assemble::report;
+pub(crate) use assemble::answer;
 pub(crate) use better::parse_better;
+pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;
 pub(crate) use summarize::Settings;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Analysis, Doubt, Note, Warning};
 use crate::base::Text;
 use crate::stats::Summary;
+use crate::unit::Direction;
 
 /// All tables that answer a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +41,8 @@ pub struct Table {
     pub unit: Text,
     /// How the values are taken.
     pub assumption: Assumption,
+    /// Which way is better, where that is known.
+    pub direction: Option<Direction>,
     /// The columns; the first is the baseline.
     pub columns: Vec<Column>,
     /// The rows.

@@ -1,190 +1,213 @@
-//! Facts to verdicts.
-//!
-//! Takes what was measured of each comparison and the levels; gives judgements. The whole report is
-//! one family of tests, so this is one pass over all of it. Must not know where the facts come from.
+//! What a comparison says, and how often it says so.
 
-use std::cmp::Ordering;
+use serde::{Deserialize, Serialize};
 
-use super::analysis::{Counts, Judgement, Verdict};
-use crate::stats::{
-    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, runs_to_resolve,
-    smallest_shift,
-};
+use super::{Cell, Delta, Doubt, Report, Table};
 use crate::unit::Direction;
 
-/// What is known of one comparison before the others are.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Facts {
-    pub(super) column: u32,
-    pub(super) sides: Sides,
+/// What the comparison of a cell with its baseline says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// A significant difference in the unit's good direction.
+    Better,
+    /// A significant difference in its bad direction.
+    Worse,
+    /// A significant difference; which way is better is not known.
+    Changed,
+    /// No significant difference.
+    Same,
+    /// Nothing to compare, or no difference could have been significant: too few runs.
+    None,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Sides {
-    New,
-    Missing,
-    Both(Both),
+/// Significant differences of one kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Changes {
+    /// How many.
+    pub count: u32,
+    /// The smallest and the largest new/old of those that have one.
+    pub ratios: Option<(f64, f64)>,
 }
 
-/// Both samples.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Both {
-    /// p, if anything was tested.
-    pub(super) p: Option<f64>,
-    /// Whether the difference needs no test: exact values.
-    pub(super) exact: bool,
-    /// Whether all values of both sides are the same.
-    pub(super) all_equal: bool,
-    /// Which side tends to be the greater: of all pairs, the new one more often, or less.
-    pub(super) tendency: Ordering,
-    pub(super) shift: Option<Shift>,
-    pub(super) narrow: Option<Interval>,
-    pub(super) spread: Option<f64>,
-    pub(super) sizes: [usize; 2],
-    /// The centre of the baseline.
-    pub(super) base: f64,
+/// How often each verdict was given.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Tally {
+    /// Significantly better.
+    pub better: Changes,
+    /// Significantly worse.
+    pub worse: Changes,
+    /// Significantly different, direction unknown.
+    pub changed: Changes,
+    /// No significant difference.
+    pub same: u32,
+    /// Compared, but with too few runs, or with values that are not numbers.
+    pub too_few: u32,
+    /// The row is in one of the two columns alone.
+    pub unpaired: u32,
 }
 
-/// What judges.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Levels {
-    pub(super) alpha: f64,
-    pub(super) margin: f64,
-    pub(super) adjust: Adjustment,
+/// The tally of one unit over all tables.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitTally<'r> {
+    /// The unit's tables: the first and how many.
+    pub first: &'r Table,
+    /// The sum of their tallies.
+    pub tally: Tally,
+    /// Rows of all of them.
+    pub rows: usize,
+    /// The most columns that one of them has.
+    pub columns: usize,
 }
 
-/// What all comparisons of a report come to.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    pub(super) tests: u32,
-    pub(super) significant: u32,
-    pub(super) expected_by_chance: f64,
-    pub(super) counts: Counts,
-}
-
-/// Judges all comparisons of a report; `better` belongs to each.
-pub(super) fn judge(
-    facts: &[(Facts, Option<Direction>)],
-    levels: Levels,
-) -> (Vec<Judgement>, Tally) {
-    let p = |facts: &Facts| match facts.sides {
-        Sides::Both(both) => both.p,
-        Sides::New | Sides::Missing => None,
-    };
-    let mut adjusted: Vec<f64> = facts.iter().filter_map(|(facts, _)| p(facts)).collect();
-    let significant = adjusted.iter().filter(|&&p| levels.significant(p)).count() as u32;
-    let mut tally = Tally {
-        tests: adjusted.len() as u32,
-        significant,
-        expected_by_chance: expected_false_positives(adjusted.len(), levels.alpha),
-        counts: Counts::default(),
-    };
-    levels.adjust.adjust(&mut adjusted);
-    let mut adjusted = adjusted.into_iter();
-    let judge_one = |(facts, better): &(Facts, Option<Direction>)| {
-        let adjusted_p = p(facts).and_then(|_| adjusted.next());
-        let judgement = levels.judgement(facts, adjusted_p, *better);
-        tally.counts.add(judgement.verdict);
-        judgement
-    };
-    (facts.iter().map(judge_one).collect(), tally)
-}
-
-impl Levels {
-    fn significant(&self, p: f64) -> bool {
-        // As in the table: with an alpha that is not a number, everything is.
-        p <= self.alpha || self.alpha.is_nan()
+impl Tally {
+    /// All that could not be compared.
+    pub fn incomparable(&self) -> u32 {
+        self.too_few + self.unpaired
     }
 
-    fn judgement(
-        &self,
-        facts: &Facts,
-        adjusted_p: Option<f64>,
-        better: Option<Direction>,
-    ) -> Judgement {
-        let mut judgement = Judgement {
-            column: facts.column,
-            verdict: Verdict::New,
-            shift: None,
-            narrow: None,
-            p_decides: false,
-            p: None,
-            adjusted_p,
-            runs_needed: None,
-            smallest: None,
+    fn add(&mut self, other: &Tally) {
+        self.better.add(&other.better);
+        self.worse.add(&other.worse);
+        self.changed.add(&other.changed);
+        self.same += other.same;
+        self.too_few += other.too_few;
+        self.unpaired += other.unpaired;
+    }
+}
+
+impl Changes {
+    fn note(&mut self, ratio: Option<f64>) {
+        self.add(&Changes { count: 1, ratios: ratio.map(|ratio| (ratio, ratio)) });
+    }
+
+    fn add(&mut self, other: &Changes) {
+        self.count += other.count;
+        self.ratios = match (self.ratios, other.ratios) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (one, other) => one.or(other),
         };
-        let both = match facts.sides {
-            Sides::New => return judgement,
-            Sides::Missing => return Judgement { verdict: Verdict::Missing, ..judgement },
-            Sides::Both(both) => both,
-        };
-        judgement.verdict = self.verdict(&both, adjusted_p, better);
-        (judgement.p, judgement.narrow) = (both.p, both.narrow);
-        judgement.shift = both.shift.map(|shift| self.agree(shift, &mut judgement));
-        if judgement.verdict == Verdict::Inconclusive {
-            self.say_what_is_needed(&both, &mut judgement);
-        }
-        judgement
     }
+}
 
-    /// Makes sure that an interval holds "no change" unless p rejects it.
-    fn agree(&self, shift: Shift, judgement: &mut Judgement) -> Shift {
-        let null = shift.scale.null();
-        let rejected = judgement.p.is_some_and(|p| self.significant(p));
-        judgement.p_decides = rejected && shift.interval.holds(null);
-        match judgement.p {
-            Some(_) if !rejected => Shift { interval: shift.interval.with(null), ..shift },
-            _ => shift,
-        }
-    }
-
-    fn verdict(&self, both: &Both, p: Option<f64>, better: Option<Direction>) -> Verdict {
-        if both.all_equal || self.within_margin(both) {
-            return Verdict::Unchanged;
-        }
-        let significant = both.exact || p.is_some_and(|p| self.significant(p));
-        match (significant, both.tendency, better) {
-            (false, ..) | (_, Ordering::Equal, _) => Verdict::Inconclusive,
-            (true, _, None) => Verdict::Changed,
-            (true, Ordering::Greater, Some(Direction::Higher))
-            | (true, Ordering::Less, Some(Direction::Lower)) => Verdict::Improved,
-            (true, ..) => Verdict::Regressed,
+impl Table {
+    /// What a cell's comparison says.
+    pub fn verdict(&self, cell: &Cell) -> Verdict {
+        let Some(comparison) = cell.comparison else { return Verdict::None };
+        let center = cell.summary.center;
+        let Some(order) = center.partial_cmp(&comparison.base) else { return Verdict::None };
+        match (comparison.delta(center), order) {
+            (Delta::Insignificant, _) => match comparison.doubt {
+                Some(Doubt::FewRunsForDifference) => Verdict::None,
+                _ => Verdict::Same,
+            },
+            (Delta::Equal, _) | (_, std::cmp::Ordering::Equal) => Verdict::Same,
+            (_, order) => match (self.direction, order.is_lt()) {
+                (None, _) => Verdict::Changed,
+                (Some(Direction::Lower), true) | (Some(Direction::Higher), false) => {
+                    Verdict::Better
+                }
+                _ => Verdict::Worse,
+            },
         }
     }
 
-    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha.
-    fn within_margin(&self, both: &Both) -> bool {
-        let (Some(shift), Some(narrow)) = (both.shift, both.narrow) else { return false };
-        let (lo, hi) = match shift.scale {
-            ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
-            ShiftScale::Difference => {
-                let distance = self.margin * both.base.abs();
-                (-distance, distance)
+    /// How often each verdict is given in this table.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for row in &self.rows {
+            let has_baseline = row.cells.first().is_some_and(|cell| cell.column == 0);
+            if has_baseline {
+                tally.unpaired += (self.columns.len() - row.cells.len()) as u32;
             }
-        };
-        lo <= narrow.lo && narrow.hi <= hi
-    }
-
-    fn say_what_is_needed(&self, both: &Both, judgement: &mut Judgement) {
-        let (Some(shift), Some(spread)) = (both.shift, both.spread) else { return };
-        let margin = match shift.scale {
-            ShiftScale::Ratio => 1.0 + self.margin,
-            ShiftScale::Difference => self.margin * both.base.abs(),
-        };
-        // It was not enough this time, whatever is enough in most cases.
-        let more = both.sizes[0].min(both.sizes[1]) as u32 + 1;
-        let needed = runs_to_resolve(spread, margin, shift.scale, self.alpha);
-        judgement.runs_needed = needed.map(|runs| runs.max(more));
-        judgement.smallest = smallest_shift(spread, both.sizes, shift.scale, self.alpha);
+            for cell in row.cells.iter().filter(|cell| cell.column != 0) {
+                let Some(comparison) = &cell.comparison else {
+                    tally.unpaired += 1;
+                    continue;
+                };
+                let ratio = match comparison.delta(cell.summary.center) {
+                    Delta::Ratio(ratio) => Some(ratio),
+                    _ => None,
+                };
+                match self.verdict(cell) {
+                    Verdict::Better => tally.better.note(ratio),
+                    Verdict::Worse => tally.worse.note(ratio),
+                    Verdict::Changed => tally.changed.note(ratio),
+                    Verdict::Same => tally.same += 1,
+                    Verdict::None => tally.too_few += 1,
+                }
+            }
+        }
+        tally
     }
 }
 
-/// The shift from one exact value to another.
-pub(super) fn exact_shift(base: f64, center: f64) -> Shift {
-    let positive = 0.0 < base && 0.0 < center;
-    let (scale, estimate) = match positive {
-        true => (ShiftScale::Ratio, center / base),
-        false => (ShiftScale::Difference, center - base),
-    };
-    Shift { scale, estimate, interval: Interval { lo: estimate, hi: estimate, error: 0.0 } }
+impl Report {
+    /// The tallies of all units, by first table.
+    pub fn tallies(&self) -> Vec<UnitTally<'_>> {
+        let mut tallies: Vec<UnitTally<'_>> = Vec::new();
+        for table in &self.tables {
+            let known = tallies.iter_mut().find(|t| t.first.unit == table.unit);
+            let (rows, columns) = (table.rows.len(), table.columns.len());
+            match known {
+                Some(known) => {
+                    known.tally.add(&table.tally());
+                    known.rows += rows;
+                    known.columns = known.columns.max(columns);
+                }
+                None => {
+                    tallies.push(UnitTally { first: table, tally: table.tally(), rows, columns });
+                }
+            }
+        }
+        tallies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Query, Store, run};
+
+    use super::*;
+
+    fn log(name: &str, unit: &str, values: &[f64]) -> String {
+        values.iter().map(|v| format!("Benchmark{name} 1 {v} {unit}\n")).collect()
+    }
+
+    fn verdicts(unit: &str, old: &[f64], new: &[f64], meta: &str) -> (Vec<Verdict>, Tally) {
+        let (old, new) = (log("A", unit, old), log("A", unit, new) + meta);
+        let store = Store::read([
+            Input { name: b"o", label: b"o", bytes: old.as_bytes() },
+            Input { name: b"n", label: b"n", bytes: new.as_bytes() },
+        ]);
+        let report = run(&store, &Query::default()).unwrap();
+        let table = &report.tables[0];
+        let cells = table.rows.iter().flat_map(|row| row.cells.iter());
+        (cells.map(|cell| table.verdict(cell)).collect(), table.tally())
+    }
+
+    #[test]
+    fn verdicts_follow_direction_and_significance() {
+        let (low, high) = ([1.0, 1.1, 1.2, 1.3, 1.4], [2.0, 2.1, 2.2, 2.3, 2.4]);
+        let second = |unit, old: &[f64], new: &[f64], meta| verdicts(unit, old, new, meta).0[1];
+        assert_eq!(second("ns/op", &low, &high, ""), Verdict::Worse);
+        assert_eq!(second("ns/op", &high, &low, ""), Verdict::Better);
+        assert_eq!(second("MB/s", &low, &high, ""), Verdict::Better);
+        assert_eq!(second("x", &low, &high, ""), Verdict::Changed);
+        assert_eq!(second("x", &low, &high, "Unit x better=lower\n"), Verdict::Worse);
+        assert_eq!(second("ns/op", &low, &high, "Unit ns/op better=higher\n"), Verdict::Better);
+        assert_eq!(second("ns/op", &low, &low, ""), Verdict::Same);
+        assert_eq!(second("ns/op", &low[..1], &high[..1], ""), Verdict::None);
+        assert_eq!(second("x", &[0.0; 5], &high, "Unit x better=lower\n"), Verdict::Worse);
+        assert_eq!(second("B/op", &[1.0; 5], &[1.0; 5], ""), Verdict::Same);
+    }
+
+    #[test]
+    fn what_has_no_partner_is_counted() {
+        let tally = verdicts("ns/op", &[1.0; 5], &[], "BenchmarkB 1 1 ns/op\n").1;
+        assert_eq!((tally.unpaired, tally.incomparable(), tally.same), (2, 2, 0));
+        let tally = verdicts("ns/op", &[4.0; 5], &[1.0; 5], "").1;
+        assert_eq!(tally.better, Changes { count: 1, ratios: Some((0.25, 0.25)) });
+    }
 }

@@ -5,6 +5,7 @@
 //! what the grammar reads (a property test holds it to that). It looks at eight or sixteen bytes at a
 //! time, so it leaves the last few lines of a text to the grammar as well.
 
+use super::shape::Shape;
 use crate::format::Number;
 
 /// The name and the units of the result before.
@@ -14,6 +15,7 @@ pub(super) struct Repeat<'a> {
     head: &'a [u8],
     units: Vec<&'a [u8]>,
     marks: Vec<Unit<'a>>,
+    shape: Shape<'a>,
 }
 
 /// A unit, and how to recognise it with the space before it in one comparison.
@@ -32,6 +34,7 @@ impl<'a> Repeat<'a> {
     /// Remembers a result: its line, the name in it and its units.
     pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], units: &[&'a [u8]]) {
         self.head = &line[..BENCHMARK_LEN + name.len()];
+        self.shape.forget();
         self.units.clear();
         self.units.extend_from_slice(units);
         self.marks.clear();
@@ -53,7 +56,16 @@ impl<'a> Repeat<'a> {
 
     /// Reads a line at the beginning of `text` that repeats name and units: its iterations, and how
     /// long it is with its line end. The measured values replace those in `values`.
-    pub(super) fn read(&self, text: &[u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
+    #[inline]
+    pub(super) fn read(
+        &mut self,
+        text: &'a [u8],
+        values: &mut Vec<Number>,
+    ) -> Option<(i64, usize)> {
+        self.shape.read(text, values).or_else(|| self.read_any_shape(text, values))
+    }
+
+    fn read_any_shape(&mut self, text: &'a [u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
         if self.head.is_empty() {
             return None;
         }
@@ -66,7 +78,9 @@ impl<'a> Repeat<'a> {
             values.push(value);
         }
         let rest = rest.strip_prefix(b"\n")?;
-        Some((iterations as i64, text.len() - rest.len()))
+        let len = text.len() - rest.len();
+        self.shape.learn(&text[..len], self.head.len());
+        Some((iterations as i64, len))
     }
 }
 
@@ -157,10 +171,15 @@ fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
         return (0, 0);
     }
     let lanes = lanes << (64 - 8 * count);
+    (join(lanes), count)
+}
+
+/// Eight digits, one a byte, as an integer.
+#[inline]
+pub(super) fn join(lanes: u64) -> u64 {
     let pairs = lanes.wrapping_mul(10).wrapping_add(lanes >> 8) & 0x00ff_00ff_00ff_00ff;
     let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
-    let whole = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
-    (whole, count)
+    fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
 }
 
 #[cfg(test)]

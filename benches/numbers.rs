@@ -1,0 +1,38 @@
+//! Numbers as logs write them, one at a time.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "criterion makes functions; a bench may panic"
+)]
+
+use std::hint::black_box;
+
+use benchlens::format::gobench::number::{parse_float, parse_number};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+
+const NUMBERS: [(&str, &str); 7] = [
+    ("integer", "1234567"),
+    ("decimals", "12345.67"),
+    ("small", "0.2345"),
+    ("long", "1234567890.125"),
+    ("exponent", "1.2345e+06"),
+    ("digits=17", "0.30000000000000004"),
+    ("hexadecimal", "0x1.8p1"),
+];
+
+fn numbers(c: &mut Criterion) {
+    let mut group = c.benchmark_group("numbers");
+    for (name, text) in NUMBERS {
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(format!("short/{name}"), |b| {
+            b.iter(|| parse_number(black_box(text.as_bytes())).unwrap());
+        });
+        group.bench_function(format!("double/{name}"), |b| {
+            b.iter(|| parse_float(black_box(text.as_bytes())).unwrap());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, numbers);
+criterion_main!(benches);

@@ -1,0 +1,38 @@
+//! Projecting results onto tables, rows and columns. Every name occurs once a side, so that there is
+//! little to summarise.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "criterion makes functions; a bench may panic"
+)]
+
+#[path = "workload/mod.rs"]
+#[allow(dead_code, reason = "each program uses a part of it")]
+mod workload;
+
+use benchlens::{Input, Query, Store};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use workload::{Kind, Workload};
+
+fn projection(c: &mut Criterion) {
+    let logs = [0, 1].map(|side| Workload { kind: Kind::Names, benchmarks: 10_000, side }.bytes());
+    let store = Store::read([
+        Input { name: b"old", label: b"old", bytes: &logs[0] },
+        Input { name: b"new", label: b"new", bytes: &logs[1] },
+    ]);
+    let mut group = c.benchmark_group("projection");
+    group.throughput(Throughput::Elements(store.len()));
+    for (name, col, filter) in [
+        ("default", ".file", "*"),
+        ("col=codec", "/codec", "*"),
+        ("filter=codec", ".file", "/codec:(gzip OR zstd)"),
+    ] {
+        let query = Query { col: col.into(), filter: filter.into(), ..Query::default() };
+        let plan = query.compile().unwrap();
+        group.bench_function(name, |b| b.iter(|| plan.run(&store)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, projection);
+criterion_main!(benches);

@@ -1,0 +1,79 @@
+//! Each statistic on samples of the sizes that occur.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "criterion makes functions; a bench may panic"
+)]
+
+use std::hint::black_box;
+
+use benchlens::stats::{MannWhitney, MedianInterval, geomean};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+
+const SIZES: [usize; 6] = [6, 10, 20, 25, 50, 60];
+
+/// Many samples take turns: what a test remembers of one must not make it look fast.
+const SAMPLES: usize = 257;
+
+/// Ascending samples whose values are below `end`: few different ones tie.
+fn samples(n: usize, end: u64) -> Vec<Vec<f64>> {
+    let mut state = n as u64;
+    let mut value = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        1.0 + ((state >> 33) % end) as f64
+    };
+    let sample = |_| {
+        let mut sample: Vec<f64> = (0..n).map(|_| value()).collect();
+        sample.sort_by(f64::total_cmp);
+        sample
+    };
+    (0..SAMPLES).map(sample).collect()
+}
+
+/// Samples, tied and not, by the name of the case.
+fn cases() -> impl Iterator<Item = (&'static str, usize, Vec<Vec<f64>>)> {
+    let ties = [("ties=no", 1 << 31), ("ties=yes", 40)];
+    ties.into_iter().flat_map(|(name, end)| SIZES.map(move |n| (name, n, samples(n, end))))
+}
+
+fn mann_whitney(c: &mut Criterion) {
+    let mut group = c.benchmark_group("mann-whitney");
+    for (name, n, samples) in cases() {
+        let mut test = MannWhitney::default();
+        let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (old, new) = pairs.next().unwrap();
+                test.p(black_box(old), black_box(new))
+            });
+        });
+    }
+    group.finish();
+}
+
+fn median_interval(c: &mut Criterion) {
+    let mut group = c.benchmark_group("median-interval");
+    for (name, n, samples) in cases() {
+        let mut interval = MedianInterval::new(0.95);
+        let mut samples = samples.iter().cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| interval.summarize(black_box(samples.next().unwrap())));
+        });
+    }
+    group.finish();
+}
+
+fn geometric_mean(c: &mut Criterion) {
+    let mut group = c.benchmark_group("geomean");
+    for (name, n, samples) in cases() {
+        let mut samples = samples.iter().cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| geomean(black_box(samples.next().unwrap()).iter().copied()));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, mann_whitney, median_interval, geometric_mean);
+criterion_main!(benches);

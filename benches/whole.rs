@@ -1,0 +1,37 @@
+//! From bytes to text: all stages in a row, on one thread.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "criterion makes functions; a bench may panic"
+)]
+
+#[path = "workload/mod.rs"]
+#[allow(dead_code, reason = "each program uses a part of it")]
+mod workload;
+
+use benchlens::{Input, Output, Query, Store, render, run};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use workload::{Kind, Workload};
+
+fn whole(c: &mut Criterion) {
+    let mut group = c.benchmark_group("whole");
+    for (name, kind, benchmarks) in
+        [("ties", Kind::Ties, 500), ("bulk", Kind::Bulk, 500), ("start", Kind::Start, 3)]
+    {
+        let logs = [0, 1].map(|side| Workload { kind, benchmarks, side }.bytes());
+        group.throughput(Throughput::Bytes(logs.iter().map(|log| log.len() as u64).sum()));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let store = Store::read([
+                    Input { name: b"old", label: b"old", bytes: &logs[0] },
+                    Input { name: b"new", label: b"new", bytes: &logs[1] },
+                ]);
+                render(&run(&store, &Query::default()).unwrap(), Output::Text)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, whole);
+criterion_main!(benches);

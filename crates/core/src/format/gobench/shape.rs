@@ -1,0 +1,252 @@
+//! The line of the same shape: of 60 runs of one benchmark, nearly all have not only the same name
+//! and units but also as many digits before and behind each point.
+//!
+//! Where every number ends is then known before the line is looked at, so that nothing waits for
+//! anything: in `repeat`, each number must be scanned to find the next. A line is compared with the
+//! text between the numbers of the line before, its numbers are converted as if they were digits,
+//! and whether all that was right is asked once. Of any other line this says nothing.
+
+use super::repeat::join;
+use crate::format::Number;
+
+/// Where the numbers of a line stand.
+#[derive(Debug, Default)]
+pub(super) struct Shape<'a> {
+    /// What comes before the first number. Empty if there is no shape.
+    head: &'a [u8],
+    parts: Vec<Part<'a>>,
+    /// The length of the line with its end.
+    len: usize,
+}
+
+/// Up to eight digits: a number or, if it is longer, a part of one.
+#[derive(Debug)]
+struct Part<'a> {
+    /// Nine bytes before the end of the digits.
+    start: usize,
+    /// Which of the eight bytes that end with the last digit stand behind the point, which of the
+    /// eight bytes one before them stand before the point, and which of the former is the point.
+    behind: u64,
+    before: u64,
+    point: u64,
+    decimals: u8,
+    /// The next part belongs to the same number.
+    continues: bool,
+    /// The text up to the next part: its first 16 bytes, which of them count, and the others.
+    gap: u128,
+    gap_mask: u128,
+    gap_rest: &'a [u8],
+}
+
+const DIGITS: usize = 8;
+
+/// How many bytes around a part are looked at: one more than its digits, and the text behind it.
+const WINDOW: usize = DIGITS + 1 + 16;
+
+impl<'a> Shape<'a> {
+    pub(super) fn forget(&mut self) {
+        self.head = &[];
+    }
+
+    /// Learns the shape of a line that `repeat` has read, which ends with a line feed; `named` is
+    /// how long its name is with `Benchmark`.
+    pub(super) fn learn(&mut self, line: &'a [u8], named: usize) {
+        self.parts.clear();
+        self.len = line.len();
+        let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\n');
+        let (mut at, mut head) = (named, 0);
+        // Numbers and units take turns behind the iteration count.
+        for field in 0.. {
+            let Some(skip) = line[at..].iter().position(|b| !blank(b)) else { break };
+            let start = at + skip;
+            at = start + line[start..].iter().position(blank).unwrap_or(0);
+            if field == 0 || field % 2 == 1 {
+                match self.parts.last_mut() {
+                    Some(last) => last.set_gap(line, start),
+                    None => head = start,
+                }
+                if !self.number(line, start, at) {
+                    return self.forget();
+                }
+            }
+        }
+        if let Some(last) = self.parts.last_mut() {
+            last.set_gap(line, line.len());
+        }
+        self.head = &line[..head];
+    }
+
+    /// Adds the parts of a number. Says whether it is one that can be read in parts.
+    fn number(&mut self, line: &[u8], start: usize, end: usize) -> bool {
+        let point = line[start..end].iter().position(|&b| b == b'.');
+        let decimals = point.map_or(0, |point| end - start - 1 - point);
+        let digits = end - start - usize::from(point.is_some());
+        if digits == 0 || 2 * DIGITS < digits || DIGITS <= decimals {
+            return false;
+        }
+        if DIGITS < digits {
+            let first = end - DIGITS - usize::from(point.is_some());
+            self.parts.push(Part::new(first, digits - DIGITS, 0, true));
+        }
+        self.parts.push(Part::new(end, digits.min(DIGITS), decimals, false));
+        true
+    }
+
+    /// Reads a line of the same shape at the beginning of `text`: its iterations, and how long it is
+    /// with its line end. The measured values replace those in `values`.
+    #[inline]
+    pub(super) fn read(&self, text: &[u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
+        let text = text.get(..self.len + WINDOW)?;
+        if self.head.is_empty() || !text.starts_with(self.head) {
+            return None;
+        }
+        let (mut wrong, mut number, mut iterations) = (0, 0, None);
+        values.clear();
+        for part in &self.parts {
+            let window = text[part.start..].first_chunk()?;
+            number = number * 100_000_000 + part.read(window, &mut wrong);
+            if !part.gap_rest.is_empty() {
+                let rest = text.get(part.start + WINDOW..).unwrap_or_default();
+                wrong |= u64::from(!rest.starts_with(part.gap_rest));
+            }
+            if part.continues {
+                continue;
+            }
+            wrong |= number >> 32;
+            match iterations {
+                None => iterations = Some(number as i64),
+                Some(_) => {
+                    values.push(Number::Short { mantissa: number as u32, decimals: part.decimals })
+                }
+            }
+            number = 0;
+        }
+        let iterations = iterations?;
+        (wrong == 0).then_some((iterations, self.len))
+    }
+}
+
+impl<'a> Part<'a> {
+    fn new(end: usize, digits: usize, decimals: usize, continues: bool) -> Self {
+        // The last `n` of eight bytes are the high ones of a word.
+        let last = |n: usize| u64::MAX.checked_shl(64 - 8 * n as u32).unwrap_or(0);
+        let (behind, point) = match decimals {
+            0 => (last(digits), 0),
+            _ => (last(decimals), last(decimals + 1) & !last(decimals)),
+        };
+        Part {
+            start: end - DIGITS - 1,
+            behind,
+            before: last(digits) & !behind,
+            point,
+            decimals: decimals as u8,
+            continues,
+            gap: 0,
+            gap_mask: 0,
+            gap_rest: &[],
+        }
+    }
+
+    /// Remembers the text between the part and `end`.
+    fn set_gap(&mut self, line: &'a [u8], end: usize) {
+        let gap = &line[self.start + DIGITS + 1..end];
+        let mut bytes = [0; 16];
+        let len = gap.len().min(bytes.len());
+        bytes[..len].copy_from_slice(&gap[..len]);
+        self.gap = u128::from_le_bytes(bytes);
+        self.gap_mask = u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0);
+        self.gap_rest = &gap[len..];
+    }
+
+    /// The digits as an integer. Sets bits of `wrong` if one is no digit, if the point is none, or if
+    /// another text follows.
+    ///
+    /// The digits before the point are looked at one byte too early, which closes the gap between
+    /// them and those behind it. Digits are what stays below ten when `0` is taken off.
+    #[inline]
+    fn read(&self, window: &[u8; WINDOW], wrong: &mut u64) -> u64 {
+        const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+        const POINTS: u64 = u64::from_le_bytes([b'.'; 8]);
+        const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+        const UP_FROM_TEN: u64 = u64::from_le_bytes([0x76; 8]);
+        let (Some(early), Some(late), Some(gap)) =
+            (window.first_chunk(), window[1..].first_chunk(), window[DIGITS + 1..].first_chunk())
+        else {
+            return 0;
+        };
+        let (early, late) = (u64::from_le_bytes(*early), u64::from_le_bytes(*late));
+        let lanes = ((late ^ ZEROS) & self.behind) | ((early ^ ZEROS) & self.before);
+        let others = (lanes.wrapping_add(UP_FROM_TEN) | lanes) & HIGH;
+        let gap = (u128::from_le_bytes(*gap) & self.gap_mask) ^ self.gap;
+        *wrong |= others | (late ^ POINTS) & self.point | gap as u64 | (gap >> 64) as u64;
+        join(lanes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::gobench::number::parse_number;
+
+    const LINE: &str =
+        "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t0.5 a-unit-of-many-letters\t7 B/op\n";
+
+    /// What a line is by the fields between its blanks.
+    fn plain(line: &str) -> (i64, Vec<Number>) {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let values = fields[2..].iter().step_by(2).map(|n| parse_number(n.as_bytes()).unwrap());
+        (fields[1].parse().unwrap(), values.collect())
+    }
+
+    #[test]
+    fn a_line_of_the_same_shape_is_read_and_no_other() {
+        let mut shape = Shape::default();
+        shape.learn(LINE.as_bytes(), "BenchmarkX-8".len());
+        let mut values = Vec::new();
+        for place in 0..LINE.len() {
+            for byte in [b"0123456789. \t\nxe-".as_slice(), b"/:\x00\x7f\xff"].concat() {
+                let mut text = LINE.as_bytes().to_vec();
+                let old = std::mem::replace(&mut text[place], byte);
+                text.extend_from_slice(&[b' '; WINDOW]);
+                let read = shape.read(&text, &mut values);
+                let alike = old == byte || old.is_ascii_digit() && byte.is_ascii_digit();
+                // The digit of the name is no number's.
+                if !alike || place < "BenchmarkX-8".len() && old != byte {
+                    assert_eq!(read, None, "{place} {byte}");
+                    continue;
+                }
+                let line = std::str::from_utf8(&text[..LINE.len()]).unwrap();
+                let (iterations, want) = plain(line);
+                let fits = |n: &Number| matches!(n, Number::Short { .. });
+                if u32::try_from(iterations).is_ok() && want.iter().all(fits) {
+                    assert_eq!(read, Some((iterations, LINE.len())), "{line}");
+                    assert_eq!(values, want, "{line}");
+                } else {
+                    assert_eq!(read, None, "{line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_all_lengths_are_read() {
+        for digits in 1..=17 {
+            for decimals in 0..digits {
+                let all = &"12345678901234567"[..digits];
+                let (whole, part) = all.split_at(digits - decimals);
+                let number = if decimals == 0 { all.to_owned() } else { format!("{whole}.{part}") };
+                let line = format!("BenchmarkX 1 {number} ns/op\n");
+                let mut shape = Shape::default();
+                shape.learn(line.as_bytes(), "BenchmarkX".len());
+                let (text, mut values) = (line.clone() + &" ".repeat(WINDOW), Vec::new());
+                let read = shape.read(text.as_bytes(), &mut values);
+                if decimals < 8 && matches!(plain(&line).1[0], Number::Short { .. }) {
+                    assert_eq!(read, Some((1, line.len())), "{line}");
+                    assert_eq!(values, plain(&line).1, "{line}");
+                } else {
+                    assert_eq!(read, None, "{line}");
+                }
+            }
+        }
+    }
+}

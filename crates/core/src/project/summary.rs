@@ -1,0 +1,203 @@
+//! Which keys the results have, with which values.
+
+use super::extract::{Key, gomaxprocs, part_keys};
+use crate::base::{Interner, Text};
+use crate::store::{FILE, Store};
+
+/// A key of the results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeySummary {
+    /// As it is written in a query.
+    pub key: Text,
+    /// Where it comes from.
+    pub kind: KeyKind,
+    /// How many different values there are, the absent one left out.
+    pub distinct: usize,
+    /// The values by first appearance with the number of results that have each, at most as many
+    /// as were asked for; last the empty value, if some results have none.
+    pub values: Vec<(Text, u64)>,
+}
+
+/// Where a key comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum KeyKind {
+    /// The whole name or its base.
+    Name,
+    /// A `/key=value` part of names, or the number at their end.
+    Part,
+    /// A line of the configuration.
+    Config,
+    /// The input.
+    File,
+    /// The unit.
+    Unit,
+}
+
+/// All keys that results have, each with up to `values_max` values.
+pub fn summarize_keys(store: &Store, values_max: usize) -> Vec<KeySummary> {
+    let mut keys = Keys::default();
+    keys.add_names(store);
+    keys.add_configs(store);
+    keys.add_units(store);
+    keys.all.into_iter().map(|counter| counter.finish(store.rows_total(), values_max)).collect()
+}
+
+/// How many results each value of a key has.
+#[derive(Debug)]
+struct Counter {
+    key: Text,
+    kind: KeyKind,
+    values: Interner,
+    counts: Vec<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Keys {
+    all: Vec<Counter>,
+}
+
+impl Counter {
+    fn new(key: &[u8], kind: KeyKind) -> Counter {
+        Counter { key: Text::from(key), kind, values: Interner::default(), counts: Vec::new() }
+    }
+
+    fn add(&mut self, value: &[u8], count: u64) {
+        let id = self.values.intern(value) as usize;
+        if id == self.counts.len() {
+            self.counts.push(0);
+        }
+        self.counts[id] += count;
+    }
+
+    fn finish(self, total: u64, values_max: usize) -> KeySummary {
+        let counted: u64 = self.counts.iter().sum();
+        let pairs = self.values.iter().map(Text::from).zip(self.counts.iter().copied());
+        let mut values: Vec<(Text, u64)> = pairs.take(values_max).collect();
+        // A result has several units.
+        if counted < total && self.kind != KeyKind::Unit {
+            values.push((Text::default(), total - counted));
+        }
+        KeySummary { key: self.key, kind: self.kind, distinct: self.values.len(), values }
+    }
+}
+
+impl Keys {
+    /// The place of a key's counter from place `start` on, made now if it is new.
+    fn place(&mut self, start: usize, key: &[u8], kind: KeyKind) -> usize {
+        let known = self.all[start..].iter().position(|c| c.key.as_bytes() == key);
+        known.map_or_else(
+            || {
+                self.all.push(Counter::new(key, kind));
+                self.all.len() - 1
+            },
+            |place| start + place,
+        )
+    }
+
+    fn add_names(&mut self, store: &Store) {
+        let mut counts = vec![0; store.names.len()];
+        for series in 0..store.series.len() as u32 {
+            let (name, _) = store.identities.get(store.series.get(series).0);
+            counts[name as usize] += store.rows_of(series);
+        }
+        let (mut full, mut cpus) = (
+            Counter::new(b".fullname", KeyKind::Name),
+            Counter::new(b"/gomaxprocs", KeyKind::Part),
+        );
+        self.all.push(Counter::new(b".name", KeyKind::Name));
+        for (name, count) in store.names.iter().zip(counts).filter(|&(_, count)| count != 0) {
+            self.all[0].add(Key::BaseName.of_name(name), count);
+            full.add(name, count);
+            if gomaxprocs(name).is_some() {
+                cpus.add(Key::GoMaxProcs.of_name(name), count);
+            }
+            for (at, key) in part_keys(name).enumerate() {
+                // A second part of the same key does not count.
+                if key == b"/gomaxprocs" || part_keys(name).take(at).any(|other| other == key) {
+                    continue;
+                }
+                let prefix = Key::NamePart([key, b"="].concat());
+                let place = self.place(1, key, KeyKind::Part);
+                let value = prefix.of_name(name);
+                if !value.is_empty() {
+                    self.all[place].add(value, count);
+                }
+            }
+        }
+        self.all.retain(|counter| counter.values.len() != 0);
+        self.all.extend([cpus, full].into_iter().filter(|counter| counter.values.len() != 0));
+    }
+
+    fn add_configs(&mut self, store: &Store) {
+        let mut counts = vec![0; store.configs.len()];
+        for series in 0..store.series.len() as u32 {
+            let (_, config) = store.identities.get(store.series.get(series).0);
+            counts[config as usize] += store.rows_of(series);
+        }
+        let start = self.all.len();
+        let mut file = Counter::new(b".file", KeyKind::File);
+        let mut places = vec![None; store.keys.len()];
+        for (config, &count) in (0..).zip(&counts).filter(|&(_, &count)| count != 0) {
+            for &(key, value) in store.configs.get(config) {
+                let value = store.values.get(value);
+                if key == FILE {
+                    file.add(value, count);
+                    continue;
+                }
+                let text = store.keys.get(key);
+                let place = places[key as usize]
+                    .get_or_insert_with(|| self.place(start, text, KeyKind::Config));
+                self.all[*place].add(value, count);
+            }
+        }
+        self.all.extend((file.values.len() != 0).then_some(file));
+    }
+
+    fn add_units(&mut self, store: &Store) {
+        let mut units = Counter::new(b".unit", KeyKind::Unit);
+        for series in 0..store.series.len() as u32 {
+            let layout = store.layouts.get(store.series.get(series).1);
+            let tidied = |unit| store.units.tidied(store.units.tidied_id(unit));
+            let count = store.rows_of(series);
+            layout.iter().for_each(|&unit| units.add(tidied(unit), count));
+        }
+        self.all.extend((units.values.len() != 0).then_some(units));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Input;
+
+    #[test]
+    fn keys_have_values_and_counts() {
+        let log = b"goos: linux\nBenchmarkA/n=1/k=x-8 1 2 ns/op\nBenchmarkA/n=2-8 1 2 ns/op 3 z\n\
+                    BenchmarkA/n=1/k=x-8 1 2 ns/op\ngoos:\nBenchmarkB 1 1 z\n";
+        let store = Store::read([Input { name: b"f", label: b"f", bytes: log }]);
+        let shown: Vec<String> = summarize_keys(&store, 2)
+            .into_iter()
+            .map(|k| {
+                let values: Vec<String> =
+                    k.values.iter().map(|(value, count)| format!("{value}={count}")).collect();
+                format!("{} {:?} {} {}", k.key, k.kind, k.distinct, values.join(" "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ".name Name 2 A=3 B=1",
+                "/n Part 2 1=2 2=1 =1",
+                "/k Part 1 x=2 =2",
+                "/gomaxprocs Part 1 8=3 =1",
+                ".fullname Name 3 A/n=1/k=x-8=2 A/n=2-8=1",
+                "goos Config 1 linux=3 =1",
+                ".file File 1 f=4",
+                ".unit Unit 2 sec/op=3 z=2",
+            ]
+        );
+        assert!(summarize_keys(&Store::default(), 9).is_empty());
+    }
+}

@@ -1,0 +1,13 @@
+// node examples/node.mjs old.txt new.txt: the tables that the program prints, and what they say.
+import { createReadStream } from "node:fs";
+import { Session } from "benchlens";
+
+const session = new Session();
+for (const name of process.argv.slice(2)) {
+  session.begin(name, name);
+  for await (const chunk of createReadStream(name)) session.feed(chunk);
+  session.end();
+}
+const answer = JSON.parse(session.run("{}"));
+process.stdout.write(session.render("text"));
+console.error(answer.sentence);

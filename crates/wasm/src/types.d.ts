@@ -1,0 +1,577 @@
+// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm
+
+/** A JSON text of a known shape: `JSON.parse` gives a `T`. */
+export type Json<T> = string & { readonly __shape?: T };
+
+/**
+ * What to ask: which results, how laid out, how sure.
+ */
+export type Query = {
+/**
+ * The keys that tell tables apart.
+ */
+table: string,
+/**
+ * The keys that tell rows apart.
+ */
+row: string,
+/**
+ * The keys that tell columns apart.
+ */
+col: string,
+/**
+ * Keys whose differences do not matter.
+ */
+ignore: string,
+/**
+ * Which results count.
+ */
+filter: string,
+/**
+ * A difference is significant up to this probability of chance.
+ */
+alpha: number,
+/**
+ * The confidence of intervals.
+ */
+confidence: number,
+/**
+ * Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
+ */
+derive: Array<string>,
+/**
+ * What to find out about each comparison beyond the table; nothing if it is left out.
+ */
+analysis?: AnalysisQuery, };
+
+/**
+ * How comparisons are judged.
+ */
+export type AnalysisQuery = {
+/**
+ * Changes up to this share do not matter: 0.01 is 1 %.
+ */
+margin: number,
+/**
+ * How p-values are adjusted for being many.
+ */
+adjust: Adjustment,
+/**
+ * Whether the text table shows the interval of each change.
+ */
+delta_ci: boolean,
+/**
+ * Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+ */
+better: Array<string>,
+/**
+ * Drift and autocorrelation are told of a sample up to this probability of chance.
+ */
+trust: number, };
+
+/**
+ * How p-values are adjusted for being many.
+ */
+export type Adjustment = "none" | "holm" | "bh" | "by";
+
+/**
+ * The answer to a query, without the rows.
+ */
+export type RunResult = {
+/**
+ * The answer in words.
+ */
+sentence: string,
+/**
+ * The command line that prints this, for a POSIX shell.
+ */
+command: string,
+/**
+ * What a reader should know besides.
+ */
+notes: Array<string>,
+/**
+ * The tables.
+ */
+tables: Array<TableView>, };
+
+/**
+ * A table without its rows.
+ */
+export type TableView = {
+/**
+ * What tells it from the other tables of its unit.
+ */
+title: string,
+/**
+ * The names and values of its key, those without a value left out.
+ */
+keys: Array<[string, string]>,
+/**
+ * The unit.
+ */
+unit: string,
+/**
+ * Per column the values of its key.
+ */
+columns: Array<Array<string>>,
+/**
+ * How many rows there are.
+ */
+rows: number,
+/**
+ * Which way is better.
+ */
+direction: Direction | null,
+/**
+ * How often each verdict is given.
+ */
+counts: CountsView,
+/**
+ * The counts in words.
+ */
+sentence: string, };
+
+/**
+ * How often each verdict is given.
+ */
+export type CountsView = {
+/**
+ * Significantly better.
+ */
+better: number,
+/**
+ * Significantly worse.
+ */
+worse: number,
+/**
+ * Significantly different, direction unknown.
+ */
+changed: number,
+/**
+ * No significant difference.
+ */
+same: number,
+/**
+ * Nothing to compare with, or too few runs.
+ */
+incomparable: number, };
+
+/**
+ * Which way a unit's values should go.
+ */
+export type Direction = "lower" | "higher";
+
+/**
+ * What the comparison of a cell with its baseline says.
+ */
+export type Verdict = "better" | "worse" | "changed" | "same" | "none";
+
+/**
+ * Which rows of which table to show.
+ */
+export type RowsQuery = {
+/**
+ * The place of the table.
+ */
+table: number,
+/**
+ * The order of its rows.
+ */
+sort: Sort,
+/**
+ * Only rows whose label has this in it, in any case.
+ */
+search: string,
+/**
+ * The first place in that order.
+ */
+start: number,
+/**
+ * One past the last.
+ */
+end: number, };
+
+/**
+ * An order of rows.
+ */
+export type Sort = {
+/**
+ * By what.
+ */
+by: SortBy,
+/**
+ * The column that decides; without one all columns count, or the first that can.
+ */
+column?: number,
+/**
+ * The other way round. Rows without a value stay last.
+ */
+descending: boolean, };
+
+/**
+ * By what rows are sorted.
+ */
+export type SortBy = "first" | "worst" | "label" | "center" | "delta" | "p";
+
+/**
+ * A stretch of a table's rows.
+ */
+export type RowsPage = {
+/**
+ * How many rows match the search.
+ */
+total: number,
+/**
+ * The rows that were asked for.
+ */
+rows: Array<RowView>,
+/**
+ * The last row of the table, by column, where there is one.
+ */
+geomean: Array<GeomeanView> | null,
+/**
+ * The footnotes that these rows and the geomean refer to.
+ */
+footnotes: Array<[number, string]>, };
+
+/**
+ * A row.
+ */
+export type RowView = {
+/**
+ * Its place in the report.
+ */
+row: number,
+/**
+ * Its label.
+ */
+label: string,
+/**
+ * Its cells, by column; columns without a value are left out.
+ */
+cells: Array<CellView>, };
+
+/**
+ * A cell.
+ */
+export type CellView = {
+/**
+ * The place of its column.
+ */
+column: number,
+/**
+ * The centre.
+ */
+center: string,
+/**
+ * How far the interval reaches.
+ */
+range: string,
+/**
+ * Footnotes on the centre and its range.
+ */
+notes: Array<number>,
+/**
+ * The change, empty where nothing is compared.
+ */
+delta: string,
+/**
+ * The odds, empty where nothing is compared.
+ */
+odds: string,
+/**
+ * Footnotes on the comparison.
+ */
+delta_notes: Array<number>,
+/**
+ * What the comparison says.
+ */
+verdict: Verdict, };
+
+/**
+ * The geometric mean of a column.
+ */
+export type GeomeanView = {
+/**
+ * Over the centres; empty if there is none.
+ */
+center: string,
+/**
+ * Over new/old; empty for the baseline.
+ */
+ratio: string,
+/**
+ * Footnotes.
+ */
+notes: Array<number>, };
+
+/**
+ * A row with its samples.
+ */
+export type DetailView = {
+/**
+ * The label of the row.
+ */
+label: string,
+/**
+ * What the numbers say, in words.
+ */
+sentence: string,
+/**
+ * The samples as a picture: the text of an SVG element.
+ */
+strip: string,
+/**
+ * The cells.
+ */
+columns: Array<DetailColumn>, };
+
+/**
+ * A cell with its samples.
+ */
+export type DetailColumn = {
+/**
+ * The place of its column.
+ */
+column: number,
+/**
+ * The label of its column.
+ */
+label: string,
+/**
+ * How many values.
+ */
+n: number,
+/**
+ * The centre.
+ */
+center: string,
+/**
+ * The interval; nothing where there are too few runs.
+ */
+interval: string | null,
+/**
+ * The probability of chance, where something was tested.
+ */
+p: string | null,
+/**
+ * What the comparison says.
+ */
+verdict: Verdict,
+/**
+ * The values in run order.
+ */
+values: Array<string>, };
+
+/**
+ * One input.
+ */
+export type InputView = {
+/**
+ * What messages call it.
+ */
+name: string,
+/**
+ * Its `.file` value.
+ */
+label: string,
+/**
+ * How many lines it has.
+ */
+lines: number,
+/**
+ * How many of them are benchmark results.
+ */
+results: number,
+/**
+ * How many diagnostics there are about it.
+ */
+malformed: number,
+/**
+ * What is to be said of it, as a sentence.
+ */
+kind: string, };
+
+/**
+ * A stretch of the list of diagnostics.
+ */
+export type DiagnosticPage = {
+/**
+ * How many there are.
+ */
+total: number,
+/**
+ * The stretch that was asked for.
+ */
+items: Array<DiagnosticView>, };
+
+/**
+ * A line that does not count, or not wholly.
+ */
+export type DiagnosticView = {
+/**
+ * The name of the input.
+ */
+input: string,
+/**
+ * The line, from 1.
+ */
+line: number,
+/**
+ * What is wrong with it.
+ */
+text: string, };
+
+/**
+ * A key that results have.
+ */
+export type KeyView = {
+/**
+ * As it is written in a query.
+ */
+key: string,
+/**
+ * Where it comes from.
+ */
+kind: KeyKind,
+/**
+ * How many different values there are.
+ */
+distinct: number,
+/**
+ * Values by first appearance; an empty one, for results without the key, is the last.
+ */
+values: Array<ValueView>, };
+
+/**
+ * Where a key comes from.
+ */
+export type KeyKind = "name" | "part" | "config" | "file" | "unit";
+
+/**
+ * A value of a key.
+ */
+export type ValueView = {
+/**
+ * The value.
+ */
+value: string,
+/**
+ * How many results have it.
+ */
+count: number, };
+
+/**
+ * A query worth a click.
+ */
+export type Suggestion = {
+/**
+ * What it does, in words.
+ */
+title: string,
+/**
+ * The query.
+ */
+query: Query, };
+
+/**
+ * A field of a projection.
+ */
+export type FieldText = {
+/**
+ * The key.
+ */
+key: string,
+/**
+ * How its values sort.
+ */
+order: FieldOrder, };
+
+/**
+ * How the values of a field sort.
+ */
+export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> };
+
+/**
+ * A filter that asks for one of some values of each of some keys.
+ */
+export type FilterValues = Record<string, string[]>;
+
+/**
+ * Whether what is being read will fit into memory.
+ */
+export type Capacity = {
+/**
+ * How many bytes of memory the whole will take.
+ */
+needed: number,
+/**
+ * How many there can be.
+ */
+limit: number,
+/**
+ * Whether it fits.
+ */
+fits: boolean,
+/**
+ * What to tell the reader if it does not; a command line goes behind it.
+ */
+sentence: string, };
+
+/**
+ * What is wrong with a query.
+ */
+export type ErrorDetail = {
+/**
+ * The setting: `filter`, `row`, `alpha`, …
+ */
+part: string,
+/**
+ * Where in its text.
+ */
+span: TextSpan | null,
+/**
+ * What is wrong, without the place.
+ */
+message: string, };
+
+/**
+ * A half-open range of UTF-16 units, as JavaScript counts.
+ */
+export type TextSpan = {
+/**
+ * The first unit.
+ */
+start: number,
+/**
+ * One past the last.
+ */
+end: number, };
+
+/**
+ * An input on its way to another place.
+ */
+export type Placed = {
+/**
+ * Its place until now.
+ */
+input: number,
+/**
+ * Its new label.
+ */
+label: string, };
+
+/**
+ * An input that wants a label.
+ */
+export type Named = {
+/**
+ * Its name.
+ */
+name: string,
+/**
+ * The label it was given, if any.
+ */
+label: string | null, };
+

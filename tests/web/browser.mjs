@@ -1,0 +1,87 @@
+// A static server under a path, and a Chromium that notes every complaint and every request elsewhere.
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain" };
+const PREFIX = "/some/where/";
+
+/** Serves a folder under a path of its own, as a static host would. */
+export async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
+    const inside = path.startsWith(PREFIX) ? normalize(path.slice(PREFIX.length)) : "..";
+    if (inside.startsWith("..")) return response.writeHead(404).end();
+    const file = join(folder, inside === "" || inside === "." ? "index.html" : inside);
+    try {
+      const bytes = await readFile(file);
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}${PREFIX}`, close: () => server.close() };
+}
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export async function launch() {
+  return await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+}
+
+/** Opens the page in a context of its own. */
+export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", ...more } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  context.on("request", (request) => {
+    const to = new URL(request.url());
+    if (!["blob:", "data:"].includes(to.protocol) && to.origin !== new URL(url).origin) complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(url + hash);
+  return { page, context, complaints };
+}
+
+/** Drops files on the page as a person does: [{name, text|base64}], all at once. */
+export async function drop(page, files) {
+  const count = await reads(page);
+  const transfer = await page.evaluateHandle((given) => {
+    const out = new DataTransfer();
+    for (const { name, text, base64 } of given) {
+      const bytes = base64 === undefined ? text : Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      out.items.add(new File([bytes], name));
+    }
+    return out;
+  }, files);
+  for (const kind of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", kind, { dataTransfer: transfer });
+  await read(page, count);
+}
+
+/** How many times files were read. */
+export async function reads(page) {
+  return await page.evaluate(() => Number(document.body.dataset.reads ?? 0));
+}
+
+/** Waits until files were read once more than before, and shown. */
+export async function read(page, before, timeout = 20_000) {
+  await page.waitForFunction((n) => Number(document.body.dataset.reads ?? 0) > n, before, { timeout });
+}
+
+/** Does something and waits until the answer to it is shown. */
+export async function asking(page, work) {
+  const before = await page.evaluate(() => document.body.dataset.shown);
+  const value = await work();
+  await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: 8000 });
+  return value;
+}

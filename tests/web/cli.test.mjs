@@ -1,0 +1,80 @@
+// Recorded cases through the page: what it saves is what the command line prints, byte for byte.
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drop } from "./browser.mjs";
+
+const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
+const EVERY = 12;
+const FLAGS = { "-table": "table", "-row": "row", "-col": "col", "-ignore": "ignore", "-filter": "filter", "-alpha": "alpha", "-confidence": "confidence", "-format": "format" };
+
+/** A command split into words, or null where that takes more than plain quotes. */
+function words(line) {
+  if (/[$\\]/.test(line.replace(/'[^']*'/g, ""))) return null;
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"]+)+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+}
+
+/** What a case asks, where the page can be asked the same: plain files, known flags, success, no glob in the answer. */
+async function asked(folder) {
+  const here = join(CASES, folder);
+  const line = (await readFile(join(here, "cmd"), "utf8")).trim();
+  const parts = words(line)?.slice(1);
+  if (!parts || existsSync(join(here, "stdin")) || existsSync(join(here, "stdin.pipe"))) return null;
+  if ((await readFile(join(here, "exit"), "utf8")).trim() !== "0") return null;
+  const stdout = await readFile(join(here, "stdout"));
+  if (/\[\.\.\]|\n\.\.\.\n$/.test(stdout.toString())) return null;
+  const query = new URLSearchParams();
+  let format = "text";
+  const files = [];
+  for (let i = 0; i < parts.length; i++) {
+    const flag = FLAGS[parts[i]];
+    if (flag === "format") format = parts[++i];
+    else if (flag) query.set(flag, parts[++i]);
+    else if (parts[i].startsWith("-") || parts[i].includes("/")) return null;
+    else files.push(parts[i]);
+  }
+  const named = files.map((file) => {
+    const at = file.indexOf("=");
+    return at < 0 ? { file, label: null } : { file: file.slice(at + 1), label: file.slice(0, at) };
+  });
+  if (folder.includes("gzip-members")) return null; // Browsers unpack one member only.
+  if (!named.length || named.some(({ file, label }) => label === "" || !existsSync(join(here, file)))) return null;
+  if (new Set(named.map(({ file }) => file)).size !== named.length) return null;
+  const bytes = await Promise.all(named.map(({ file }) => readFile(join(here, file)).catch(() => null)));
+  if (bytes.some((b) => b === null || (b[0] === 0x28 && b[1] === 0xb5))) return null;
+  return { hash: query.size ? `#${query}` : "", format, named, bytes, stdout };
+}
+
+export const tests = {
+  async "a sample of the cases through the page"({ visit }) {
+    const folders = (await readdir(CASES, { withFileTypes: true })).filter((e) => e.isDirectory()).map((e) => e.name).sort();
+    const all = [];
+    for (const folder of folders) {
+      const one = await asked(folder);
+      if (one) all.push({ folder, ...one });
+    }
+    const sample = all.filter((_, i) => i % EVERY === 0);
+    const wrong = [];
+    for (const { folder, hash, format, named, bytes, stdout } of sample) {
+      const { page, context } = await visit({ hash });
+      await drop(page, named.map(({ file }, i) => ({ name: file, base64: bytes[i].toString("base64") }))).catch((error) => assert.fail(`${folder}: ${error.message}`));
+      for (const [i, { label }] of named.entries()) {
+        if (label === null) continue;
+        const before = await page.evaluate(() => document.body.dataset.shown);
+        await page.fill(`#inputs .label >> nth=${i}`, label).catch(async () => assert.fail(`${folder}: ${await page.textContent("#notice")}`));
+        await page.keyboard.press("Enter");
+        await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before);
+      }
+      await page.selectOption("#output", format);
+      const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=save-output]")]);
+      const got = await readFile(await file.path());
+      if (!got.equals(stdout)) wrong.push(`${folder}:\n${got}\n-- expected\n${stdout}`);
+      await context.close();
+    }
+    assert.ok(sample.length >= 25, `${sample.length} cases`);
+    assert.deepEqual(wrong, []);
+    return `${sample.length} of ${all.length} cases`;
+  },
+};

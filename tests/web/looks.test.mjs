@@ -1,0 +1,95 @@
+// What axe finds, and pictures for people to look at, in both themes and at both widths.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { asking, drop } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core");
+
+/** Serious and critical findings, with where they are. The policy forbids inline scripts: axe comes past it. */
+async function findings(page) {
+  const found = await page.evaluate(async () => (await window.axe.run(document)).violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`).join(" | ")}`));
+  return found;
+}
+
+async function shot(page, name) {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+function look(width, theme) {
+  return async ({ visit }) => {
+    const { page } = await visit({ width, theme, height: width < 500 ? 844 : 900 });
+    const name = (what) => `${what}-${width}-${theme}`;
+    await page.addInitScript({ path: axe });
+    await page.reload();
+    const seen = [];
+    const check = async (what) => {
+      await shot(page, name(what));
+      seen.push(...(await findings(page)).map((found) => `${what}: ${found}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) seen.push(`${what}: ${wide} pixels too wide`);
+    };
+    await check("empty");
+    await drop(page, pair());
+    await check("two");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("tr.detail");
+    await page.keyboard.press("c");
+    await page.waitForSelector("figure.chart svg");
+    await page.evaluate(() => { document.querySelector("#pivot").open = true; });
+    await check("open");
+    await page.click(".chip[data-key='/size']");
+    await page.waitForSelector("#values[open]");
+    await check("values");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#values", { state: "hidden" });
+    await page.keyboard.press("?");
+    await page.waitForSelector("#help[open]");
+    await check("help");
+    await page.keyboard.press("Escape");
+    await page.fill("#text-filter", "/codec:(");
+    await page.waitForFunction(() => document.querySelector("#wrong-filter").textContent !== "");
+    await check("wrong");
+    await asking(page, () => page.click(".reset"));
+    await drop(page, [{ name: "third.txt", text: `${log({ factor: 1.2 })}BenchmarkBroken 1 x ns/op\n` }, { name: "notes.txt", text: "no log" }]);
+    await check("four");
+    for (let left = 4; left > 0; left--) await page.click("#inputs .remove");
+    await drop(page, [{ name: "cases.txt", text: log({ codecs: ["none", "a-codec-with-a-name-that-is-rather-long", "another-codec-with-a-longer-name-still"] }) }]);
+    await check("one");
+    assert.deepEqual(seen, []);
+  };
+}
+
+export const tests = {
+  "1280 light": look(1280, "light"),
+  "1280 dark": look(1280, "dark"),
+  "390 light": look(390, "light"),
+  "390 dark": look(390, "dark"),
+
+  async "the theme button and what is remembered"({ visit }) {
+    const { page } = await visit();
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.click("#theme");
+    await page.click("#theme");
+    const dark = await ground();
+    assert.notEqual(light, dark);
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    assert.equal(await ground(), dark);
+  },
+
+  async "forced colours and less motion"({ visit }) {
+    const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
+    await drop(page, pair());
+    assert.match(await page.textContent("td.delta.better, td.delta.worse"), /[▲▼].*[-+].*(better|worse)/s);
+    await shot(page, "forced-colours");
+  },
+};

@@ -1,0 +1,159 @@
+// Turning the data: by dragging, by keyboard, by text; values and orders; and the URL that keeps it.
+import assert from "node:assert/strict";
+import { asking, drop } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
+
+const text = (page, part) => page.inputValue(`#text-${part}`);
+const columns = (page) => page.locator("#tables .block >> nth=0").locator("thead .level-0 .column-name").allTextContents();
+const chip = (key, part) => `.chip[data-key="${key}"][data-part="${part}"]`;
+
+async function dragTo(page, from, to) {
+  const [a, b] = await Promise.all([page.locator(from).boundingBox(), page.locator(to).boundingBox()]);
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(b.x + b.width - 30, b.y + b.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+export const tests = {
+  async "one log: a suggestion, one click"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    const offers = await page.locator("#suggest .offer").allTextContents();
+    assert.ok(offers.some((offer) => offer.includes("/codec")), offers.join(", "));
+    await asking(page, () => page.click("#suggest .offer:has-text('/codec')"));
+    assert.deepEqual(await columns(page), ["none", "gzip"]);
+    assert.match(await page.textContent("#command"), /-col '?\/codec'?/);
+  },
+
+  async "a chip dragged to the columns, and back"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await asking(page, () => dragTo(page, chip("/codec", "keys"), ".zone[data-part=col]"));
+    assert.equal(await text(page, "col"), "/codec");
+    assert.deepEqual(await columns(page), ["none", "gzip"]);
+    await asking(page, () => dragTo(page, chip("/size", "keys"), ".zone[data-part=table]"));
+    assert.match(await text(page, "table"), /\/size/);
+    assert.equal(await page.locator("#tables .block").count(), 3);
+    await asking(page, () => dragTo(page, chip("/size", "table"), ".zone[data-part=keys]"));
+    assert.doesNotMatch(await text(page, "table"), /\/size/);
+    await page.mouse.move(5, 5);
+    const box = await page.locator(chip("/codec", "col")).boundingBox();
+    await page.mouse.move(box.x + 9, box.y + 9);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 120, { steps: 4 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    assert.equal(await text(page, "col"), "/codec");
+  },
+
+  async "the same by keyboard"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await page.focus(chip("/codec", "keys"));
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    assert.equal(await text(page, "ignore"), "/codec");
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    assert.equal(await text(page, "col"), "/codec");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.key), "/codec");
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    assert.match(await text(page, "row"), /^\.fullname[ ,]\/codec$/);
+    await asking(page, () => page.keyboard.press("ArrowLeft"));
+    assert.match(await text(page, "row"), /^\/codec[ ,]\.fullname$/);
+    await asking(page, () => page.keyboard.press("Delete"));
+    assert.equal(await text(page, "row"), ".fullname");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.part), "keys");
+    assert.match(await page.textContent("#said"), /\/codec: Keys/);
+    await page.keyboard.press("Enter");
+    await asking(page, () => page.click("#values button:has-text('Column')"));
+    assert.match(await text(page, "col"), /\/codec/);
+  },
+
+  async "values ticked off, and orders"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await asking(page, () => page.click("#suggest .offer:has-text('/size')"));
+    assert.deepEqual(await columns(page), ["10", "100", "1000"]);
+    await page.click(chip("/size", "col"));
+    await asking(page, () => page.uncheck("#values input[value='100']"));
+    assert.match(await text(page, "filter"), /\/size:/);
+    assert.deepEqual(await columns(page), ["10", "1000"]);
+    await asking(page, () => page.check("#values input[value='100']"));
+    assert.equal(await text(page, "filter"), "*");
+    await asking(page, () => page.check("#values input[value=alpha]"));
+    assert.equal(await text(page, "col"), "/size@alpha");
+    await asking(page, () => page.click("#values li:has(input[value='1000']) button >> nth=0"));
+    assert.match(await text(page, "col"), /\/size@\(/);
+    assert.deepEqual(await columns(page), ["10", "1000", "100"]);
+    await asking(page, () => page.uncheck("#values input[value='10']"));
+    assert.deepEqual(await columns(page), ["1000", "100"]);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement.dataset.key === "/size");
+  },
+
+  async "a key dropped on the filter opens its values"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await dragTo(page, chip("/codec", "keys"), ".zone[data-part=filter]");
+    await asking(page, () => page.uncheck("#values input[value=gzip]"));
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement.dataset.key === "/codec");
+    assert.match(await page.textContent(chip("/codec", "filter")), /1\/2/);
+    await asking(page, () => page.locator(chip("/codec", "filter")).press("Delete"));
+    assert.equal(await text(page, "filter"), "*");
+  },
+
+  async "texts and chips stay in step; what is wrong is shown where it is"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await asking(page, () => page.fill("#text-col", "/size@num"));
+    assert.match(await page.textContent(chip("/size", "col")), /1→9/);
+    await page.fill("#text-filter", "/codec:gzip AND (");
+    await page.waitForFunction(() => document.querySelector("#wrong-filter").textContent !== "");
+    assert.equal(await page.getAttribute("#text-filter", "aria-invalid"), "true");
+    assert.ok(await page.locator("body.stale").count());
+    await asking(page, () => page.fill("#text-filter", "/codec:gzip"));
+    assert.equal(await page.textContent("#wrong-filter"), "");
+    assert.match(await page.textContent(chip("/codec", "filter")), /1\/2/);
+    await page.fill("#text-row", "/size@nonsense");
+    await page.waitForFunction(() => document.querySelector("#wrong-row").textContent !== "");
+    await asking(page, () => page.fill("#text-row", ".fullname"));
+    await asking(page, () => page.fill("#text-alpha", "0.00001"));
+    assert.match(await page.textContent("#command"), /-alpha/);
+    await page.fill("#text-alpha", "often");
+    await page.waitForFunction(() => document.querySelector("#wrong-alpha").textContent !== "");
+    await asking(page, () => page.click(".reset"));
+    assert.equal(await text(page, "alpha"), "0.05");
+  },
+
+  async "the URL keeps the view, back and forward walk it"({ visit }) {
+    const { page, context } = await visit();
+    await drop(page, pair());
+    await asking(page, () => page.fill("#text-col", "/codec"));
+    await asking(page, () => page.fill("#text-table", ".config,.file"));
+    await page.keyboard.press("Tab");
+    await page.click(".unit >> nth=1");
+    await page.selectOption("#sort", "worst");
+    await page.fill("#search", "size=100");
+    await page.waitForFunction(() => location.hash.includes("search"));
+    await page.waitForFunction(() => [...document.querySelectorAll("#tables .row-label")].every((label) => label.textContent.includes("size=100") || label.textContent === "geomean"));
+    const hash = new URL(page.url()).hash;
+    for (const part of ["col=/codec", "table=.config,.file", "unit=B/op", "sort=worst", "search="]) assert.ok(hash.includes(part), `${hash} has ${part}`);
+    const shown = await page.locator("#tables").innerText();
+
+    const other = await visit({ hash });
+    await drop(other.page, pair());
+    assert.equal(await other.page.locator("#tables").innerText(), shown);
+    assert.equal(new URL(other.page.url()).hash, hash);
+    assert.equal(await other.page.inputValue("#search"), "size=100");
+
+    await page.goBack();
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector(".unit[aria-selected=true]").dataset.unit === "sec/op");
+    await asking(page, () => page.goBack());
+    assert.equal(await text(page, "table"), ".config");
+    await asking(page, () => page.goForward());
+    assert.equal(await text(page, "table"), ".config,.file");
+    await context.close();
+  },
+};

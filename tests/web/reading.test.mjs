@@ -1,0 +1,164 @@
+// Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
+import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asking, drop, read, reads } from "./browser.mjs";
+import { large, log, pair } from "./logs.mjs";
+
+const chips = (page) => page.locator("#inputs .label").evaluateAll((all) => all.map((field) => field.value));
+
+async function inFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), "benchlens-web-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export const tests = {
+  async "two logs dropped together are compared at once"({ visit }) {
+    const { page } = await visit();
+    assert.match(await page.textContent("#empty"), /stay in this tab/);
+    await drop(page, pair());
+    assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
+    assert.match(await page.textContent("#answer"), /6/);
+    assert.match(await page.textContent("#tables tbody"), /-50\.0/);
+    assert.equal(await page.locator("#units .unit").count(), 3);
+    assert.match(await page.textContent("#command"), /^benchlens old\.txt new\.txt$/);
+    assert.equal(await page.locator("#answer").getAttribute("aria-live"), "polite");
+  },
+
+  async "more logs join those that are there"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair().slice(0, 1));
+    await drop(page, pair().slice(1));
+    assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
+    assert.match(await page.textContent("#tables tbody"), /-50\.0/);
+  },
+
+  async "labels, order and removal"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=0", "before");
+      await page.keyboard.press("Enter");
+    });
+    assert.match(await page.textContent("#command"), /before=old\.txt new\.txt/);
+    await asking(page, async () => {
+      await page.focus("#inputs .grip >> nth=0");
+      await page.keyboard.press("ArrowRight");
+    });
+    assert.deepEqual(await chips(page), ["new.txt", "before"]);
+    assert.match(await page.textContent("#tables tbody"), /\+100\./);
+    const [from, to] = await Promise.all([0, 1].map((n) => page.locator("#inputs .grip").nth(n).boundingBox()));
+    await asking(page, async () => {
+      await page.mouse.move(from.x + 5, from.y + 5);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 100, to.y + 5, { steps: 5 });
+      await page.mouse.move(to.x + 380, to.y + 8, { steps: 5 });
+      await page.mouse.up();
+    });
+    assert.deepEqual(await chips(page), ["before", "new.txt"]);
+    await asking(page, () => page.click("#inputs .remove >> nth=1"));
+    assert.deepEqual(await chips(page), ["before"]);
+    await page.click("#inputs .remove");
+    await page.waitForSelector("#empty", { state: "visible" });
+  },
+
+  async "a file through the dialog, and gzip on the way"({ visit }) {
+    const { page } = await visit();
+    const before = await reads(page);
+    await page.setInputFiles("#picker", { name: "old.txt.gz", mimeType: "application/gzip", buffer: gzipSync(log()) });
+    await read(page, before);
+    assert.match(await page.textContent("#tables tbody"), /size=1000/);
+    const again = await reads(page);
+    const cut = gzipSync(log({ runs: 500 })).subarray(0, 900);
+    await page.setInputFiles("#picker", { name: "cut.gz", mimeType: "application/gzip", buffer: cut });
+    await read(page, again);
+    assert.match(await page.textContent("#notice"), /cut\.gz could not be read/);
+    assert.deepEqual(await chips(page), ["old.txt.gz"]);
+  },
+
+  async "pasting"({ visit }) {
+    const { page } = await visit();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), log());
+    let before = await reads(page);
+    await page.click("#empty [data-do=paste]");
+    await read(page, before);
+    before = await reads(page);
+    await page.focus("#main");
+    await page.keyboard.press("Control+V");
+    await read(page, before);
+    assert.deepEqual(await chips(page), ["pasted-1.txt", "pasted-2.txt"]);
+  },
+
+  async "the example"({ visit }) {
+    const { page } = await visit();
+    const before = await reads(page);
+    await page.click("#empty [data-do=example]");
+    await read(page, before);
+    assert.ok((await chips(page)).length >= 1);
+    assert.match(new URL(page.url()).hash, /example=1/);
+    assert.ok(await page.locator("#tables tr[data-at]").count());
+    await page.reload();
+    await page.waitForSelector("#tables tr[data-at]");
+  },
+
+  async "malformed lines are listed with their place"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "odd.txt", text: `${log()}BenchmarkBroken 100 oops ns/op\n` }]);
+    await page.click("#inputs .bad");
+    await page.waitForSelector("#malformed[open]");
+    const lines = log().split("\n").length;
+    assert.match(await page.textContent("#malformed"), new RegExp(`odd\\.txt:${lines}`));
+    await page.keyboard.press("Escape");
+    assert.ok(await page.locator("#tables tr[data-at]").count());
+  },
+
+  async "binary files, empty files and files that are not logs say so"({ visit }) {
+    const { page } = await visit();
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7919 + (i >> 5)) & 255)).toString("base64");
+    await drop(page, [{ name: "picture.png", base64: bytes }, { name: "letter.txt", text: "Dear reader,\nthis is no log.\n" }, { name: "empty.txt", text: "" }]);
+    assert.equal(await page.locator("#inputs .nothing").count(), 3);
+    assert.notEqual((await page.textContent("#answer")).trim(), "");
+    assert.equal(await page.locator("#tables tr[data-at]").count(), 0);
+    await drop(page, pair());
+    assert.match(await page.textContent("#tables tbody"), /size=1000/);
+  },
+
+  async "zstd is left to the command line, in words"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "log.zst", base64: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]).toString("base64") }]);
+    assert.match(await page.textContent("#notice"), /zstd/);
+    assert.match(await page.textContent("#notice pre"), /^benchlens .*log\.zst/);
+  },
+
+  async "a 200 MB log: progress, cancel, and to the end"({ visit }) {
+    return await inFolder(async (folder) => {
+      const path = join(folder, "large.txt");
+      const results = await large(path, 200e6);
+      const { page } = await visit();
+      await drop(page, pair());
+      let before = await reads(page);
+      await page.setInputFiles("#picker", path);
+      await page.waitForFunction(() => document.querySelector("#bar").value > 0.1 && /MB\/s/.test(document.querySelector("#progress-text").textContent));
+      await page.click("#progress [data-do=cancel]");
+      await read(page, before);
+      assert.match(await page.textContent("#notice"), /cancelled/);
+      assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
+
+      before = await reads(page);
+      const started = Date.now();
+      await page.setInputFiles("#picker", path);
+      await read(page, before, 120_000);
+      const seconds = (Date.now() - started) / 1000;
+      assert.deepEqual(await chips(page), ["old.txt", "new.txt", "large.txt"]);
+      const digits = (await page.textContent("#inputs .input >> nth=2")).replace(/[,\s]/g, "");
+      assert.ok(digits.includes(String(results)), `${digits} has ${results}`);
+      return `${seconds.toFixed(2)} s from choosing the file to the answer`;
+    });
+  },
+};

@@ -1,0 +1,69 @@
+// Nothing from a log is ever markup, and nothing leaves the page.
+import assert from "node:assert/strict";
+import { asking, drop } from "./browser.mjs";
+import { pair } from "./logs.mjs";
+
+const BAD = "<img src=x onerror=alert(1)>";
+
+export const tests = {
+  async "hostile names are text"({ visit }) {
+    const { page } = await visit();
+    const name = `Bench<script>alert(1)</script>&lt;b&gt;"'/<svg/onload=alert(2)>=${BAD.replaceAll(" ", "/")}`;
+    const lines = [`pkg: ${BAD}`, `goos: "><script>alert(3)</script>`, `<b>x: ${BAD}`];
+    for (let i = 0; i < 6; i++) lines.push(`Benchmark${name}-8 100 ${100 + i} ns/op ${i} <u>/op`);
+    lines.push(`Benchmark${name} 1 ${BAD}`);
+    const text = lines.join("\n");
+    await drop(page, [{ name: `${BAD}.txt`, text }, { name: "b.txt", text }]);
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=1", `${BAD}`);
+      await page.keyboard.press("Enter");
+    });
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail");
+    await page.click("[data-act=chart] >> nth=0");
+    await page.waitForSelector("figure.chart svg");
+    await page.click("#inputs .bad >> nth=0");
+    await page.waitForSelector("#malformed[open]");
+    await page.keyboard.press("Escape");
+    await page.click(".chip[data-key=pkg]");
+    await page.waitForSelector("#values[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(200);
+    const made = await page.evaluate(() => [...document.body.querySelectorAll("img, script, b, u, [onerror], [onload], iframe")].map((e) => e.outerHTML));
+    assert.deepEqual(made, []);
+    assert.equal(await page.inputValue("#inputs .label >> nth=0"), `${BAD}.txt`);
+    assert.ok((await page.inputValue("#inputs .label >> nth=1")) === BAD);
+  },
+
+  async "a hostile hash is text or nothing"({ visit }) {
+    const { page } = await visit({ hash: `#unit=${encodeURIComponent(BAD)}&search=${encodeURIComponent(BAD)}&col=${encodeURIComponent(`${BAD}"'`)}&sort=__proto__.x&open=9.9&chart=7.x&alpha=1e999` });
+    await drop(page, pair());
+    const made = await page.evaluate(() => document.body.querySelectorAll("img, script").length);
+    assert.equal(made, 0);
+    await page.click(".reset");
+    await page.fill("#search", "");
+    await page.waitForSelector("tr[data-at]");
+  },
+
+  async "the policy is strict, and what it forbids does not run"({ visit }) {
+    const { page, complaints } = await visit();
+    const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+    for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "connect-src 'self'"]) assert.ok(policy.includes(part), part);
+    assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/);
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement("script");
+      script.textContent = "window.ran = true";
+      document.body.append(script);
+      let fetched = false;
+      try {
+        await fetch("https://example.org/");
+        fetched = true;
+      } catch {
+        // As it should be.
+      }
+      return [window.ran === true, fetched];
+    });
+    assert.deepEqual(ran, [false, false]);
+    complaints.length = 0;
+  },
+};

@@ -1,0 +1,215 @@
+/** The page: inputs, question, answer, and the state that ties them to the URL. */
+import { byId, h, notice } from "./dom.js";
+import { Inputs } from "./inputs.js";
+import { help, keyboard } from "./keys.js";
+import { openWays } from "./open.js";
+import { Pivot } from "./pivot.js";
+import { Reading, Refused } from "./reading.js";
+import { Client } from "./session.js";
+import { fresh, fromHash, sameQuery, toHash } from "./state.js";
+import { Tables } from "./tables.js";
+import { copy, takeOutput } from "./take.js";
+import { nextTheme, startTheme } from "./theme.js";
+
+let main = new Client();
+let state = fromHash(location.hash);
+/** @type {any} */ let report = null;
+/** @type {any[]} */ let keys = [];
+/** @type {import("./inputs.js").Input[]} */ let list = [];
+/** @type {(string|null)[]} the labels that were given to the inputs */ let given = [];
+/** @type {Reading|null} */ let reading = null;
+let asked = 0;
+
+/** @type {import("./table.js").Host} */
+const host = { ask: (method, ...args) => main.ask(method, ...args), state: () => state, change, failed };
+const tables = new Tables(host);
+const pivot = new Pivot((query) => change({ query: { ...state.query, ...query }, open: null, chart: [] }), (name, value) => main.tell(name, JSON.stringify(value)));
+const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end));
+
+/**
+ * Changes what is shown and writes it to the URL.
+ * @param {Partial<import("./state.js").State>} patch
+ * @param {boolean} [replace] whether the step back leads past this change
+ */
+function change(patch, replace = false) {
+  const before = state;
+  state = { ...state, ...patch };
+  const url = location.pathname + location.search + toHash(state);
+  if (url !== location.pathname + location.search + location.hash) history[replace ? "replaceState" : "pushState"](null, "", url);
+  follow(before).catch(failed);
+}
+
+/** Brings the page to the state. @param {import("./state.js").State} before */
+async function follow(before) {
+  if (!list.length) return;
+  if (!sameQuery(before.query, state.query)) return await run();
+  if (!report) return;
+  const view = before.unit !== state.unit || before.search !== state.search || JSON.stringify(before.sort) !== JSON.stringify(state.sort);
+  if (view) await tables.show(report);
+  else await tables.follow();
+}
+
+window.addEventListener("popstate", () => {
+  const before = state;
+  state = fromHash(location.hash);
+  if (state.example && !list.length) return void ways.example();
+  follow(before).catch(failed);
+});
+
+/** Asks the question and shows the answer. */
+async function run() {
+  const mine = ++asked;
+  const started = performance.now();
+  const parts = await main.call("parts", [state.query]);
+  if (mine !== asked) return;
+  pivot.show(state.query, parts, keys);
+  try {
+    const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
+    if (odd) throw Object.assign(new Error("not a number"), { detail: { part: odd, span: null, message: "not a number" } });
+    const answer = await main.ask("run", JSON.stringify(state.query));
+    if (mine !== asked) return;
+    report = answer;
+  } catch (error) {
+    if (mine !== asked) return;
+    document.body.classList.add("stale");
+    if (error.fatal || !pivot.wrong(error)) throw error;
+    return;
+  }
+  document.body.classList.remove("stale");
+  pivot.wrong(null);
+  byId("answer").textContent = report.sentence;
+  byId("command").textContent = report.command;
+  byId("run-notes").replaceChildren(...report.notes.map((/** @type {string} */ text) => h("li", { text })));
+  await tables.show(report);
+  document.body.dataset.shown = String(mine);
+  performance.measure("benchlens-run", { start: started });
+}
+
+/** The inputs changed: shows them and asks again. */
+async function refresh() {
+  [list, keys] = await Promise.all([main.ask("inputs"), main.ask("keys")]);
+  inputs.show(list, given);
+  document.body.classList.toggle("no-data", list.length === 0);
+  report = null;
+  if (list.length === 0) return change({ ...fresh() });
+  await run();
+  await suggest();
+}
+
+/** Comparisons worth a click, when the inputs do not say what to compare. */
+async function suggest() {
+  const offers = await main.ask("suggest");
+  const box = byId("suggest");
+  box.hidden = offers.length === 0;
+  box.replaceChildren(...offers.map((/** @type {any} */ { title, query }) =>
+    h("button", { type: "button", class: "offer", text: title, on: { click: () => change({ query: { ...fresh().query, ...query }, open: null, chart: [] }) } })));
+}
+
+/** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Kept[]} kept */
+async function place(kept) {
+  const names = kept.map(({ input, label }) => ({ name: list[input].name, label }));
+  const labels = /** @type {string[]} */ (await main.tell("label_inputs", JSON.stringify(names)));
+  const same = kept.length === list.length && kept.every(({ input }, at) => input === at && list[at].label === labels[at]);
+  if (!same) await main.ask("arrange", JSON.stringify(kept.map(({ input }, at) => ({ input, label: labels[at] }))));
+  given = kept.map(({ label }) => label);
+}
+
+/** @param {import("./inputs.js").Kept[]} kept */
+async function arrange(kept) {
+  try {
+    await place(kept);
+    if (state.example) change({ example: false }, true);
+    await refresh();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** @param {import("./reading.js").Source[]} sources @param {boolean} [example] */
+async function read(sources, example = false) {
+  if (!sources.length) return;
+  if (reading) return notice("Still reading: wait, or cancel first.", { kind: "note" });
+  notice("");
+  let shown = 0;
+  const first = list.length === 0;
+  reading = new Reading(main, sources, (done, total, milliseconds) => {
+    byId("bar").value = total ? done / total : 1;
+    if (milliseconds - shown < 100 && shown) return;
+    shown = milliseconds;
+    main.tell("progress", done, total, milliseconds).then((text) => {
+      byId("progress-text").textContent = text;
+    }, () => {});
+  });
+  byId("bar").value = 0;
+  byId("progress-text").textContent = sources.map(({ name }) => name).join(", ");
+  byId("progress").hidden = false;
+  try {
+    await reading.run();
+    list = await main.ask("inputs");
+    await place(list.map((_, input) => ({ input, label: given[input] ?? null })));
+    if (first && example !== state.example) change({ example }, true);
+    else if (!first && state.example) change({ example: false }, true);
+    await refresh();
+  } catch (error) {
+    await unread(error, sources);
+  } finally {
+    reading = null;
+    byId("progress").hidden = true;
+    document.body.dataset.reads = String(Number(document.body.dataset.reads ?? 0) + 1);
+  }
+}
+
+/** @param {any} error @param {import("./reading.js").Source[]} sources */
+async function unread(error, sources) {
+  if (reading?.stopped && (error.stopped || error.fatal)) return notice("Reading was cancelled; what was there before is still there.", { kind: "note" });
+  const tooBig = error.fatal || (error instanceof Refused && error.native);
+  const lost = error.fatal && error.client === main && list.length > 0;
+  const names = [...list.map(({ name }) => name), ...sources.map(({ name }) => name)];
+  if (error.fatal && error.client === main) restart();
+  const command = tooBig ? await main.tell("command_for", JSON.stringify(names), JSON.stringify(state.query)).catch(() => "") : "";
+  const room = `The browser ran out of room for this (${error.message}).${lost ? " What was open before has to be opened again." : ""} The command line does it:`;
+  const what = error.fatal ? room : error.message;
+  notice(what, { command });
+}
+
+/** A worker that failed is of no more use; its inputs have to be read again. */
+function restart() {
+  main.end();
+  main = new Client();
+  list = [];
+  given = [];
+  report = null;
+  inputs.show([], []);
+  document.body.classList.add("no-data");
+}
+
+/** @param {any} error */
+function failed(error) {
+  if (error?.stopped) return;
+  console.warn(error);
+  notice(error?.message ?? String(error));
+}
+
+startTheme();
+const ways = openWays(read);
+const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
+  ...ways,
+  help,
+  theme: nextTheme,
+  cancel: () => reading?.stop(),
+  "copy-command": (button) => copy(byId("command").textContent ?? "", "command", button),
+  "copy-link": (button) => copy(location.href, "link", button),
+  "copy-output": (button) => takeOutput(host.ask, false, button),
+  "save-output": (button) => takeOutput(host.ask, true, button),
+});
+document.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
+  if (button) Promise.resolve(DO[button.dataset.do ?? ""]?.(button)).catch(failed);
+});
+byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  byId("main").focus();
+});
+keyboard({ tables, host, open: ways.open, theme: nextTheme });
+if (matchMedia("(max-width: 640px)").matches) byId("pivot").open = false;
+if (state.example) ways.example();

@@ -1,0 +1,95 @@
+/** The parts of a table: headings that sort, rows, cells, the geomean. All strings are the module's. */
+import { h } from "./dom.js";
+
+const WORDS = { better: "better", worse: "worse", changed: "changed", same: "same", none: "" };
+
+/** How many cells a row has. @param {import("./table.js").Meta} meta */
+export function width(meta) {
+  return 1 + meta.columns.length * 3 - 2;
+}
+
+/** How many cells a column has. @param {number} column */
+const span = (column) => (column === 0 ? 1 : 3);
+
+/** @param {import("./table.js").Table} table @param {import("./table.js").Host} host */
+export function head({ meta }, host) {
+  const levels = meta.columns[0]?.length ?? 0;
+  const rows = [];
+  for (let level = 0; level < levels; level++) {
+    const line = h("tr", { role: "row", "aria-rowindex": level + 1, class: `level level-${level}` }, h("td", { role: "cell", class: "corner" }));
+    for (let c = 0; c < meta.columns.length;) {
+      let to = c + 1;
+      while (to < meta.columns.length && meta.columns[to].slice(0, level + 1).every((text, l) => text === meta.columns[c][l])) to++;
+      let cells = 0;
+      for (let i = c; i < to; i++) cells += span(i);
+      const text = meta.columns[c][level];
+      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column side-${level === levels - 1 ? c : ""}`, title: text },
+        h("span", { class: "column-name", text: text || "(none)" })));
+      c = to;
+    }
+    rows.push(line);
+  }
+  const sub = h("tr", { role: "row", "aria-rowindex": levels + 1, class: "sub" }, sorter(host, "label", 0, "name", "corner"));
+  for (let c = 0; c < meta.columns.length; c++) {
+    sub.append(sorter(host, "center", c, meta.unit, "num"));
+    if (c > 0) sub.append(sorter(host, "delta", c, "vs base", "delta"), sorter(host, "p", c, "p, n", "odds"));
+  }
+  rows.push(sub);
+  return h("thead", { role: "rowgroup" }, ...rows);
+}
+
+/** @param {import("./table.js").Host} host @param {string} by @param {number} column @param {string} text @param {string} kind */
+function sorter(host, by, column, text, kind) {
+  const { sort } = host.state();
+  const on = sort.by === by && (by === "label" || sort.column === column);
+  const next = !on ? { by, column, descending: false } : sort.descending ? { by: "first", column: 0, descending: false } : { by, column, descending: true };
+  const button = h("button", { type: "button", class: "sorter", data: { sort: `${by}.${column}` }, title: `Sort by ${text}`, on: { click: () => host.change({ sort: next, open: null }) } },
+    text, h("span", { class: "arrow", "aria-hidden": "true", text: on ? (sort.descending ? " ↓" : " ↑") : "" }));
+  return h("th", { role: "columnheader", scope: "col", class: kind, "aria-sort": on ? (sort.descending ? "descending" : "ascending") : "none" }, button);
+}
+
+/**
+ * @param {any} item @param {number} at @param {number} index @param {boolean} here @param {boolean} open
+ * @param {import("./table.js").Meta} meta
+ */
+export function row(item, at, index, here, open, meta) {
+  const button = h("button", { type: "button", class: "open-row", tabindex: here ? "0" : "-1", "aria-expanded": String(open), title: item.label },
+    h("span", { class: "twist", "aria-hidden": "true", text: open ? "▾" : "▸" }), h("span", { class: "row-label", text: item.label || "(none)" }));
+  const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row" }, button));
+  for (let c = 0; c < meta.columns.length; c++) {
+    const cell = item.cells.find((/** @type {any} */ other) => other.column === c);
+    line.append(...cells(cell, c));
+  }
+  return line;
+}
+
+/** @param {any} cell @param {number} column */
+function cells(cell, column) {
+  const value = h("td", { role: "cell", class: "num" });
+  if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
+  if (column === 0) return [value];
+  const verdict = cell?.verdict ?? "none";
+  const delta = h("td", { role: "cell", class: `delta ${verdict}` });
+  if (cell?.delta) {
+    const glyph = verdict === "same" || verdict === "none" ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
+    delta.append(h("span", { class: "glyph", "aria-hidden": "true", text: glyph }), h("span", { class: "by", text: cell.delta }), ...sup(cell.delta_notes),
+      h("span", { class: "word", text: WORDS[/** @type {"better"} */ (verdict)] ?? "" }));
+  } else if (cell) delta.append(...sup(cell.delta_notes));
+  return [value, delta, h("td", { role: "cell", class: "odds", text: cell?.odds ?? "" })];
+}
+
+/** @param {number[]|undefined} notes */
+function sup(notes) {
+  return notes?.length ? [h("sup", { text: notes.join(" ") })] : [];
+}
+
+/** @param {any[]} geomean @param {import("./table.js").Meta} meta */
+export function foot(geomean, meta) {
+  const line = h("tr", { role: "row" }, h("th", { role: "rowheader", scope: "row" }, h("span", { class: "row-label", text: "geomean" })));
+  for (let c = 0; c < meta.columns.length; c++) {
+    const g = geomean[c];
+    line.append(h("td", { role: "cell", class: "num" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(c === 0 ? sup(g?.notes) : [])));
+    if (c > 0) line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "glyph" }), h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes), h("span", { class: "word" })), h("td", { role: "cell", class: "odds" }));
+  }
+  return line;
+}

@@ -1,0 +1,65 @@
+/** A table's chart: drawn by the module, saved as it is or as pixels. */
+import { h, svg } from "./dom.js";
+import { save } from "./take.js";
+
+export class Chart {
+  /**
+   * @param {number} index @param {import("./table.js").Meta} meta @param {import("./table.js").Host} host
+   * @param {HTMLElement} block @param {HTMLElement} bar
+   */
+  constructor(index, meta, host, block, bar) {
+    this.index = index;
+    this.host = host;
+    this.name = ["benchlens", meta.unit, ...meta.keys.map(([, value]) => value)].join("-").replace(/[^\w.-]+/g, "_").slice(0, 80);
+    this.button = h("button", { type: "button", text: "Chart", "aria-pressed": "false", data: { act: "chart" }, on: { click: () => this.toggle() } });
+    bar.append(this.button);
+    this.figure = h("figure", { class: "chart", hidden: true });
+    block.append(this.figure);
+  }
+
+  toggle() {
+    const { chart } = this.host.state();
+    const on = chart.includes(this.index);
+    this.host.change({ chart: on ? chart.filter((n) => n !== this.index) : [...chart, this.index].sort((a, b) => a - b) });
+  }
+
+  /** Follows the state. */
+  async show() {
+    const on = this.host.state().chart.includes(this.index);
+    if (on !== this.figure.hidden) return;
+    this.button.setAttribute("aria-pressed", String(on));
+    this.figure.hidden = !on;
+    if (!on) return this.figure.replaceChildren();
+    try {
+      const text = await this.host.ask("chart", this.index);
+      const drawing = svg(text);
+      this.figure.replaceChildren(
+        h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "Chart" }, drawing),
+        h("figcaption", {},
+          h("button", { type: "button", text: "Save SVG", on: { click: () => save(new Blob([text], { type: "image/svg+xml" }), `${this.name}.svg`) } }),
+          h("button", { type: "button", text: "Save PNG", on: { click: async () => save(await pixels(text), `${this.name}.png`) } })));
+    } catch (error) {
+      this.host.failed(error);
+    }
+  }
+}
+
+/** An SVG as a PNG at twice its size, on white. @param {string} text @returns {Promise<Blob>} */
+async function pixels(text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * 2;
+    canvas.height = image.naturalHeight * 2;
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.fillStyle = "#fff";
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,73 @@
+/** Small helpers for building the page. Strings always become text, never markup. */
+
+/**
+ * Makes an element. Props: `class`, `text`, `on` ({event: handler}), `data`, booleans and attributes.
+ * @param {string} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Node|string|null|undefined|false)} children
+ * @returns {any}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = /** @type {any} */ (document.createElement(tag));
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "class") element.className = value;
+    else if (name === "text") element.textContent = value;
+    else if (name === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "value" || name === "checked" || name === "indeterminate") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+/** @param {string} id @returns {any} */
+export const byId = (id) => document.getElementById(id);
+
+/** Says something to screen readers only. @param {string} text */
+export function say(text) {
+  byId("said").textContent = text;
+}
+
+/**
+ * Shows a message with a way to put it away; an empty text clears it.
+ * @param {string} text
+ * @param {{command?: string, kind?: "error"|"note"}} [more]
+ */
+export function notice(text, { command = "", kind = "error" } = {}) {
+  const box = byId("notice");
+  box.replaceChildren();
+  box.className = kind;
+  if (!text) return;
+  const lines = h("div", {}, h("p", { text }));
+  if (command) lines.append(h("pre", { text: command, tabindex: "0", "aria-label": "Command" }));
+  box.append(lines, h("button", { type: "button", "aria-label": "Dismiss", text: "×", on: { click: () => notice("") } }));
+}
+
+const DRAWN = new Set(["svg", "g", "path", "line", "rect", "circle", "ellipse", "polyline", "polygon", "text", "tspan", "title", "desc", "defs", "clippath"]);
+
+/**
+ * The module's SVG as an element: drawing elements only, no handlers, no references outwards.
+ * @param {string} text
+ * @returns {SVGElement|null}
+ */
+export function svg(text) {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.nodeName !== "svg") return null;
+  for (const node of [root, ...root.querySelectorAll("*")]) {
+    if (!DRAWN.has(node.nodeName.toLowerCase())) {
+      node.remove();
+      continue;
+    }
+    for (const { name } of [...node.attributes]) {
+      if (/^on|href$|^style$/i.test(name)) node.removeAttribute(name);
+    }
+  }
+  return /** @type {any} */ (document.importNode(root, true));
+}
+
+/** Whether a key press belongs to a field being written in. @param {EventTarget|null} target */
+export function inField(target) {
+  return target instanceof Element && !!target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
+}

@@ -1,0 +1,181 @@
+/** The unit tabs and the tables of the chosen unit. */
+import { byId, h } from "./dom.js";
+import { Chart } from "./chart.js";
+import { Table } from "./table.js";
+
+const AT_ONCE = 24;
+const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
+
+export class Tables {
+  /** @param {import("./table.js").Host} host */
+  constructor(host) {
+    this.host = host;
+    this.root = byId("tables");
+    this.tabs = byId("units");
+    /** @type {Table[]} */ this.tables = [];
+    /** @type {Chart[]} */ this.charts = [];
+    /** @type {any} */ this.report = null;
+    /** @type {ReturnType<typeof byUnit>} */ this.found = [];
+    byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
+    byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: 0, descending: false }, open: null }));
+    /** @type {any} */ let later;
+    byId("search").addEventListener("input", () => {
+      clearTimeout(later);
+      later = setTimeout(() => host.change({ search: byId("search").value, open: null }, true), 120);
+    });
+    this.tabs.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.unit(this.now() + step);
+      this.tabs.querySelector("[aria-selected=true]")?.focus();
+    });
+  }
+
+  /** The units by first appearance, each with its tables and what was found in them. */
+  units() {
+    return this.found;
+  }
+
+  /** The chosen unit's place. */
+  now() {
+    const at = this.units().findIndex((/** @type {any} */ u) => u.unit === this.host.state().unit);
+    return Math.max(0, at);
+  }
+
+  /** Chooses a unit by its place. @param {number} at */
+  unit(at) {
+    const chosen = this.units()[at];
+    if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
+  }
+
+  /** @param {any} report */
+  async show(report) {
+    if (report !== this.report) this.found = byUnit(report.tables);
+    this.report = report;
+    const { sort, search } = this.host.state();
+    const listed = SORTS.some(([by]) => by === sort.by);
+    byId("sort").value = listed ? sort.by : "column";
+    if (document.activeElement !== byId("search")) byId("search").value = search;
+    const now = this.now();
+    const held = this.tabs.contains(document.activeElement);
+    this.tabs.replaceChildren(...this.units().map((/** @type {any} */ unit, /** @type {number} */ at) => this.#tab(unit, at, at === now)));
+    if (held) this.tabs.querySelector("[aria-selected=true]")?.focus();
+    byId("view-bar").hidden = this.units().length === 0;
+    await this.#blocks(this.units()[now]?.tables ?? []);
+  }
+
+  /** @param {any} unit @param {number} at @param {boolean} on */
+  #tab({ unit, counts }, at, on) {
+    const badges = ["better", "worse", "changed"].filter((kind) => counts[kind] > 0)
+      .map((kind) => h("span", { class: `badge ${kind}`, text: ` ${counts[kind]} ${kind}` }));
+    return h("button", {
+      type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1", class: "unit", data: { unit },
+      on: { click: () => this.unit(at) },
+    }, h("span", { class: "unit-name", text: unit }), ...badges);
+  }
+
+  /** @param {number[]} indexes */
+  async #blocks(indexes) {
+    const tables = [];
+    const blocks = [];
+    this.charts = [];
+    this.later?.disconnect();
+    const add = async (/** @type {number} */ from) => {
+      const some = indexes.slice(from, from + AT_ONCE).map((index) => this.#block(index));
+      await Promise.all(some.map(({ table }) => table.show()));
+      return some;
+    };
+    const top = this.root.getBoundingClientRect().height;
+    for (const { block, table } of await add(0)) {
+      tables.push(table);
+      blocks.push(block);
+    }
+    this.root.style.minHeight = `${top}px`;
+    const scrolled = new Map(this.tables.map((t) => [t.index, [t.scroll.scrollTop, t.scroll.scrollLeft]]));
+    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const back = focused instanceof HTMLElement ? this.#wayBack(focused) : null;
+    this.tables = tables;
+    this.root.replaceChildren(...blocks);
+    for (const table of tables) {
+      await table.settle();
+      const [, left] = scrolled.get(table.index) ?? [0, 0];
+      table.scroll.scrollLeft = left;
+    }
+    back?.();
+    this.root.style.minHeight = "";
+    if (indexes.length > AT_ONCE) this.#more(indexes, add);
+  }
+
+  /** Finds the control again that had the focus before a redraw. @param {HTMLElement} focused */
+  #wayBack(focused) {
+    const sort = focused.dataset.sort;
+    const index = this.tables.find((t) => t.block.contains(focused))?.index;
+    const act = focused.dataset.act;
+    return () => {
+      const table = this.tables.find((t) => t.index === index) ?? this.tables[0];
+      const selector = sort ? `[data-sort="${sort}"]` : act ? `[data-act="${act}"]` : ".open-row[tabindex='0']";
+      /** @type {HTMLElement|null|undefined} */ (table?.block.querySelector(selector))?.focus({ preventScroll: true });
+    };
+  }
+
+  /** @param {number[]} indexes @param {(from: number) => Promise<{block: HTMLElement, table: Table}[]>} add */
+  #more(indexes, add) {
+    const end = h("p", { class: "small more", text: "…" });
+    this.root.append(end);
+    let busy = false;
+    this.later = new IntersectionObserver(async (seen) => {
+      if (busy || !seen.some((s) => s.isIntersecting)) return;
+      busy = true;
+      const some = await add(this.tables.length);
+      for (const { block, table } of some) {
+        this.tables.push(table);
+        end.before(block);
+        await table.settle();
+      }
+      busy = false;
+      if (this.tables.length >= indexes.length) {
+        this.later?.disconnect();
+        end.remove();
+      } else {
+        this.later?.unobserve(end);
+        this.later?.observe(end);
+      }
+    }, { rootMargin: "600px" });
+    this.later.observe(end);
+  }
+
+  /** @param {number} index */
+  #block(index) {
+    const meta = this.report.tables[index];
+    const block = h("section", { class: "block", data: { table: index } });
+    const keys = h("p", { class: "table-keys" }, ...meta.keys.map((/** @type {[string, string]} */ [name, value]) =>
+      h("span", { class: "pair" }, h("span", { class: "key-name", text: name }), " ", h("span", { class: "key-value", text: value || "(none)" }))));
+    const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
+    const bar = h("div", { class: "block-bar" }, keys);
+    block.append(bar);
+    if (this.units()[this.now()].tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
+    const chart = new Chart(index, meta, this.host, block, bar);
+    const table = new Table(meta, index, this.host, { block, titled });
+    this.charts.push(chart);
+    chart.show();
+    return { block, table };
+  }
+
+  /** The state's open row or its charts changed. */
+  async follow() {
+    await Promise.all([...this.tables.map((table) => table.follow()), ...this.charts.map((chart) => chart.show())]);
+  }
+}
+
+/** @param {import("./table.js").Meta[]} tables */
+function byUnit(tables) {
+  /** @type {Map<string, {unit: string, tables: number[], counts: Record<string, number>}>} */ const units = new Map();
+  for (const [index, { unit, counts }] of tables.entries()) {
+    const known = units.get(unit) ?? { unit, tables: [], counts: {} };
+    known.tables.push(index);
+    for (const [kind, count] of Object.entries(counts)) known.counts[kind] = (known.counts[kind] ?? 0) + count;
+    units.set(unit, known);
+  }
+  return [...units.values()];
+}

@@ -1,0 +1,134 @@
+/**
+ * The worker: one module, one main session, and a second one that stages what is being read.
+ * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
+ */
+import init, * as benchlens from "./pkg/benchlens.js";
+import { Stopped, readInto } from "./stream.js";
+
+const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
+/** @type {any} */ let session = null;
+/** @type {any} */ let stage = null;
+let stopped = { now: false };
+
+/** Methods of the session and functions of the module whose answer is JSON. */
+const JSON_ANSWERS = new Set([
+  "inputs", "diagnostics", "keys", "suggest", "run", "rows", "detail",
+  "parse_projection", "parse_filter_values", "label_inputs",
+]);
+
+const ops = {
+  /** A method of the main session. */
+  ask(method, ...args) {
+    return answer(method, session[method](...args));
+  },
+  /** A free function of the module. */
+  tell(name, ...args) {
+    return answer(name, benchlens[name](...args));
+  },
+  /** A query's texts taken apart; a part that cannot be is null. */
+  parts(query) {
+    const out = {};
+    for (const part of ["table", "row", "col", "ignore"]) {
+      out[part] = attempt(() => JSON.parse(benchlens.parse_projection(query[part], part)));
+    }
+    out.filter = attempt(() => JSON.parse(benchlens.parse_filter_values(query.filter)));
+    return out;
+  },
+  stop() {
+    stopped.now = true;
+  },
+
+  // Reading into the stage, in this worker.
+  stage_new() {
+    stage?.free();
+    stage = new benchlens.Session();
+    stopped = { now: false };
+  },
+  stage_begin(name, label) {
+    stage.begin(name, label);
+  },
+  async stage_feed(id, file, packed) {
+    await readInto(file, packed, stopped, (chunk) => stage.feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+  },
+  stage_part(bytes) {
+    if (stopped.now) throw new Stopped();
+    stage.append_part(bytes);
+  },
+  stage_bytes(bytes) {
+    if (stopped.now) throw new Stopped();
+    stage.append_bytes(bytes);
+  },
+  stage_end() {
+    stage.end();
+  },
+  stage_capacity(read, total) {
+    return JSON.parse(stage.capacity(read, total));
+  },
+  stage_keep() {
+    if (JSON.parse(session.inputs()).length === 0) {
+      session.free();
+      session = stage;
+    } else {
+      session.append_bytes(stage.to_bytes());
+      stage.free();
+    }
+    stage = null;
+  },
+  stage_drop() {
+    stage?.free();
+    stage = null;
+  },
+
+  // Reading for another worker.
+  fresh() {
+    stopped = { now: false };
+  },
+  async whole(id, file, packed, name, label) {
+    const own = new benchlens.Session();
+    try {
+      own.begin(name, label);
+      await readInto(file, packed, stopped, (chunk) => own.feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+      own.end();
+      return own.to_bytes();
+    } finally {
+      own.free();
+    }
+  },
+  async part(id, slice) {
+    const own = new benchlens.Session();
+    try {
+      own.part_begin();
+      await readInto(slice, false, stopped, (chunk) => own.part_feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+      return own.part_to_bytes();
+    } finally {
+      own.free();
+    }
+  },
+};
+
+const WITH_ID = new Set(["stage_feed", "whole", "part"]);
+
+function answer(name, value) {
+  return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
+}
+
+function attempt(work) {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+self.onmessage = async ({ data: { id, op, args } }) => {
+  try {
+    await ready;
+    session ??= new benchlens.Session();
+    const value = await (WITH_ID.has(op) ? ops[op](id, ...args) : ops[op](...args));
+    postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
+  } catch (error) {
+    const detail = error.detail ?? error.cause ?? null;
+    const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    postMessage({ id, error: { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped } });
+  }
+};

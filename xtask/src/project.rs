@@ -1,0 +1,62 @@
+//! Places in the project, and how other programs are run there.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The top of the repository.
+pub(crate) fn root() -> PathBuf {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    crate_folder.parent().unwrap_or(crate_folder).to_owned()
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(folder) => root().join(folder),
+        None => root().join("target"),
+    }
+}
+
+/// Runs a program to its end.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+}
+
+/// The value behind `--name`, if it is there.
+pub(crate) fn option<'a>(args: &'a [String], name: &str) -> Result<Option<&'a str>, String> {
+    let Some(at) = args.iter().position(|arg| arg == name) else { return Ok(None) };
+    match args.get(at + 1) {
+        Some(value) => Ok(Some(value)),
+        None => Err(format!("{name} needs a value")),
+    }
+}
+
+/// Refuses options that a command does not have; each of `known` takes a value.
+pub(crate) fn check_options(args: &[String], known: &[&str]) -> Result<(), String> {
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if !known.contains(&&arg[..]) {
+            return Err(format!("unknown option {arg}; there is {}", known.join(", ")));
+        }
+        args.next();
+    }
+    Ok(())
+}
+
+/// Copies a folder with all that is in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
+    let fail = |path: &Path, error| format!("{}: {error}", path.display());
+    std::fs::create_dir_all(to).map_err(|error| fail(to, error))?;
+    for entry in std::fs::read_dir(from).map_err(|error| fail(from, error))? {
+        let entry = entry.map_err(|error| fail(from, error))?;
+        let (source, place) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy_folder(&source, &place)?;
+        } else {
+            std::fs::copy(&source, &place).map_err(|error| fail(&source, error))?;
+        }
+    }
+    Ok(())
+}
