@@ -13,19 +13,29 @@
 
 pub mod math;
 
+mod adjust;
 mod difference;
 mod exact;
 mod geomean;
 mod mann_whitney;
 mod median;
 mod orders;
+mod power;
+mod shift;
+mod trust;
 
+pub use adjust::{Adjustment, expected_false_positives};
 pub use difference::runs_for_difference;
 pub use exact::exact_summary;
 pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};
 pub use orders::runs_for_interval;
+pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
+pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, tendency};
+pub use trust::{
+    Drift, Modes, Outliers, Serial, Symptom, drift, modes, outliers, quantile, serial, symptoms,
+};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -203,6 +203,25 @@ impl Store {
         places.zip(values).collect()
     }
 
+    /// Calls `f` with each row of a series in reading order: its place, its iterations and its values
+    /// in their tidied units.
+    pub(crate) fn each_row(&self, series: u32, mut f: impl FnMut((u32, u32), i64, &[f64])) {
+        let (_, layout) = self.series.get(series);
+        let layout = self.layouts.get(layout);
+        let mut values = vec![0.0; layout.len()];
+        for run in self.runs_of(series) {
+            let segment = &self.segments[run.segment as usize];
+            for i in 0..run.rows {
+                let start = run.start + u32::from(i) * (layout.len() as u32 + 1);
+                let (iterations, numbers) = segment.row(run.row + i, start, layout.len());
+                for ((value, number), &unit) in values.iter_mut().zip(numbers).zip(layout) {
+                    *value = number.to_f64() * self.units.factor(unit);
+                }
+                f((run.segment, u32::from(run.row + i)), iterations, &values);
+            }
+        }
+    }
+
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {
         let mut next = self.series_runs[series as usize].0;
         std::iter::from_fn(move || {

@@ -18,9 +18,8 @@ impl Cells {
             return Vec::new();
         };
         let pieces = self.pieces(place).iter();
-        let mut values: Vec<((u32, u32), f64)> = pieces
-            .flat_map(|piece| store.gather_placed(piece.series, piece.column as usize))
-            .collect();
+        let mut values: Vec<((u32, u32), f64)> =
+            pieces.flat_map(|piece| self.gather_placed(store, piece)).collect();
         // Several series may take turns; a unit that stands twice on a line keeps its order.
         values.sort_by_key(|&(place, _)| place);
         values.into_iter().map(|(_, value)| value).collect()

@@ -140,7 +140,7 @@ impl Job<'_> {
         let Workbench { sample, keys, .. } = bench;
         sample.clear();
         for piece in self.cells.pieces(cell) {
-            self.store.gather(piece.series, piece.column as usize, sample);
+            self.cells.gather(self.store, piece, sample);
         }
         sort(sample, keys);
     }
@@ -178,7 +178,7 @@ impl Job<'_> {
 }
 
 /// Sorts numbers as integers of the same order, which compare in one instruction.
-fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
+pub(super) fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
     const SIGN: u64 = 1 << 63;
     // Many a sample is all one value.
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {

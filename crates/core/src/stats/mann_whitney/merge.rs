@@ -5,17 +5,17 @@
 
 /// What the Mann-Whitney test needs to know about two samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ranks {
+pub(in crate::stats) struct Ranks {
     /// Twice the U statistic of the first sample: over all pairs, 2 if the value of the first
     /// sample is the greater, 1 if they are equal.
-    pub(super) twice_u: u64,
+    pub(in crate::stats) twice_u: u64,
     /// Whether any two values, of the same sample or not, are equal.
-    pub(super) tied: bool,
+    pub(in crate::stats) tied: bool,
     /// Σ (t³ − t) over the groups of t equal values.
-    pub(super) tie_sum: f64,
+    pub(in crate::stats) tie_sum: f64,
     /// Bit `i` is set if the `i`-th smallest value of all (from 0) equals the one before it.
     /// Meaningful for up to 64 values in all.
-    pub(super) joined: u64,
+    pub(in crate::stats) joined: u64,
 }
 
 /// Merges from both ends at once, without branches on the data. On random samples every such branch

@@ -20,11 +20,11 @@ use std::f64::consts::SQRT_2;
 use std::fmt;
 
 use super::math;
-use merge::Ranks;
+pub(super) use merge::Ranks;
 
 /// The largest samples that are tested exactly, without and with ties.
 const EXACT_UNTIED: usize = 50;
-const EXACT_TIED: usize = 25;
+pub(super) const EXACT_TIED: usize = 25;
 
 /// All values of both samples are equal, so there is nothing to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,11 +84,38 @@ impl MannWhitney {
     }
 }
 
+impl MannWhitney {
+    /// Twice P(U ≤ u) for the first sample's U: by this the test rejects on one side. It is above
+    /// the level at any U from the centre upwards.
+    ///
+    /// The same distribution as in [`p`](MannWhitney::p), chosen by the same rule, so that an
+    /// interval made of it agrees with p.
+    pub(super) fn doubled_lower_tail(&mut self, n1: usize, n2: usize, ranks: &Ranks) -> f64 {
+        let longer = n1.max(n2);
+        if ranks.tied && longer <= EXACT_TIED {
+            return tied::doubled_lower_tail(&mut self.halves, n1, n2, ranks);
+        }
+        let twice_mean = n1 as u64 * n2 as u64;
+        if ranks.twice_u >= twice_mean {
+            2.0
+        } else if !ranks.tied && longer <= EXACT_UNTIED {
+            self.untied.p(n1, n2, ranks.twice_u)
+        } else {
+            approximate(n1 as f64, n2 as f64, ranks)
+        }
+    }
+}
+
+/// The standard deviation of U, corrected for ties.
+pub(super) fn deviation(n1: f64, n2: f64, tie_sum: f64) -> f64 {
+    let n = n1 + n2;
+    math::sqrt(n1 * n2 * ((n + 1.0) - tie_sum / (n * (n - 1.0))) / 12.0)
+}
+
 /// The normal approximation, corrected for ties and continuity.
 fn approximate(n1: f64, n2: f64, ranks: &Ranks) -> f64 {
-    let n = n1 + n2;
     let mean = n1 * n2 / 2.0;
-    let deviation = math::sqrt(n1 * n2 * ((n + 1.0) - ranks.tie_sum / (n * (n - 1.0))) / 12.0);
+    let deviation = deviation(n1, n2, ranks.tie_sum);
     let distance = (ranks.twice_u as f64 / 2.0 - mean).abs();
     let z = (distance - 0.5).max(0.0) / deviation;
     // Both tails at once, 2 · Φ(−z). Taking a tail as 1 − Φ would lose it beyond z = 8.3.

@@ -36,6 +36,12 @@ pub(super) fn p(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64
     (count / total * 2.0).min(1.0)
 }
 
+/// Twice P(U ≤ u) for the first sample, not cut at 1.
+pub(super) fn doubled_lower_tail(halves: &mut Halves, n1: usize, n2: usize, ranks: &Ranks) -> f64 {
+    let twice_u = ranks.twice_u as usize;
+    ways(halves, n1 + n2, n1, ranks.joined, twice_u) / choose(n1 + n2, n1) * 2.0
+}
+
 /// How many ways there are to choose `chosen` of `n` values such that twice the chosen sample's U
 /// is at most `twice_u`.
 ///

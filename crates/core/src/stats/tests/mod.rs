@@ -2,12 +2,17 @@
 //!
 //! The tables in `tests/oracles` are recorded; each names the script beside it that made it.
 
+mod adjust;
 mod brute;
 mod centres;
 mod intervals;
 mod mann_whitney;
 mod math;
+mod power;
 mod properties;
+mod random;
+mod shift;
+mod trust;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -1,0 +1,101 @@
+//! Many tests at once: p-values that still mean what they say.
+//!
+//! Takes a list of p-values, gives the adjusted ones in the same order. Guarantees that an adjusted
+//! p is at least the raw one and at most 1, and that equal p stay equal. Must not know: what was
+//! tested.
+
+use serde::{Deserialize, Serialize};
+
+/// How p-values are adjusted for being many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Adjustment {
+    /// Not at all: of many tests without any difference, a share of alpha is significant.
+    #[default]
+    None,
+    /// Holm, "A simple sequentially rejective multiple test procedure" (1979): one false alarm or
+    /// more in the whole list has probability alpha at most, however the tests depend.
+    Holm,
+    /// Benjamini and Hochberg, "Controlling the false discovery rate" (1995): at most a share of
+    /// alpha of what is significant is false, for tests that are independent or positively
+    /// dependent.
+    Bh,
+    /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under
+    /// dependency" (2001): the same, however the tests depend.
+    By,
+}
+
+impl Adjustment {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Adjustment); 4] = [
+        ("none", Adjustment::None),
+        ("holm", Adjustment::Holm),
+        ("bh", Adjustment::Bh),
+        ("by", Adjustment::By),
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Adjustment::ALL.into_iter().find(|&(_, this)| this == self).map_or("none", |(name, _)| name)
+    }
+
+    /// The adjustment of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Adjustment> {
+        Adjustment::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, this)| this)
+    }
+
+    /// Adjusts the p-values of a family of tests, in place. Values that are not numbers count as 1.
+    pub fn adjust(self, p: &mut [f64]) {
+        for p in &mut *p {
+            *p = if p.is_nan() { 1.0 } else { *p };
+        }
+        let count = p.len() as f64;
+        match self {
+            Adjustment::None => {}
+            Adjustment::Holm => step_down(p),
+            Adjustment::Bh => step_up(p, count),
+            Adjustment::By => step_up(p, count * harmonic(p.len())),
+        }
+    }
+}
+
+/// 1 + 1/2 + … + 1/n, the smallest first.
+fn harmonic(n: usize) -> f64 {
+    (1..=n).rev().map(|i| 1.0 / i as f64).sum()
+}
+
+/// The places of the p-values in ascending order.
+fn order(p: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&i, &j| p[i].total_cmp(&p[j]));
+    order
+}
+
+/// From the smallest on: each times the number of those left, never less than the one before.
+fn step_down(p: &mut [f64]) {
+    let mut least = 0.0_f64;
+    for (done, place) in order(p).into_iter().enumerate() {
+        least = least.max(p[place] * (p.len() - done) as f64).min(1.0);
+        p[place] = least;
+    }
+}
+
+/// From the largest on: each times `weight` over its rank, never more than the one before.
+fn step_up(p: &mut [f64], weight: f64) {
+    let mut most = 1.0_f64;
+    for (below, place) in order(p).into_iter().enumerate().rev() {
+        most = most.min(weight / (below + 1) as f64 * p[place]);
+        p[place] = most;
+    }
+}
+
+/// How many of `tests` would come out significant at level `alpha` by chance, if nothing differed:
+/// at most so many on average, since exact tests use up less than their level.
+#[must_use]
+pub fn expected_false_positives(tests: usize, alpha: f64) -> f64 {
+    tests as f64 * if alpha.is_nan() { 1.0 } else { alpha.clamp(0.0, 1.0) }
+}

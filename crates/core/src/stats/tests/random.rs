@@ -1,0 +1,32 @@
+//! Numbers that look random and are the same in every run.
+
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0xD134_2543_DE82_EF95))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// From 0 up to, but not including, 1.
+    pub(super) fn uniform(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A whole number below `end`.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// Of the standard normal distribution.
+    pub(super) fn normal(&mut self) -> f64 {
+        crate::stats::math::normal_quantile(self.uniform().max(1e-300))
+    }
+}

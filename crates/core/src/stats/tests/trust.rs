@@ -1,0 +1,107 @@
+//! Symptoms against R, against counting all orders, and how often sound samples show them.
+
+use super::random::Random;
+use super::{assert_close, numbers, rows};
+use crate::stats::{Symptom, drift, modes, outliers, quantile, serial, symptoms};
+
+#[test]
+fn r_gives_the_same_trends_and_quartiles() {
+    for row in rows(include_str!("../../../../../tests/oracles/trust_r.tsv")) {
+        let values = numbers(row[4]);
+        let found = drift(&values).unwrap();
+        // R takes small tails as 1 less the rest.
+        let p: f64 = row[0].parse().unwrap();
+        assert!((found.p - p).abs() <= 1e-10 * p + 1e-14, "{row:?}: {}", found.p);
+        assert_close(found.rise, row[1].parse().unwrap(), 1e-9, &row.join(" "));
+        let mut sorted = values.clone();
+        sorted.sort_by(f64::total_cmp);
+        assert_close(quantile(&sorted, 0.25), row[2].parse().unwrap(), 1e-12, &row.join(" "));
+        assert_close(serial(&values).unwrap().correlation, row[3].parse().unwrap(), 1e-9, row[4]);
+    }
+}
+
+/// All orders of 0 … n − 1.
+fn orders(n: usize) -> Vec<Vec<f64>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let grow = |order: Vec<f64>| {
+        (0..n).map(move |place| {
+            let mut order = order.clone();
+            order.insert(place, n as f64);
+            order
+        })
+    };
+    orders(n - 1).into_iter().flat_map(grow).collect()
+}
+
+#[test]
+fn trends_by_counting_all_orders() {
+    for n in 3..=6 {
+        let all = orders(n);
+        let tau = |order: &[f64]| drift(order).unwrap().tau;
+        for order in &all {
+            let as_strong = all.iter().filter(|o| tau(order).abs() - 1e-9 <= tau(o).abs()).count();
+            let found = drift(order).unwrap().p;
+            assert_close(found, as_strong as f64 / all.len() as f64, 1e-12, &format!("{order:?}"));
+        }
+    }
+}
+
+#[test]
+fn sound_samples_show_little() {
+    type Draw = fn(&mut Random) -> f64;
+    let normal: Draw = |random| 100.0 + random.normal();
+    let skewed: Draw = |random| 100.0 + random.normal().exp2();
+    for (n, draw) in [(8, normal), (10, normal), (20, normal), (50, normal), (10, skewed)] {
+        let mut random = Random::new(n);
+        let mut counts = [0.0; 4];
+        for _ in 0..10_000 {
+            let values: Vec<f64> = (0..n).map(|_| draw(&mut random)).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let found = [
+                drift(&values).is_some_and(|drift| drift.p <= 0.01),
+                serial(&values).is_some_and(|serial| serial.p <= 0.01),
+                modes(&sorted).is_some(),
+                outliers(&sorted).is_some(),
+            ];
+            for (count, found) in counts.iter_mut().zip(found) {
+                *count += f64::from(u8::from(found)) / 10_000.0;
+            }
+        }
+        let most = [0.012, 0.012, if n == 8 { 0.018 } else { 0.012 }, 0.16];
+        let more = counts.iter().zip(most).any(|(&share, most)| most < share);
+        assert!(!more, "{n}: {counts:?}");
+    }
+}
+
+#[test]
+fn each_symptom_is_seen() {
+    let mut random = Random::new(4);
+    let mut noise = |scale: f64| scale * random.normal();
+    let find = |values: &[f64]| {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        symptoms(values, &sorted, 0.01)
+    };
+    let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i) + noise(0.8)).collect();
+    let [Symptom::Drift(found)] = find(&rising)[..] else { panic!("{:?}", find(&rising)) };
+    assert!(0.7 < found.tau && (9.0..13.0).contains(&found.rise), "{found:?}");
+    // Up and down in waves of eight: no trend, but each run resembles the one before.
+    let waves: Vec<f64> =
+        (0..32).map(|i| 100.0 + [0.0, 2.0, 3.0, 2.0, 0.0, -2.0, -3.0, -2.0][i % 8]).collect();
+    assert!(matches!(find(&waves)[..], [Symptom::Serial(s)] if 0.5 < s.correlation));
+    let two = [100.0, 101.0, 120.0, 100.5, 121.0, 119.5, 100.2, 120.4, 100.8, 119.9];
+    let [Symptom::Modes(found)] = find(&two)[..] else { panic!("{:?}", find(&two)) };
+    assert_eq!((found.lower_n, found.upper_n, found.lower, found.upper), (5, 5, 100.5, 120.0));
+    let one_out = [100.0, 101.0, 100.5, 99.0, 160.0, 100.2, 100.9, 99.4];
+    assert!(matches!(find(&one_out)[..], [Symptom::Outliers(o)] if o.high == 1 && o.low == 0));
+    assert!(find(&[5.0; 30]).is_empty());
+    assert!(find(&[]).is_empty() && find(&[1.0]).is_empty());
+    let odd = [f64::NAN, 1.0, f64::INFINITY, 2.0, 3.0, f64::NEG_INFINITY, 1.0, 1.0, 2.0];
+    find(&odd);
+    find(&vec![1.5; 2000]);
+    let long: Vec<f64> = (0..2000).map(f64::from).collect();
+    assert_eq!(drift(&long).unwrap().rise, 1999.0);
+}
