@@ -14,7 +14,7 @@ use crate::inputs::{InputArgument, Threads};
 
 /// What a command line asks for.
 pub(crate) enum Todo {
-    Compare(Request),
+    Compare(Box<Request>),
     /// Text for standard output, after which all is done.
     Print(String),
     /// A message for standard error: the command line is wrong.
@@ -167,6 +167,11 @@ fn request(words: Vec<OsString>) -> Todo {
         Some(Ok(threads)) if 0 < threads => Threads(Some(threads)),
         _ => return refuse(&format!("invalid value {:?} for flag -j: not a count", text("j"))),
     };
+    let analysis = match crate::analysis::asked(&matches) {
+        Ok(analysis) => analysis,
+        Err(message) => return refuse(&message),
+    };
+    let many = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
     let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
     let mut inputs: Vec<InputArgument> = inputs.map(|word| InputArgument::parse(word)).collect();
     if inputs.is_empty() {
@@ -183,9 +188,11 @@ fn request(words: Vec<OsString>) -> Todo {
         filter: text("filter"),
         alpha,
         confidence,
+        derive: many("derive"),
+        analysis,
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));
-    Todo::Compare(Request { query, format, quiet, threads, inputs })
+    Todo::Compare(Box::new(Request { query, format, quiet, threads, inputs }))
 }
 
 /// The output of a `-format`.
@@ -226,6 +233,7 @@ fn command() -> Command {
             flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
             flag("format", "FORMAT", "text".into(), "text, csv or markdown"),
         ])
+        .args(crate::analysis::flags())
         .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
         .arg(
             Arg::new("quiet")

@@ -4,6 +4,7 @@
 //! files; nothing here computes or formats a number.
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod args;
 mod inputs;
 mod output;
@@ -42,6 +43,7 @@ fn compare(request: &Request) -> Status {
     let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.say("comparing".into());
     let threads = if store.len() < FEW_RESULTS { 1 } else { request.threads.count() };
+    let checked = plan.check(&store);
     let report = failure.is_none().then(|| plan.with_threads(threads).run(&store));
     progress.finish();
     output::diagnose(&store, request.quiet);
@@ -50,6 +52,9 @@ fn compare(request: &Request) -> Status {
     }
     if store.is_empty() {
         return output::nothing_found(&store);
+    }
+    if let Err(error) = checked {
+        return output::fail(Status::Usage, &error.to_string());
     }
     drop(store);
     let Some(report) = report else { return Status::Input };

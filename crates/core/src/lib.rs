@@ -43,7 +43,7 @@ pub mod unit;
 pub mod view;
 
 pub use base::{Error, label_inputs};
-pub use query::{Answer, Plan, Query, run};
+pub use query::{AnalysisQuery, Answer, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
 pub use table::Report;

@@ -9,7 +9,9 @@ use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
 use crate::project::Schema;
 use crate::store::Store;
-use crate::table::{Cells, Report, Settings, answer};
+use crate::table::{
+    Adjustment, AnalysisSettings, Cells, Derivation, Report, Settings, answer, parse_better,
+};
 
 /// What to ask: which results, how laid out, how sure.
 ///
@@ -35,6 +37,36 @@ pub struct Query {
     pub alpha: f64,
     /// The confidence of intervals.
     pub confidence: f64,
+    /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derive: Vec<String>,
+    /// What to find out about each comparison beyond the table; nothing if it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<AnalysisQuery>,
+}
+
+/// How comparisons are judged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalysisQuery {
+    /// Changes up to this share do not matter: 0.01 is 1 %.
+    pub margin: f64,
+    /// How p-values are adjusted for being many.
+    pub adjust: Adjustment,
+    /// Whether the text table shows the interval of each change.
+    pub delta_ci: bool,
+    /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+    pub better: Vec<String>,
+    /// Drift and autocorrelation are told of a sample up to this probability of chance.
+    pub trust: f64,
+}
+
+impl Default for AnalysisQuery {
+    fn default() -> Self {
+        let adjust = Adjustment::None;
+        AnalysisQuery { margin: 0.01, adjust, delta_ci: false, better: Vec::new(), trust: 0.01 }
+    }
 }
 
 impl Default for Query {
@@ -47,6 +79,8 @@ impl Default for Query {
             filter: "*".into(),
             alpha: 0.05,
             confidence: 0.95,
+            derive: Vec::new(),
+            analysis: None,
         }
     }
 }
@@ -56,6 +90,8 @@ impl Default for Query {
 pub struct Plan {
     schema: Schema,
     settings: Settings,
+    derivations: Vec<Derivation>,
+    analysis: Option<AnalysisSettings>,
 }
 
 impl Query {
@@ -79,6 +115,7 @@ impl Query {
                 push_word(&mut line, word);
             }
         }
+        self.write_analysis(&mut line);
         let words = input_words(inputs);
         if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
             line.extend_from_slice(b" --");
@@ -88,6 +125,32 @@ impl Query {
             push_word(&mut line, word);
         }
         line
+    }
+}
+
+impl Query {
+    /// The flags for what the table does not show by itself.
+    fn write_analysis(&self, line: &mut Vec<u8>) {
+        let mut flag = |flag: &str, value: Option<&str>| {
+            for word in std::iter::once(flag).chain(value) {
+                line.push(b' ');
+                push_word(line, word.as_bytes());
+            }
+        };
+        self.derive.iter().for_each(|text| flag("-derive", Some(text)));
+        let Some(analysis) = &self.analysis else { return };
+        if analysis.delta_ci {
+            flag("-delta-ci", None);
+        }
+        // One of them must be there for the analysis to be asked for.
+        let default = AnalysisQuery::default();
+        if analysis.margin != default.margin || !analysis.delta_ci {
+            flag("-margin", Some(&float::shortest(analysis.margin)));
+        }
+        if analysis.adjust != default.adjust {
+            flag("-adjust", Some(analysis.adjust.name()));
+        }
+        analysis.better.iter().for_each(|text| flag("-better", Some(text)));
     }
 }
 
@@ -138,7 +201,7 @@ impl Query {
     /// The first thing that is wrong, with its place: the filter, then the projections for tables,
     /// rows, columns and what to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
-        let Query { table, row, col, ignore, filter, alpha, confidence } = self;
+        let Query { table, row, col, ignore, filter, alpha, confidence, derive, analysis } = self;
         let schema = Schema::compile(filter, table, row, col, ignore)?;
         let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
@@ -149,7 +212,28 @@ impl Query {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
         }
         let settings = Settings { alpha: *alpha, confidence: *confidence, threads: 1 };
-        Ok(Plan { schema, settings })
+        let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
+        let derivations = derive.iter().map(|text| Derivation::compile(text));
+        let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
+        if let Some(unit) = Derivation::named_twice(&derivations) {
+            return Err(Error::range("derive", format!("-derive defines {unit} twice")));
+        }
+        Ok(Plan { schema, settings, derivations, analysis })
+    }
+}
+
+impl AnalysisQuery {
+    fn compile(&self) -> Result<AnalysisSettings, Error> {
+        let AnalysisQuery { margin, adjust, delta_ci, better, trust } = self;
+        if !margin.is_finite() || *margin < 0.0 {
+            return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
+        }
+        if !(0.0..=1.0).contains(trust) {
+            return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
+        }
+        let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
+        let (margin, adjust, delta_ci) = (*margin, *adjust, *delta_ci);
+        Ok(AnalysisSettings { margin, adjust, delta_ci, better, trust: *trust })
     }
 }
 
@@ -160,6 +244,15 @@ impl Plan {
         self
     }
 
+    /// Whether the results have the units that the query computes with.
+    ///
+    /// # Errors
+    ///
+    /// The first derived unit that needs one which no result has, with the place.
+    pub fn check(&self, store: &Store) -> Result<(), Error> {
+        self.derivations.iter().try_for_each(|derivation| derivation.check(store))
+    }
+
     /// The answer.
     pub fn run(&self, store: &Store) -> Report {
         self.answer(store).report
@@ -167,7 +260,8 @@ impl Plan {
 
     /// The answer, with the way back to the results it is made of.
     pub fn answer(&self, store: &Store) -> Answer {
-        let (report, cells) = answer(store, &self.schema, self.settings);
+        let (report, cells) =
+            answer(store, &self.schema, self.settings, &self.derivations, self.analysis.as_ref());
         Answer { report, cells }
     }
 }
@@ -176,9 +270,11 @@ impl Plan {
 ///
 /// # Errors
 ///
-/// What is wrong with the query; see [`Query::compile`].
+/// What is wrong with the query; see [`Query::compile`] and [`Plan::check`].
 pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
-    Ok(query.compile()?.run(store))
+    let plan = query.compile()?;
+    plan.check(store)?;
+    Ok(plan.run(store))
 }
 
 #[cfg(test)]
@@ -202,5 +298,13 @@ mod tests {
         let want = "benchlens -col '/n@(1 2)' -alpha 0.01 'my log'";
         assert_eq!(command(query, &[("my log", "my log")]), want);
         assert_eq!(command(default(), &[("-x", "-x")]), "benchlens -- -x");
+        let analysis =
+            AnalysisQuery { adjust: Adjustment::Bh, delta_ci: true, ..Default::default() };
+        let derive = vec!["ops/s = 1 / sec/op".into()];
+        let query = Query { derive, analysis: Some(analysis), ..default() };
+        let want = "benchlens -derive 'ops/s = 1 / sec/op' -delta-ci -adjust bh f";
+        assert_eq!(command(query, &[("f", "f")]), want);
+        let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
+        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 0.01 f");
     }
 }

@@ -34,7 +34,45 @@ alpha: number,
 /**
  * The confidence of intervals.
  */
-confidence: number, };
+confidence: number,
+/**
+ * Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
+ */
+derive: Array<string>,
+/**
+ * What to find out about each comparison beyond the table; nothing if it is left out.
+ */
+analysis?: AnalysisQuery, };
+
+/**
+ * How comparisons are judged.
+ */
+export type AnalysisQuery = {
+/**
+ * Changes up to this share do not matter: 0.01 is 1 %.
+ */
+margin: number,
+/**
+ * How p-values are adjusted for being many.
+ */
+adjust: Adjustment,
+/**
+ * Whether the text table shows the interval of each change.
+ */
+delta_ci: boolean,
+/**
+ * Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+ */
+better: Array<string>,
+/**
+ * Drift and autocorrelation are told of a sample up to this probability of chance.
+ */
+trust: number, };
+
+/**
+ * How p-values are adjusted for being many.
+ */
+export type Adjustment = "none" | "holm" | "bh" | "by";
 
 /**
  * The answer to a query, without the rows.

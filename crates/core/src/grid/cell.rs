@@ -62,7 +62,7 @@ pub(super) fn write_ratio(out: &mut Vec<u8>, ratio: Option<f64>) {
     }
 }
 
-fn write_percent(out: &mut Vec<u8>, ratio: f64) {
+pub(super) fn write_percent(out: &mut Vec<u8>, ratio: f64) {
     write_signed(out, (ratio - 1.0) * 100.0, 2);
     out.push(b'%');
 }

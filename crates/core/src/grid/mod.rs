@@ -8,15 +8,17 @@
 mod axis;
 mod cell;
 mod notes;
+mod verdict;
 mod words;
 
 use crate::base::Text;
-use crate::table::{Cell, Geomean, Report, Row, Table};
+use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use notes::NoteId;
 use notes::Notes;
+pub(crate) use verdict::summary;
 pub(crate) use words::{answer, counted, explain};
 
 /// How values are printed.
@@ -39,6 +41,8 @@ pub(crate) struct Span {
 #[derive(Debug)]
 pub(crate) struct Grid<'r> {
     table: &'r Table,
+    /// Its place in the report.
+    index: usize,
     class: Class,
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
@@ -119,6 +123,7 @@ impl<'r> Grid<'r> {
         let keys = (0..).zip(fields).filter(|(i, (_, value))| changed(*i, value));
         Grid {
             table,
+            index,
             class: class(table.unit.as_bytes()),
             keys: keys.map(|(_, pair)| pair).collect(),
             unit: &table.unit,
@@ -156,20 +161,36 @@ impl<'r> Grid<'r> {
     }
 
     fn add_row(&mut self, report: &Report, row: usize, numbers: Numbers) {
-        let row = &self.table.rows[row];
+        let (index, row) = (row, &self.table.rows[row]);
+        let judged = report.analysis.as_ref().filter(|_| numbers == Numbers::Scaled);
+        let judged = judged.map_or(&[][..], |all| &all.tables[self.index].rows[index].judgements);
         let label = self.write(|out| write_label(out, &row.key));
         let scale = (numbers == Numbers::Scaled).then(|| row_scale(self.class, row));
-        let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale)).collect();
+        let judged = |cell: &Cell| judged.iter().find(|judged| judged.column == cell.column);
+        let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale, judged(cell)));
+        let cells = cells.collect();
         self.rows.push(GridRow { label, cells });
     }
 
-    fn cell(&mut self, report: &Report, cell: &Cell, scale: Option<Scale>) -> GridCell {
+    fn cell(
+        &mut self,
+        report: &Report,
+        cell: &Cell,
+        scale: Option<Scale>,
+        judged: Option<&Judgement>,
+    ) -> GridCell {
         let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
         let range = self.write(|out| write_range(out, cell.summary));
         let notes = self.notes.of_summary(report, cell);
         let comparison = cell.comparison.map(|comparison| GridComparison {
-            delta: self.write(|out| write_delta(out, comparison.delta(cell.summary.center))),
-            odds: self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n)),
+            delta: self.write(|out| {
+                write_delta(out, comparison.delta(cell.summary.center));
+                verdict::write_interval(out, report, judged, scale);
+            }),
+            odds: self.write(|out| {
+                write_odds(out, comparison.p, comparison.base_n, cell.n);
+                verdict::write_verdict(out, report, judged);
+            }),
             note: self.notes.of_comparison(report, cell),
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }

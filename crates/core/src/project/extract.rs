@@ -38,8 +38,16 @@ impl Key {
         })
     }
 
+    /// A key that tells machines apart: `/gomaxprocs` or a line of the configuration.
+    pub(crate) fn of_machine(text: &str) -> Key {
+        match text {
+            "/gomaxprocs" => Key::GoMaxProcs,
+            text => Key::FileConfig(text.as_bytes().to_vec()),
+        }
+    }
+
     /// The key as it is written in a query.
-    pub(super) fn text(&self) -> Vec<u8> {
+    pub(crate) fn text(&self) -> Vec<u8> {
         match self {
             Key::BaseName => b".name".to_vec(),
             Key::FullName => b".fullname".to_vec(),
@@ -108,6 +116,20 @@ fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
 pub(super) fn part_keys(name: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (_, parts, _) = split(name);
     parts.filter_map(|part| Some(&part[..memchr::memchr(b'=', part)?]))
+}
+
+/// The `number`-th part of a name, from 1, without its `/`; empty where there is none.
+pub(crate) fn name_part(name: &[u8], number: usize) -> &[u8] {
+    let (_, mut parts, _) = split(name);
+    number.checked_sub(1).and_then(|i| parts.nth(i)).map_or(b"", |part| &part[1..])
+}
+
+/// A name without what says `/gomaxprocs`.
+pub(crate) fn without_gomaxprocs(name: &[u8]) -> Vec<u8> {
+    let (mut excluded, mut out) = (Excluded::default(), Vec::with_capacity(name.len()));
+    excluded.add(&Key::GoMaxProcs);
+    excluded.write_full_name(name, &mut out);
+    out
 }
 
 /// What other projections have taken out of `.fullname`.

@@ -85,6 +85,11 @@ impl Filter {
         self.root.mask(store, series)
     }
 
+    /// Whether it keeps measurements of a series in a unit that is not among the series' own.
+    pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
+        self.root.keeps_unit(store, series, unit)
+    }
+
     /// All keys that it names.
     pub(super) fn keys(&self) -> Vec<&Key> {
         let (mut keys, mut open) = (Vec::new(), vec![&self.root]);
@@ -119,6 +124,21 @@ fn node(expression: Expression) -> Result<Node, Trouble> {
 }
 
 impl Node {
+    fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
+        let keeps = |node: &Node| node.keeps_unit(store, series, unit);
+        match self {
+            Node::All => true,
+            Node::Not(inner) => !keeps(inner),
+            Node::And(nodes) => nodes.iter().all(keeps),
+            Node::Or(nodes) => nodes.iter().any(keeps),
+            Node::Match(Key::Unit, patterns) => patterns.iter().any(|p| p.matches(unit)),
+            Node::Match(key, patterns) => {
+                let value = value(key, store, store.series.get(series).0);
+                patterns.iter().any(|pattern| pattern.matches(value))
+            }
+        }
+    }
+
     fn mask(&self, store: &Store, series: u32) -> Mask {
         let fold = |nodes: &[Node], decisive: bool| {
             nodes.iter().fold(Mask::Whole(!decisive), |mask, node| match mask {
@@ -160,7 +180,7 @@ fn unit_mask(patterns: &[Pattern], store: &Store, series: u32) -> Mask {
 }
 
 /// The value of a key for an identity; empty where there is none.
-pub(super) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
+pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
     let (name, config) = store.identities.get(identity);
     if key.is_of_name() {
         return key.of_name(store.names.get(name));

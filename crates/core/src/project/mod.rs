@@ -16,7 +16,8 @@ mod summary;
 mod syntax;
 mod text;
 
-pub(crate) use filter::Mask;
+pub(crate) use extract::{Key, name_part, without_gomaxprocs};
+pub(crate) use filter::{Mask, value as key_value};
 pub use offer::{Offer, offers};
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
@@ -26,4 +27,4 @@ pub use text::{
     write_projection,
 };
 
-pub(crate) use suggest::{UnknownKey, present_values, unknown_keys};
+pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};

@@ -49,12 +49,21 @@ impl Schema {
     /// Which measurements of a series count: those that the filter keeps, if every field with a
     /// list of values has one of them.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
+        if self.lists(store, series) { self.filter.mask(store, series) } else { Mask::Whole(false) }
+    }
+
+    /// Whether measurements of a series in a derived unit count.
+    pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
+        self.lists(store, series) && self.filter.keeps_unit(store, series, unit)
+    }
+
+    fn lists(&self, store: &Store, series: u32) -> bool {
         let (identity, _) = store.series.get(series);
         let listed = |field: &Field| match &field.order {
             Order::Fixed(list) => list.iter().any(|v| v == value(&field.key, store, identity)),
             _ => true,
         };
-        if self.fields().all(listed) { self.filter.mask(store, series) } else { Mask::Whole(false) }
+        self.fields().all(listed)
     }
 
     /// The projections, ready for results.
@@ -77,6 +86,31 @@ impl Schema {
             col: start(self.col.clone()),
             residue: start(residue.collect()),
         }
+    }
+
+    /// The same with more keys whose differences do not matter.
+    pub(crate) fn ignoring(&self, keys: &[Key]) -> Schema {
+        let mut schema = self.clone();
+        let more = keys.iter().map(|key| Field { key: key.clone(), order: Order::First });
+        schema.ignore.extend(more);
+        schema
+    }
+
+    /// What `-ignore` must be for [`ignoring`](Schema::ignoring) these keys too.
+    pub(crate) fn ignore_text(&self, keys: &[Key]) -> Vec<u8> {
+        let all = self.ignore.iter().map(|field| &field.key).chain(keys);
+        let texts: Vec<Vec<u8>> = all.map(Key::text).collect();
+        texts.join(&b","[..])
+    }
+
+    /// The same with a key for the columns instead.
+    pub(crate) fn with_column(&self, key: &Key) -> Schema {
+        Schema { col: vec![Field { key: key.clone(), order: Order::First }], ..self.clone() }
+    }
+
+    /// Whether a projection names this key.
+    pub(crate) fn names(&self, key: &Key) -> bool {
+        self.fields().any(|field| field.key == *key)
     }
 
     /// All fields of all projections.

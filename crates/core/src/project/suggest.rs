@@ -75,6 +75,16 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<T
     shown
 }
 
+/// `/gomaxprocs` and all keys of the form `/key=value` in names.
+pub(crate) fn name_keys(store: &Store) -> Vec<Key> {
+    let keys = all_name_keys(store);
+    let key = |text: &[u8]| match text {
+        b"/gomaxprocs" => Key::GoMaxProcs,
+        text => Key::NamePart([text, b"="].concat()),
+    };
+    keys.iter().map(key).collect()
+}
+
 fn all_name_keys(store: &Store) -> Interner {
     let mut keys = Interner::default();
     for name in store.names.iter() {

@@ -8,7 +8,7 @@ use std::io::Result;
 use super::Pieces;
 use super::layout::{Align, Layout, Margin, Piece};
 use crate::base::{Text, parallel};
-use crate::grid::{Grid, GridRow, NoteId, Numbers, Span};
+use crate::grid::{Grid, GridRow, NoteId, Numbers, Span, summary};
 use crate::table::Report;
 
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
@@ -34,6 +34,13 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
             out.flush()?;
             out.out.write_all(&text?)?;
         }
+    }
+    for (i, line) in summary(report).iter().enumerate() {
+        if i == 0 {
+            out.buffer.push(b'\n');
+        }
+        out.buffer.extend_from_slice(line);
+        out.buffer.push(b'\n');
     }
     Ok(Vec::new())
 }

@@ -201,7 +201,25 @@ impl Store {
         let places = self
             .runs_of(series)
             .flat_map(|run| (0..run.block.rows).map(|row| (run.segment, run.block.start, row)));
-        places.zip(sample.into_unsorted()).collect()
+        places.zip(sample.unsorted().iter().copied()).collect()
+    }
+
+    /// Calls `f` with each row of a series in reading order: its place, its iterations and its values
+    /// in their tidied units.
+    pub(crate) fn each_row(&self, series: u32, mut f: impl FnMut(RowPlace, i64, &[f64])) {
+        let (_, layout) = self.series.get(series);
+        let layout = self.layouts.get(layout);
+        let mut values = vec![0.0; layout.len()];
+        for run in self.runs_of(series) {
+            let segment = &self.segments[run.segment as usize];
+            let rows = segment.rows(run.block, layout.len() + 1);
+            for ((iterations, numbers), row) in rows.into_iter().zip(0..) {
+                for ((value, number), &unit) in values.iter_mut().zip(numbers).zip(layout) {
+                    *value = number.to_f64() * self.units.factor(unit);
+                }
+                f((run.segment, run.block.start, row), iterations, &values);
+            }
+        }
     }
 
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {

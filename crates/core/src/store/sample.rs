@@ -46,6 +46,12 @@ impl Sample {
         self.values.extend(numbers.map(|value| value * factor));
     }
 
+    /// Adds a value that is in its tidied unit already.
+    pub(crate) fn push(&mut self, value: f64) {
+        self.mix();
+        self.values.push(value);
+    }
+
     /// Turns the integers into doubles where they are.
     fn mix(&mut self) {
         if let Some((decimals, factor)) = self.scale.take() {
@@ -76,10 +82,10 @@ impl Sample {
         &self.values
     }
 
-    /// The values in the order in which they were added.
-    pub(crate) fn into_unsorted(mut self) -> Vec<f64> {
+    /// The values in the order in which they were added, if they were not sorted meanwhile.
+    pub(crate) fn unsorted(&mut self) -> &[f64] {
         self.mix();
-        self.values
+        &self.values
     }
 
     /// The values as [`sorted`](Sample::sorted) left them.

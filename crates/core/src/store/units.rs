@@ -78,6 +78,16 @@ impl UnitTable {
         self.tidied.get(tidied)
     }
 
+    /// The number of a tidied unit, if it is known.
+    pub(crate) fn find_tidied(&self, unit: &[u8]) -> Option<u32> {
+        self.tidied.find(unit)
+    }
+
+    /// How many tidied units there are.
+    pub(crate) fn tidied_len(&self) -> u32 {
+        self.tidied.len() as u32
+    }
+
     /// What a value in this unit is multiplied by to be in the tidied one.
     pub(crate) fn factor(&self, unit: u32) -> f64 {
         self.tidy[unit as usize].1

@@ -1,6 +1,10 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
+use super::better::better;
 use super::cells::{Cells, TableCells, group};
+use super::derive::{Derivation, LeftOut};
+use super::explain::explain;
+use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
@@ -8,18 +12,30 @@ use crate::base::Text;
 use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys};
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::Store;
-use crate::unit::{Direction, direction};
 
 /// The answer to a query, and which results each cell is made of.
-pub(crate) fn answer(store: &Store, schema: &Schema, settings: Settings) -> (Report, Cells) {
-    let cells = group(store, schema);
-    let report = report(store, schema, settings, &cells);
+pub(crate) fn answer(
+    store: &Store,
+    schema: &Schema,
+    settings: Settings,
+    derivations: &[Derivation],
+    wanted: Option<&AnalysisSettings>,
+) -> (Report, Cells) {
+    let cells = group(store, schema, derivations);
+    let report = report(store, schema, settings, wanted, &cells);
     (report, cells)
 }
 
-fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> Report {
+fn report(
+    store: &Store,
+    schema: &Schema,
+    settings: Settings,
+    wanted: Option<&AnalysisSettings>,
+    cells: &Cells,
+) -> Report {
     let rows = rows(store, cells, settings);
-    let projections = &cells.projections;
+    let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
+    let (all, projections) = (cells, &cells.projections);
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
     let mut col_keys = projections.col.texts();
@@ -29,9 +45,9 @@ fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> 
         .zip(rows)
         .map(|(cells, rows)| Table {
             key: table_keys.get(cells.key),
-            unit: Text::from(store.units.tidied(cells.unit)),
+            unit: Text::from(all.derived.unit_text(store, cells.unit)),
             assumption: assumption(store, cells.unit),
-            direction: unit_direction(store, cells.unit),
+            direction: better(store, all, cells.unit, wanted),
             columns: columns(cells, &rows, &mut col_keys),
             rows: rows
                 .into_iter()
@@ -47,15 +63,10 @@ fn report(store: &Store, schema: &Schema, settings: Settings, cells: &Cells) -> 
         col_fields: projections.col.names(),
         runs_for_interval: runs_for_interval(settings.confidence),
         runs_for_difference: runs_for_difference(settings.alpha),
-        notes: notes(store, schema, tables.is_empty()),
+        notes: notes(store, schema, all),
         tables,
+        analysis,
     }
-}
-
-/// Which way a tidied unit should go: what `Unit` lines say of it, else what it says by itself.
-fn unit_direction(store: &Store, unit: u32) -> Option<Direction> {
-    let said = store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
-    said.or_else(|| direction(store.units.tidied(unit)))
 }
 
 fn columns(cells: &TableCells, rows: &[RowCells], keys: &mut KeyTexts<'_>) -> Vec<Column> {
@@ -118,7 +129,7 @@ fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
     Geomean { center, ratio, warnings }
 }
 
-fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
+fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
     if store.is_empty() {
         return Vec::new();
     }
@@ -131,9 +142,16 @@ fn notes(store: &Store, schema: &Schema, nothing: bool) -> Vec<Note> {
         key,
         nearest,
     }));
-    if nothing {
+    if cells.tables.is_empty() {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
+    notes.extend(explain(store, schema, cells));
+    let left_out = cells.derived.left_out(store, schema).into_iter();
+    notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
+        unit,
+        samples,
+        name,
+    }));
     notes
 }

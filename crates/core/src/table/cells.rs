@@ -4,14 +4,16 @@
 //! and column, after which each cell is a stretch of them. The sorts count instead of comparing, so
 //! that the work grows with the pieces alone.
 
+use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
 use crate::base::sort::sort_copies;
 use crate::project::{KeyId, Mask, Projections, Schema};
-use crate::store::Store;
+use crate::store::{RowPlace, Sample, Store};
 
 /// The cells of all tables, in the order in which they are shown.
 pub(crate) struct Cells {
     pub(super) projections: Projections,
+    pub(super) derived: Derived,
     pub(super) tables: Vec<TableCells>,
     pieces: Vec<Piece>,
 }
@@ -54,7 +56,8 @@ struct Loose {
 }
 
 /// Groups all measurements that count.
-pub(super) fn group(store: &Store, schema: &Schema) -> Cells {
+pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
+    let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
         projections: schema.projections(),
         tables: PairInterner::default(),
@@ -65,11 +68,13 @@ pub(super) fn group(store: &Store, schema: &Schema) -> Cells {
     };
     for series in 0..store.series.len() as u32 {
         let mask = schema.mask(store, series);
-        if mask.any() {
-            grouping.add(store, series, &mask);
+        let mut more = derived.columns(store, series);
+        more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
+        if mask.any() || !more.is_empty() {
+            grouping.add(store, series, &mask, &more);
         }
     }
-    grouping.finish()
+    grouping.finish(derived)
 }
 
 struct Grouping {
@@ -86,7 +91,7 @@ struct Grouping {
 }
 
 impl Grouping {
-    fn add(&mut self, store: &Store, series: u32, mask: &Mask) {
+    fn add(&mut self, store: &Store, series: u32, mask: &Mask, more: &[(u32, u32, &[u8])]) {
         let (identity, layout) = store.series.get(series);
         let key = self.projections.table.key(store, identity);
         let row = self.projections.row.key(store, identity);
@@ -111,9 +116,15 @@ impl Grouping {
                 self.loose.push(Loose { piece, table, row, col });
             }
         }
+        for &(column, unit, _) in more {
+            self.units.intern(unit);
+            let table = self.tables.intern((key, unit));
+            let piece = Piece { series, column, residue };
+            self.loose.push(Loose { piece, table, row, col });
+        }
     }
 
-    fn finish(self) -> Cells {
+    fn finish(self, derived: Derived) -> Cells {
         let Projections { table, row, col, .. } = &self.projections;
         let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
         let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
@@ -157,7 +168,7 @@ impl Grouping {
                 _ => cells.push(CellPlace { row, column, first: at, pieces: 1 }),
             }
         }
-        Cells { tables: cells, projections: self.projections, pieces }
+        Cells { tables: cells, projections: self.projections, derived, pieces }
     }
 }
 
@@ -203,6 +214,23 @@ impl Cells {
     /// The pieces of a cell, in input order.
     pub(super) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
         &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
+    }
+
+    /// Appends the values of one piece of a cell, in input order.
+    pub(super) fn gather(&self, store: &Store, piece: &Piece, out: &mut Sample) {
+        if !self.derived.each(store, (piece.series, piece.column), |_, value| out.push(value)) {
+            store.gather(piece.series, piece.column as usize, out);
+        }
+    }
+
+    /// The same, each value with the place of its row in the reading order.
+    pub(super) fn gather_placed(&self, store: &Store, piece: &Piece) -> Vec<(RowPlace, f64)> {
+        let mut placed = Vec::new();
+        let place = (piece.series, piece.column);
+        if self.derived.each(store, place, |place, value| placed.push((place, value))) {
+            return placed;
+        }
+        store.gather_placed(piece.series, piece.column as usize)
     }
 
     /// The different residues of a cell, if there are several.

@@ -4,8 +4,15 @@
 //! is made from. Guarantees the same report for any number of threads. Must not know how a number
 //! or a table is printed.
 
+mod analysis;
 mod assemble;
+mod better;
 mod cells;
+mod derive;
+mod explain;
+mod judge;
+mod judgement;
+mod machine;
 mod note;
 mod report;
 mod samples;
@@ -13,11 +20,18 @@ mod summarize;
 mod verdict;
 mod warning;
 
-pub use note::Note;
+pub use crate::stats::Adjustment;
+pub use analysis::{
+    Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
+};
+pub use note::{Note, SplitKey};
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
 pub use verdict::{Changes, Tally, UnitTally, Verdict};
 pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::answer;
+pub(crate) use better::parse_better;
 pub(crate) use cells::Cells;
+pub(crate) use derive::Derivation;
+pub(crate) use judge::AnalysisSettings;
 pub(crate) use summarize::Settings;

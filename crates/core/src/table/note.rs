@@ -32,6 +32,94 @@ pub enum Note {
         /// Some of the values that a key of the query has, for the keys that results have.
         values: Vec<(Text, Vec<Text>)>,
     },
+    /// A column has nothing in common with the first one, so that nothing of it is compared.
+    NothingCompared {
+        /// The first column.
+        base: Text,
+        /// The column.
+        column: Text,
+        /// The keys that keep them apart; none if the benchmarks themselves are different.
+        keys: Vec<SplitKey>,
+        /// What `-ignore` must be for them to compare, if that is enough.
+        ignore: Option<Text>,
+    },
+    /// A derived unit could not be computed for some samples: a division by zero, or a key of the
+    /// name that is not a number.
+    DerivedLeftOut {
+        /// The derived unit.
+        unit: Text,
+        /// How many samples.
+        samples: u64,
+        /// The name of the first one.
+        name: Text,
+    },
+    /// There is one column, and tables for each value of a key whose values could be the columns.
+    OneColumn {
+        /// The key.
+        key: Text,
+        /// Some of its values.
+        values: Vec<Text>,
+    },
+}
+
+/// A key whose values have nothing in common in two columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SplitKey {
+    /// The key.
+    pub key: Text,
+    /// Some of its values in the first column; an empty one where it is not set.
+    pub base: Vec<Text>,
+    /// Some of its values in the other column.
+    pub new: Vec<Text>,
+}
+
+/// `a` or `b`, …, each in backquotes.
+fn write_values(values: &[Text], out: &mut Vec<u8>) {
+    for (i, value) in values.iter().enumerate() {
+        if i != 0 {
+            out.extend_from_slice(b" or ");
+        }
+        if value.is_empty() {
+            out.extend_from_slice(b"not set");
+            continue;
+        }
+        out.push(b'`');
+        out.extend_from_slice(value.as_bytes());
+        out.push(b'`');
+    }
+}
+
+/// Why a column compares with nothing, and what would help.
+fn nothing_compared(
+    base: &Text,
+    column: &Text,
+    keys: &[SplitKey],
+    ignore: Option<&Text>,
+) -> Vec<u8> {
+    let mut text =
+        [b"nothing in `", column.as_bytes(), b"` compares with `", base.as_bytes()].concat();
+    text.extend_from_slice(b"`: ");
+    if keys.is_empty() {
+        text.extend_from_slice(b"they have no benchmark in common");
+        return text;
+    }
+    for (i, split) in keys.iter().enumerate() {
+        if i != 0 {
+            text.extend_from_slice(b", ");
+        }
+        text.extend_from_slice(split.key.as_bytes());
+        text.extend_from_slice(b" is ");
+        write_values(&split.base, &mut text);
+        text.extend_from_slice(b" there and ");
+        write_values(&split.new, &mut text);
+        text.extend_from_slice(b" here");
+    }
+    if let Some(ignore) = ignore {
+        text.extend_from_slice(b"; -ignore ");
+        text.extend_from_slice(ignore.as_bytes());
+        text.extend_from_slice(b" would compare them");
+    }
+    text
 }
 
 impl Note {
@@ -65,6 +153,24 @@ impl Note {
                         text.push(b'`');
                     }
                 }
+                text
+            }
+            Note::NothingCompared { base, column, keys, ignore } => {
+                nothing_compared(base, column, keys, ignore.as_ref())
+            }
+            Note::DerivedLeftOut { unit, samples, name } => {
+                let head = format!("left out {samples} samples of ").into_bytes();
+                let why = b": a division by zero, or a key that is not a number (first in `";
+                [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
+            }
+            Note::OneColumn { key, values } => {
+                let mut text = b"the tables differ in ".to_vec();
+                text.extend_from_slice(key.as_bytes());
+                text.extend_from_slice(b" (");
+                write_values(values, &mut text);
+                text.extend_from_slice(b"); -col ");
+                text.extend_from_slice(key.as_bytes());
+                text.extend_from_slice(b" would compare them");
                 text
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Doubt, Note, Warning};
+use super::{Analysis, Doubt, Note, Warning};
 use crate::base::Text;
 use crate::stats::Summary;
 use crate::unit::Direction;
@@ -28,6 +28,8 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// What a reader should know besides the tables.
     pub notes: Vec<Note>,
+    /// Verdicts, if the query asked for them.
+    pub analysis: Option<Analysis>,
 }
 
 /// The results of one table key in one unit.

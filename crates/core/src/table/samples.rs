@@ -19,9 +19,8 @@ impl Cells {
             return Vec::new();
         };
         let pieces = self.pieces(place).iter();
-        let mut values: Vec<(RowPlace, f64)> = pieces
-            .flat_map(|piece| store.gather_placed(piece.series, piece.column as usize))
-            .collect();
+        let mut values: Vec<(RowPlace, f64)> =
+            pieces.flat_map(|piece| self.gather_placed(store, piece)).collect();
         // Several series may take turns; a unit that stands twice on a line keeps its order.
         sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
         values.into_iter().map(|(_, value)| value).collect()

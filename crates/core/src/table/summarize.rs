@@ -137,7 +137,7 @@ impl Job<'_> {
     fn gather<'s>(&self, cell: &CellPlace, sample: &'s mut Sample) -> &'s [f64] {
         sample.clear();
         for piece in self.cells.pieces(cell) {
-            self.store.gather(piece.series, piece.column as usize, sample);
+            self.cells.gather(self.store, piece, sample);
         }
         sample.sorted()
     }

@@ -33,8 +33,12 @@ impl Direction {
 /// - Time (`sec/op`, `p50-sec`, `sec`) is a price, whatever it buys: lower.
 /// - Bytes and allocations are a price where they are paid per something (`B/op`, `allocs/op`,
 ///   `bytes/message`): lower. A size alone may be anything.
+/// - `speedup` and `efficiency` are ratios that say by their names which way they go: higher.
 /// - Products (`sec*B`) and everything else have none.
 pub fn direction(unit: &[u8]) -> Option<Direction> {
+    if matches!(unit, b"speedup" | b"efficiency") {
+        return Some(Direction::Higher);
+    }
     if unit.contains(&b'*') {
         return None;
     }

@@ -1,7 +1,8 @@
 use std::path::Path;
 
+use benchlens::AnalysisQuery;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
-use benchlens::table::Verdict;
+use benchlens::table::{Adjustment, Verdict};
 use benchlens::unit::Direction;
 use benchlens::view::{
     Capacity, CellView, CountsView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
@@ -183,7 +184,16 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     macro_rules! declare {
         ($($name:ty),*) => { $(text.push_str(&declared::<$name>(&config));)* };
     }
-    declare!(Query, RunResult, TableView, CountsView, Direction, Verdict);
+    declare!(
+        Query,
+        AnalysisQuery,
+        Adjustment,
+        RunResult,
+        TableView,
+        CountsView,
+        Direction,
+        Verdict
+    );
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);

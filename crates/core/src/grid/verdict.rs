@@ -1,0 +1,159 @@
+//! What an analysis adds: intervals and verdicts beside a comparison, a few lines below the tables.
+
+use super::cell::{write_percent, write_value};
+use crate::base::Text;
+use crate::base::float::write_fixed;
+use crate::stats::{Adjustment, ShiftScale, Symptom};
+use crate::table::{Analysis, Judgement, Outcome, Report};
+use crate::unit::{Class, Scale, class};
+
+/// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
+pub(super) fn write_interval(
+    out: &mut Vec<u8>,
+    report: &Report,
+    judgement: Option<&Judgement>,
+    scale: Option<Scale>,
+) {
+    let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
+    let Some(judgement) = judgement.filter(|_| wanted) else { return };
+    let Some(shift) = judgement.shift else { return };
+    let bounds = [shift.interval.lo, shift.interval.hi];
+    let limit = |i: usize| match shift.scale {
+        ShiftScale::Ratio => bounds[i] == 0.0 || bounds[i].is_infinite(),
+        ShiftScale::Difference => bounds[i].is_infinite(),
+    };
+    for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
+        out.extend_from_slice(before.as_bytes());
+        match (limit(i), shift.scale) {
+            (true, _) => out.extend_from_slice(unbounded.as_bytes()),
+            (false, ShiftScale::Ratio) => write_percent(out, bounds[i]),
+            (false, ShiftScale::Difference) => {
+                if 0.0 <= bounds[i] {
+                    out.push(b'+');
+                }
+                write_value(out, bounds[i], scale);
+            }
+        }
+    }
+    out.push(b']');
+    if judgement.p_decides {
+        // Ties: "no change" is inside, but rejected.
+        out.extend_from_slice(b" p decides");
+    }
+}
+
+/// Behind the odds: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
+pub(super) fn write_verdict(out: &mut Vec<u8>, report: &Report, judgement: Option<&Judgement>) {
+    let (Some(judgement), Some(analysis)) = (judgement, &report.analysis) else { return };
+    if let Some(p) = judgement.adjusted_p
+        && analysis.adjust != Adjustment::None
+    {
+        out.extend_from_slice(b" adj=");
+        write_fixed(out, p, 3);
+    }
+    out.push(b' ');
+    out.extend_from_slice(judgement.outcome.word().as_bytes());
+    if let Some(runs) = judgement.runs_needed {
+        out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
+    }
+}
+
+/// So many samples with symptoms are told.
+const SYMPTOMS: usize = 10;
+
+/// The lines below all tables.
+pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
+    let Some(analysis) = &report.analysis else { return Vec::new() };
+    let mut lines = vec![counts(analysis), tests(report, analysis)];
+    let mut symptoms = Vec::new();
+    for (table, found) in report.tables.iter().zip(&analysis.tables) {
+        for difference in &found.machines {
+            let column = &table.columns[difference.column as usize];
+            let sides = [&difference.base, &difference.new].map(|values| words(values, " or "));
+            let key = difference.key;
+            let head = format!("{key} differs: {} in the baseline, {} in ", sides[0], sides[1]);
+            lines.push([head.as_bytes(), words(&column.key, " ").as_bytes()].concat());
+        }
+        for (row, found) in table.rows.iter().zip(&found.rows) {
+            for (column, symptom) in &found.symptoms {
+                let names = [&row.key[..], &table.columns[*column as usize].key[..]];
+                let [row, column] = names.map(|names| words(names, " "));
+                let what = describe(symptom, table.unit.as_bytes());
+                symptoms.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
+            }
+        }
+    }
+    lines.dedup();
+    let more = symptoms.len().saturating_sub(SYMPTOMS);
+    lines.extend(symptoms.into_iter().take(SYMPTOMS));
+    if 0 < more {
+        lines.push(format!("and {more} more samples that are not sound").into_bytes());
+    }
+    lines
+}
+
+fn words(texts: &[Text], between: &str) -> String {
+    let words: Vec<String> = texts.iter().map(Text::to_string_lossy).collect();
+    words.join(between)
+}
+
+/// `2 regressed, 3 unchanged (margin 1%)`
+fn counts(analysis: &Analysis) -> Vec<u8> {
+    let there = Outcome::ALL.into_iter().filter(|&verdict| 0 < analysis.counts.of(verdict));
+    let words: Vec<String> = there
+        .map(|verdict| format!("{} {}", analysis.counts.of(verdict), verdict.word()))
+        .collect();
+    let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
+    format!("{words} (margin {}%)", 100.0 * analysis.margin).into_bytes()
+}
+
+/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
+fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
+    let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
+    let mut out =
+        format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
+    out += &format!("{expected_by_chance:.1} expected by chance");
+    if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
+        && *adjust != Adjustment::None
+    {
+        out += &format!(" (verdicts are adjusted: {name})");
+    }
+    out.into_bytes()
+}
+
+fn describe(symptom: &Symptom, unit: &[u8]) -> String {
+    let value = |value: f64| scaled(class(unit), value);
+    match symptom {
+        Symptom::Drift(drift) => {
+            let way = if drift.rise < 0.0 { "falls" } else { "rises" };
+            let (rise, tau) = (value(drift.rise.abs()), drift.tau);
+            format!(
+                "{way} by {rise} from the first run to the last (tau={tau:.2} p={:.3})",
+                drift.p
+            )
+        }
+        Symptom::Serial(serial) => {
+            let (r, p) = (serial.correlation, serial.p);
+            format!("runs depend on the ones before (autocorrelation {r:.2} p={p:.3})")
+        }
+        Symptom::Modes(modes) => {
+            let (lower, upper) = (value(modes.lower), value(modes.upper));
+            format!(
+                "two groups, {} runs near {lower} and {} near {upper}",
+                modes.lower_n, modes.upper_n
+            )
+        }
+        Symptom::Outliers(outliers) => {
+            let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
+            let count = outliers.low + outliers.high;
+            let noun = if count == 1 { "outlier" } else { "outliers" };
+            format!("{count} {noun}, outside {low} to {high}")
+        }
+    }
+}
+
+fn scaled(class: Class, value: f64) -> String {
+    let mut out = Vec::new();
+    write_value(&mut out, value, Some(Scale::common(class, [value])));
+    String::from_utf8_lossy(&out).into_owned()
+}

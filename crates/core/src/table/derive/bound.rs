@@ -1,0 +1,211 @@
+//! Derivations at work: values line by line.
+//!
+//! Takes a store; gives the values of derived columns. A variable that depends on the name alone is
+//! looked up once a series. Must not know how expressions are written.
+
+use super::lowest::Lowest;
+use super::{Derivation, Variable};
+use crate::base::Text;
+use crate::format::gobench::number::parse_float;
+use crate::project::{Key, Schema, key_value, name_part};
+use crate::store::{RowPlace, Store};
+
+/// Columns from here on are derived: this one is the first expression, the next one the second.
+const FIRST: u32 = 1 << 31;
+
+/// All derivations of a query, ready for the results of a store.
+#[derive(Debug, Clone, Default)]
+pub(in crate::table) struct Derived {
+    all: Vec<Bound>,
+}
+
+#[derive(Debug, Clone)]
+struct Bound {
+    derivation: Derivation,
+    /// The number of the unit, among the tidied units or behind them.
+    unit: u32,
+    lowest: Lowest,
+}
+
+/// Where a variable's value comes from, for the lines of one series.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Constant(f64),
+    Column(usize, (f64, f64)),
+    Iterations,
+}
+
+/// Why a series has no value of a derived unit.
+enum Lack {
+    /// Its lines lack a unit, or have the derived one already: nothing to tell.
+    Unit,
+    /// A key of its name is not a number.
+    Number,
+}
+
+/// Samples that a derivation left out.
+pub(in crate::table) struct LeftOut {
+    pub(in crate::table) unit: Text,
+    pub(in crate::table) samples: u64,
+    /// The name of the first one.
+    pub(in crate::table) name: Text,
+}
+
+impl Derived {
+    pub(in crate::table) fn new(store: &Store, derivations: &[Derivation]) -> Derived {
+        let mut next = store.units.tidied_len();
+        let mut all: Vec<Bound> = Vec::new();
+        for derivation in derivations {
+            let same = all.iter().find(|bound| bound.derivation.unit == derivation.unit);
+            let known = store.units.find_tidied(&derivation.unit).or(same.map(|bound| bound.unit));
+            let unit = known.unwrap_or(next);
+            next += u32::from(unit == next);
+            let lowest = Lowest::new(store, &derivation.variables);
+            all.push(Bound { derivation: derivation.clone(), unit, lowest });
+        }
+        Derived { all }
+    }
+
+    /// The text of a unit, derived or not.
+    pub(in crate::table) fn unit_text<'a>(&'a self, store: &'a Store, unit: u32) -> &'a [u8] {
+        match self.all.iter().find(|bound| bound.unit == unit) {
+            Some(bound) => &bound.derivation.unit,
+            None => store.units.tidied(unit),
+        }
+    }
+
+    /// The columns that a series gets besides its own: number, unit and the unit's text.
+    pub(in crate::table) fn columns(&self, store: &Store, series: u32) -> Vec<(u32, u32, &[u8])> {
+        let has_value = |bound: &Bound| {
+            let mut any = false;
+            let lack = bound.each(store, series, |_, value| any |= value.is_some());
+            lack.is_ok() && any
+        };
+        let columns = (FIRST..).zip(&self.all).filter(|(_, bound)| has_value(bound));
+        columns.map(|(column, b)| (column, b.unit, &b.derivation.unit[..])).collect()
+    }
+
+    /// Calls `f` with each value of a derived column and the place of its row, in reading order;
+    /// does nothing and returns false for a column of the logs.
+    pub(in crate::table) fn each(
+        &self,
+        store: &Store,
+        (series, column): (u32, u32),
+        mut f: impl FnMut(RowPlace, f64),
+    ) -> bool {
+        let Some(bound) = column.checked_sub(FIRST).and_then(|i| self.all.get(i as usize)) else {
+            return false;
+        };
+        // The column exists, so nothing lacks.
+        let _ = bound.each(store, series, |place, value| {
+            if let Some(value) = value {
+                f(place, value);
+            }
+        });
+        true
+    }
+
+    /// What could not be computed: a division by zero, or a key that is not a number.
+    pub(in crate::table) fn left_out(&self, store: &Store, schema: &Schema) -> Vec<LeftOut> {
+        let mut found = Vec::new();
+        for bound in &self.all {
+            let (mut samples, mut first) = (0, None);
+            for series in 0..store.series.len() as u32 {
+                if !schema.keeps_unit(store, series, &bound.derivation.unit) {
+                    continue;
+                }
+                let mut lost = 0;
+                match bound.each(store, series, |_, value| lost += u64::from(value.is_none())) {
+                    Ok(()) => {}
+                    Err(Lack::Unit) => continue,
+                    Err(Lack::Number) => lost = store.rows_of(series),
+                }
+                if 0 < lost {
+                    first.get_or_insert(series);
+                }
+                samples += lost;
+            }
+            if let Some(series) = first {
+                let (name, _) = store.identities.get(store.series.get(series).0);
+                let unit = Text::from(&bound.derivation.unit[..]);
+                found.push(LeftOut { unit, samples, name: Text::from(store.names.get(name)) });
+            }
+        }
+        found
+    }
+}
+
+impl Bound {
+    /// Calls `f` with the place and the value of each line of a series.
+    fn each(
+        &self,
+        store: &Store,
+        series: u32,
+        mut f: impl FnMut(RowPlace, Option<f64>),
+    ) -> Result<(), Lack> {
+        let sources = self.sources(store, series)?;
+        let (mut values, mut stack) = (vec![0.0; sources.len()], Vec::new());
+        store.each_row(series, |place, iterations, row| {
+            for (value, source) in values.iter_mut().zip(&sources) {
+                *value = match *source {
+                    Source::Constant(constant) => constant,
+                    Source::Column(column, (times, over)) => row[column] * times / over,
+                    Source::Iterations => iterations as f64,
+                };
+            }
+            f(place, self.derivation.compute(&values, &mut stack));
+        });
+        Ok(())
+    }
+
+    fn sources(&self, store: &Store, series: u32) -> Result<Vec<Source>, Lack> {
+        let (identity, layout) = store.series.get(series);
+        let layout = store.layouts.get(layout);
+        let column = |wanted: &[u8]| {
+            let is_it = |unit: &u32| store.units.tidied(store.units.tidied_id(*unit)) == wanted;
+            layout.iter().position(is_it)
+        };
+        if column(&self.derivation.unit).is_some() {
+            return Err(Lack::Unit);
+        }
+        let (name, _) = store.identities.get(identity);
+        let source = |variable: &Variable| match variable {
+            Variable::Unit { unit, scale, at_lowest: false } => {
+                column(unit).map(|column| Source::Column(column, *scale)).ok_or(Lack::Unit)
+            }
+            Variable::Unit { unit, scale, at_lowest: true } => {
+                let median = self.lowest.median(identity, unit).ok_or(Lack::Unit)?;
+                Ok(Source::Constant(median * scale.0 / scale.1))
+            }
+            Variable::LowestGoMaxProcs => {
+                self.lowest.gomaxprocs(identity).map(Source::Constant).ok_or(Lack::Unit)
+            }
+            Variable::Iterations => Ok(Source::Iterations),
+            Variable::Key(Key::GoMaxProcs) => constant(gomaxprocs_text(store, identity)),
+            Variable::Key(key) => constant(key_value(key, store, identity)),
+            Variable::Part(number) => constant(name_part(store.names.get(name), *number)),
+        };
+        let sources = self.derivation.variables.iter().map(|(variable, _)| source(variable));
+        let sources: Vec<Result<Source, Lack>> = sources.collect();
+        // A line that was never meant is no loss, whatever its name lacks.
+        if sources.iter().any(|source| matches!(source, Err(Lack::Unit))) {
+            return Err(Lack::Unit);
+        }
+        sources.into_iter().collect()
+    }
+}
+
+fn constant(text: &[u8]) -> Result<Source, Lack> {
+    match parse_float(text) {
+        Ok(number) if number.is_finite() => Ok(Source::Constant(number)),
+        _ => Err(Lack::Number),
+    }
+}
+
+/// The `/gomaxprocs` of a benchmark; 1 if its name has none.
+pub(super) fn gomaxprocs_text(store: &Store, identity: u32) -> &[u8] {
+    match key_value(&Key::GoMaxProcs, store, identity) {
+        b"" => b"1",
+        text => text,
+    }
+}

@@ -1,0 +1,111 @@
+//! Derived metrics: units that are computed from others, line by line.
+//!
+//! Takes expressions; gives values for every line that has what they need. Guarantees one value a
+//! line at most, so that intervals and tests are those of the derived quantity. Must not know how
+//! values are grouped.
+
+mod bound;
+mod lowest;
+mod parse;
+
+use crate::base::{Error, Span};
+use crate::project::Key;
+use crate::store::Store;
+use crate::unit::tidy;
+pub(super) use bound::{Derived, LeftOut};
+
+/// What an expression may name.
+#[derive(Debug, Clone, PartialEq)]
+enum Variable {
+    /// A value of the same line; or the median of the benchmark's values at its lowest
+    /// `/gomaxprocs`. The scale, a factor and a divisor, leads from the tidied unit back to the one
+    /// that was named.
+    Unit { unit: Vec<u8>, scale: (f64, f64), at_lowest: bool },
+    /// A key of the name. A missing `/gomaxprocs` is 1: that is how Go writes it.
+    Key(Key),
+    /// The lowest `/gomaxprocs` that the benchmark has.
+    LowestGoMaxProcs,
+    /// A part of the name by its place, from 1.
+    Part(usize),
+    /// The iteration count.
+    Iterations,
+}
+
+/// A step of a stack machine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Step {
+    Number(f64),
+    /// By its place among the variables.
+    Variable(usize),
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+}
+
+/// A derived unit that has been checked.
+#[derive(Debug, Clone)]
+pub(crate) struct Derivation {
+    query: String,
+    /// Tidied.
+    unit: Vec<u8>,
+    /// From the unit as written to the tidied one.
+    factor: f64,
+    variables: Vec<(Variable, Span)>,
+    steps: Vec<Step>,
+}
+
+impl Derivation {
+    pub(crate) fn compile(query: &str) -> Result<Derivation, Error> {
+        let parse::Parsed { unit, variables, steps } = parse::parse(query)?;
+        let (unit, factor) = match tidy(&unit) {
+            Some(tidy) => (tidy.unit, tidy.factor),
+            None => (unit, 1.0),
+        };
+        Ok(Derivation { query: query.to_owned(), unit, factor, variables, steps })
+    }
+
+    /// A unit that several derivations define.
+    pub(crate) fn named_twice(all: &[Derivation]) -> Option<String> {
+        let twice = |(i, one): &(usize, &Derivation)| all[..*i].iter().any(|d| d.unit == one.unit);
+        all.iter().enumerate().find(twice).map(|(_, one)| crate::base::quoted(&one.unit))
+    }
+
+    /// Whether the logs have all units that the expression names.
+    pub(crate) fn check(&self, store: &Store) -> Result<(), Error> {
+        for (variable, span) in &self.variables {
+            let Variable::Unit { unit, .. } = variable else { continue };
+            if store.units.find_tidied(unit).is_none() {
+                let message = format!("no result has the unit {}", crate::base::quoted(unit));
+                // A short name has no place for it.
+                let end = self.query.len();
+                let span = Span { start: span.start.min(end), end: span.end.min(end) };
+                return Err(Error::syntax("derive", &self.query, span, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The result of one line; `values` are those of the variables.
+    fn compute(&self, values: &[f64], stack: &mut Vec<f64>) -> Option<f64> {
+        stack.clear();
+        for step in &self.steps {
+            let value = match *step {
+                Step::Number(number) => number,
+                Step::Variable(place) => values[place],
+                operator => {
+                    let (y, x) = (stack.pop()?, stack.pop()?);
+                    match operator {
+                        Step::Add => x + y,
+                        Step::Subtract => x - y,
+                        Step::Multiply => x * y,
+                        _ if y == 0.0 => return None,
+                        _ => x / y,
+                    }
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop().map(|value| value * self.factor).filter(|value| value.is_finite())
+    }
+}

@@ -1,0 +1,42 @@
+//! Verdicts from logs to the report.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
+mod derive;
+mod explain;
+mod text;
+mod verdicts;
+
+use benchlens::query::{AnalysisQuery, Query, run};
+use benchlens::store::{Input, Store};
+use benchlens::table::{Analysis, Judgement, Report};
+
+/// Lines of one benchmark, one a value.
+fn lines(name: &str, unit: &str, values: &[f64]) -> String {
+    values.iter().map(|value| format!("Benchmark{name} 1 {value} {unit}\n")).collect()
+}
+
+fn store(old: &str, new: &str) -> Store {
+    let input = |label: &'static str, text| Input {
+        name: label.as_bytes(),
+        label: label.as_bytes(),
+        bytes: text,
+    };
+    Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())])
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "calls read better")]
+fn ask(old: &str, new: &str, query: Query) -> (Report, Analysis) {
+    let report = run(&store(old, new), &query).unwrap();
+    let analysis = report.analysis.clone().unwrap();
+    (report, analysis)
+}
+
+fn analysed(analysis: AnalysisQuery) -> Query {
+    Query { analysis: Some(analysis), ..Query::default() }
+}
+
+/// The first judgement of the first table.
+fn only(old: &str, new: &str, analysis: AnalysisQuery) -> Judgement {
+    ask(old, new, analysed(analysis)).1.tables[0].rows[0].judgements[0]
+}

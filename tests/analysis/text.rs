@@ -1,0 +1,30 @@
+use crate::{analysed, ask, lines};
+use benchlens::query::AnalysisQuery;
+use benchlens::render::{Output, render};
+use benchlens::stats::Adjustment;
+
+#[test]
+fn the_text_table_shows_intervals_and_verdicts_when_asked() {
+    let times = [100.0, 101.0, 102.0, 103.0, 104.0, 105.0];
+    let slower = times.map(|t| t * 1.5);
+    let mixed = [90.0, 112.0, 101.0, 95.0, 120.0, 103.0];
+    let old =
+        lines("A", "ns/op", &times) + &lines("B", "ns/op", &times) + &lines("A", "B/op", &[0.0; 6]);
+    let new = lines("A", "ns/op", &slower)
+        + &lines("B", "ns/op", &mixed)
+        + &lines("A", "B/op", &[16.0; 6]);
+    let analysis =
+        AnalysisQuery { delta_ci: true, adjust: Adjustment::Holm, ..AnalysisQuery::default() };
+    let (report, _) = ask(&old, &new, analysed(analysis));
+    let text = String::from_utf8(render(&report, Output::Text).out).unwrap();
+    let has = |part: &str| assert!(text.contains(part), "{part}:\n{text}");
+    has("+50.00% [+45.71%, +54.41%] (p=0.002 n=6 adj=0.006 regressed)");
+    has("? [+16.00, +16.00] (p=0.002 n=6 adj=0.006 regressed)");
+    has(" runs needed)");
+    has("\n2 regressed, 1 inconclusive (margin 1%)\n");
+    has(
+        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance (verdicts are adjusted: holm)\n",
+    );
+    let csv = String::from_utf8(render(&report, Output::Csv).out).unwrap();
+    assert!(!csv.contains("regressed"));
+}

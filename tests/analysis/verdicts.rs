@@ -1,0 +1,202 @@
+use crate::{analysed, ask, lines, only};
+use benchlens::query::{AnalysisQuery, Query, run};
+use benchlens::stats::{Adjustment, Symptom};
+use benchlens::store::Store;
+use benchlens::table::Outcome;
+use benchlens::unit::Direction;
+
+const TEN: [f64; 10] = [100.1, 99.6, 100.4, 99.9, 100.0, 100.2, 99.8, 100.3, 99.7, 100.5];
+
+fn times(factor: f64) -> Vec<f64> {
+    TEN.iter().map(|v| v * factor).collect()
+}
+
+fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
+    only(&lines("A", unit, old), &lines("A", unit, new), AnalysisQuery::default()).outcome
+}
+
+#[test]
+fn which_way_is_better_decides() {
+    assert_eq!(verdict("ns/op", &TEN, &times(1.05)), Outcome::Regressed);
+    assert_eq!(verdict("ns/op", &TEN, &times(0.95)), Outcome::Improved);
+    assert_eq!(verdict("MB/s", &TEN, &times(1.05)), Outcome::Improved);
+    assert_eq!(verdict("MB/s", &TEN, &times(0.95)), Outcome::Regressed);
+    assert_eq!(verdict("widgets", &TEN, &times(1.05)), Outcome::Changed);
+    let told = |better: &[&str]| {
+        let better = better.iter().map(|&text| text.to_owned()).collect();
+        let analysis = AnalysisQuery { better, ..AnalysisQuery::default() };
+        only(&lines("A", "widgets", &TEN), &lines("A", "widgets", &times(1.05)), analysis).outcome
+    };
+    assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
+    assert_eq!(told(&["widgets=higher", "widgets=lower"]), Outcome::Regressed);
+    let log = format!("Unit widgets better=higher\n{}", lines("A", "widgets", &TEN));
+    let (_, found) = ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
+    assert_eq!(found.tables[0].better, Some(Direction::Higher));
+    assert_eq!((found.counts.regressed, found.counts.of(Outcome::Regressed)), (1, 1));
+}
+
+#[test]
+fn zeros() {
+    assert_eq!(verdict("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
+    assert_eq!(verdict("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
+    assert_eq!(verdict("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
+    assert_eq!(verdict("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
+    // One run shows nothing; four would.
+    let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
+    assert_eq!((one.outcome, one.smallest), (Outcome::Inconclusive, None));
+    let mut now_and_then = [0.0; 20];
+    now_and_then[..8].fill(16.0);
+    assert_eq!(verdict("B/op", &[0.0; 20], &now_and_then), Outcome::Regressed);
+}
+
+#[test]
+fn the_margin_decides_what_is_unchanged() {
+    let judge = |factor, margin| {
+        let analysis = AnalysisQuery { margin, ..AnalysisQuery::default() };
+        only(&lines("A", "ns/op", &TEN), &lines("A", "ns/op", &times(factor)), analysis)
+    };
+    assert_eq!(judge(1.0, 0.01).outcome, Outcome::Unchanged);
+    // Significant, but proven not to matter.
+    let slight = judge(1.007, 0.02);
+    assert_eq!(slight.outcome, Outcome::Unchanged);
+    assert!(slight.p.unwrap() < 0.05 && slight.narrow.unwrap().hi < 1.02);
+    assert_eq!(judge(1.007, 0.001).outcome, Outcome::Regressed);
+    let unclear = judge(1.0005, 0.001);
+    assert_eq!(unclear.outcome, Outcome::Inconclusive);
+    // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
+    assert!((100..250).contains(&unclear.runs_needed.unwrap()), "{unclear:?}");
+    assert!((1.003..1.006).contains(&unclear.smallest.unwrap()), "{unclear:?}");
+    // Without a margin only equal values are the same.
+    assert_eq!(judge(1.0, 0.0).outcome, Outcome::Inconclusive);
+    assert_eq!(judge(1.0, 0.0).runs_needed, None);
+}
+
+#[test]
+fn new_and_missing() {
+    let old = lines("A", "ns/op", &TEN) + &lines("B", "ns/op", &TEN);
+    let new = lines("A", "ns/op", &TEN) + &lines("C", "ns/op", &TEN);
+    let (report, found) = ask(&old, &new, analysed(Default::default()));
+    let verdicts: Vec<Outcome> =
+        found.tables[0].rows.iter().map(|row| row.judgements[0].outcome).collect();
+    assert_eq!(verdicts, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
+    assert_eq!(report.tables[0].rows.len(), 3);
+    assert_eq!((found.tests, found.counts.missing, found.counts.new), (1, 1, 1));
+}
+
+#[test]
+fn exact_units_need_no_test() {
+    let judge = |old: f64, new: f64| {
+        let old = format!("Unit x/op assume=exact better=lower\n{}", lines("A", "x/op", &[old]));
+        only(&old, &lines("A", "x/op", &[new]), AnalysisQuery::default())
+    };
+    assert_eq!(judge(100.0, 103.0).outcome, Outcome::Regressed);
+    assert_eq!(judge(100.0, 90.0).outcome, Outcome::Improved);
+    assert_eq!(judge(0.0, 1.0).outcome, Outcome::Regressed);
+    assert_eq!(judge(7.0, 7.0).outcome, Outcome::Unchanged);
+    assert_eq!(judge(100.0, 103.0).p, None);
+    assert_eq!(judge(100.0, 103.0).shift.unwrap().estimate, 1.03);
+}
+
+#[test]
+fn many_comparisons_are_adjusted_together() {
+    let mut old = String::new();
+    let mut new = String::new();
+    for benchmark in 0..40 {
+        let name = format!("B{benchmark}");
+        // The first is slower by more than its spread; one value of the others is out of line.
+        let rest = if benchmark == 0 { 1.02 } else { 1.0 };
+        old += &lines(&name, "ns/op", &TEN);
+        let mut values = times(rest);
+        values[0] *= 1.001;
+        new += &lines(&name, "ns/op", &values);
+    }
+    for adjust in [Adjustment::None, Adjustment::Holm, Adjustment::Bh, Adjustment::By] {
+        let analysis = AnalysisQuery { adjust, ..AnalysisQuery::default() };
+        let (_, found) = ask(&old, &new, analysed(analysis));
+        assert_eq!((found.tests, found.significant, found.counts.regressed), (40, 1, 1));
+        assert_eq!(found.expected_by_chance, 2.0);
+        let first = found.tables[0].rows[0].judgements[0];
+        let factor = first.adjusted_p.unwrap() / first.p.unwrap();
+        let harmonic: f64 = (1..=40).map(|i| 1.0 / f64::from(i)).sum();
+        let wanted = match adjust {
+            Adjustment::None => 1.0,
+            Adjustment::By => 40.0 * harmonic,
+            _ => 40.0,
+        };
+        assert!((factor - wanted).abs() < 1e-9, "{adjust:?}: {factor}");
+    }
+}
+
+#[test]
+fn machines_that_differ_are_named() {
+    let old = format!("cpu: fast\ngoos: linux\n{}", lines("A-8", "ns/op", &TEN));
+    let new = format!("cpu: slow\ngoos: linux\n{}", lines("A-16", "ns/op", &TEN));
+    let query = Query {
+        ignore: "cpu,/gomaxprocs".into(),
+        analysis: Some(AnalysisQuery::default()),
+        ..Query::default()
+    };
+    let (_, found) = ask(&old, &new, query);
+    let machines = &found.tables[0].machines;
+    let shown: Vec<String> = machines
+        .iter()
+        .map(|d| format!("{} {} {:?} {:?} {}", d.column, d.key, d.base, d.new, d.rows))
+        .collect();
+    assert_eq!(shown, [r#"1 cpu ["fast"] ["slow"] 1"#, r#"1 /gomaxprocs ["8"] ["16"] 1"#]);
+}
+
+#[test]
+fn symptoms_go_by_the_order_of_the_runs() {
+    let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i)).collect();
+    // Two configurations whose lines take turns: together they rise, whichever was read first.
+    let log: String = rising
+        .iter()
+        .enumerate()
+        .map(|(i, v)| format!("turn: {}\nBenchmarkA 1 {v} ns/op\n", i % 2))
+        .collect();
+    let query = Query {
+        ignore: "turn".into(),
+        analysis: Some(AnalysisQuery::default()),
+        ..Query::default()
+    };
+    let (_, found) = ask(&log, "", query);
+    let [(0, Symptom::Drift(drift))] = found.tables[0].rows[0].symptoms[..] else {
+        panic!("{:?}", found.tables[0].rows[0])
+    };
+    assert_eq!(drift.tau, 1.0);
+}
+
+#[test]
+fn threads_change_nothing_and_nothing_is_analysed_unasked() {
+    let mut old = String::new();
+    let mut new = String::new();
+    for benchmark in 0..300 {
+        let name = format!("B{benchmark}");
+        let factor = 1.0 + f64::from(benchmark % 7) / 100.0;
+        old += &lines(&name, "ns/op", &TEN);
+        new += &lines(&name, "ns/op", &times(factor));
+    }
+    let store = crate::store(&old, &new);
+    let plan = analysed(AnalysisQuery::default()).compile().unwrap();
+    let one = plan.run(&store);
+    assert_eq!(one, plan.with_threads(3).run(&store));
+    assert_eq!(run(&store, &Query::default()).unwrap().analysis, None);
+    assert_eq!(run(&Store::default(), &Query::default()).unwrap().analysis, None);
+}
+
+#[test]
+fn what_a_query_may_not_say() {
+    let error = |analysis: AnalysisQuery| analysed(analysis).compile().unwrap_err().to_string();
+    let better =
+        |text: &str| error(AnalysisQuery { better: vec![text.into()], ..AnalysisQuery::default() });
+    let text = better("ns/op=up");
+    assert_eq!(
+        text,
+        "parsing -better: syntax error: expected higher or lower\n\tns/op=up\n\t      ^"
+    );
+    assert!(better("ns/op").contains("expected unit=higher or unit=lower"));
+    assert!(better("=lower").contains("expected a unit"));
+    assert!(error(AnalysisQuery { margin: -0.1, ..AnalysisQuery::default() }).contains("-margin"));
+    assert!(error(AnalysisQuery { margin: f64::NAN, ..Default::default() }).contains("-margin"));
+    assert!(error(AnalysisQuery { trust: 2.0, ..AnalysisQuery::default() }).contains("trust"));
+}
