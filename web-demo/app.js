@@ -5,7 +5,7 @@ import { help, keyboard } from "./keys.js";
 import { openWays } from "./open.js";
 import { Pivot } from "./pivot.js";
 import { Reading, Refused } from "./reading.js";
-import { Client } from "./session.js";
+import { Client, WorkerError } from "./session.js";
 import { fresh, fromHash, sameQuery, toHash } from "./state.js";
 import { Tables } from "./tables.js";
 import { copy, takeOutput } from "./take.js";
@@ -60,27 +60,25 @@ window.addEventListener("popstate", () => {
 async function run() {
   const mine = ++asked;
   const started = performance.now();
-  const parts = await main.call("parts", [state.query]);
+  const { unit, sort, search } = state;
+  const answer = await main.call("answer", [state.query, { unit, sort, search }]);
   if (mine !== asked) return;
-  pivot.show(state.query, parts, keys);
-  try {
-    const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
-    if (odd) throw Object.assign(new Error("not a number"), { detail: { part: odd, span: null, message: "not a number" } });
-    const answer = await main.ask("run", JSON.stringify(state.query));
-    if (mine !== asked) return;
-    report = answer;
-  } catch (error) {
-    if (mine !== asked) return;
+  pivot.show(state.query, answer.parts, keys);
+  const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
+  const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
+  if (error) {
     document.body.classList.add("stale");
-    if (error.fatal || !pivot.wrong(error)) throw error;
+    if (error.fatal || !pivot.wrong(error)) throw new WorkerError(error, main);
     return;
   }
+  report = answer.report;
   document.body.classList.remove("stale");
   pivot.wrong(null);
   byId("answer").textContent = report.sentence;
   byId("command").textContent = report.command;
   byId("run-notes").replaceChildren(...report.notes.map((/** @type {string} */ text) => h("li", { text })));
-  await tables.show(report);
+  const same = state.unit === unit && state.sort === sort && state.search === search;
+  await tables.show(report, same ? answer.rows : []);
   document.body.dataset.shown = String(mine);
   performance.measure("benchlens-run", { start: started });
 }

@@ -1,9 +1,9 @@
 /** The unit tabs and the tables of the chosen unit. */
 import { byId, h } from "./dom.js";
 import { Chart } from "./chart.js";
+import { AT_ONCE } from "./first.js";
 import { Table } from "./table.js";
 
-const AT_ONCE = 24;
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
 export class Tables {
@@ -49,8 +49,9 @@ export class Tables {
     if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
   }
 
-  /** @param {any} report */
-  async show(report) {
+  /** @param {any} report @param {[number, any][]} [rows] the first rows of tables, where they came with the answer */
+  async show(report, rows = []) {
+    const top = this.root.offsetHeight;
     if (report !== this.report) this.found = byUnit(report.tables);
     this.report = report;
     const { sort, search } = this.host.state();
@@ -62,7 +63,7 @@ export class Tables {
     this.tabs.replaceChildren(...this.units().map((/** @type {any} */ unit, /** @type {number} */ at) => this.#tab(unit, at, at === now)));
     if (held) this.tabs.querySelector("[aria-selected=true]")?.focus();
     byId("view-bar").hidden = this.units().length === 0;
-    await this.#blocks(this.units()[now]?.tables ?? []);
+    await this.#blocks(this.units()[now]?.tables ?? [], new Map(rows), top);
   }
 
   /** @param {any} unit @param {number} at @param {boolean} on */
@@ -75,18 +76,17 @@ export class Tables {
     }, h("span", { class: "unit-name", text: unit }), ...badges);
   }
 
-  /** @param {number[]} indexes */
-  async #blocks(indexes) {
+  /** @param {number[]} indexes @param {Map<number, any>} rows @param {number} top the height until now */
+  async #blocks(indexes, rows, top) {
     const tables = [];
     const blocks = [];
     this.charts = [];
     this.later?.disconnect();
     const add = async (/** @type {number} */ from) => {
       const some = indexes.slice(from, from + AT_ONCE).map((index) => this.#block(index));
-      await Promise.all(some.map(({ table }) => table.show()));
+      await Promise.all(some.map(({ table }) => table.show(rows.get(table.index))));
       return some;
     };
-    const top = this.root.getBoundingClientRect().height;
     for (const { block, table } of await add(0)) {
       tables.push(table);
       blocks.push(block);

@@ -3,6 +3,7 @@
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
 import init, * as benchlens from "./pkg/benchlens.js";
+import { AT_ONCE, firstRows } from "./first.js";
 import { Stopped, readInto } from "./stream.js";
 
 const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
@@ -24,6 +25,24 @@ const ops = {
   /** A free function of the module. */
   tell(name, ...args) {
     return answer(name, benchlens[name](...args));
+  },
+  /**
+   * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
+   * first rows of the tables that are shown. What is wrong with the query is an answer, too.
+   */
+  answer(query, { unit, sort, search }) {
+    const parts = ops.parts(query);
+    try {
+      const report = JSON.parse(session.run(JSON.stringify(query)));
+      const of = (wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
+      const chosen = of(unit);
+      const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
+      const first = (table) => firstRows(report.tables[table].rows);
+      const rows = shown.map((table) => [table, JSON.parse(session.rows(JSON.stringify({ table, sort, search, start: 0, end: first(table) })))]);
+      return { parts, report, rows };
+    } catch (error) {
+      return { parts, error: told(error) };
+    }
   },
   /** A query's texts taken apart; a part that cannot be is null. */
   parts(query) {
@@ -127,8 +146,13 @@ self.onmessage = async ({ data: { id, op, args } }) => {
     const value = await (WITH_ID.has(op) ? ops[op](id, ...args) : ops[op](...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
   } catch (error) {
-    const detail = error.detail ?? error.cause ?? null;
-    const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    postMessage({ id, error: { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped } });
+    postMessage({ id, error: told(error) });
   }
 };
+
+/** An error as data. */
+function told(error) {
+  const detail = error.detail ?? error.cause ?? null;
+  const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped };
+}
