@@ -3,10 +3,10 @@
 // CASES=word runs those whose name contains it.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-const folder = resolve(import.meta.dirname, "../cases");
+const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
 const { Session, label_inputs } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
 
