@@ -39,8 +39,8 @@ fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) ->
     }
     let rows = report.tables[index].rows.len();
     let parts = |i: usize| PART_ROWS * i..rows.min(PART_ROWS * (i + 1));
-    let parts = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
-    Sheet::new(report, &grid).render(parts, threads, out)?;
+    let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
+    Sheet::new(report, &grid).render(&parts, threads, out)?;
     for (note, text) in grid.note_texts() {
         out.buffer.extend_from_slice(superscript(note).as_bytes());
         out.buffer.push(b' ');
@@ -85,12 +85,7 @@ impl<'a> Sheet<'a> {
         Sheet { report, grid, breaks: std::iter::once(0).chain(neighbours).collect() }
     }
 
-    fn render(
-        &self,
-        parts: Vec<Range<usize>>,
-        threads: usize,
-        out: &mut Pieces<'_>,
-    ) -> Result<()> {
+    fn render(&self, parts: &[Range<usize>], threads: usize, out: &mut Pieces<'_>) -> Result<()> {
         let lay_out = |scratch: &mut Scratch, i: usize| {
             let part = self.grid.part(self.report, parts[i].clone());
             let mut layout = self.layout();
@@ -106,8 +101,8 @@ impl<'a> Sheet<'a> {
         layout.settle();
 
         self.above(&mut layout.printer(&mut out.buffer));
-        // As many at a time as there are threads: more would only wait in memory.
-        for window in parts.chunks(threads.max(1)) {
+        // A few for each thread at a time: more would only wait in memory.
+        for window in parts.chunks(if threads < 2 { 1 } else { 4 * threads }) {
             if let [part] = window {
                 rows(part, &mut Scratch::default(), &mut layout.printer(&mut out.buffer));
                 out.flush_if_large()?;

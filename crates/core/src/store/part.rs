@@ -2,8 +2,8 @@
 
 use super::StoreBuilder;
 use super::segment::{Cutter, Segment, SegmentBuilder};
-use crate::format::gobench::Reader;
 use crate::format::HEAD_BYTES;
+use crate::format::gobench::Reader;
 
 /// Whole lines of one input, read without the lines before them.
 ///

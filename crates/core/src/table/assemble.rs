@@ -39,8 +39,7 @@ fn report(
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
     let mut col_keys = projections.col.texts();
-    let geomeans =
-        |_: &mut (), i: usize| geomeans(cells.tables[i].columns.len(), rows[i].iter());
+    let geomeans = |_: &mut (), i: usize| geomeans(cells.tables[i].columns.len(), rows[i].iter());
     let geomeans = parallel::map(rows.len(), settings.threads, || (), geomeans);
     let tables = cells.tables.iter().zip(rows).zip(geomeans);
     let tables: Vec<Table> = tables

@@ -109,7 +109,8 @@ impl Grouping {
                 targets
             }
             _ => {
-                let units = store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
+                let units =
+                    store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
                 let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
                 let more = more.iter().map(|&(column, unit, _)| (column, unit));
                 self.targets(key, own.chain(more))
