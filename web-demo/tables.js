@@ -4,6 +4,8 @@ import { Chart } from "./chart.js";
 import { AT_ONCE } from "./first.js";
 import { Table } from "./table.js";
 
+/** What a unit's tab counts, and how it looks. */
+const BADGES = [["better", "better"], ["worse", "worse"], ["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
 export class Tables {
@@ -68,8 +70,8 @@ export class Tables {
 
   /** @param {any} unit @param {number} at @param {boolean} on */
   #tab({ unit, counts }, at, on) {
-    const badges = ["better", "worse", "changed"].filter((kind) => counts[kind] > 0)
-      .map((kind) => h("span", { class: `badge ${kind}`, text: ` ${counts[kind]} ${kind}` }));
+    const badges = BADGES.filter(([kind]) => counts[kind] > 0)
+      .map(([kind, look]) => h("span", { class: `badge ${look}`, text: ` ${counts[kind]} ${kind}` }));
     return h("button", {
       type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1", class: "unit", data: { unit },
       on: { click: () => this.unit(at) },
@@ -171,7 +173,8 @@ export class Tables {
 /** @param {import("./table.js").Meta[]} tables */
 function byUnit(tables) {
   /** @type {Map<string, {unit: string, tables: number[], counts: Record<string, number>}>} */ const units = new Map();
-  for (const [index, { unit, counts }] of tables.entries()) {
+  for (const [index, { unit, counts: plain, outcomes }] of tables.entries()) {
+    const counts = outcomes ?? plain;
     const known = units.get(unit) ?? { unit, tables: [], counts: {} };
     known.tables.push(index);
     for (const [kind, count] of Object.entries(counts)) known.counts[kind] = (known.counts[kind] ?? 0) + count;

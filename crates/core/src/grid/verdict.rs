@@ -3,7 +3,7 @@
 use super::cell::{write_percent, write_value};
 use crate::base::Text;
 use crate::base::float::write_fixed;
-use crate::stats::{Adjustment, ShiftScale, Symptom};
+use crate::stats::{Adjustment, Interval, ShiftScale, Symptom};
 use crate::table::{Analysis, Judgement, Outcome, Report};
 use crate::unit::{Class, Scale, class};
 
@@ -17,14 +17,29 @@ pub(super) fn write_interval(
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
     let Some(judgement) = judgement.filter(|_| wanted) else { return };
     let Some(shift) = judgement.shift else { return };
-    let bounds = [shift.interval.lo, shift.interval.hi];
-    let limit = |i: usize| match shift.scale {
+    out.push(b' ');
+    write_bounds(out, shift.scale, &shift.interval, scale);
+    if judgement.p_decides {
+        // Ties: "no change" is inside, but rejected.
+        out.extend_from_slice(b" p decides");
+    }
+}
+
+/// `[+1.20%, +3.40%]`, differences in the unit itself.
+pub(super) fn write_bounds(
+    out: &mut Vec<u8>,
+    kind: ShiftScale,
+    interval: &Interval,
+    scale: Option<Scale>,
+) {
+    let bounds = [interval.lo, interval.hi];
+    let limit = |i: usize| match kind {
         ShiftScale::Ratio => bounds[i] == 0.0 || bounds[i].is_infinite(),
         ShiftScale::Difference => bounds[i].is_infinite(),
     };
-    for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
+    for (i, (before, unbounded)) in [("[", "-∞"), (", ", "+∞")].into_iter().enumerate() {
         out.extend_from_slice(before.as_bytes());
-        match (limit(i), shift.scale) {
+        match (limit(i), kind) {
             (true, _) => out.extend_from_slice(unbounded.as_bytes()),
             (false, ShiftScale::Ratio) => write_percent(out, bounds[i]),
             (false, ShiftScale::Difference) => {
@@ -36,10 +51,6 @@ pub(super) fn write_interval(
         }
     }
     out.push(b']');
-    if judgement.p_decides {
-        // Ties: "no change" is inside, but rejected.
-        out.extend_from_slice(b" p decides");
-    }
 }
 
 /// Behind the odds: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
@@ -104,7 +115,15 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
         .map(|verdict| format!("{} {}", analysis.counts.of(verdict), verdict.word()))
         .collect();
     let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
-    format!("{words} (margin {}%)", 100.0 * analysis.margin).into_bytes()
+    format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
+}
+
+/// A share in percent, without the noise of its last digit: 5, 2.5.
+pub(super) fn percent(share: f64) -> String {
+    let mut out = Vec::new();
+    write_fixed(&mut out, 100.0 * share, 6);
+    let text = String::from_utf8_lossy(&out);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
@@ -121,7 +140,7 @@ fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     out.into_bytes()
 }
 
-fn describe(symptom: &Symptom, unit: &[u8]) -> String {
+pub(super) fn describe(symptom: &Symptom, unit: &[u8]) -> String {
     let value = |value: f64| scaled(class(unit), value);
     match symptom {
         Symptom::Drift(drift) => {
