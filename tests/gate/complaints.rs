@@ -77,8 +77,8 @@ fn rows_that_one_side_lacks_are_told_forbidden_or_ignored() {
         |old: &str, new: &str, rules: &str, status: GateStatus, decision: Option<Decision>| {
             let outcome = outcome(old, new, rules);
             assert_eq!(outcome.status, status, "{rules}");
-            let alone = outcome.rulings.iter().map(|ruling| ruling.decision);
-            assert_eq!(alone.filter(|&d| d != Decision::Held).next(), decision, "{rules}");
+            let mut alone = outcome.rulings.iter().map(|ruling| ruling.decision);
+            assert_eq!(alone.find(|&d| d != Decision::Held), decision, "{rules}");
         };
     use GateStatus::Passed;
     let time = time();

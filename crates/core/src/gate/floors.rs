@@ -81,7 +81,7 @@ fn read_floors(
 fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     if value.is_string() {
         let text = value.string()?;
-        return Terms::limit_alone(text).map_err(|trouble| value.error_in(text, trouble));
+        return Terms::share_alone(text).map_err(|trouble| value.error_in(text, trouble));
     }
     let number = value.number()?;
     match 0.0 <= number {
@@ -115,6 +115,7 @@ mod tests {
         check("version = 2", "n.toml:1: unknown version 2");
         check("version = 1\n[floor.p.u]\nA = true", "n.toml:3: expected a number, found boolean");
         check("version = 1\n[floor.p.u]\nA = \"any\"", "n.toml:3: expected a share");
+        check("version = 1\n[floor.p.u]\nA = \"3\"", "n.toml:3: expected a share");
         check("version = 1\n[floor.p.u]\nA = -1", "n.toml:3: expected a number of 0 or more");
         check("version = 1\n[floor.p]\nu = 3", "n.toml:3: expected a table");
         check("version = 1\nfloors = 3", "n.toml:2: unknown key floors; did you mean floor?");

@@ -91,7 +91,8 @@ fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<()
                     "expected a key such as cpu",
                 ));
             }
-            let place = Place::new(source, Span { start, end: clause.end });
+            let blank = text[tail.start..].len() - text[tail.start..].trim_start().len();
+            let place = Place::new(source, Span { start: start + blank, end: clause.end });
             gate.agree.extend(keys.into_iter().map(|key| (key, place.clone())));
             Ok(())
         }
@@ -182,16 +183,14 @@ mod tests {
         );
         check(
             "missing: fail warn",
-            concat!(
-                "-gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^"
-            ),
+            "-gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
         );
         check("agree: ", "-gate: expected a key such as cpu\n\tagree: \n\t      ^");
         check(
             "agree: .config",
-            concat!("-gate: .config is only allowed in projections\n\tagree: .config\n\t       ^"),
+            "-gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",
         );
-        check(".name:: any", "-gate: expected value\n\t.name:: any\n\t      ^");
+        check(".name:: any", "-gate: expected key:value\n\t.name:: any\n\t^");
         check("a: any;\n\tb: +%", "-gate: expected a number\n\t\tb: +%\n\t\t   ^");
     }
 }

@@ -127,11 +127,11 @@ impl Terms {
         }
     }
 
-    /// Reads a limit and nothing else.
-    pub(super) fn limit_alone(text: &str) -> Result<Limit, Trouble> {
+    /// Reads a share and nothing else.
+    pub(super) fn share_alone(text: &str) -> Result<Limit, Trouble> {
         let terms = Terms::parse(text)?;
         match terms == (Terms { limit: terms.limit, ..Terms::default() }) {
-            true if !terms.limit.is_any() => Ok(terms.limit),
+            true if terms.limit.share.is_some() && terms.limit.amount.is_none() => Ok(terms.limit),
             _ => {
                 let span = Span { start: 0, end: text.len() };
                 Err(Trouble { span, message: "expected a share such as 3.2%".into() })

@@ -42,10 +42,8 @@ fn headline(gate: &GateOutcome) -> String {
     if gate.without_rule != 0 {
         parts.push(format!("{} without a rule", gate.without_rule));
     }
-    if parts.is_empty() {
-        parts.push("nothing compared".into());
-    }
-    format!("gate {}: {}", gate.status.word(), parts.join(", "))
+    let (status, parts) = (gate.status.word(), parts.join(", "));
+    if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
 }
 
 /// How often a decision was made of what.
@@ -85,10 +83,10 @@ fn line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
     let table = &report.tables[ruling.table as usize];
     let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
     write_name(&mut out, report, table, ruling);
-    if let Some(key) = &ruling.key {
-        out.extend_from_slice(format!(" differs in {key}").as_bytes());
-    }
     write_change(&mut out, report, ruling);
+    if let Some(key) = &ruling.key {
+        out.extend_from_slice(format!(", measured with another {key}").as_bytes());
+    }
     let rule = &gate.rules[ruling.rule as usize];
     if ruling.is_floor {
         out.extend_from_slice(b", noise floor ");

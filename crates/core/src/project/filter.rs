@@ -97,10 +97,11 @@ impl Filter {
                 Node::Not(inner) => open.push(inner),
                 Node::And(nodes) | Node::Or(nodes) => open.extend(nodes.iter().rev()),
                 Node::Match(Key::Unit, patterns) => {
-                    units.extend(patterns.iter().filter_map(|p| match p {
-                        Pattern::Literal(unit) => Some(&unit[..]),
-                        Pattern::Regexp(_) => None,
-                    }))
+                    for pattern in patterns {
+                        if let Pattern::Literal(unit) = pattern {
+                            units.push(&unit[..]);
+                        }
+                    }
                 }
                 Node::All | Node::Match(..) => {}
             }

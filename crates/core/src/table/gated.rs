@@ -35,6 +35,7 @@ pub(super) fn gated(
         margin: analysis.margin,
         pkg: Key::of_machine("pkg"),
         compared: 0,
+        any: false,
         has_floor: false,
         outcome: GateOutcome {
             status: GateStatus::Passed,
@@ -45,8 +46,8 @@ pub(super) fn gated(
         },
     };
     judge.check_keys();
-    for index in 0..tables.len() {
-        judge.table(index, &tables[index], analysis);
+    for (index, table) in tables.iter().enumerate() {
+        judge.table(index, table, analysis);
     }
     judge.finish()
 }
@@ -68,6 +69,8 @@ struct Judge<'a> {
     pkg: Key,
     /// Comparisons with both sides that a rule decided.
     compared: u32,
+    /// Whether there is any row with a side to compare.
+    any: bool,
     /// Whether any of them has a noise floor.
     has_floor: bool,
     outcome: GateOutcome,
@@ -151,6 +154,7 @@ impl Judge<'_> {
 
     fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
         let gate = self.gate;
+        self.any = true;
         let outcome = compared.judgement.outcome;
         let is_alone = matches!(outcome, Outcome::New | Outcome::Missing);
         let mut decisive = None;
@@ -306,8 +310,10 @@ impl Judge<'_> {
         let usable = |judge: &Self| {
             judge.outcome.complaints.iter().all(|c| c.status != GateStatus::Unusable)
         };
+        // Without any comparison it is not for the rules that nothing matches.
+        let all_empty = !self.any && usable(&self);
         for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
-            if self.outcome.rules[number].matched == 0 && usable(&self) {
+            if self.outcome.rules[number].matched == 0 && !all_empty && usable(&self) {
                 let error = rule.place.error("this rule matches no benchmark of the tables");
                 self.complain(GateStatus::Incomparable, error);
             }
