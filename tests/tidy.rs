@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &[]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
-    ("table", &["project", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "project", "store", "base"]),
-    ("grid", &["table", "stats", "unit", "base"]),
-    ("render", &["grid", "table", "base"]),
+    ("gate", &["project", "format", "unit", "base"]),
+    ("table", &["gate", "project", "stats", "store", "format", "unit", "base"]),
+    ("query", &["table", "gate", "project", "store", "base"]),
+    ("grid", &["table", "gate", "stats", "unit", "base"]),
+    ("render", &["grid", "table", "gate", "base"]),
     ("view", &["render", "grid", "query", "table", "project", "store", "unit", "base"]),
 ];
 

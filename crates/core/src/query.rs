@@ -3,11 +3,16 @@
 //! Ties store, project and table together. [`Query`] is plain data, and its `Default` is the only
 //! place where thresholds and defaults are written.
 
+#[cfg(feature = "gate")]
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
 use crate::format::gobench::number::parse_float;
+#[cfg(feature = "gate")]
+use crate::gate::Gate;
 use crate::project::Schema;
 use crate::store::Store;
 use crate::table::{
@@ -243,7 +248,16 @@ impl AnalysisQuery {
         }
         let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
         let (margin, adjust, delta_ci) = (*margin, *adjust, *delta_ci);
-        Ok(AnalysisSettings { margin, adjust, delta_ci, better, trust: *trust })
+        Ok(AnalysisSettings {
+            margin,
+            adjust,
+            in_text: true,
+            delta_ci,
+            better,
+            trust: *trust,
+            #[cfg(feature = "gate")]
+            gate: None,
+        })
     }
 }
 
@@ -251,6 +265,22 @@ impl Plan {
     /// The same plan for up to so many threads. The answer does not depend on it.
     pub fn with_threads(mut self, threads: usize) -> Plan {
         self.settings.threads = threads;
+        self
+    }
+
+    /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A table that
+    /// does not show verdicts still does not.
+    #[cfg(feature = "gate")]
+    pub fn with_gate(mut self, gate: Gate) -> Plan {
+        let hidden = || {
+            // The defaults are sound.
+            let settings = AnalysisQuery::default().compile().ok()?;
+            Some(AnalysisSettings { in_text: false, ..settings })
+        };
+        self.analysis = self.analysis.take().or_else(hidden);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.gate = Some(Arc::new(gate));
+        }
         self
     }
 

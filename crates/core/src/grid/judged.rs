@@ -21,8 +21,8 @@ pub(crate) fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> 
     let shift = judgement.shift.map(|shift| {
         let estimate = amount(shift.scale, shift.estimate, scale);
         let mut bounds = Vec::new();
-        write_bounds(&mut bounds, shift.scale, &shift.interval, Some(scale));
-        format!("{estimate} {}", String::from_utf8_lossy(&bounds))
+        write_bounds(&mut bounds, &shift, false, Some(scale));
+        format!("{estimate}{}", String::from_utf8_lossy(&bounds))
     });
     let level = percent(1.0 - report.alpha);
     let typical = shift.map(|shift| format!("typical change {shift} ({level}% interval)"));

@@ -1,5 +1,7 @@
 //! What the samples say beyond the table: verdicts, as numbers.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use crate::base::Text;
@@ -14,6 +16,8 @@ pub struct Analysis {
     pub margin: f64,
     /// How p-values are adjusted for being many.
     pub adjust: Adjustment,
+    /// Whether the text table shows the verdicts.
+    pub in_text: bool,
     /// Whether the text table shows the intervals.
     pub delta_ci: bool,
     /// How many comparisons were tested; they are the family that is adjusted for.
@@ -56,6 +60,8 @@ pub struct Judgement {
     pub column: u32,
     /// What it comes to.
     pub outcome: Outcome,
+    /// Which side tends to be the greater, by all pairs of values; equal where a side is missing.
+    pub tendency: Ordering,
     /// By how much the new values differ, with the interval at the level of the report's alpha.
     /// Nothing where a side is missing or infinite.
     pub shift: Option<Shift>,

@@ -21,11 +21,15 @@ use crate::unit::Direction;
 pub(crate) struct AnalysisSettings {
     pub(crate) margin: f64,
     pub(crate) adjust: Adjustment,
+    pub(crate) in_text: bool,
     pub(crate) delta_ci: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// What speaks against a sample counts up to this p.
     pub(crate) trust: f64,
+    /// The rules to hold against the verdicts.
+    #[cfg(feature = "gate")]
+    pub(crate) gate: Option<std::sync::Arc<crate::gate::Gate>>,
 }
 
 /// Analyses all comparisons of a report.
@@ -81,6 +85,7 @@ fn assemble(
         tables: tables.collect(),
         margin: levels.margin,
         adjust: levels.adjust,
+        in_text: wanted.in_text,
         delta_ci: wanted.delta_ci,
         tests: tally.tests,
         significant: tally.significant,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Analysis, Doubt, Note, Warning};
 use crate::base::Text;
+use crate::gate::GateOutcome;
 use crate::stats::Summary;
 use crate::unit::Direction;
 
@@ -30,6 +31,8 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// Verdicts, if the query asked for them.
     pub analysis: Option<Analysis>,
+    /// Whether it may pass, if there are rules.
+    pub gate: Option<GateOutcome>,
 }
 
 /// The results of one table key in one unit.
