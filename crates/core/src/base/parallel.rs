@@ -44,32 +44,8 @@ pub(crate) fn map<S, T: Send>(
     places.into_iter().flatten().collect()
 }
 
-/// Both results, worked out side by side if there are two threads.
-pub(crate) fn join<A: Send, B>(
-    threads: usize,
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B,
-) -> (A, B) {
-    if threads < 2 {
-        return (a(), b());
-    }
-    std::thread::scope(|scope| {
-        let helper = scope.spawn(a);
-        let b = b();
-        match helper.join() {
-            Ok(a) => (a, b),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    #[test]
-    fn joined_results_keep_their_sides() {
-        assert!([0, 1, 2, 7].iter().all(|&threads| super::join(threads, || 1, || 2) == (1, 2)));
-    }
-
     #[test]
     fn results_come_in_order() {
         for threads in [0, 1, 2, 7, 100] {

@@ -113,11 +113,6 @@ impl Projection {
         self.slots.len() - 1
     }
 
-    /// The keys of identities, in their order.
-    pub(crate) fn keys(&mut self, store: &Store, identities: &[u32]) -> Vec<KeyId> {
-        identities.iter().map(|&identity| self.key(store, identity)).collect()
-    }
-
     /// The key of an identity.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         let (name, config) = store.identities.get(identity);

@@ -22,7 +22,7 @@ pub(crate) fn answer(
     derivations: &[Derivation],
     wanted: Option<&AnalysisSettings>,
 ) -> (Report, Cells) {
-    let cells = group(store, schema, derivations, settings.threads);
+    let cells = group(store, schema, derivations);
     let report = report(store, schema, settings, wanted, &cells);
     (report, cells)
 }

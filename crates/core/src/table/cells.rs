@@ -5,9 +5,9 @@
 //! sort counts instead of comparing, so that the work grows with the pieces alone.
 
 use super::derive::{Derivation, Derived};
+use crate::base::PairInterner;
 use crate::base::sort::sort_copies;
-use crate::base::{PairInterner, parallel};
-use crate::project::{KeyId, Mask, Projection, Projections, Schema};
+use crate::project::{KeyId, Mask, Projections, Schema};
 use crate::store::{RowPlace, Sample, Store};
 
 /// The cells of all tables, in the order in which they are shown.
@@ -60,48 +60,30 @@ struct Loose {
 /// A measurement column of a series, and the table it belongs to.
 type Target = (u32, u32);
 
-/// Groups all measurements that count, on up to `threads` threads.
-pub(super) fn group(
-    store: &Store,
-    schema: &Schema,
-    derivations: &[Derivation],
-    threads: usize,
-) -> Cells {
+/// Groups all measurements that count.
+pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
     let derived = Derived::new(store, derivations);
-    let more = |series: u32| {
+    let mut grouping = Grouping {
+        projections: schema.projections(),
+        tables: PairInterner::default(),
+        units: PairInterner::default(),
+        loose: Vec::new(),
+        targets: Vec::new(),
+        last: None,
+    };
+    for series in 0..store.series.len() as u32 {
+        let mask = schema.mask(store, series);
         let mut more = derived.columns(store, series);
         more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
-        more
-    };
-    let all = (0..store.series.len() as u32).map(|series| (series, schema.mask(store, series)));
-    let counted = all.filter(|(series, mask)| mask.any() || !more(*series).is_empty());
-    let counted: Vec<(u32, Mask)> = counted.collect();
-    let identities = counted.iter().map(|&(series, _)| store.series.get(series).0);
-    let identities: Vec<u32> = identities.collect();
-
-    let mut projections = schema.projections();
-    let Projections { table, row, col, residue } = &mut projections;
-    // Names are as much work as all the rest.
-    let ((row_keys, row_ranks), (table_keys, col_keys, residue_keys)) = parallel::join(
-        threads,
-        || (row.keys(store, &identities), row.ranks()),
-        || {
-            let keys = |projection: &mut Projection| projection.keys(store, &identities);
-            (keys(table), keys(col), keys(residue))
-        },
-    );
-    let mut dealing = Dealing::default();
-    let keys = row_keys.into_iter().zip(table_keys).zip(col_keys).zip(residue_keys);
-    for ((series, mask), (((row, table), col), residue)) in counted.iter().zip(keys) {
-        let targets = dealing.targets(store, (*series, table), mask, &more(*series));
-        dealing.loose.push(Loose { series: *series, row, col, residue, targets });
+        if mask.any() || !more.is_empty() {
+            grouping.add(store, series, &mask, &more);
+        }
     }
-    dealing.finish(projections, &row_ranks, derived)
+    grouping.finish(derived)
 }
 
-/// Series on their way to their tables.
-#[derive(Default)]
-struct Dealing {
+struct Grouping {
+    projections: Projections,
     /// (table key, tidied unit).
     tables: PairInterner<(KeyId, u32)>,
     /// Tidied units by first appearance.
@@ -112,32 +94,34 @@ struct Dealing {
     last: Option<(KeyId, u32, (u32, u32))>,
 }
 
-impl Dealing {
-    fn targets(
-        &mut self,
-        store: &Store,
-        (series, key): (u32, KeyId),
-        mask: &Mask,
-        more: &[(u32, u32, &[u8])],
-    ) -> (u32, u32) {
-        let (_, layout) = store.series.get(series);
+impl Grouping {
+    fn add(&mut self, store: &Store, series: u32, mask: &Mask, more: &[(u32, u32, &[u8])]) {
+        let (identity, layout) = store.series.get(series);
+        let key = self.projections.table.key(store, identity);
+        let row = self.projections.row.key(store, identity);
+        let col = self.projections.col.key(store, identity);
+        let residue = self.projections.residue.key(store, identity);
         let is_whole = *mask == Mask::Whole(true) && more.is_empty();
-        if let Some((last_key, last_layout, targets)) = self.last
-            && is_whole
-            && (last_key, last_layout) == (key, layout)
-        {
-            return targets;
-        }
-        let units = store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
-        let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
-        let more = more.iter().map(|&(column, unit, _)| (column, unit));
-        let targets = self.list(key, own.chain(more));
+        let targets = match self.last {
+            Some((last_key, last_layout, targets))
+                if is_whole && (last_key, last_layout) == (key, layout) =>
+            {
+                targets
+            }
+            _ => {
+                let units =
+                    store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
+                let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
+                let more = more.iter().map(|&(column, unit, _)| (column, unit));
+                self.targets(key, own.chain(more))
+            }
+        };
         self.last = is_whole.then_some((key, layout, targets));
-        targets
+        self.loose.push(Loose { series, row, col, residue, targets });
     }
 
     /// Lists columns with the tables of their units.
-    fn list(&mut self, key: KeyId, columns: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
+    fn targets(&mut self, key: KeyId, columns: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
         let start = self.targets.len() as u32;
         for (column, unit) in columns {
             self.units.intern(unit);
@@ -146,8 +130,9 @@ impl Dealing {
         (start, self.targets.len() as u32)
     }
 
-    fn finish(self, projections: Projections, row_ranks: &[u32], derived: Derived) -> Cells {
-        let (table_ranks, col_ranks) = (projections.table.ranks(), projections.col.ranks());
+    fn finish(self, derived: Derived) -> Cells {
+        let Projections { table, row, col, .. } = &self.projections;
+        let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
         let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
         let rank = |&table: &u32| {
             let (key, unit) = self.tables.get(table);
@@ -176,7 +161,7 @@ impl Dealing {
             TableCells { key, unit, columns, cells }
         });
         let tables = tables.collect();
-        Cells { tables, projections, derived, pieces: places.pieces }
+        Cells { tables, projections: self.projections, derived, pieces: places.pieces }
     }
 }
 

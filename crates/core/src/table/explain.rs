@@ -108,7 +108,7 @@ fn explain_column(
     };
     let ((base, _), (name, target)) = (name(first), name(column));
     let works = |keys: &[Key]| {
-        let again = group(store, &schema.ignoring(keys), &[], 1);
+        let again = group(store, &schema.ignoring(keys), &[]);
         let mut texts = again.projections.col.texts();
         columns(&again).into_iter().any(|c| texts.get(c) == target && compares(&again, c))
     };
@@ -160,7 +160,7 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
         if !is_choice || schema.names(&key) {
             continue;
         }
-        let again = group(store, &schema.with_column(&key), &[], 1);
+        let again = group(store, &schema.with_column(&key), &[]);
         if columns(&again).iter().all(|&column| compares(&again, column)) {
             let (key, values) = (Text::from(&key.text()[..]), shown(&values));
             return Some(Note::OneColumn { key, values });
