@@ -1,8 +1,8 @@
 //! The flags that ask for more than the table.
 
 use benchlens::AnalysisQuery;
-use benchlens::query::parse_share;
 use benchlens::stats::Adjustment;
+use benchlens::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
 /// The flags, for the command.

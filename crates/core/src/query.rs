@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
-use crate::format::gobench::number::parse_float;
 #[cfg(feature = "gate")]
 use crate::gate::Gate;
 use crate::project::Schema;
@@ -226,15 +225,6 @@ impl Query {
         }
         Ok(Plan { schema, settings, derivations, analysis })
     }
-}
-
-/// A share: `1%` or `0.01`.
-pub fn parse_share(text: &str) -> Option<f64> {
-    let (number, over) = match text.trim().strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text.trim(), 1.0),
-    };
-    parse_float(number.as_bytes()).ok().map(|share| share / over).filter(|s| s.is_finite())
 }
 
 impl AnalysisQuery {

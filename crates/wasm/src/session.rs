@@ -403,7 +403,7 @@ pub fn capacity(read: f64, total: f64) -> String {
 
 /// A share as the program's flag reads it: `1%` or `0.01`; `null` if it is none.
 pub fn parse_share(text: &str) -> String {
-    json(&benchlens::query::parse_share(text))
+    json(&benchlens::table::parse_share(text))
 }
 
 /// The default query.

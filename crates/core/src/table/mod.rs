@@ -33,6 +33,7 @@ pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::answer;
 pub(crate) use better::parse_better;
+pub use better::parse_share;
 pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;
