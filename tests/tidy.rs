@@ -9,17 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &[]),
+    ("question", &["stats"]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
-    ("table", &["project", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "project", "store", "base"]),
+    ("table", &["project", "question", "stats", "store", "format", "unit", "base"]),
+    ("query", &["table", "question", "project", "store", "base"]),
     ("grid", &["table", "stats", "unit", "base"]),
-    ("render", &["grid", "table", "base"]),
+    ("render", &["grid", "table", "question", "stats", "base"]),
     ("view", &["render", "grid", "query", "table", "project", "store", "unit", "base"]),
 ];
 

@@ -35,6 +35,7 @@ pub mod format;
 mod grid;
 pub mod project;
 pub mod query;
+mod question;
 pub mod render;
 pub mod stats;
 pub mod store;

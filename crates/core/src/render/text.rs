@@ -35,7 +35,9 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
             out.out.write_all(&text?)?;
         }
     }
-    for (i, line) in summary(report).iter().enumerate() {
+    let told = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+    let lines = if told { summary(report) } else { Vec::new() };
+    for (i, line) in lines.iter().enumerate() {
         if i == 0 {
             out.buffer.push(b'\n');
         }

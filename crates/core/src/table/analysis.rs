@@ -14,6 +14,8 @@ pub struct Analysis {
     pub margin: f64,
     /// How p-values are adjusted for being many.
     pub adjust: Adjustment,
+    /// Whether the text table shows the verdicts.
+    pub in_text: bool,
     /// Whether the text table shows the intervals.
     pub delta_ci: bool,
     /// How many comparisons were tested; they are the family that is adjusted for.

@@ -20,6 +20,7 @@ use crate::unit::Direction;
 pub(crate) struct AnalysisSettings {
     pub(crate) margin: f64,
     pub(crate) adjust: Adjustment,
+    pub(crate) in_text: bool,
     pub(crate) delta_ci: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
@@ -80,6 +81,7 @@ fn assemble(
         tables: tables.collect(),
         margin: levels.margin,
         adjust: levels.adjust,
+        in_text: wanted.in_text,
         delta_ci: wanted.delta_ci,
         tests: tally.tests,
         significant: tally.significant,

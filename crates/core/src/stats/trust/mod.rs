@@ -27,6 +27,19 @@ pub enum Symptom {
     Outliers(Outliers),
 }
 
+impl Symptom {
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Symptom::Drift(_) => "drift",
+            Symptom::Serial(_) => "serial",
+            Symptom::Modes(_) => "modes",
+            Symptom::Outliers(_) => "outliers",
+        }
+    }
+}
+
 /// All symptoms of a sample, given in run order and ascending.
 ///
 /// What depends on the order counts if its p is at most `level`. Values that drift also resemble
