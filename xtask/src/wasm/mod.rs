@@ -18,8 +18,8 @@ pub(crate) mod bindgen;
 /// The name of module and scripts.
 const NAME: &str = "benchlens";
 
-/// More than this is too much to download before the first answer.
-const GZIPPED_MAX: u64 = 400 << 10;
+/// More than this is too much to download before the first answer: bytes, gzipped.
+const GZIPPED_MAX: u64 = 400_000;
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn wasm(args: &[String]) -> Outcome {

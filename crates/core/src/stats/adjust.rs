@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ascending;
+
 /// How p-values are adjusted for being many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -68,17 +70,10 @@ fn harmonic(n: usize) -> f64 {
     (1..=n).rev().map(|i| 1.0 / i as f64).sum()
 }
 
-/// The places of the p-values in ascending order.
-fn order(p: &[f64]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..p.len()).collect();
-    order.sort_by(|&i, &j| p[i].total_cmp(&p[j]));
-    order
-}
-
 /// From the smallest on: each times the number of those left, never less than the one before.
 fn step_down(p: &mut [f64]) {
     let mut least = 0.0_f64;
-    for (done, place) in order(p).into_iter().enumerate() {
+    for (done, place) in ascending(p).into_iter().enumerate() {
         least = least.max(p[place] * (p.len() - done) as f64).min(1.0);
         p[place] = least;
     }
@@ -87,7 +82,7 @@ fn step_down(p: &mut [f64]) {
 /// From the largest on: each times `weight` over its rank, never more than the one before.
 fn step_up(p: &mut [f64], weight: f64) {
     let mut most = 1.0_f64;
-    for (below, place) in order(p).into_iter().enumerate().rev() {
+    for (below, place) in ascending(p).into_iter().enumerate().rev() {
         most = most.min(weight / (below + 1) as f64 * p[place]);
         p[place] = most;
     }

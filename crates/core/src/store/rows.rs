@@ -1,6 +1,7 @@
 //! The rows of a store, as they were read.
 
 use super::{FILE, Run, Store};
+use crate::base::sort::sort_copies;
 use crate::format::Number;
 
 /// One result as the store holds it. Two stores with equal rows give equal answers.
@@ -24,7 +25,8 @@ impl Store {
         let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
             .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))
             .collect();
-        runs.sort_by_key(|(run, _)| (run.segment, run.block.start));
+        let place = |run: &Run| (run.segment, run.block.start);
+        sort_copies(&mut runs, &mut |(a, _), (b, _)| place(a).cmp(&place(b)));
         runs.into_iter().flat_map(move |(run, series)| {
             let (identity, layout) = self.series.get(series);
             let columns = self.layouts.get(layout).len() + 1;

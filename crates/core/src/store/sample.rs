@@ -1,6 +1,7 @@
 //! The values of one cell, gathered from runs and sorted.
 
 use super::values::{Block, Values, WIDE};
+use crate::base::sort::sort_copies;
 use crate::format::Number;
 
 /// Values on their way to the statistics.
@@ -103,7 +104,7 @@ fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
     }
     // Zeros of both signs are equal: they stay in the order in which they came.
     if sample.iter().any(|v| v.to_bits() == SIGN) {
-        return sample.sort_by(|a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
+        return sort_copies(sample, &mut |a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
     }
     let key = |bits: u64| if bits & SIGN == 0 { bits | SIGN } else { !bits };
     let value = |key: u64| if key & SIGN == 0 { !key } else { key ^ SIGN };

@@ -7,6 +7,7 @@ use super::Note;
 use super::cells::{Cells, group};
 use super::note::SplitKey;
 use crate::base::Text;
+use crate::base::sort::sort_copies;
 use crate::project::{Key, KeyId, Schema, key_value, name_keys};
 use crate::store::Store;
 
@@ -40,7 +41,7 @@ pub(super) fn explain(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note
 fn columns(cells: &Cells) -> Vec<KeyId> {
     let ranks = cells.projections.col.ranks();
     let mut columns: Vec<KeyId> = cells.tables.iter().flat_map(|t| t.columns.clone()).collect();
-    columns.sort_by_key(|&column| ranks[column as usize]);
+    sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
     columns.dedup();
     columns
 }

@@ -11,6 +11,7 @@ use super::machine::Machines;
 use super::report::{Assumption, Cell};
 use super::summarize::{RowCells, Settings, assumption};
 use crate::base::parallel;
+use crate::base::sort::sort_copies;
 use crate::stats::{Adjustment, MannWhitney, Shifts, Symptom, spread, symptoms, tendency};
 use crate::store::{RowPlace, Sample, Store};
 use crate::unit::Direction;
@@ -180,7 +181,7 @@ impl Job<'_> {
             let there = |column: &u32| cells.iter().any(|cell| cell.column == *column);
             let missing = (1..columns).filter(|column| !there(column));
             row.facts.extend(missing.map(|column| Facts { column, sides: Sides::Missing }));
-            row.facts.sort_by_key(|facts| facts.column);
+            sort_copies(&mut row.facts, &mut |a, b| a.column.cmp(&b.column));
         }
         row
     }
@@ -193,7 +194,7 @@ impl Job<'_> {
             pieces => {
                 let placed = |piece| self.cells.gather_placed(self.store, piece);
                 let mut placed: Vec<(RowPlace, f64)> = pieces.iter().flat_map(placed).collect();
-                placed.sort_by_key(|&(place, _)| place);
+                sort_copies(&mut placed, &mut |(a, _), (b, _)| a.cmp(b));
                 placed.into_iter().for_each(|(_, value)| bench.sample.push(value));
             }
         }

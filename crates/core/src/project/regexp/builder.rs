@@ -1,48 +1,58 @@
-//! Writes the translated pattern.
+//! Builds the translated pattern.
 //!
-//! Takes the pieces of a pattern in order (atoms, repetitions, bars, group ends); gives a
-//! pattern for the `regex` crate made of literals, classes of plain ranges, assertions,
-//! non-capturing groups and counts. No tree is built: what the limits need to know of a piece
-//! is summed up as it is written.
+//! Takes the pieces of a pattern in order (atoms, repetitions, bars, group ends); gives the
+//! expression that the engine compiles, made of literals, classes, assertions and counts. What the
+//! limits need to know of a piece is summed up as it is built.
 
-use regex_syntax::hir::ClassUnicode;
+use regex_syntax::hir::{Class, ClassUnicode, Hir, Look, Repetition};
 
 use super::piece::{ATOM, CHARACTER, Excess, Kind, Piece, Repeat, Row};
 
-/// The translation is parsed into a tree some hundred times its length.
+/// Characters and ends of ranges, and a few more for each class. A tree is some hundred times that.
 const MAX_LENGTH: usize = 1 << 19;
+
+/// What a range of a class counts, about what it takes when it is written.
+const RANGE_LENGTH: usize = 8;
 
 /// Groups open at once. Those that capture nothing add no height, however deep.
 const MAX_OPEN: usize = 4000;
 
-/// The piece written last, on which a repetition would act.
-#[derive(Clone, Copy, Debug)]
+/// The piece built last, on which a repetition would act.
+#[derive(Debug)]
 struct Last {
     piece: Piece,
-    start: usize,
-    repeated: bool,
+    built: Hir,
 }
 
 /// An open group, or the whole pattern.
 #[derive(Debug)]
 struct Group<T> {
-    start: usize,
     capturing: bool,
     kept: T,
     branches: Row,
+    built_branches: Vec<Hir>,
     pieces: Row,
+    built_pieces: Vec<Hir>,
     last: Option<Last>,
 }
 
 impl<T> Group<T> {
-    fn new(start: usize, capturing: bool, kept: T) -> Group<T> {
-        let (branches, pieces) = (Row::new(Kind::Alternate), Row::new(Kind::Concat));
-        Group { start, capturing, kept, branches, pieces, last: None }
+    fn new(capturing: bool, kept: T) -> Group<T> {
+        Group {
+            capturing,
+            kept,
+            branches: Row::new(Kind::Alternate),
+            built_branches: Vec::new(),
+            pieces: Row::new(Kind::Concat),
+            built_pieces: Vec::new(),
+            last: None,
+        }
     }
 
     fn push(&mut self, next: Option<Last>) {
         if let Some(last) = std::mem::replace(&mut self.last, next) {
             self.pieces.add(last.piece);
+            self.built_pieces.push(last.built);
         }
     }
 
@@ -50,59 +60,44 @@ impl<T> Group<T> {
         self.push(None);
         let branch = std::mem::replace(&mut self.pieces, Row::new(Kind::Concat)).close();
         self.branches.add(branch);
+        self.built_branches.push(Hir::concat(std::mem::take(&mut self.built_pieces)));
     }
 }
 
 /// The translation so far. Each open group keeps a `T` for the parser.
 #[derive(Debug)]
 pub(super) struct Builder<T> {
-    out: String,
+    /// How much was built, in the measure of [`MAX_LENGTH`].
+    length: usize,
     outer: Vec<Group<T>>,
     group: Group<T>,
 }
 
 impl<T> Builder<T> {
     pub(super) fn new(kept: T) -> Builder<T> {
-        Builder { out: String::new(), outer: Vec::new(), group: Group::new(0, false, kept) }
+        Builder { length: 0, outer: Vec::new(), group: Group::new(false, kept) }
     }
 
     /// The finished translation, or `None` if a group is still open.
-    pub(super) fn finish(mut self) -> Result<Option<String>, Excess> {
+    pub(super) fn finish(mut self) -> Result<Option<Hir>, Excess> {
         self.group.end_branch();
         self.group.branches.close().check()?;
-        Ok(self.outer.is_empty().then_some(self.out))
+        let is_whole = self.outer.is_empty();
+        Ok(is_whole.then(|| Hir::alternation(self.group.built_branches)))
     }
 
-    /// An assertion or an other atom, as the `regex` crate writes it.
-    pub(super) fn atom(&mut self, text: &str) -> Result<(), Excess> {
-        let start = self.out.len();
-        self.out.push_str(text);
-        self.push(ATOM, start)
+    /// An assertion.
+    pub(super) fn assertion(&mut self, look: Look) -> Result<(), Excess> {
+        self.push(ATOM, Hir::look(look), RANGE_LENGTH)
     }
 
     /// One character out of a set.
-    pub(super) fn class(&mut self, class: &ClassUnicode) -> Result<(), Excess> {
-        let start = self.out.len();
-        let mut piece = ATOM;
-        match class.ranges() {
-            [] => self.out.push_str(r"[^\x{0}-\x{10FFFF}]"),
-            [only] if only.start() == only.end() => {
-                piece = CHARACTER;
-                self.character(only.start());
-            }
-            ranges => {
-                self.out.push('[');
-                for range in ranges {
-                    self.character(range.start());
-                    if range.start() != range.end() {
-                        self.out.push('-');
-                        self.character(range.end());
-                    }
-                }
-                self.out.push(']');
-            }
-        }
-        self.push(piece, start)
+    pub(super) fn class(&mut self, class: ClassUnicode) -> Result<(), Excess> {
+        let (piece, length) = match class.ranges() {
+            [only] if only.start() == only.end() => (CHARACTER, 1),
+            ranges => (ATOM, (1 + ranges.len()) * RANGE_LENGTH),
+        };
+        self.push(piece, Hir::class(Class::Unicode(class)), length)
     }
 
     /// Opens a group, whose end will give `kept` back.
@@ -110,8 +105,7 @@ impl<T> Builder<T> {
         if self.outer.len() >= MAX_OPEN {
             return Err(Excess::Height);
         }
-        let group = Group::new(self.out.len(), capturing, kept);
-        self.out.push_str("(?:");
+        let group = Group::new(capturing, kept);
         self.outer.push(std::mem::replace(&mut self.group, group));
         Ok(())
     }
@@ -120,19 +114,17 @@ impl<T> Builder<T> {
     pub(super) fn close(&mut self) -> Result<Option<T>, Excess> {
         let Some(outer) = self.outer.pop() else { return Ok(None) };
         let mut group = std::mem::replace(&mut self.group, outer);
-        self.out.push(')');
         group.end_branch();
         let mut piece = group.branches.close();
         if group.capturing {
             piece = piece.captured();
         }
-        self.push(piece, group.start)?;
+        self.push(piece, Hir::alternation(group.built_branches), RANGE_LENGTH)?;
         Ok(Some(group.kept))
     }
 
     /// A bar between branches.
     pub(super) fn bar(&mut self) -> Result<(), Excess> {
-        self.out.push('|');
         self.group.end_branch();
         self.group.branches.close().check()
     }
@@ -140,34 +132,21 @@ impl<T> Builder<T> {
     /// Repeats the last piece; `false` if there is none.
     pub(super) fn repeat(&mut self, repeat: Repeat) -> Result<bool, Excess> {
         let Some(last) = self.group.last.as_mut() else { return Ok(false) };
-        if last.repeated {
-            // Two operators in a row would be read as one of another meaning.
-            self.out.insert_str(last.start, "(?:");
-            self.out.push(')');
-        }
-        match repeat {
-            Repeat::Operator(operator) => self.out.push(operator),
-            Repeat::Counted { min, max } => {
-                let most = max.map_or(String::new(), |max| max.to_string());
-                self.out.push_str(&format!("{{{min},{most}}}"));
-            }
-        }
+        let (min, max) = match repeat {
+            Repeat::Operator('*') => (0, None),
+            Repeat::Operator('+') => (1, None),
+            Repeat::Operator(_) => (0, Some(1)),
+            Repeat::Counted { min, max } => (min, max),
+        };
         last.piece = last.piece.repeated(repeat)?;
-        last.repeated = true;
+        let sub = Box::new(std::mem::replace(&mut last.built, Hir::empty()));
+        last.built = Hir::repetition(Repetition { min, max, greedy: true, sub });
         Ok(true)
     }
 
-    fn push(&mut self, piece: Piece, start: usize) -> Result<(), Excess> {
-        self.group.push(Some(Last { piece, start, repeated: false }));
-        if self.out.len() > MAX_LENGTH { Err(Excess::Size) } else { piece.check() }
-    }
-
-    /// Writes letters and digits as they are, and by its number what could mean something.
-    fn character(&mut self, c: char) {
-        if c.is_ascii_alphanumeric() || c >= '\u{A0}' {
-            self.out.push(c);
-        } else {
-            self.out.push_str(&format!("\\x{{{:X}}}", u32::from(c)));
-        }
+    fn push(&mut self, piece: Piece, built: Hir, length: usize) -> Result<(), Excess> {
+        self.group.push(Some(Last { piece, built }));
+        self.length += length;
+        if self.length > MAX_LENGTH { Err(Excess::Size) } else { piece.check() }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Takes a pattern in the dialect of Go's `regexp` package and gives a matcher over bytes
 //! that answers one question: does the pattern match anywhere in this text? The dialect is
-//! settled here: the pattern is read by our own parser and handed to the `regex` crate as
-//! plain ranges, groups and counts, so nothing depends on that crate's syntax or flags.
+//! settled here: the pattern is read by our own parser, and the engine of the `regex` crate gets
+//! an expression of plain ranges, groups and counts, so nothing depends on that crate's syntax.
 //!
 //! Guarantees:
 //! - A pattern is accepted, and matches a text, exactly when Go's does; refusals read like
@@ -16,8 +16,8 @@
 //! - Tables of Unicode are those of `regex-syntax`, a version ahead of Go's.
 //! - "Too large" and "nests too deeply" come earlier, to fit small stacks and memories: at
 //!   100 levels of repetitions, alternatives and sequences, or some 33 groups like `(a|bc)*`
-//!   inside each other (Go: 1000 levels), at 4000 open groups, at half a megabyte of
-//!   translation, and at 32 MB of compiled program. `\pL{1000}` fits, two in a row do not: Go
+//!   inside each other (Go: 1000 levels), at 4000 open groups, at half a million
+//!   characters in all, and at 32 MB of compiled program. `\pL{1000}` fits, two in a row do not: Go
 //!   stores a class once, the matcher underneath unrolls it.
 //! - `^\x{D800}$` matches nothing, as all other patterns with surrogates do in Go too.
 //!
@@ -35,12 +35,15 @@ mod tests;
 mod unicode;
 
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::Arc;
+
+use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
+use regex_automata::nfa::thompson::{Compiler, Config, WhichCaptures};
+use regex_automata::util::pool::Pool;
 
 /// The most memory a compiled pattern may take, in bytes.
 const COMPILED_LIMIT: usize = 32 << 20;
-
-/// A depth that no translated pattern reaches, since the parser's own limit is below it.
-const NESTING_LIMIT: u32 = 50_000;
 
 /// A compiled regular expression of Go's dialect.
 ///
@@ -54,7 +57,18 @@ const NESTING_LIMIT: u32 = 50_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Regexp {
-    compiled: regex::Regex,
+    engine: Arc<Engine>,
+}
+
+/// What a search needs to write on; one for each thread that searches.
+type Caches = Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>;
+
+/// The one engine that is linear in pattern and text. The `regex` crate has faster ones for long
+/// texts, and ours are names.
+#[derive(Debug)]
+struct Engine {
+    machine: PikeVM,
+    caches: Caches,
 }
 
 /// Why a pattern was refused.
@@ -87,16 +101,18 @@ impl Regexp {
     /// Says what Go would say of a pattern that is malformed, nests too deeply or is too large.
     pub fn new(pattern: &str) -> Result<Regexp, RegexpError> {
         let translated = parse::translate(pattern)?;
-        let compiled = regex::RegexBuilder::new(&translated)
-            .size_limit(COMPILED_LIMIT)
-            .nest_limit(NESTING_LIMIT)
-            .build()
-            .map_err(|e| match e {
-                regex::Error::CompiledTooBig(_) => RegexpError::new(code::TOO_LARGE, pattern),
-                // Unreachable as long as the translation is well formed.
-                _ => RegexpError::new(code::INTERNAL, pattern),
-            })?;
-        Ok(Regexp { compiled })
+        let config = Config::new()
+            .nfa_size_limit(Some(COMPILED_LIMIT))
+            .which_captures(WhichCaptures::Implicit);
+        let program = Compiler::new().configure(config).build_from_hir(&translated);
+        let machine = program.and_then(PikeVM::new_from_nfa).map_err(|e| {
+            // Nothing else can fail as long as the translation is well formed.
+            let code = if e.size_limit().is_some() { code::TOO_LARGE } else { code::INTERNAL };
+            RegexpError::new(code, pattern)
+        })?;
+        let maker = machine.clone();
+        let caches = Pool::new(Box::new(move || maker.create_cache()) as Box<_>);
+        Ok(Regexp { engine: Arc::new(Engine { machine, caches }) })
     }
 
     /// Whether the pattern matches anywhere in `text`.
@@ -104,9 +120,11 @@ impl Regexp {
     /// Each byte that is not part of valid UTF-8 counts as one U+FFFD.
     #[must_use]
     pub fn is_match(&self, text: &[u8]) -> bool {
+        let Engine { machine, caches } = &*self.engine;
+        let mut cache = caches.get();
         match std::str::from_utf8(text) {
-            Ok(text) => self.compiled.is_match(text),
-            Err(_) => self.compiled.is_match(&replace_invalid(text)),
+            Ok(text) => machine.is_match(&mut cache, text),
+            Err(_) => machine.is_match(&mut cache, &replace_invalid(text)),
         }
     }
 }

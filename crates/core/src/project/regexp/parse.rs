@@ -1,8 +1,10 @@
 //! Reads a pattern of Go's dialect, left to right, and translates it.
 //!
-//! Takes the pattern; gives the same language as a pattern for the `regex` crate, or the error
+//! Takes the pattern; gives the same language as an expression for the engine, or the error
 //! Go would report, the first from the left. It does not recurse: open groups are kept in a
 //! list by the builder, with the flags to go back to at their end.
+
+use regex_syntax::hir::{ClassUnicode, Hir, Look};
 
 use super::builder::Builder;
 use super::piece::{Excess, Repeat};
@@ -27,7 +29,7 @@ struct Parser<'p> {
 }
 
 /// Translates a pattern.
-pub(super) fn translate(pattern: &str) -> Result<String, RegexpError> {
+pub(super) fn translate(pattern: &str) -> Result<Hir, RegexpError> {
     let flags = Flags::default();
     let mut parser = Parser { pattern, rest: pattern, flags, out: Builder::new(flags) };
     // Where the repetition operator just before the current place starts, if there is one.
@@ -66,13 +68,13 @@ impl<'p> Parser<'p> {
                 None => return Err(RegexpError::new(code::UNEXPECTED_PAREN, self.pattern)),
             },
             '|' => self.limited(Builder::bar)?,
-            '^' => self.atom(if self.flags.lines { "(?m:^)" } else { r"\A" })?,
-            '$' => self.atom(if self.flags.lines { "(?m:$)" } else { r"\z" })?,
-            '.' => self.class(&class::any(self.flags.dot_all))?,
+            '^' => self.assertion(if self.flags.lines { Look::StartLF } else { Look::Start })?,
+            '$' => self.assertion(if self.flags.lines { Look::EndLF } else { Look::End })?,
+            '.' => self.class(class::any(self.flags.dot_all))?,
             '[' => {
                 let (class, rest) = class::bracket(s, self.flags.fold)?;
                 self.rest = rest;
-                self.class(&class)?;
+                self.class(class)?;
             }
             '*' | '+' | '?' => {
                 self.repeat(s, Repeat::Operator(c), operator)?;
@@ -103,10 +105,10 @@ impl<'p> Parser<'p> {
         };
         self.rest = after;
         match letter {
-            'A' => return self.atom(r"\A"),
-            'z' => return self.atom(r"\z"),
-            'b' => return self.atom(r"(?-u:\b)"),
-            'B' => return self.atom(r"(?-u:\B)"),
+            'A' => return self.assertion(Look::Start),
+            'z' => return self.assertion(Look::End),
+            'b' => return self.assertion(Look::WordAscii),
+            'B' => return self.assertion(Look::WordAsciiNegate),
             // One byte, whatever it is: there are no bytes in Go's texts.
             'C' => return Err(RegexpError::new(code::BAD_ESCAPE, until(s, after))),
             'Q' => return self.quoted(after),
@@ -116,7 +118,7 @@ impl<'p> Parser<'p> {
         let found = class::property(s, fold)?.or_else(|| class::perl(s, fold));
         if let Some((class, rest)) = found {
             self.rest = rest;
-            return self.class(&class);
+            return self.class(class);
         }
         let (c, rest) = escape::parse(s)?;
         self.rest = rest;
@@ -212,15 +214,15 @@ impl<'p> Parser<'p> {
     }
 
     fn literal(&mut self, c: u32) -> Result<(), RegexpError> {
-        self.class(&class::single(c, self.flags.fold))
+        self.class(class::single(c, self.flags.fold))
     }
 
-    fn class(&mut self, class: &regex_syntax::hir::ClassUnicode) -> Result<(), RegexpError> {
+    fn class(&mut self, class: ClassUnicode) -> Result<(), RegexpError> {
         self.limited(|out| out.class(class))
     }
 
-    fn atom(&mut self, text: &str) -> Result<(), RegexpError> {
-        self.limited(|out| out.atom(text))
+    fn assertion(&mut self, look: Look) -> Result<(), RegexpError> {
+        self.limited(|out| out.assertion(look))
     }
 
     fn limited(

@@ -11,7 +11,7 @@ const MAX_HEIGHT: u32 = 1000;
 const MAX_SIZE: u64 = (128 << 20) / 40;
 const MAX_PRODUCT: u64 = 1000;
 
-/// Rows and repetitions inside each other. The `regex` crate recurses into them, though not
+/// Rows and repetitions inside each other. The engine recurses into them, though not
 /// into groups as such, and this many fit the small stacks of threads and of wasm.
 const MAX_DEPTH: u32 = 100;
 

@@ -5,7 +5,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::super::math;
+use super::super::{ascending, math};
 
 /// A trend over the run order: the Mann-Kendall test (Mann, "Nonparametric tests against trend",
 /// 1945; Kendall, "Rank Correlation Methods", 1948).
@@ -89,7 +89,7 @@ fn counted(n: usize, inversions: usize) -> f64 {
 fn approximated(values: &[f64], score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
     let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sorted.sort_unstable_by(f64::total_cmp);
     let ties: f64 = sorted.chunk_by(|x, y| x == y).map(|group| weight(group.len() as f64)).sum();
     let deviation = math::sqrt((weight(values.len() as f64) - ties) / 18.0);
     let distance = (score.abs() - 1).max(0) as f64;
@@ -130,8 +130,7 @@ pub fn serial(in_order: &[f64]) -> Option<Serial> {
 
 /// The rank of each value less the mean rank; equal values share theirs.
 fn centred_ranks(values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+    let order = ascending(values);
     let mut ranks = vec![0.0; values.len()];
     let mut below = 0;
     for group in order.chunk_by(|&i, &j| values[i] == values[j]) {
