@@ -58,7 +58,8 @@ impl Json {
     pub(super) fn number(&mut self, value: f64) {
         if value.is_finite() {
             self.separate();
-            write_shortest(&mut self.out, value);
+            // Of equal zeros either may be the bound of an interval: their sign says nothing.
+            write_shortest(&mut self.out, if value == 0.0 { 0.0 } else { value });
         } else {
             self.null();
         }
