@@ -10,7 +10,7 @@ pub mod gobench;
 mod record;
 
 pub use detect::{Kind, detect};
-pub use record::{Number, Record, ResultLine, Sink, SyntaxError};
+pub use record::{Number, Record, ResultLine, Rows, Sink, SyntaxError};
 
 pub(crate) use decode::Decoder;
 pub(crate) use detect::HEAD_BYTES;

@@ -147,10 +147,26 @@ impl fmt::Display for SyntaxError {
     }
 }
 
+/// Results that differ from the one before in their digits alone: name, units and the places of all
+/// points are the same.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows<'a> {
+    /// Row after row the iteration count, then the [mantissa](Number::Short) of each value.
+    pub numbers: &'a [u32],
+    /// How many digits stand behind the point, for each number of a row.
+    pub decimals: &'a [u8],
+}
+
 /// Where a reader puts what it reads.
 pub trait Sink {
     /// Takes one record from line `line` (1-based) of the input.
     fn push(&mut self, line: u64, record: Record<'_>);
+
+    /// Takes the first rows of `rows`, which are lines from `line` on, and says how many. The others
+    /// come as records. Not to take any is always right, and slower.
+    fn repeat(&mut self, _line: u64, _rows: Rows<'_>) -> usize {
+        0
+    }
 }
 
 impl<F: FnMut(u64, Record<'_>)> Sink for F {

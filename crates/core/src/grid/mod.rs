@@ -11,6 +11,8 @@ mod notes;
 mod verdict;
 mod words;
 
+use std::ops::Range;
+
 use crate::base::Text;
 use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
@@ -56,7 +58,7 @@ pub(crate) struct Grid<'r> {
     pub(crate) geomeans: Vec<GridGeomean>,
     /// All texts, one behind the other.
     text: Vec<u8>,
-    notes: Notes,
+    notes: Notes<'r>,
 }
 
 #[derive(Debug)]
@@ -104,13 +106,27 @@ impl<'r> Grid<'r> {
 
     /// Lays out some rows of a table, in any order, with the note numbers of the whole table.
     pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
+        let mut grid = Grid::heads(report, index);
+        rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
+        grid
+    }
+
+    /// All of a table but its rows, for people.
+    pub(crate) fn heads(report: &'r Report, index: usize) -> Grid<'r> {
         let mut grid = Grid::empty(report, index);
         for cell in report.tables[index].rows.iter().flat_map(|row| row.cells.iter()) {
             grid.notes.of_summary(report, cell);
             grid.notes.of_comparison(report, cell);
         }
-        rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
         grid.add_geomeans(Numbers::Scaled);
+        grid
+    }
+
+    /// Some of the rows that [`heads`](Grid::heads) left out, with their texts.
+    pub(crate) fn part<'p>(&'p self, report: &'p Report, rows: Range<usize>) -> Grid<'p> {
+        let mut grid = Grid::empty(report, self.index);
+        grid.notes = self.notes.known();
+        rows.for_each(|row| grid.add_row(report, row, Numbers::Scaled));
         grid
     }
 
@@ -129,7 +145,7 @@ impl<'r> Grid<'r> {
             unit: &table.unit,
             columns: table.columns.iter().map(|column| &column.key[..]).collect(),
             levels: report.col_fields.len(),
-            rows: Vec::with_capacity(table.rows.len()),
+            rows: Vec::new(),
             geomeans: Vec::new(),
             text: Vec::new(),
             notes: Notes::default(),

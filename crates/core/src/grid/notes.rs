@@ -9,14 +9,42 @@ use crate::table::{Cell, Doubt, Report, Warning};
 pub(crate) type NoteId = NonZeroU32;
 
 #[derive(Debug, Default)]
-pub(super) struct Notes {
-    texts: Interner,
+pub(super) struct Notes<'n> {
+    texts: Texts<'n>,
     /// The numbers of the notes whose text is the same for the whole report: there may be one on
     /// each of very many cells.
     constant: [Option<NoteId>; 3],
 }
 
-impl Notes {
+/// Where the texts are.
+#[derive(Debug)]
+enum Texts<'n> {
+    Own(Interner),
+    /// All there are were numbered elsewhere.
+    Known(&'n Interner),
+}
+
+impl Default for Texts<'_> {
+    fn default() -> Self {
+        Texts::Own(Interner::default())
+    }
+}
+
+impl Texts<'_> {
+    fn all(&self) -> &Interner {
+        match self {
+            Texts::Own(texts) => texts,
+            Texts::Known(texts) => texts,
+        }
+    }
+}
+
+impl Notes<'_> {
+    /// The same notes for a part of the table.
+    pub(super) fn known(&self) -> Notes<'_> {
+        Notes { texts: Texts::Known(self.texts.all()), constant: self.constant }
+    }
+
     /// The notes on a cell's centre.
     pub(super) fn of_summary(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
         if cell.varies_in.is_none() {
@@ -50,15 +78,20 @@ impl Notes {
     }
 
     pub(super) fn of_warning(&mut self, warning: &Warning) -> NoteId {
-        NoteId::MIN.saturating_add(self.texts.intern(&warning.to_bytes()))
+        let text = warning.to_bytes();
+        let number = match &mut self.texts {
+            Texts::Own(texts) => texts.intern(&text),
+            Texts::Known(texts) => texts.find(&text).unwrap_or_default(),
+        };
+        NoteId::MIN.saturating_add(number)
     }
 
     pub(super) fn text(&self, note: NoteId) -> &[u8] {
-        self.texts.get(note.get() - 1)
+        self.texts.all().get(note.get() - 1)
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         let numbers = (0..).map(|i| NoteId::MIN.saturating_add(i));
-        numbers.zip(self.texts.iter())
+        numbers.zip(self.texts.all().iter())
     }
 }

@@ -19,7 +19,7 @@ mod text;
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub use offer::{Offer, offers};
-pub(crate) use projection::{KeyId, KeyTexts};
+pub(crate) use projection::KeyId;
 pub(crate) use schema::{Projections, Schema};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{

@@ -3,8 +3,6 @@
 mod rank;
 mod texts;
 
-pub(crate) use texts::KeyTexts;
-
 use super::extract::{Excluded, Key};
 use super::order::Order;
 use crate::base::sort::order;
@@ -44,6 +42,9 @@ pub(crate) struct Projection {
     /// What is known already: halves by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
     keys: PairInterner<(u32, u32)>,
+    /// The halves of the identity before, and their key: most projections show the configuration
+    /// alone, which seldom changes.
+    last: Option<((u32, u32), KeyId)>,
     /// The half of every name, if no field depends on the name.
     nameless: Option<u32>,
     scratch: Vec<u32>,
@@ -87,6 +88,7 @@ impl Projection {
             halves: Default::default(),
             known: Default::default(),
             keys: PairInterner::default(),
+            last: None,
             nameless: None,
             scratch: Vec::new(),
         };
@@ -126,7 +128,14 @@ impl Projection {
             Some(half) => half,
             None => self.config_half(store, config),
         };
-        self.keys.intern((name, config))
+        match self.last {
+            Some((halves, key)) if halves == (name, config) => key,
+            _ => {
+                let key = self.keys.intern((name, config));
+                self.last = Some(((name, config), key));
+                key
+            }
+        }
     }
 
     fn name_half(&mut self, store: &Store, name: u32) -> u32 {

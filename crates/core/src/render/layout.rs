@@ -72,18 +72,14 @@ impl Layout {
         self.shrink[column] = true;
     }
 
-    /// Makes room for a cell. All cells are measured before the first is printed.
-    pub(super) fn measure(&mut self, piece: &Piece<'_>) {
-        let margin = &mut self.margins[piece.column];
-        *margin = (*margin).max(piece.margin.width);
-        let width = chars(piece.text);
-        if piece.span == 1 {
-            // The margin is added when the widest one is known.
-            let widest = &mut self.widths[piece.column];
-            *widest = (*widest).max(width + 1);
-        } else {
-            self.wide.push((piece.span, piece.column, width));
-        }
+    /// Makes room for all cells that another layout of the same columns has measured.
+    pub(super) fn join(&mut self, other: Layout) {
+        let most = |own: &mut [usize], other: &[usize]| {
+            own.iter_mut().zip(other).for_each(|(own, &other)| *own = (*own).max(other));
+        };
+        most(&mut self.margins, &other.margins);
+        most(&mut self.widths, &other.widths);
+        self.wide.extend(other.wide);
     }
 
     /// Settles the widths: narrow cells first, then wide ones that need more than the columns below
@@ -121,21 +117,45 @@ impl Layout {
         }
     }
 
-    /// A line to print cells into, from left to right.
-    pub(super) fn line<'l>(&'l self, out: &'l mut Vec<u8>) -> Line<'l> {
-        Line { layout: self, out, cursor: 0 }
+    /// Prints lines whose cells were all measured.
+    pub(super) fn printer<'l>(&'l self, out: &'l mut Vec<u8>) -> Printer<'l> {
+        Printer { layout: self, out, cursor: 0 }
     }
 }
 
-/// A line under construction.
-pub(super) struct Line<'l> {
+/// Takes lines of cells, from left to right.
+pub(super) trait Lines {
+    fn cell(&mut self, piece: Piece<'_>);
+    fn end(&mut self);
+}
+
+/// Makes room for each cell.
+impl Lines for Layout {
+    fn cell(&mut self, piece: Piece<'_>) {
+        let margin = &mut self.margins[piece.column];
+        *margin = (*margin).max(piece.margin.width);
+        let width = chars(piece.text);
+        if piece.span == 1 {
+            // The margin is added when the widest one is known.
+            let widest = &mut self.widths[piece.column];
+            *widest = (*widest).max(width + 1);
+        } else {
+            self.wide.push((piece.span, piece.column, width));
+        }
+    }
+
+    fn end(&mut self) {}
+}
+
+/// Puts each cell where it belongs.
+pub(super) struct Printer<'l> {
     layout: &'l Layout,
     out: &'l mut Vec<u8>,
     cursor: usize,
 }
 
-impl Line<'_> {
-    pub(super) fn print(&mut self, piece: &Piece<'_>) {
+impl Lines for Printer<'_> {
+    fn cell(&mut self, piece: Piece<'_>) {
         if piece.text.is_empty() && piece.margin.text.bytes().all(|b| b == b' ') {
             return;
         }
@@ -158,8 +178,9 @@ impl Line<'_> {
         self.cursor = offset + margin + pad + width;
     }
 
-    pub(super) fn end(self) {
+    fn end(&mut self) {
         self.out.push(b'\n');
+        self.cursor = 0;
     }
 }
 

@@ -4,36 +4,17 @@
 //! the first one also the delta, its odds and their notes; an edge at the right.
 
 use std::io::Result;
+use std::ops::Range;
 
 use super::Pieces;
-use super::layout::{Align, Layout, Margin, Piece};
+use super::layout::{Align, Layout, Lines, Margin, Piece};
 use crate::base::{Text, parallel};
-use crate::grid::{Grid, GridRow, NoteId, Numbers, Span, summary};
+use crate::grid::{Grid, NoteId, Span, summary};
 use crate::table::Report;
 
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    let tables: Vec<usize> = (0..report.tables.len()).collect();
-    // As many tables at a time as there are threads: more would only wait in memory.
-    for window in tables.chunks(threads.max(1)) {
-        if let [index] = *window {
-            table(report, index, out)?;
-            continue;
-        }
-        let rendered = parallel::map(
-            window.len(),
-            threads,
-            || (),
-            |(), i| {
-                let mut text = Vec::new();
-                let mut pieces = Pieces::new(&mut text);
-                let result = table(report, window[i], &mut pieces).and_then(|()| pieces.flush());
-                result.map(|()| text)
-            },
-        );
-        for text in rendered {
-            out.flush()?;
-            out.out.write_all(&text?)?;
-        }
+    for index in 0..report.tables.len() {
+        table(report, index, threads, out)?;
     }
     let told = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
     let lines = if told { summary(report) } else { Vec::new() };
@@ -48,17 +29,20 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
 }
 
 /// One table with what stands above and below it.
-fn table(report: &Report, index: usize, out: &mut Pieces<'_>) -> Result<()> {
+fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) -> Result<()> {
     if index != 0 {
         out.buffer.push(b'\n');
     }
-    let grid = Grid::new(report, index, Numbers::Scaled);
+    let grid = Grid::heads(report, index);
     for (name, value) in &grid.keys {
         for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
             out.buffer.extend_from_slice(part);
         }
     }
-    Sheet::new(&grid).render(out)?;
+    let rows = report.tables[index].rows.len();
+    let parts = |i: usize| PART_ROWS * i..rows.min(PART_ROWS * (i + 1));
+    let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
+    Sheet::new(report, &grid).render(&parts, threads, out)?;
     for (note, text) in grid.note_texts() {
         out.buffer.extend_from_slice(superscript(note).as_bytes());
         out.buffer.push(b' ');
@@ -68,6 +52,10 @@ fn table(report: &Report, index: usize, out: &mut Pieces<'_>) -> Result<()> {
     }
     Ok(())
 }
+
+/// Rows that one thread lays out at a time: enough to make handing them out cheap, few enough that
+/// their texts stay in its cache.
+const PART_ROWS: usize = 2048;
 
 /// Offsets of the physical columns within a logical one.
 const RANGE: usize = 1;
@@ -84,66 +72,83 @@ fn start(column: usize) -> usize {
     }
 }
 
-/// What is done with the cells of a line.
-type Each<'f> = dyn FnMut(&[Piece<'_>]) -> Result<()> + 'f;
-
-struct Sheet<'a, 'r> {
-    grid: &'a Grid<'r>,
+struct Sheet<'a> {
+    report: &'a Report,
+    /// All but the rows.
+    grid: &'a Grid<'a>,
     /// Per column the first level at which its key differs from that of the column before.
     breaks: Vec<usize>,
 }
 
-impl<'a, 'r> Sheet<'a, 'r> {
-    fn new(grid: &'a Grid<'r>) -> Self {
+impl<'a> Sheet<'a> {
+    fn new(report: &'a Report, grid: &'a Grid<'a>) -> Self {
         let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
-        Sheet { grid, breaks: std::iter::once(0).chain(neighbours).collect() }
+        Sheet { report, grid, breaks: std::iter::once(0).chain(neighbours).collect() }
     }
 
-    fn render(&self, out: &mut Pieces<'_>) -> Result<()> {
+    fn render(&self, parts: &[Range<usize>], threads: usize, out: &mut Pieces<'_>) -> Result<()> {
+        let lay_out = |scratch: &mut Scratch, i: usize| {
+            let part = self.grid.part(self.report, parts[i].clone());
+            let mut layout = self.layout();
+            rows(&part, scratch, &mut layout);
+            (part, layout)
+        };
+        let parts = parallel::map(parts.len(), threads, Scratch::default, lay_out);
+        let mut layout = self.layout();
+        self.above(&mut layout);
+        self.below(&mut layout);
+        let (parts, own): (Vec<Grid<'_>>, Vec<Layout>) = parts.into_iter().unzip();
+        own.into_iter().for_each(|own| layout.join(own));
+        layout.settle();
+
+        self.above(&mut layout.printer(&mut out.buffer));
+        // A few for each thread at a time: more would only wait in memory.
+        for window in parts.chunks(if threads < 2 { 1 } else { 4 * threads }) {
+            if let [part] = window {
+                rows(part, &mut Scratch::default(), &mut layout.printer(&mut out.buffer));
+                out.flush_if_large()?;
+                continue;
+            }
+            let print = |scratch: &mut Scratch, i: usize| {
+                let mut text = Vec::new();
+                rows(&window[i], scratch, &mut layout.printer(&mut text));
+                text
+            };
+            for text in parallel::map(window.len(), threads, Scratch::default, print) {
+                out.flush()?;
+                out.out.write_all(&text)?;
+            }
+        }
+        self.below(&mut layout.printer(&mut out.buffer));
+        Ok(())
+    }
+
+    fn layout(&self) -> Layout {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(start(columns) + 1);
         for column in 0..columns {
             (start(column) + 1..start(column + 1)).for_each(|physical| layout.shrink(physical));
         }
-        self.each_line(&mut |pieces| {
-            pieces.iter().for_each(|piece| layout.measure(piece));
-            Ok(())
-        })?;
-        layout.settle();
-        self.each_line(&mut |pieces| {
-            let mut line = layout.line(&mut out.buffer);
-            pieces.iter().for_each(|piece| line.print(piece));
-            line.end();
-            out.flush_if_large()
-        })
+        layout
     }
 
-    /// Calls `f` with the cells of each line, from left to right.
-    fn each_line(&self, f: &mut Each<'_>) -> Result<()> {
+    /// The lines above the rows.
+    fn above(&self, to: &mut impl Lines) {
         for level in 0..self.grid.levels {
-            f(&self.header(level))?;
+            self.header(level, to);
         }
-        f(&self.units())?;
-        let mut scratch = Scratch::default();
-        for row in &self.grid.rows {
-            self.row(row, &mut scratch, f)?;
-        }
-        if !self.grid.geomeans.is_empty() {
-            self.geomeans(f)?;
-        }
-        Ok(())
+        self.units(to);
     }
 
     /// The values of one column field; equal neighbours under the same parent are one.
-    fn header(&self, level: usize) -> Vec<Piece<'_>> {
+    fn header(&self, level: usize, to: &mut impl Lines) {
         let columns = &self.grid.columns;
-        let mut pieces = Vec::new();
         let mut first = 0;
         while first < columns.len() {
             let same = |&&differs: &&usize| level < differs;
             let end = first + 1 + self.breaks[first + 1..].iter().take_while(same).count();
-            pieces.push(Piece {
+            to.cell(Piece {
                 column: start(first),
                 span: start(end) - start(first),
                 align: Align::Center,
@@ -152,14 +157,12 @@ impl<'a, 'r> Sheet<'a, 'r> {
             });
             first = end;
         }
-        pieces.push(self.edge());
-        pieces
+        self.edge(to);
     }
 
-    fn units(&self) -> Vec<Piece<'_>> {
-        let mut pieces = Vec::new();
+    fn units(&self, to: &mut impl Lines) {
         for column in 0..self.grid.columns.len() {
-            pieces.push(Piece {
+            to.cell(Piece {
                 column: start(column),
                 span: 3,
                 align: Align::Center,
@@ -167,7 +170,7 @@ impl<'a, 'r> Sheet<'a, 'r> {
                 text: self.grid.unit.as_bytes(),
             });
             if column != 0 {
-                pieces.push(Piece {
+                to.cell(Piece {
                     column: start(column) + DELTA,
                     span: 3,
                     align: Align::Left,
@@ -176,17 +179,41 @@ impl<'a, 'r> Sheet<'a, 'r> {
                 });
             }
         }
-        pieces.push(self.edge());
-        pieces
+        self.edge(to);
     }
 
-    fn edge(&self) -> Piece<'_> {
+    fn edge(&self, to: &mut impl Lines) {
         let column = start(self.grid.columns.len());
-        Piece { column, span: 1, align: Align::Left, margin: Margin::EDGE, text: b"" }
+        to.cell(Piece { column, span: 1, align: Align::Left, margin: Margin::EDGE, text: b"" });
+        to.end();
     }
 
-    fn row(&self, row: &GridRow, scratch: &mut Scratch, f: &mut Each<'_>) -> Result<()> {
-        let text = |span: Span| self.grid.text(span);
+    /// The line below the rows, if there is one.
+    fn below(&self, to: &mut impl Lines) {
+        if self.grid.geomeans.is_empty() {
+            return;
+        }
+        let mut scratch = Scratch::default();
+        for geomean in &self.grid.geomeans {
+            scratch.notes(geomean.notes.iter().copied());
+        }
+        to.cell(cell(0, Align::Left, b"geomean"));
+        for ((i, geomean), notes) in self.grid.geomeans.iter().enumerate().zip(scratch.parts()) {
+            let at = start(i);
+            to.cell(cell(at, Align::Right, self.grid.text(geomean.center)));
+            if let Some((known, ratio)) = geomean.ratio {
+                let align = if known { Align::Right } else { Align::Left };
+                to.cell(cell(at + DELTA, align, self.grid.text(ratio)));
+            }
+            to.cell(cell(start(i + 1) - 1, Align::Left, notes));
+        }
+        to.end();
+    }
+}
+
+fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
+    let text = |span: Span| part.text(span);
+    for row in &part.rows {
         scratch.clear();
         for cell in &row.cells {
             scratch.notes(cell.notes.iter().flatten().copied());
@@ -196,39 +223,20 @@ impl<'a, 'r> Sheet<'a, 'r> {
             }
         }
         let mut own = scratch.parts();
-        let mut pieces = Vec::with_capacity(1 + 6 * row.cells.len());
-        pieces.push(cell(0, Align::Left, text(row.label)));
+        to.cell(cell(0, Align::Left, text(row.label)));
         for grid_cell in &row.cells {
             let at = start(grid_cell.column);
-            pieces.push(cell(at, Align::Right, text(grid_cell.center)));
+            to.cell(cell(at, Align::Right, text(grid_cell.center)));
             let range = cell(at + RANGE, Align::Right, text(grid_cell.range));
-            pieces.push(Piece { margin: Margin::RANGE, ..range });
-            pieces.push(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
+            to.cell(Piece { margin: Margin::RANGE, ..range });
+            to.cell(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
             if let Some(comparison) = &grid_cell.comparison {
-                pieces.push(cell(at + DELTA, Align::Right, text(comparison.delta)));
-                pieces.push(cell(at + ODDS, Align::Left, own.next().unwrap_or_default()));
-                pieces.push(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
+                to.cell(cell(at + DELTA, Align::Right, text(comparison.delta)));
+                to.cell(cell(at + ODDS, Align::Left, own.next().unwrap_or_default()));
+                to.cell(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
             }
         }
-        f(&pieces)
-    }
-
-    fn geomeans(&self, f: &mut Each<'_>) -> Result<()> {
-        let mut scratch = Scratch::default();
-        for geomean in &self.grid.geomeans {
-            scratch.notes(geomean.notes.iter().copied());
-        }
-        let mut pieces = vec![cell(0, Align::Left, b"geomean")];
-        for ((i, geomean), notes) in self.grid.geomeans.iter().enumerate().zip(scratch.parts()) {
-            let at = start(i);
-            pieces.push(cell(at, Align::Right, self.grid.text(geomean.center)));
-            if let Some((known, ratio)) = geomean.ratio {
-                let align = if known { Align::Right } else { Align::Left };
-                pieces.push(cell(at + DELTA, align, self.grid.text(ratio)));
-            }
-            pieces.push(cell(start(i + 1) - 1, Align::Left, notes));
-        }
-        f(&pieces)
+        to.end();
     }
 }
 

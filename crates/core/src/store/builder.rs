@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::config::ConfigState;
-use super::segment::{Segment, SegmentBuilder};
+use super::segment::{Cutter, Segment, SegmentBuilder};
 use super::{Diagnostic, FILE, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::format::gobench::Reader;
-use crate::format::{HEAD_BYTES, Kind, Record, Sink, detect};
+use crate::format::{HEAD_BYTES, Kind, detect};
 
 /// Builds a [`Store`] from inputs that come one after the other.
 ///
@@ -30,21 +30,6 @@ pub struct StoreBuilder {
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
     head: Vec<u8>,
-}
-
-/// Cuts what the reader gives into segments.
-struct Cutter<'a> {
-    segment: &'a mut SegmentBuilder,
-    full: &'a mut dyn FnMut(Segment),
-}
-
-impl Sink for Cutter<'_> {
-    fn push(&mut self, line: u64, record: Record<'_>) {
-        if self.segment.is_full() {
-            (self.full)(self.segment.take(line - 1));
-        }
-        self.segment.push(line, record);
-    }
 }
 
 impl StoreBuilder {

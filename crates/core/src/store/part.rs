@@ -1,9 +1,9 @@
 //! A part of one input, read on its own and sent as bytes.
 
 use super::StoreBuilder;
-use super::segment::{Segment, SegmentBuilder};
+use super::segment::{Cutter, Segment, SegmentBuilder};
+use crate::format::HEAD_BYTES;
 use crate::format::gobench::Reader;
-use crate::format::{HEAD_BYTES, Record, Sink};
 
 /// Whole lines of one input, read without the lines before them.
 ///
@@ -24,20 +24,6 @@ pub struct PartBuilder {
     segment: SegmentBuilder,
 }
 
-struct Cutter<'a> {
-    segments: &'a mut Vec<Segment>,
-    segment: &'a mut SegmentBuilder,
-}
-
-impl Sink for Cutter<'_> {
-    fn push(&mut self, line: u64, record: Record<'_>) {
-        if self.segment.is_full() {
-            self.segments.push(self.segment.take(line - 1));
-        }
-        self.segment.push(line, record);
-    }
-}
-
 impl Default for PartBuilder {
     fn default() -> Self {
         let (part, segment) = (Part::default(), SegmentBuilder::default());
@@ -51,13 +37,15 @@ impl PartBuilder {
         let PartBuilder { part, reader, segment } = self;
         let room = HEAD_BYTES.saturating_sub(part.head.len());
         part.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
-        reader.feed(chunk, &mut Cutter { segments: &mut part.segments, segment });
+        let mut full = |segment| part.segments.push(segment);
+        reader.feed(chunk, &mut Cutter { segment, full: &mut full });
     }
 
     /// The whole part.
     pub fn finish(self) -> Part {
         let PartBuilder { mut part, mut reader, mut segment } = self;
-        reader.finish(&mut Cutter { segments: &mut part.segments, segment: &mut segment });
+        let mut full = |segment| part.segments.push(segment);
+        reader.finish(&mut Cutter { segment: &mut segment, full: &mut full });
         part.segments.push(segment.take(reader.lines()));
         part
     }

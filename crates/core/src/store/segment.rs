@@ -6,7 +6,7 @@
 
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::gobench::Reader;
-use crate::format::{Number, Record, ResultLine, Sink, SyntaxError};
+use crate::format::{Number, Record, ResultLine, Rows, Sink, SyntaxError};
 
 use super::config::ConfigLog;
 use super::values::{Block, Stage, Values, WIDE};
@@ -54,16 +54,39 @@ pub fn read_segments(text: &[u8]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut builder = SegmentBuilder::default();
     let mut reader = Reader::of_lines();
-    let mut sink = |line: u64, record: Record<'_>| {
-        if builder.is_full() {
-            segments.push(builder.take(line - 1));
-        }
-        builder.push(line, record);
-    };
-    reader.feed(text, &mut sink);
-    reader.finish(&mut sink);
+    let mut full = |segment| segments.push(segment);
+    let mut cutter = Cutter { segment: &mut builder, full: &mut full };
+    reader.feed(text, &mut cutter);
+    reader.finish(&mut cutter);
     segments.push(builder.take(reader.lines()));
     segments
+}
+
+/// Cuts what a reader gives into segments.
+pub(super) struct Cutter<'a> {
+    pub(super) segment: &'a mut SegmentBuilder,
+    pub(super) full: &'a mut dyn FnMut(Segment),
+}
+
+impl Cutter<'_> {
+    /// Makes room for line `line`.
+    fn cut(&mut self, line: u64) {
+        if self.segment.is_full() {
+            (self.full)(self.segment.take(line - 1));
+        }
+    }
+}
+
+impl Sink for Cutter<'_> {
+    fn push(&mut self, line: u64, record: Record<'_>) {
+        self.cut(line);
+        self.segment.push(line, record);
+    }
+
+    fn repeat(&mut self, line: u64, rows: Rows<'_>) -> usize {
+        self.cut(line);
+        self.segment.repeat(line, rows)
+    }
 }
 
 /// A segment under construction.
@@ -156,15 +179,36 @@ impl SegmentBuilder {
             _ => self.series(result.name, result.units),
         };
         if self.last != Some((series, pattern)) || self.stage.is_full() {
-            self.pack();
-            self.stage.begin(columns);
-            let block = Block { start: 0, rows: 0, pattern };
-            self.segment.runs.push(LocalRun { series, block });
-            self.last = Some((series, pattern));
+            self.begin_run((series, pattern), columns);
         }
         let SegmentBuilder { segment, stage, .. } = self;
         stage.push(numbers().map(|&number| segment.values.integer(number)));
         self.rows += 1;
+    }
+
+    /// Takes rows that differ from the one before in their digits alone, as long as there is room.
+    fn rows(&mut self, rows: Rows<'_>) -> usize {
+        let columns = rows.decimals.len();
+        let Some(last) = self.last.filter(|_| self.pattern == rows.decimals) else { return 0 };
+        let count = (rows.numbers.len() / columns).min(ROWS_MAX - self.rows);
+        let mut rest = &rows.numbers[..count * columns];
+        while !rest.is_empty() {
+            if self.stage.is_full() {
+                self.begin_run(last, columns);
+            }
+            rest = self.stage.push_rows(rest);
+        }
+        self.rows += count;
+        self.segment.results += count as u64;
+        count
+    }
+
+    fn begin_run(&mut self, (series, pattern): (u32, u16), columns: usize) {
+        self.pack();
+        self.stage.begin(columns);
+        let block = Block { start: 0, rows: 0, pattern };
+        self.segment.runs.push(LocalRun { series, block });
+        self.last = Some((series, pattern));
     }
 
     /// Ends the last run.
@@ -209,6 +253,10 @@ impl Sink for SegmentBuilder {
             }
             Record::Malformed(error) => self.event(line, Event::Malformed(error)),
         }
+    }
+
+    fn repeat(&mut self, _line: u64, rows: Rows<'_>) -> usize {
+        self.rows(rows)
     }
 }
 

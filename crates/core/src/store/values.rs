@@ -39,7 +39,7 @@ pub(super) const BLOCK_ROWS: usize = 64;
 /// A segment ends when it has so many bytes: places fit 32 bits.
 const BYTES_MAX: usize = 1 << 30;
 
-/// Rows on their way into a block: column by column, with room for [`Stage::room`] rows in each.
+/// Rows on their way into a block, one behind the other.
 #[derive(Debug, Default)]
 pub(super) struct Stage {
     numbers: Vec<u32>,
@@ -55,9 +55,7 @@ impl Stage {
         self.room = (4096 / columns).clamp(1, BLOCK_ROWS);
         self.rows = 0;
         self.columns = columns;
-        if self.numbers.len() < columns * self.room {
-            self.numbers.resize(columns * self.room, 0);
-        }
+        self.numbers.clear();
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -65,20 +63,22 @@ impl Stage {
     }
 
     /// Adds a row.
-    #[inline]
     pub(super) fn push(&mut self, numbers: impl Iterator<Item = u32>) {
-        let mut places = self.numbers[self.rows..].iter_mut().step_by(self.room);
-        for number in numbers {
-            if let Some(place) = places.next() {
-                *place = number;
-            }
-        }
+        self.numbers.extend(numbers);
         self.rows += 1;
     }
 
-    fn columns(&self) -> impl Iterator<Item = &[u32]> {
-        let columns = self.numbers.chunks_exact(self.room).take(self.columns);
-        columns.map(|column| &column[..self.rows])
+    /// Adds rows as long as there is room; returns the others.
+    pub(super) fn push_rows<'r>(&mut self, rows: &'r [u32]) -> &'r [u32] {
+        let count = (rows.len() / self.columns).min(self.room - self.rows);
+        let (now, later) = rows.split_at(count * self.columns);
+        self.numbers.extend_from_slice(now);
+        self.rows += count;
+        later
+    }
+
+    fn column(&self, column: usize) -> impl Iterator<Item = u32> {
+        self.numbers.chunks_exact(self.columns).map(move |row| row[column])
     }
 }
 
@@ -115,10 +115,10 @@ impl Values {
         let start = self.bytes.len();
         let bytes = &mut self.bytes;
         bytes.resize(start + stage.columns, 0);
-        for (column, place) in stage.columns().zip(start..) {
-            let least = column.iter().copied().fold(u32::MAX, u32::min);
-            let most = column.iter().copied().fold(0, u32::max);
-            bytes[place] = match most - least {
+        for column in 0..stage.columns {
+            let range = |(least, most): (u32, u32), n: u32| (least.min(n), most.max(n));
+            let (least, most) = stage.column(column).fold((u32::MAX, 0), range);
+            bytes[start + column] = match most - least {
                 0 => 0,
                 1..=0xff => 1,
                 0x100..=0xffff => 2,
@@ -126,10 +126,10 @@ impl Values {
             };
             bytes.extend_from_slice(&least.to_le_bytes());
         }
-        for (column, i) in stage.columns().zip(0..) {
-            let least = least(&bytes[start + stage.columns..], i);
-            let above = column.iter().map(|number| number - least);
-            match bytes[start + i] {
+        for column in 0..stage.columns {
+            let least = least(&bytes[start + stage.columns..], column);
+            let above = stage.column(column).map(|number| number - least);
+            match bytes[start + column] {
                 0 => {}
                 1 => bytes.extend(above.map(|n| n as u8)),
                 2 => bytes.extend(above.flat_map(|n| (n as u16).to_le_bytes())),

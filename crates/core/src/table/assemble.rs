@@ -1,15 +1,15 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
 use super::better::better;
-use super::cells::{Cells, TableCells, group};
+use super::cells::{Cells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Source, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Note, Warning};
-use crate::base::Text;
-use crate::project::{KeyTexts, Schema, UnknownKey, present_values, unknown_keys};
+use crate::base::{Text, parallel};
+use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::question::Query;
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
 use crate::store::{InputInfo, Store};
@@ -41,16 +41,21 @@ fn report(store: &Store, asked: &Asked<'_>, cells: &Cells) -> Report {
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
     let mut col_keys = projections.col.texts();
-    let tables: Vec<Table> = cells
-        .tables
-        .iter()
-        .zip(rows)
-        .map(|(cells, rows)| Table {
+    let geomeans = |_: &mut (), i: usize| geomeans(cells.tables[i].columns.len(), rows[i].iter());
+    let geomeans = parallel::map(rows.len(), settings.threads, || (), geomeans);
+    let tables = cells.tables.iter().zip(rows).zip(geomeans);
+    let tables: Vec<Table> = tables
+        .map(|((cells, rows), geomeans)| Table {
             key: table_keys.get(cells.key),
             unit: Text::from(all.derived.unit_text(store, cells.unit)),
             assumption: assumption(store, cells.unit),
             direction: better(store, all, cells.unit, wanted),
-            columns: columns(cells, &rows, &mut col_keys),
+            columns: cells
+                .columns
+                .iter()
+                .zip(geomeans)
+                .map(|(&key, geomean)| Column { key: col_keys.get(key), geomean })
+                .collect(),
             rows: rows
                 .into_iter()
                 .map(|(key, cells)| Row { key: row_keys.get(key), cells })
@@ -85,22 +90,20 @@ fn sources(store: &Store) -> Vec<Source> {
     store.inputs().iter().enumerate().map(source).collect()
 }
 
-fn columns(cells: &TableCells, rows: &[RowCells], keys: &mut KeyTexts<'_>) -> Vec<Column> {
-    let mut centers: Vec<Vec<f64>> = vec![Vec::new(); cells.columns.len()];
-    let mut ratios: Vec<Ratios> = vec![Ratios::default(); cells.columns.len()];
+/// The summary of each column.
+fn geomeans<'r>(columns: usize, rows: impl Iterator<Item = &'r RowCells>) -> Vec<Geomean> {
+    let mut centers: Vec<Vec<f64>> = vec![Vec::new(); columns];
+    let mut ratios: Vec<Ratios> = vec![Ratios::default(); columns];
     let mut baseline_rows = 0;
-    for cell in rows.iter().flat_map(|(_, cells)| cells) {
+    for cell in rows.flat_map(|(_, cells)| cells) {
         let column = cell.column as usize;
         centers[column].push(cell.summary.center);
         ratios[column].add(cell);
         baseline_rows += usize::from(column == 0);
     }
-    let all = cells.columns.iter().zip(centers).zip(ratios).enumerate();
-    all.map(|(i, ((&key, centers), ratios))| Column {
-        key: keys.get(key),
-        geomean: summary(centers, (i != 0).then_some((ratios, baseline_rows))),
-    })
-    .collect()
+    let all = centers.into_iter().zip(ratios).enumerate();
+    all.map(|(i, (centers, ratios))| summary(centers, (i != 0).then_some((ratios, baseline_rows))))
+        .collect()
 }
 
 /// new/old of the rows that have both.

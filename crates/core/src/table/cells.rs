@@ -1,8 +1,8 @@
 //! Grouping: which values belong to which cell.
 //!
-//! A *piece* is one measurement column of one series that counts. Pieces are sorted by table, row
-//! and column, after which each cell is a stretch of them. The sorts count instead of comparing, so
-//! that the work grows with the pieces alone.
+//! A *piece* is one measurement column of one series that counts. Series are sorted by row and
+//! column and dealt out to their tables, after which each cell is a stretch of its table's pieces. The
+//! sort counts instead of comparing, so that the work grows with the pieces alone.
 
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
@@ -46,14 +46,19 @@ pub(super) struct Piece {
     residue: KeyId,
 }
 
-/// A piece that is not in its place yet.
+/// A series that is not in its place yet.
 #[derive(Clone, Copy)]
 struct Loose {
-    piece: Piece,
-    table: u32,
+    series: u32,
     row: KeyId,
     col: KeyId,
+    residue: KeyId,
+    /// Its measurements that count, in the list of all.
+    targets: (u32, u32),
 }
+
+/// A measurement column of a series, and the table it belongs to.
+type Target = (u32, u32);
 
 /// Groups all measurements that count.
 pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
@@ -63,8 +68,8 @@ pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) 
         tables: PairInterner::default(),
         units: PairInterner::default(),
         loose: Vec::new(),
-        last: (KeyId::MAX, u32::MAX),
-        tables_of_last: Vec::new(),
+        targets: Vec::new(),
+        last: None,
     };
     for series in 0..store.series.len() as u32 {
         let mask = schema.mask(store, series);
@@ -84,10 +89,9 @@ struct Grouping {
     /// Tidied units by first appearance.
     units: PairInterner<u32>,
     loose: Vec<Loose>,
-    /// Table key and layout of a series all of which counted, and the table of each column of it:
-    /// the next series is mostly alike.
-    last: (KeyId, u32),
-    tables_of_last: Vec<u32>,
+    targets: Vec<Target>,
+    /// Table key, layout and targets of a series all of which counted: the next one is mostly alike.
+    last: Option<(KeyId, u32, (u32, u32))>,
 }
 
 impl Grouping {
@@ -97,31 +101,33 @@ impl Grouping {
         let row = self.projections.row.key(store, identity);
         let col = self.projections.col.key(store, identity);
         let residue = self.projections.residue.key(store, identity);
-        let is_whole = *mask == Mask::Whole(true);
-        if !is_whole || self.last != (key, layout) {
-            self.tables_of_last.clear();
-            for (column, &unit) in store.layouts.get(layout).iter().enumerate() {
-                let table = mask.keeps(column).then(|| {
-                    let unit = store.units.tidied_id(unit);
-                    self.units.intern(unit);
-                    self.tables.intern((key, unit))
-                });
-                self.tables_of_last.push(table.unwrap_or(DROPPED));
+        let is_whole = *mask == Mask::Whole(true) && more.is_empty();
+        let targets = match self.last {
+            Some((last_key, last_layout, targets))
+                if is_whole && (last_key, last_layout) == (key, layout) =>
+            {
+                targets
             }
-            self.last = if is_whole { (key, layout) } else { (KeyId::MAX, u32::MAX) };
-        }
-        for (column, &table) in (0..).zip(&self.tables_of_last) {
-            if table != DROPPED {
-                let piece = Piece { series, column, residue };
-                self.loose.push(Loose { piece, table, row, col });
+            _ => {
+                let units =
+                    store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
+                let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
+                let more = more.iter().map(|&(column, unit, _)| (column, unit));
+                self.targets(key, own.chain(more))
             }
-        }
-        for &(column, unit, _) in more {
+        };
+        self.last = is_whole.then_some((key, layout, targets));
+        self.loose.push(Loose { series, row, col, residue, targets });
+    }
+
+    /// Lists columns with the tables of their units.
+    fn targets(&mut self, key: KeyId, columns: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
+        let start = self.targets.len() as u32;
+        for (column, unit) in columns {
             self.units.intern(unit);
-            let table = self.tables.intern((key, unit));
-            let piece = Piece { series, column, residue };
-            self.loose.push(Loose { piece, table, row, col });
+            self.targets.push((column, self.tables.intern((key, unit))));
         }
+        (start, self.targets.len() as u32)
     }
 
     fn finish(self, derived: Derived) -> Cells {
@@ -133,59 +139,96 @@ impl Grouping {
             (table_ranks[key as usize], self.units.find(unit))
         };
         sort_copies(&mut tables, &mut |a, b| rank(a).cmp(&rank(b)));
-        let mut places = vec![0; tables.len()];
-        (0..).zip(&tables).for_each(|(place, &table)| places[table as usize] = place);
 
         let loose = &self.loose;
         let all = (0..loose.len() as u32).collect();
-        let by_row = sort_by(all, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
-        let mut order = sort_by(by_row, tables.len(), |i| places[loose[i].table as usize]);
-        let cell_row = |i: u32| (loose[i as usize].table, loose[i as usize].row);
-        for row in order.chunk_by_mut(|&a, &b| cell_row(a) == cell_row(b)) {
+        let mut order = sort_by(all, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
+        for row in order.chunk_by_mut(|&a, &b| loose[a as usize].row == loose[b as usize].row) {
             row.sort_by_key(|&i| col_ranks[loose[i as usize].col as usize]);
         }
-        let mut cells: Vec<TableCells> = tables
-            .iter()
-            .map(|&table| {
-                let (key, unit) = self.tables.get(table);
-                TableCells { key, unit, columns: Vec::new(), cells: Vec::new() }
-            })
-            .collect();
-        for stretch in order.chunk_by(|&a, &b| loose[a as usize].table == loose[b as usize].table) {
-            let first = loose[stretch[0] as usize];
-            let columns = columns(stretch, loose, &col_ranks);
-            cells[places[first.table as usize] as usize].columns = columns;
-        }
-        let mut pieces = Vec::with_capacity(order.len());
-        for (at, &i) in (0..).zip(&order) {
-            let Loose { piece, table, row, col } = loose[i as usize];
-            pieces.push(piece);
-            let TableCells { columns, cells, .. } = &mut cells[places[table as usize] as usize];
-            let rank = col_ranks[col as usize];
-            let column = columns.partition_point(|&c| col_ranks[c as usize] < rank) as u32;
-            match cells.last_mut() {
-                Some(cell) if cell.row == row && cell.column == column => cell.pieces += 1,
-                _ => cells.push(CellPlace { row, column, first: at, pieces: 1 }),
+        let mut places = Places::new(&tables, loose, &self.targets);
+        for &i in &order {
+            let Loose { series, row, col, residue, targets } = loose[i as usize];
+            for &(column, table) in slice(&self.targets, targets) {
+                places.put(table, row, col, Piece { series, column, residue });
             }
         }
-        Cells { tables: cells, projections: self.projections, derived, pieces }
+        let mut col_places = vec![UNSEEN; col_ranks.len()];
+        let tables = tables.iter().map(|&table| {
+            let (key, unit) = self.tables.get(table);
+            let mut cells = std::mem::take(&mut places.tables[table as usize].cells);
+            let columns = number_columns(&mut cells, &col_ranks, &mut col_places);
+            TableCells { key, unit, columns, cells }
+        });
+        let tables = tables.collect();
+        Cells { tables, projections: self.projections, derived, pieces: places.pieces }
     }
 }
 
-/// Stands for the table of a measurement that does not count.
-const DROPPED: u32 = u32::MAX;
+fn slice<T>(list: &[T], (start, end): (u32, u32)) -> &[T] {
+    &list[start as usize..end as usize]
+}
 
-/// The column keys of one table, sorted.
-fn columns(pieces: &[u32], loose: &[Loose], ranks: &[u32]) -> Vec<KeyId> {
-    let mut seen = vec![false; ranks.len()];
+/// Pieces on their way to their cells.
+struct Places {
+    pieces: Vec<Piece>,
+    /// By number.
+    tables: Vec<Filling>,
+}
+
+#[derive(Clone, Default)]
+struct Filling {
+    /// Where the next piece goes.
+    next: u32,
+    /// Their columns are keys still.
+    cells: Vec<CellPlace>,
+}
+
+impl Places {
+    /// Room for all pieces, table by table in the order `tables`.
+    fn new(tables: &[u32], loose: &[Loose], targets: &[Target]) -> Places {
+        let mut counts = vec![0u32; tables.len()];
+        for series in loose.chunk_by(|a, b| a.targets == b.targets) {
+            for &(_, table) in slice(targets, series[0].targets) {
+                counts[table as usize] += series.len() as u32;
+            }
+        }
+        let mut fillings = vec![Filling::default(); tables.len()];
+        let mut next = 0;
+        for &table in tables {
+            fillings[table as usize].next = next;
+            next += counts[table as usize];
+        }
+        Places { pieces: vec![Piece::default(); next as usize], tables: fillings }
+    }
+
+    fn put(&mut self, table: u32, row: KeyId, column: KeyId, piece: Piece) {
+        let Filling { next, cells } = &mut self.tables[table as usize];
+        self.pieces[*next as usize] = piece;
+        match cells.last_mut() {
+            Some(cell) if (cell.row, cell.column) == (row, column) => cell.pieces += 1,
+            _ => cells.push(CellPlace { row, column, first: *next, pieces: 1 }),
+        }
+        *next += 1;
+    }
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+/// The column keys of a table, sorted; in its cells, their places replace the keys.
+///
+/// `places` has room for each key and is left as it was found.
+fn number_columns(cells: &mut [CellPlace], ranks: &[u32], places: &mut [u32]) -> Vec<KeyId> {
     let mut columns: Vec<KeyId> = Vec::new();
-    for &i in pieces {
-        let col = loose[i as usize].col;
-        if !std::mem::replace(&mut seen[col as usize], true) {
-            columns.push(col);
+    for cell in &*cells {
+        if std::mem::replace(&mut places[cell.column as usize], 0) == UNSEEN {
+            columns.push(cell.column);
         }
     }
     sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
+    (0..).zip(&columns).for_each(|(place, &column)| places[column as usize] = place);
+    cells.iter_mut().for_each(|cell| cell.column = places[cell.column as usize]);
+    columns.iter().for_each(|&column| places[column as usize] = UNSEEN);
     columns
 }
 

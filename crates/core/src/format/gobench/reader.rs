@@ -2,7 +2,7 @@
 
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::repeat::Repeat;
-use crate::format::{Decoder, Record, ResultLine, Sink, SyntaxError};
+use crate::format::{Decoder, Number, Record, ResultLine, Sink, SyntaxError};
 
 /// Reads Go's benchmark format from chunks cut anywhere.
 ///
@@ -119,6 +119,13 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
     let mut count = 0;
     let mut rest = text;
     while !rest.is_empty() {
+        let (lines, len) = last.read_alike(rest);
+        if lines != 0 {
+            push_alike(&last, before + count + 1, &mut scratch.values, sink);
+            count += lines;
+            rest = &rest[len..];
+            continue;
+        }
         if let Some((iterations, len)) = last.read(rest, &mut scratch.values) {
             count += 1;
             rest = &rest[len..];
@@ -138,6 +145,24 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
         }
     }
     count
+}
+
+/// Hands over the lines of one shape that were just read.
+fn push_alike(last: &Repeat<'_>, line: u64, values: &mut Vec<Number>, sink: &mut dyn Sink) {
+    let rows = last.alike();
+    let taken = sink.repeat(line, rows);
+    let others = rows.numbers.chunks_exact(rows.decimals.len()).skip(taken);
+    for (row, line) in others.zip(line + taken as u64..) {
+        let number = |(&mantissa, &decimals)| Number::Short { mantissa, decimals };
+        values.clear();
+        values.extend(row.iter().zip(rows.decimals).skip(1).map(number));
+        let (name, units) = (last.name(), last.units());
+        let iterations = row[0].into();
+        sink.push(
+            line,
+            Record::Result(ResultLine { name, iterations, values, units, repeats: true }),
+        );
+    }
 }
 
 fn read_line<'a>(

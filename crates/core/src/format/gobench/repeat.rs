@@ -6,7 +6,7 @@
 //! time, so it leaves the last few lines of a text to the grammar as well.
 
 use super::shape::Shape;
-use crate::format::Number;
+use crate::format::{Number, Rows};
 
 /// The name and the units of the result before.
 #[derive(Debug, Default)]
@@ -54,18 +54,26 @@ impl<'a> Repeat<'a> {
         !self.head.is_empty() && self.name() == name && self.units == units
     }
 
+    /// Reads the lines at the beginning of `text` that have the shape of the last line that
+    /// [`read`](Repeat::read) has read, up to some number of them; says how many they are, and how
+    /// long they are together.
+    #[inline]
+    pub(super) fn read_alike(&mut self, text: &[u8]) -> (u64, usize) {
+        self.shape.read(text)
+    }
+
+    /// What the lines were that were just read.
+    pub(super) fn alike(&self) -> Rows<'_> {
+        self.shape.rows()
+    }
+
     /// Reads a line at the beginning of `text` that repeats name and units: its iterations, and how
     /// long it is with its line end. The measured values replace those in `values`.
-    #[inline]
     pub(super) fn read(
         &mut self,
         text: &'a [u8],
         values: &mut Vec<Number>,
     ) -> Option<(i64, usize)> {
-        self.shape.read(text, values).or_else(|| self.read_any_shape(text, values))
-    }
-
-    fn read_any_shape(&mut self, text: &'a [u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
         if self.head.is_empty() {
             return None;
         }

@@ -7,7 +7,7 @@
 //! and whether all that was right is asked once. Of any other line this says nothing.
 
 use super::repeat::join;
-use crate::format::Number;
+use crate::format::Rows;
 
 /// Where the numbers of a line stand.
 #[derive(Debug, Default)]
@@ -17,7 +17,15 @@ pub(super) struct Shape<'a> {
     parts: Vec<Part<'a>>,
     /// The length of the line with its end.
     len: usize,
+    /// How many digits each number has behind its point.
+    decimals: Vec<u8>,
+    /// The numbers of the lines that were read last, and how many lines.
+    numbers: Vec<u32>,
+    lines: usize,
 }
+
+/// How many lines are read at once, at most.
+const LINES: usize = 64;
 
 /// Up to eight digits: a number or, if it is longer, a part of one.
 #[derive(Debug)]
@@ -29,7 +37,6 @@ struct Part<'a> {
     behind: u64,
     before: u64,
     point: u64,
-    decimals: u8,
     /// The next part belongs to the same number.
     continues: bool,
     /// The text up to the next part: its first 16 bytes, which of them count, and the others.
@@ -52,6 +59,7 @@ impl<'a> Shape<'a> {
     /// how long its name is with `Benchmark`.
     pub(super) fn learn(&mut self, line: &'a [u8], named: usize) {
         self.parts.clear();
+        self.decimals.clear();
         self.len = line.len();
         let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\n');
         let (mut at, mut head) = (named, 0);
@@ -74,6 +82,7 @@ impl<'a> Shape<'a> {
             last.set_gap(line, line.len());
         }
         self.head = &line[..head];
+        self.numbers.resize(LINES * self.decimals.len(), 0);
     }
 
     /// Adds the parts of a number. Says whether it is one that can be read in parts.
@@ -89,41 +98,60 @@ impl<'a> Shape<'a> {
             self.parts.push(Part::new(first, digits - DIGITS, 0, true));
         }
         self.parts.push(Part::new(end, digits.min(DIGITS), decimals, false));
+        self.decimals.push(decimals as u8);
         true
     }
 
-    /// Reads a line of the same shape at the beginning of `text`: its iterations, and how long it is
-    /// with its line end. The measured values replace those in `values`.
+    /// Reads the lines of the same shape at the beginning of `text`, but no more than [`LINES`]: how
+    /// many they are, and how long they are together. [`rows`](Shape::rows) has their numbers.
     #[inline]
-    pub(super) fn read(&self, text: &[u8], values: &mut Vec<Number>) -> Option<(i64, usize)> {
-        let text = text.get(..self.len + WINDOW)?;
-        if self.head.is_empty() || !text.starts_with(self.head) {
-            return None;
+    pub(super) fn read(&mut self, text: &[u8]) -> (u64, usize) {
+        let Shape { head, parts, len, decimals, numbers, lines } = self;
+        *lines = 0;
+        if head.is_empty() {
+            return (0, 0);
         }
-        let (mut wrong, mut number, mut iterations) = (0, 0, None);
-        values.clear();
-        for part in &self.parts {
-            let window = text[part.start..].first_chunk()?;
-            number = number * 100_000_000 + part.read(window, &mut wrong);
-            if !part.gap_rest.is_empty() {
-                let rest = text.get(part.start + WINDOW..).unwrap_or_default();
-                wrong |= u64::from(!rest.starts_with(part.gap_rest));
+        let mut rest = text;
+        for row in numbers.chunks_exact_mut(decimals.len()) {
+            let Some(line) = rest.get(..*len + WINDOW) else { break };
+            if !line.starts_with(head) || !read_line(line, parts, row) {
+                break;
             }
-            if part.continues {
-                continue;
-            }
-            wrong |= number >> 32;
-            if iterations.is_none() {
-                iterations = Some(number as i64);
-            } else {
-                let (mantissa, decimals) = (number as u32, part.decimals);
-                values.push(Number::Short { mantissa, decimals });
-            }
-            number = 0;
+            *lines += 1;
+            rest = &rest[*len..];
         }
-        let iterations = iterations?;
-        (wrong == 0).then_some((iterations, self.len))
+        (*lines as u64, *lines * *len)
     }
+
+    /// The lines that were just read.
+    pub(super) fn rows(&self) -> Rows<'_> {
+        let numbers = &self.numbers[..self.lines * self.decimals.len()];
+        Rows { numbers, decimals: &self.decimals }
+    }
+}
+
+/// Reads the numbers of a line; says whether the line is of this shape.
+#[inline]
+fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
+    let (mut wrong, mut number) = (0, 0);
+    let mut places = row.iter_mut();
+    for part in parts {
+        let Some(window) = line[part.start..].first_chunk() else { return false };
+        number = number * 100_000_000 + part.read(window, &mut wrong);
+        if !part.gap_rest.is_empty() {
+            let rest = line.get(part.start + WINDOW..).unwrap_or_default();
+            wrong |= u64::from(!rest.starts_with(part.gap_rest));
+        }
+        if part.continues {
+            continue;
+        }
+        wrong |= number >> 32;
+        if let Some(place) = places.next() {
+            *place = number as u32;
+        }
+        number = 0;
+    }
+    wrong == 0
 }
 
 impl<'a> Part<'a> {
@@ -139,7 +167,6 @@ impl<'a> Part<'a> {
             behind,
             before: last(digits) & !behind,
             point,
-            decimals: decimals as u8,
             continues,
             gap: 0,
             gap_mask: 0,
@@ -186,6 +213,7 @@ impl<'a> Part<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Number;
     use crate::format::gobench::number::parse_number;
 
     const LINE: &str = "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t\
@@ -198,31 +226,38 @@ mod tests {
         (fields[1].parse().unwrap(), values.collect())
     }
 
+    /// The iterations and the values of a line that was read.
+    fn numbers(shape: &Shape<'_>) -> (i64, Vec<Number>) {
+        let rows = shape.rows();
+        let number = |(&mantissa, &decimals)| Number::Short { mantissa, decimals };
+        let values = rows.numbers.iter().zip(rows.decimals).skip(1).map(number);
+        (rows.numbers[0].into(), values.collect())
+    }
+
     #[test]
     fn a_line_of_the_same_shape_is_read_and_no_other() {
         let mut shape = Shape::default();
         shape.learn(LINE.as_bytes(), "BenchmarkX-8".len());
-        let mut values = Vec::new();
         for place in 0..LINE.len() {
             for byte in [b"0123456789. \t\nxe-".as_slice(), b"/:\x00\x7f\xff"].concat() {
                 let mut text = LINE.as_bytes().to_vec();
                 let old = std::mem::replace(&mut text[place], byte);
                 text.extend_from_slice(&[b' '; WINDOW]);
-                let read = shape.read(&text, &mut values);
+                let read = shape.read(&text);
                 let alike = old == byte || old.is_ascii_digit() && byte.is_ascii_digit();
                 // The digit of the name is no number's.
                 if !alike || place < "BenchmarkX-8".len() && old != byte {
-                    assert_eq!(read, None, "{place} {byte}");
+                    assert_eq!(read, (0, 0), "{place} {byte}");
                     continue;
                 }
                 let line = std::str::from_utf8(&text[..LINE.len()]).unwrap();
                 let (iterations, want) = plain(line);
                 let fits = |n: &Number| matches!(n, Number::Short { .. });
                 if u32::try_from(iterations).is_ok() && want.iter().all(fits) {
-                    assert_eq!(read, Some((iterations, LINE.len())), "{line}");
-                    assert_eq!(values, want, "{line}");
+                    assert_eq!(read, (1, LINE.len()), "{line}");
+                    assert_eq!(numbers(&shape), (iterations, want), "{line}");
                 } else {
-                    assert_eq!(read, None, "{line}");
+                    assert_eq!(read, (0, 0), "{line}");
                 }
             }
         }
@@ -238,13 +273,14 @@ mod tests {
                 let line = format!("BenchmarkX 1 {number} ns/op\n");
                 let mut shape = Shape::default();
                 shape.learn(line.as_bytes(), "BenchmarkX".len());
-                let (text, mut values) = (line.clone() + &" ".repeat(WINDOW), Vec::new());
-                let read = shape.read(text.as_bytes(), &mut values);
+                let text = line.repeat(LINES + 1) + &" ".repeat(WINDOW);
+                let read = shape.read(text.as_bytes());
                 if decimals < 8 && matches!(plain(&line).1[0], Number::Short { .. }) {
-                    assert_eq!(read, Some((1, line.len())), "{line}");
-                    assert_eq!(values, plain(&line).1, "{line}");
+                    assert_eq!(read, (LINES as u64, LINES * line.len()), "{line}");
+                    assert_eq!(shape.read(&text.as_bytes()[read.1..]), (1, line.len()));
+                    assert_eq!(numbers(&shape), plain(&line), "{line}");
                 } else {
-                    assert_eq!(read, None, "{line}");
+                    assert_eq!(read, (0, 0), "{line}");
                 }
             }
         }
