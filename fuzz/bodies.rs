@@ -3,8 +3,11 @@
 //! Each function takes bytes, does its work and panics if something does not hold. The fuzz targets
 //! and the property tests call the same ones.
 
+use benchlens::base::ErrorKind;
 use benchlens::format::gobench::{Reader, Writer};
 use benchlens::format::{Record, ResultLine};
+use benchlens::gate::Gate;
+use benchlens::render::gate_messages;
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Report, Store, StoreBuilder, render};
 
@@ -63,6 +66,36 @@ pub(crate) fn projection(data: &[u8]) {
         let mut line = || lines.next().unwrap_or_default();
         let (row, col, table, ignore) = (line(), line(), line(), line());
         query(&Query { row, col, table, ignore, ..Query::default() });
+    }
+}
+
+/// Whatever rules say, in a flag or in a file, they are held against results, or the error points
+/// into them.
+pub(crate) fn gate(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if QUERY_MAX < text.len() {
+        return;
+    }
+    let store = store_of(&[(b"old", LOG), (b"new", LOG)]);
+    for gate in [Gate::parse(text), Gate::read_file("gate.toml", text)] {
+        match gate {
+            Ok(gate) => {
+                let report =
+                    Query::default().compile().map(|plan| plan.with_gate(gate).run(&store));
+                let messages = report.map(|report| gate_messages(&report, 3)).unwrap_or_default();
+                assert!(!messages.is_empty(), "{text:?}: no answer");
+            }
+            Err(error) => {
+                let ErrorKind::Place { line, span, .. } = error.kind() else {
+                    panic!("{error}: no place")
+                };
+                assert!(line.get(span.start..span.end).is_some(), "{span:?} of {line:?}");
+                assert!(text.contains(&line[..]), "{line:?} is not in {text:?}");
+            }
+        }
+    }
+    if let Err(error) = Gate::default().with_floors("noise.toml", text) {
+        assert!(error.span().is_some(), "{error}");
     }
 }
 

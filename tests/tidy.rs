@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &[]),
@@ -17,10 +17,11 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
-    ("table", &["project", "question", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "question", "project", "store", "base"]),
-    ("grid", &["table", "stats", "unit", "base"]),
-    ("render", &["grid", "table", "question", "stats", "base"]),
+    ("gate", &["project", "format", "unit", "base"]),
+    ("table", &["gate", "project", "question", "stats", "store", "format", "unit", "base"]),
+    ("query", &["table", "gate", "question", "project", "store", "base"]),
+    ("grid", &["table", "gate", "stats", "unit", "base"]),
+    ("render", &["grid", "table", "gate", "question", "stats", "base"]),
     ("view", &["render", "grid", "query", "table", "project", "store", "unit", "base"]),
 ];
 

@@ -54,6 +54,14 @@ impl Workload {
         }
     }
 
+    /// How many units each line has.
+    pub fn units(&self) -> u32 {
+        match self.kind {
+            Kind::Bulk => 5,
+            Kind::Ties | Kind::Names | Kind::Noisy | Kind::Start => 4,
+        }
+    }
+
     /// The log in memory.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();

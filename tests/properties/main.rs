@@ -7,6 +7,7 @@
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
 mod bodies;
+mod gates;
 mod joined;
 mod logs;
 mod queries;
@@ -56,6 +57,16 @@ proptest! {
     fn queries_of_any_text_answer_or_point_at_their_error(text: String) {
         bodies::filter(text.as_bytes());
         bodies::projection(text.as_bytes());
+    }
+
+    #[test]
+    fn rules_are_understood_or_point_at_their_error(text in gates::text()) {
+        bodies::gate(text.as_bytes());
+    }
+
+    #[test]
+    fn rules_of_any_text_are_understood_or_point_at_their_error(text: String) {
+        bodies::gate(text.as_bytes());
     }
 
     #[test]

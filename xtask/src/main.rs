@@ -25,6 +25,7 @@ const COMMANDS: &[Command] = &[
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
+    (versus::BARE, "read logs and sort numbers, nothing else (for versus)", versus::bare),
     #[cfg(feature = "bindgen")]
     ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];

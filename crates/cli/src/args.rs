@@ -10,6 +10,7 @@ use benchlens::format::gobench::number::{NumberError, parse_float};
 use benchlens::{Output, Query};
 use clap::{Arg, ArgAction, Command};
 
+use crate::gate::GateArguments;
 use crate::inputs::{InputArgument, Threads};
 
 /// What a command line asks for.
@@ -24,6 +25,7 @@ pub(crate) enum Todo {
 /// A comparison.
 pub(crate) struct Request {
     pub(crate) query: Query,
+    pub(crate) gate: GateArguments,
     pub(crate) format: String,
     pub(crate) quiet: bool,
     pub(crate) threads: Threads,
@@ -193,7 +195,8 @@ fn request(words: Vec<OsString>) -> Todo {
         samples: matches.get_flag("samples"),
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));
-    Todo::Compare(Box::new(Request { query, format, quiet, threads, inputs }))
+    let gate = GateArguments::asked(&matches);
+    Todo::Compare(Box::new(Request { query, gate, format, quiet, threads, inputs }))
 }
 
 /// The output of a `-format`.
@@ -241,6 +244,7 @@ fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("With -format json: the values of each cell, too"),
         )
+        .args(crate::gate::flags())
         .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
         .arg(
             Arg::new("quiet")
@@ -297,6 +301,8 @@ Examples:
   benchlens -row .name -col '/n@num' log.txt         columns sorted as numbers
   benchlens -row .name -col '/n@(1k 10k)' log.txt    these columns only, in this order
   benchlens -ignore cpu old.txt new.txt              compare across machines
+  benchlens -gate 'sec/op: +5%; allocs/op: any' old.txt new.txt
+                                                     exit status 1 if something got worse than that
   benchlens -format csv old.txt new.txt > table.csv  for a spreadsheet
   go test -bench . | benchlens                       read from a pipe
 
@@ -308,6 +314,12 @@ key, @first, @alpha, @num or @(a b c) sets the order.
 Filters are key:value, key:/regexp/ and key:(a OR b), joined by spaces (and), OR, - (not) and \
 parentheses; .unit:sec/op selects measurements.
 
-Exit status: 0 done, 2 the command line is wrong, 3 an input cannot be read or nothing in it is a \
-benchmark.
+Rules of a gate are UNIT: LIMIT or FILTER: LIMIT, separated by semicolons; the last that matches a \
+comparison decides it. A limit is +5%, +20ns, both, or any: what a significant change may not be \
+worse than. Words behind it: proven, untested, report, optional, n>=6. missing: and new: take fail, \
+warn or ignore, agree: takes keys in which both sides must agree.
+
+Exit status: 0 done, 1 something is worse than the gate allows, 2 the command line is wrong, 3 an \
+input cannot be read or nothing in it is a benchmark, 4 the gate could not compare what it had to, \
+5 the gate demands a proof that is not there.
 ";

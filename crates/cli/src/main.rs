@@ -6,6 +6,7 @@
 
 mod analysis;
 mod args;
+mod gate;
 mod inputs;
 mod output;
 
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 
 use args::{Request, Todo};
 use benchlens::Output;
+use benchlens::gate::GateStatus;
 use inputs::Progress;
 use output::Status;
 
@@ -45,6 +47,11 @@ fn compare(request: &Request) -> Status {
     let Some(output) = output else {
         return output::fail(Status::Usage, &args::format_error());
     };
+    let plan = match gate::read(&request.gate) {
+        Ok(None) => plan,
+        Ok(Some(gate)) => plan.with_gate(gate),
+        Err((status, message)) => return output::fail(status, &message),
+    };
     let mut progress = Progress::new(inputs::total_bytes(&request.inputs));
     let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.say("comparing".into());
@@ -64,6 +71,10 @@ fn compare(request: &Request) -> Status {
     }
     drop(store);
     let Some(report) = report else { return Status::Input };
+    // Such a gate is a mistake in the question: no answer would be the right one.
+    if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Unusable) {
+        return output::tell_gate(&report);
+    }
     output::note(&report, request.quiet);
     let mut stdout = std::io::stdout().lock();
     let rendered = benchlens::render_to(&report, output, threads, &mut stdout);
@@ -71,7 +82,9 @@ fn compare(request: &Request) -> Status {
     if !request.quiet {
         output::write_stderr(warnings);
     }
+    let written = output::written(rendered.and_then(|_| stdout.flush()));
+    let status = written.or(output::tell_gate(&report));
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);
-    output::written(rendered.and_then(|_| stdout.flush()))
+    status
 }

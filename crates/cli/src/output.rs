@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Write};
 
+use benchlens::gate::GateStatus;
 use benchlens::{Report, Store};
 
 use crate::inputs::reason;
@@ -9,12 +10,50 @@ use crate::inputs::reason;
 /// Exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// Done.
+    /// Done, and any gate is passed.
     Done = 0,
+    /// Something got worse than the gate allows.
+    Failed = 1,
     /// The command line or the query is wrong.
     Usage = 2,
     /// An input cannot be read or holds no benchmark, or the output cannot be written.
     Input = 3,
+    /// The gate found nothing to compare, or could not compare what it had to.
+    Incomparable = 4,
+    /// The gate demands a proof that is not there.
+    Inconclusive = 5,
+}
+
+impl Status {
+    /// The one that counts if several apply: 2, 3, 1, 4, 5, 0.
+    pub(crate) fn or(self, other: Status) -> Status {
+        let order = [
+            Status::Usage,
+            Status::Input,
+            Status::Failed,
+            Status::Incomparable,
+            Status::Inconclusive,
+        ];
+        order.into_iter().find(|status| [self, other].contains(status)).unwrap_or(Status::Done)
+    }
+}
+
+/// So many rulings of a gate are told.
+const RULINGS: usize = 10;
+
+/// Tells the gate's answer, if there is a gate.
+pub(crate) fn tell_gate(report: &Report) -> Status {
+    let Some(gate) = &report.gate else { return Status::Done };
+    let messages = benchlens::render::gate_messages(report, RULINGS);
+    let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
+    write_stderr(&text.collect::<Vec<_>>().concat());
+    match gate.status {
+        GateStatus::Unusable => Status::Usage,
+        GateStatus::Failed => Status::Failed,
+        GateStatus::Incomparable => Status::Incomparable,
+        GateStatus::Inconclusive => Status::Inconclusive,
+        GateStatus::Passed => Status::Done,
+    }
 }
 
 /// Says what failed.

@@ -32,6 +32,7 @@
 
 pub mod base;
 pub mod format;
+pub mod gate;
 mod grid;
 pub mod project;
 pub mod query;

@@ -2,8 +2,13 @@
 //!
 //! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line.
 
+#[cfg(feature = "gate")]
+use std::sync::Arc;
+
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
+#[cfg(feature = "gate")]
+use crate::gate::Gate;
 use crate::project::Schema;
 pub use crate::question::{AnalysisQuery, Query};
 use crate::store::Store;
@@ -161,7 +166,16 @@ impl AnalysisQuery {
         }
         let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
         let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
-        Ok(AnalysisSettings { margin, adjust, in_text, delta_ci, better, trust: *trust })
+        Ok(AnalysisSettings {
+            margin,
+            adjust,
+            in_text,
+            delta_ci,
+            better,
+            trust: *trust,
+            #[cfg(feature = "gate")]
+            gate: None,
+        })
     }
 }
 
@@ -169,6 +183,22 @@ impl Plan {
     /// The same plan for up to so many threads. The answer does not depend on it.
     pub fn with_threads(mut self, threads: usize) -> Plan {
         self.settings.threads = threads;
+        self
+    }
+
+    /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A table that
+    /// does not show verdicts still does not.
+    #[cfg(feature = "gate")]
+    pub fn with_gate(mut self, gate: Gate) -> Plan {
+        let hidden = || {
+            // The defaults are sound.
+            let settings = AnalysisQuery::default().compile().ok()?;
+            Some(AnalysisSettings { in_text: false, ..settings })
+        };
+        self.analysis = self.analysis.take().or_else(hidden);
+        if let Some(analysis) = &mut self.analysis {
+            analysis.gate = Some(Arc::new(gate));
+        }
         self
     }
 

@@ -4,6 +4,7 @@
 //! a table of the medians in `benches/runs/`. Figures are whole processes with a warm page cache;
 //! only ratios taken in one run mean anything.
 
+mod bare;
 mod measure;
 mod table;
 mod trials;
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::programs::{Programs, root, target};
+pub(crate) use bare::{BARE, bare};
 use measure::Usage;
 pub(crate) use measure::{MEASURE, measure_here};
 use trials::{Trial, trials};

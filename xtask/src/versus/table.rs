@@ -51,6 +51,7 @@ pub(super) fn summary(
         let (program, threads) = match trial.program {
             Program::Ours(threads) => ("benchlens", threads.to_string()),
             Program::Reference(_) => ("benchstat", "all".into()),
+            Program::Bare(threads) => ("read and sort", threads.to_string()),
             Program::Limit => ("wc -l", "1".into()),
         };
         let ratio = |place: usize| match (reference, trial.program) {

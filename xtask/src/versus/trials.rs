@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::bare::BARE;
 use super::workload::{Kind, Workload};
 use crate::programs::Programs;
 
@@ -21,19 +22,26 @@ pub(super) enum Program {
     Ours(usize),
     /// benchstat, which uses all cores; at most so many runs.
     Reference(usize),
+    /// Reading the logs and sorting as many numbers, on so many threads: the least there is to do.
+    Bare(usize),
     /// `wc -l`: as fast as a file can be looked at.
     Limit,
 }
 
 /// All trials; those on the same logs stand together.
 pub(super) fn trials(quick: bool) -> Vec<Trial> {
-    use Program::{Limit, Ours, Reference};
+    use Program::{Bare, Limit, Ours, Reference};
     const BOTH: &[Program] = &[Ours(1), Ours(2), Reference(usize::MAX)];
     const ALONE: &[Program] = &[Ours(1), Ours(2)];
     let plan: &[(&str, Kind, u32, &[Program])] = &[
         ("ties", Kind::Ties, 5_000, BOTH),
         ("ties-tenfold", Kind::Ties, 50_000, &[Ours(1), Ours(2), Reference(1)]),
-        ("bulk", Kind::Bulk, 48_000, &[Ours(1), Ours(2), Reference(usize::MAX), Limit]),
+        (
+            "bulk",
+            Kind::Bulk,
+            48_000,
+            &[Ours(1), Ours(2), Reference(usize::MAX), Bare(1), Bare(2), Limit],
+        ),
         ("start", Kind::Start, 3, &[Ours(2), Reference(usize::MAX)]),
         ("ties-tenth", Kind::Ties, 500, ALONE),
         ("ties-threefold", Kind::Ties, 15_000, ALONE),
@@ -55,6 +63,7 @@ impl Trial {
         let program = match self.program {
             Program::Ours(threads) => format!("benchlens/threads={threads}"),
             Program::Reference(_) => "benchstat".to_owned(),
+            Program::Bare(threads) => format!("bare/threads={threads}"),
             Program::Limit => "wc".to_owned(),
         };
         format!("Compare/workload={}/program={program}", self.workload)
@@ -74,7 +83,7 @@ impl Trial {
     pub(super) fn runs_max(&self) -> usize {
         match self.program {
             Program::Reference(runs) => runs,
-            Program::Ours(_) | Program::Limit => usize::MAX,
+            Program::Ours(_) | Program::Bare(_) | Program::Limit => usize::MAX,
         }
     }
 
@@ -84,6 +93,14 @@ impl Trial {
                 vec![programs.ours.display().to_string(), "-j".into(), threads.to_string()]
             }
             Program::Reference(_) => vec![programs.reference.display().to_string()],
+            Program::Bare(threads) => {
+                let own = std::env::current_exe().unwrap_or_default().display().to_string();
+                let (_, benchmarks) = self.logs();
+                let log = self.log(0);
+                let samples = 2 * benchmarks * log.units();
+                let numbers = [threads as u32, samples, log.runs()].map(|n| n.to_string());
+                [own, BARE.into()].into_iter().chain(numbers).collect()
+            }
             Program::Limit => vec!["wc".into(), "-l".into()],
         };
         words.into_iter().chain(logs.iter().map(|log| log.display().to_string())).collect()

@@ -157,6 +157,17 @@ fn read_error(name: &str, builder: &StoreBuilder, error: &std::io::Error) -> Str
     format!("{name}:{}: read {name}: {}", builder.lines(), reason(error))
 }
 
+/// The text of a small file that is no log.
+///
+/// # Errors
+///
+/// Why it cannot be read, as a sentence.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    let name = path.to_string_lossy();
+    let bytes = std::fs::read(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))
+}
+
 /// Why the system refused, in its own words but for the number behind them.
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();

@@ -34,6 +34,19 @@ pub enum ErrorKind {
         /// What is wrong, without the place.
         message: String,
     },
+    /// A part of a longer text that is wrong: of a rule, or of a file.
+    Place {
+        /// Which setting: `gate`.
+        part: &'static str,
+        /// Where the text is from: a flag, or a file with the number of the line.
+        source: String,
+        /// The line.
+        line: String,
+        /// Where in the line.
+        span: Span,
+        /// What is wrong, without the place.
+        message: String,
+    },
     /// A number outside its range.
     Range {
         /// The name of the setting.
@@ -52,6 +65,24 @@ impl Error {
         Error(Box::new(ErrorKind::Range { part, message }))
     }
 
+    /// Something wrong at a place of a text of several lines. `source` says where a line is from.
+    #[cfg(feature = "gate")]
+    pub(crate) fn place(
+        part: &'static str,
+        source: impl Fn(usize) -> String,
+        text: &str,
+        span: Span,
+        message: String,
+    ) -> Self {
+        let at = text.floor_char_boundary(span.start);
+        let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let number = 1 + text[..first].matches('\n').count();
+        let line = text[first..].lines().next().unwrap_or_default().to_owned();
+        let end = line.floor_char_boundary(span.end.max(at) - first);
+        let span = Span { start: line.floor_char_boundary(at - first), end };
+        Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
+    }
+
     /// What is wrong, as data.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
@@ -60,7 +91,7 @@ impl Error {
     /// Where in the query text the trouble is, for errors that have a place.
     pub fn span(&self) -> Option<Span> {
         match &*self.0 {
-            ErrorKind::Syntax { span, .. } => Some(*span),
+            ErrorKind::Syntax { span, .. } | ErrorKind::Place { span, .. } => Some(*span),
             ErrorKind::Range { .. } => None,
         }
     }
@@ -68,7 +99,9 @@ impl Error {
     /// The setting that is wrong: `filter`, `table`, `row`, `col`, `ignore`, `alpha`, …
     pub fn part(&self) -> &'static str {
         match &*self.0 {
-            ErrorKind::Syntax { part, .. } | ErrorKind::Range { part, .. } => part,
+            ErrorKind::Syntax { part, .. }
+            | ErrorKind::Place { part, .. }
+            | ErrorKind::Range { part, .. } => part,
         }
     }
 }
@@ -81,6 +114,15 @@ impl fmt::Display for Error {
                 writeln!(f, "parsing -{part}: syntax error: {message}")?;
                 writeln!(f, "\t{query}")?;
                 write!(f, "\t{:column$}^", "")
+            }
+            ErrorKind::Place { source, line, span, message, .. } => {
+                writeln!(f, "{source}: {message}")?;
+                writeln!(f, "\t{line}")?;
+                // A tab before the place keeps its width.
+                let before = line[..span.start].chars();
+                let room = before.filter(|&c| c == '\t' || is_graphic(c));
+                let room: String = room.map(|c| if c == '\t' { c } else { ' ' }).collect();
+                write!(f, "\t{room}^")
             }
             ErrorKind::Range { message, .. } => f.write_str(message),
         }

@@ -3,7 +3,7 @@
 use super::cell::{write_percent, write_value};
 use crate::base::Text;
 use crate::base::float::write_fixed;
-use crate::stats::{Adjustment, ShiftScale, Symptom};
+use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
 use crate::table::{Analysis, Judgement, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale, class};
 
@@ -16,7 +16,18 @@ pub(super) fn write_interval(
 ) {
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
     let Some(judgement) = judgement.filter(|_| wanted) else { return };
-    let Some(shift) = judgement.shift else { return };
+    if let Some(shift) = &judgement.shift {
+        write_bounds(out, shift, judgement.p_decides, scale);
+    }
+}
+
+/// ` [+1.20%, +3.40%]`
+pub(super) fn write_bounds(
+    out: &mut Vec<u8>,
+    shift: &Shift,
+    p_decides: bool,
+    scale: Option<Scale>,
+) {
     let bounds = [shift.interval.lo, shift.interval.hi];
     let limit = |i: usize| match shift.scale {
         ShiftScale::Ratio => bounds[i] == 0.0 || bounds[i].is_infinite(),
@@ -36,7 +47,7 @@ pub(super) fn write_interval(
         }
     }
     out.push(b']');
-    if judgement.p_decides {
+    if p_decides {
         // Ties: "no change" is inside, but rejected.
         out.extend_from_slice(b" p decides");
     }
@@ -45,6 +56,9 @@ pub(super) fn write_interval(
 /// Behind the odds: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
 pub(super) fn write_verdict(out: &mut Vec<u8>, report: &Report, judgement: Option<&Judgement>) {
     let (Some(judgement), Some(analysis)) = (judgement, &report.analysis) else { return };
+    if !analysis.in_text {
+        return;
+    }
     if let Some(p) = judgement.adjusted_p
         && analysis.adjust != Adjustment::None
     {
@@ -63,7 +77,9 @@ const SYMPTOMS: usize = 10;
 
 /// The lines below all tables.
 pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
-    let Some(analysis) = &report.analysis else { return Vec::new() };
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
+        return Vec::new();
+    };
     let mut lines = vec![counts(analysis), tests(report, analysis)];
     let mut symptoms = Vec::new();
     for (table, found) in report.tables.iter().zip(&analysis.tables) {

@@ -73,11 +73,40 @@ impl Mask {
 
 impl Filter {
     pub(crate) fn compile(query: &str) -> Result<Filter, Error> {
-        let compile = || -> Result<Filter, Trouble> {
-            let expression = parse_filter(query)?;
-            Ok(Filter { root: node(expression)? })
-        };
-        compile().map_err(|trouble| trouble.in_query("filter", query))
+        Filter::parse(query).map_err(|trouble| trouble.in_query("filter", query))
+    }
+
+    /// Reads a filter that is a part of something else.
+    pub(crate) fn parse(query: &str) -> Result<Filter, Trouble> {
+        let expression = parse_filter(query)?;
+        Ok(Filter { root: node(expression)? })
+    }
+
+    /// Keeps the measurements in one unit.
+    #[cfg(feature = "gate")]
+    pub(crate) fn of_unit(unit: Vec<u8>) -> Filter {
+        Filter { root: Node::Match(Key::Unit, vec![Pattern::Literal(unit)]) }
+    }
+
+    /// The units that it names in full.
+    #[cfg(feature = "gate")]
+    pub(crate) fn named_units(&self) -> Vec<&[u8]> {
+        let (mut units, mut open) = (Vec::new(), vec![&self.root]);
+        while let Some(node) = open.pop() {
+            match node {
+                Node::Not(inner) => open.push(inner),
+                Node::And(nodes) | Node::Or(nodes) => open.extend(nodes.iter().rev()),
+                Node::Match(Key::Unit, patterns) => {
+                    for pattern in patterns {
+                        if let Pattern::Literal(unit) = pattern {
+                            units.push(&unit[..]);
+                        }
+                    }
+                }
+                Node::All | Node::Match(..) => {}
+            }
+        }
+        units
     }
 
     /// The answer for a series.

@@ -142,6 +142,22 @@ pub(super) fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Erro
     compile().map_err(|trouble| trouble.in_query(part, query))
 }
 
+/// Keys without orders, each of which has a value: a list as in a projection.
+#[cfg(feature = "gate")]
+pub(crate) fn parse_keys(list: &str) -> Result<Vec<Key>, Trouble> {
+    let key = |syntax: FieldSyntax| {
+        let span = syntax.key.span;
+        match field(syntax)? {
+            Field { key: Key::Config, .. } => {
+                Err(Trouble::new(span, ".config is only allowed in projections"))
+            }
+            Field { key, order: Order::First } => Ok(key),
+            Field { .. } => Err(Trouble::new(span, "a key alone, without an order, is expected")),
+        }
+    };
+    parse_projection(list)?.into_iter().map(key).collect()
+}
+
 fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
     let word = syntax.key;
     let is_config = word.bytes == b".config";

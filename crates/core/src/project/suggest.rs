@@ -22,28 +22,42 @@ pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
     // Looking through all names takes time: only a query that names their keys pays for it.
     let mut name_keys: Option<Interner> = None;
     for (part, key) in schema.keys() {
-        let text = match key {
-            Key::FileConfig(text) if store.keys.find(text).is_none() => text,
-            Key::NamePart(prefix) => {
-                let text = &prefix[..prefix.len() - 1];
-                let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
-                if keys.find(text).is_some() {
-                    continue;
-                }
-                text
-            }
-            _ => continue,
-        };
-        if unknown.iter().any(|u| u.key.as_bytes() == text) {
+        if unknown.iter().any(|u| u.key.as_bytes() == key.text()) {
             continue;
         }
-        let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
-        let special = [&b".name"[..], b".fullname", b".file", b".config"];
-        let known = store.keys.iter().chain(keys.iter()).chain(special);
-        let nearest = nearest(text, known).map(Text::from);
-        unknown.push(UnknownKey { part, key: Text::from(text), nearest });
+        let found = unknown_key(key, store, &mut name_keys);
+        unknown.extend(found.map(|(key, nearest)| UnknownKey { part, key, nearest }));
     }
     unknown
+}
+
+/// A key that no result has, and one that results have and that looks like it.
+#[cfg(feature = "gate")]
+pub(crate) fn missing_key(key: &Key, store: &Store) -> Option<(Text, Option<Text>)> {
+    unknown_key(key, store, &mut None)
+}
+
+fn unknown_key(
+    key: &Key,
+    store: &Store,
+    name_keys: &mut Option<Interner>,
+) -> Option<(Text, Option<Text>)> {
+    let text = match key {
+        Key::FileConfig(text) if store.keys.find(text).is_none() => text,
+        Key::NamePart(prefix) => {
+            let text = &prefix[..prefix.len() - 1];
+            let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
+            if keys.find(text).is_some() {
+                return None;
+            }
+            text
+        }
+        _ => return None,
+    };
+    let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
+    let special = [&b".name"[..], b".fullname", b".file", b".config"];
+    let known = store.keys.iter().chain(keys.iter()).chain(special);
+    Some((Text::from(text), nearest(text, known).map(Text::from)))
 }
 
 /// How many values of how many keys an explanation shows.
@@ -97,7 +111,7 @@ fn all_name_keys(store: &Store) -> Interner {
 }
 
 /// The known key with the fewest edits, if they are few.
-fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> Option<&'k [u8]> {
+pub(crate) fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> Option<&'k [u8]> {
     let bare = |key: &[u8]| key.trim_ascii_start().to_ascii_lowercase();
     let wanted = bare(key);
     let distance = |known: &[u8]| edits(&wanted, &bare(known));

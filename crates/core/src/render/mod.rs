@@ -15,6 +15,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::base::parallel;
+use crate::grid;
 use crate::table::Report;
 pub use svg::{chart, strip};
 
@@ -88,6 +89,13 @@ pub fn render_to(
     };
     out.flush()?;
     Ok(warnings)
+}
+
+/// The gate's messages: one for each thing that is wrong with the gate itself, then one with the
+/// answer, and in further lines the rulings that somebody should see, the worst first, at most
+/// `rows`. Nothing without a gate.
+pub fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
+    grid::gate_messages(report, rows)
 }
 
 /// How much is handed over at once.

@@ -16,9 +16,7 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     for index in 0..report.tables.len() {
         table(report, index, threads, out)?;
     }
-    let told = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
-    let lines = if told { summary(report) } else { Vec::new() };
-    for (i, line) in lines.iter().enumerate() {
+    for (i, line) in summary(report).iter().enumerate() {
         if i == 0 {
             out.buffer.push(b'\n');
         }

@@ -25,7 +25,7 @@ mod shift;
 mod trust;
 
 pub use adjust::{Adjustment, expected_false_positives};
-pub use difference::runs_for_difference;
+pub use difference::{least_p, runs_for_difference};
 pub use exact::exact_summary;
 pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};

@@ -1,5 +1,7 @@
 //! What the samples say beyond the table: verdicts, as numbers.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use crate::base::Text;
@@ -58,6 +60,8 @@ pub struct Judgement {
     pub column: u32,
     /// What it comes to.
     pub outcome: Outcome,
+    /// Which side tends to be the greater, by all pairs of values; equal where a side is missing.
+    pub tendency: Ordering,
     /// By how much the new values differ, with the interval at the level of the report's alpha.
     /// Nothing where a side is missing or infinite.
     pub shift: Option<Shift>,

@@ -7,8 +7,9 @@ use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
 use super::report::{Cell, Column, Geomean, Report, Row, Source, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
-use super::{Note, Warning};
+use super::{Analysis, Note, Warning};
 use crate::base::{Text, parallel};
+use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::question::Query;
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
@@ -66,6 +67,7 @@ fn report(store: &Store, asked: &Asked<'_>, cells: &Cells) -> Report {
         query: query.clone(),
         inputs: sources(store),
         samples: if query.samples { cells.all_samples(store) } else { Vec::new() },
+        gate: gate(store, all, &tables, analysis.as_ref(), settings, wanted),
         alpha: settings.alpha,
         confidence: settings.confidence,
         table_fields: projections.table.names(),
@@ -88,6 +90,32 @@ fn sources(store: &Store) -> Vec<Source> {
         malformed: store.diagnostics_of(i).len() as u64,
     };
     store.inputs().iter().enumerate().map(source).collect()
+}
+
+/// What the rules say, if there are any.
+#[cfg(feature = "gate")]
+fn gate(
+    store: &Store,
+    cells: &Cells,
+    tables: &[Table],
+    analysis: Option<&Analysis>,
+    settings: Settings,
+    wanted: Option<&AnalysisSettings>,
+) -> Option<GateOutcome> {
+    let gate = wanted?.gate.as_ref()?;
+    Some(super::gated::gated(store, cells, tables, (analysis?, settings.alpha), gate))
+}
+
+#[cfg(not(feature = "gate"))]
+fn gate(
+    _: &Store,
+    _: &Cells,
+    _: &[Table],
+    _: Option<&Analysis>,
+    _: Settings,
+    _: Option<&AnalysisSettings>,
+) -> Option<GateOutcome> {
+    None
 }
 
 /// The summary of each column.

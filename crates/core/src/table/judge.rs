@@ -27,6 +27,9 @@ pub(crate) struct AnalysisSettings {
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// What speaks against a sample counts up to this p.
     pub(crate) trust: f64,
+    /// The rules to hold against the verdicts.
+    #[cfg(feature = "gate")]
+    pub(crate) gate: Option<std::sync::Arc<crate::gate::Gate>>,
 }
 
 /// Analyses all comparisons of a report.

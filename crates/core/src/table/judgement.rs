@@ -105,6 +105,7 @@ impl Levels {
         let mut judgement = Judgement {
             column: facts.column,
             outcome: Outcome::New,
+            tendency: Ordering::Equal,
             shift: None,
             narrow: None,
             p_decides: false,
@@ -120,6 +121,7 @@ impl Levels {
         };
         judgement.outcome = self.outcome(&both, adjusted_p, better);
         (judgement.p, judgement.narrow) = (both.p, both.narrow);
+        judgement.tendency = both.tendency;
         judgement.shift = both.shift.map(|shift| self.agree(shift, &mut judgement));
         if judgement.outcome == Outcome::Inconclusive {
             self.say_what_is_needed(&both, &mut judgement);

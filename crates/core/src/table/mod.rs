@@ -10,6 +10,8 @@ mod better;
 mod cells;
 mod derive;
 mod explain;
+#[cfg(feature = "gate")]
+mod gated;
 mod judge;
 mod judgement;
 mod machine;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::samples::TableSamples;
 use super::{Analysis, Doubt, Note, Warning};
 use crate::base::Text;
+use crate::gate::GateOutcome;
 use crate::question::Query;
 use crate::stats::Summary;
 use crate::unit::Direction;
@@ -38,6 +39,8 @@ pub struct Report {
     pub analysis: Option<Analysis>,
     /// For each table the values that its cells are made of, if the query asked for them.
     pub samples: Vec<TableSamples>,
+    /// Whether it may pass, if there are rules.
+    pub gate: Option<GateOutcome>,
 }
 
 /// An input.

@@ -65,6 +65,12 @@ pub fn direction(unit: &[u8]) -> Option<Direction> {
     price.then_some(Direction::Lower)
 }
 
+/// Whether a tidied unit counts time for something: `sec/op`.
+#[cfg(feature = "gate")]
+pub(crate) fn is_time(unit: &[u8]) -> bool {
+    tokens(unit).any(|t| t.numerator && matches!(t.text, b"sec" | b"s"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

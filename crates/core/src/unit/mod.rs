@@ -6,6 +6,8 @@ mod direction;
 mod scale;
 mod tidy;
 
+#[cfg(feature = "gate")]
+pub(crate) use direction::is_time;
 pub use direction::{Direction, direction};
 pub use scale::{Class, Scale, class};
 pub use tidy::{Tidy, tidy};

@@ -74,6 +74,12 @@ impl Derived {
         }
     }
 
+    /// The texts of all derived units.
+    #[cfg(feature = "gate")]
+    pub(in crate::table) fn units(&self) -> impl Iterator<Item = &[u8]> {
+        self.all.iter().map(|bound| &bound.derivation.unit[..])
+    }
+
     /// The columns that a series gets besides its own: number, unit and the unit's text.
     pub(in crate::table) fn columns(&self, store: &Store, series: u32) -> Vec<(u32, u32, &[u8])> {
         let has_value = |bound: &Bound| {

@@ -1,0 +1,199 @@
+//! Rule files.
+//!
+//! Takes the text of a file; gives a gate. Must not know the inline form of a rule, but for its
+//! terms.
+
+use super::limit::Terms;
+use super::rule::{Gate, Presence, Rule};
+use super::source::{Place, Source};
+use super::toml::{Document, Entry, Value};
+use crate::base::Error;
+use crate::project::{Filter, Key, parse_keys};
+
+/// The keys of a file.
+const FILE_KEYS: [&str; 8] =
+    ["missing", "new", "agree", "floors", "runs", "significant", "proof", "rule"];
+
+/// The keys of a rule.
+const RULE_KEYS: [&str; 10] = [
+    "match",
+    "limit",
+    "runs",
+    "significant",
+    "proof",
+    "report-only",
+    "optional",
+    "missing",
+    "new",
+    "floors",
+];
+
+/// What the rules of a file have in common unless they say otherwise.
+#[derive(Default)]
+struct Defaults {
+    runs: Option<u32>,
+    significant: Option<bool>,
+    proof: Option<bool>,
+}
+
+pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
+    let source = Source::file(name, text);
+    let document = Document::parse(&source)?;
+    let (mut gate, mut defaults) = (Gate::default(), Defaults::default());
+    let mut rules = Vec::new();
+    for Entry { key, value, .. } in document.entries(&FILE_KEYS)? {
+        match key {
+            "missing" => gate.missing = Some(presence(&value)?),
+            "new" => gate.new = Some(presence(&value)?),
+            "agree" => {
+                for item in value.items()? {
+                    gate.agree.push((key_of(&item)?, item.place()));
+                }
+            }
+            "floors" => {
+                let file = value.string()?;
+                if file.is_empty() {
+                    return Err(value.error("expected the name of a file"));
+                }
+                gate.floors_file = Some((file.to_owned(), value.place()));
+            }
+            "runs" => defaults.runs = Some(value.count()?),
+            "significant" => defaults.significant = Some(value.bool()?),
+            "proof" => defaults.proof = Some(value.bool()?),
+            // All that is left.
+            _ => rules = value.items()?,
+        }
+    }
+    if rules.is_empty() {
+        let end = Place::new(&source, crate::base::Span { start: 0, end: 0 });
+        return Err(end.error("no rule: a gate needs [[rule]] with match and limit"));
+    }
+    for value in rules {
+        gate.rules.push(rule(&value, &defaults)?);
+    }
+    Ok(gate)
+}
+
+fn presence(value: &Value<'_>) -> Result<Presence, Error> {
+    let presence = Presence::from_name(value.string()?);
+    presence.ok_or_else(|| value.error("expected fail, warn or ignore"))
+}
+
+fn key_of(value: &Value<'_>) -> Result<Key, Error> {
+    let text = value.string()?;
+    let keys = parse_keys(text).map_err(|trouble| value.error_in(text, trouble))?;
+    let mut keys = keys.into_iter();
+    match (keys.next(), keys.next()) {
+        (Some(key), None) => Ok(key),
+        _ => Err(value.error("expected one key such as cpu")),
+    }
+}
+
+fn rule(table: &Value<'_>, defaults: &Defaults) -> Result<Rule, Error> {
+    let entries = table.entries(&RULE_KEYS)?;
+    let find = |key: &str| entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value);
+    let lacks = |key: &str| table.error(format!("this rule has no {key}"));
+    let matched = find("match").ok_or_else(|| lacks("match"))?;
+    let filter_text = matched.string()?;
+    let filter =
+        Filter::parse(filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
+    let switch = |key: &str| find(key).map(Value::bool).transpose();
+    let report_only = switch("report-only")?;
+    let (terms, limit_text, limit_place) = match find("limit") {
+        Some(limit) => {
+            let text = limit.string()?;
+            let terms = Terms::parse(text).map_err(|trouble| limit.error_in(text, trouble))?;
+            (terms, text, limit.place())
+        }
+        None if report_only == Some(true) => (Terms::default(), "any", table.place()),
+        None => return Err(lacks("limit")),
+    };
+    let text = format!("{filter_text}: {limit_text}");
+    let mut rule = Rule::new(filter, &terms, text, [matched.place(), limit_place]);
+    if let Some(runs) = find("runs").map(Value::count).transpose()?.or(terms.runs) {
+        rule.runs = runs;
+    } else {
+        rule.runs = defaults.runs.unwrap_or(0);
+    }
+    let significant = switch("significant")?.or((terms.untested).then_some(false));
+    rule.significant = significant.or(defaults.significant).unwrap_or(true);
+    let proof = switch("proof")?.or(terms.proven.then_some(true));
+    rule.proof = proof.or(defaults.proof).unwrap_or(false);
+    rule.report_only = report_only.unwrap_or(terms.report);
+    rule.optional = switch("optional")?.unwrap_or(terms.optional);
+    rule.floors = switch("floors")?.unwrap_or(true);
+    rule.missing = find("missing").map(presence).transpose()?;
+    rule.new = find("new").map(presence).transpose()?;
+    Ok(rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"
+missing = "fail"
+agree = ["cpu", "goarch"]
+floors = "noise.toml"
+runs = 6
+
+[[rule]]
+match = ".unit:sec/op"
+limit = "+5% +20ns"
+
+[[rule]]
+match = '.unit:(allocs/op OR B/op)'
+limit = "any"
+runs = 1
+significant = false
+
+[[rule]]
+match = ".name:/Flaky/"
+report-only = true
+"#;
+
+    #[test]
+    fn rules_and_defaults_are_read() {
+        let gate = read("g.toml", FILE).unwrap();
+        assert_eq!((gate.rules.len(), gate.agree.len()), (3, 2));
+        assert_eq!(gate.floors_file(), Some("noise.toml"));
+        let runs: Vec<u32> = gate.rules.iter().map(|rule| rule.runs).collect();
+        assert_eq!(runs, [6, 1, 6]);
+        assert!(!gate.rules[1].significant && gate.rules[2].report_only);
+        assert_eq!(gate.texts()[1].source, "g.toml:12");
+        assert_eq!(gate.texts()[0].text, ".unit:sec/op: +5% +20ns");
+    }
+
+    #[test]
+    fn every_error_shows_its_line() {
+        let check = |from: &str, to: &str, want: &str| {
+            let text = FILE.replacen(from, to, 1);
+            assert_ne!(text, FILE, "{from}");
+            let error = read("g.toml", &text).unwrap_err().to_string();
+            assert!(error.starts_with(want), "{to}: {error}");
+        };
+        let line8 =
+            "g.toml:8: expected key:value\n\tmatch = \".unit:sec/op x\"\n\t                      ^";
+        check("sec/op\"", "sec/op x\"", line8);
+        check(
+            "limit = \"+5%",
+            "limits = \"+5%",
+            "g.toml:9: unknown key limits; did you mean limit?\n\tlimits",
+        );
+        check("+5%", "+%", "g.toml:9: expected a number\n\tlimit = \"+% +20ns\"\n\t         ^");
+        check("runs = 6", "runs = 0", "g.toml:5: expected a number above 0");
+        check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
+        check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
+        check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
+        check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
+        check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");
+        check("limit = \"any\"", "", "g.toml:11: this rule has no limit");
+        check("match = \".name:/Flaky/\"", "", "g.toml:17: this rule has no match");
+        check("report-only = true", "report-only = 1", "g.toml:19: expected true or false");
+        check("[[rule]]", "[[rule]", "g.toml:7: ");
+        check("floors = \"noise.toml\"", "floors = \"\"", "g.toml:4: expected the name");
+        check("agree = [", "rule = 3 #", "g.toml:");
+        let none = read("g.toml", "runs = 6\n").unwrap_err().to_string();
+        assert!(none.starts_with("g.toml:1: no rule"), "{none}");
+    }
+}

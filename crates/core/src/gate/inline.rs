@@ -1,0 +1,196 @@
+//! Rules in one line: `sec/op: +5%; .name:Encode .unit:B/op: any; missing: fail`.
+//!
+//! ```text
+//! gate    = { clause (";" | line end) }
+//! clause  = head ":" terms | ("missing" | "new") ":" presence | "agree" ":" keys
+//! head    = unit | filter
+//! ```
+//!
+//! The last colon of a clause is the one before the terms, since these have none.
+
+use std::sync::Arc;
+
+use super::limit::{Terms, Trouble, words};
+use super::rule::{Gate, Presence, Rule};
+use super::source::{Place, Source};
+use crate::base::{Error, Span};
+use crate::project::{Filter, parse_keys};
+use crate::unit::tidy;
+
+pub(super) fn read(text: &str) -> Result<Gate, Error> {
+    let source = Source::flag(text);
+    let mut gate = Gate::default();
+    let mut is_empty = true;
+    for clause in clauses(text) {
+        is_empty = false;
+        read_clause(&source, clause, &mut gate)?;
+    }
+    match is_empty {
+        false => Ok(gate),
+        true => {
+            let span = Span { start: 0, end: text.len() };
+            Err(source.error(Trouble { span, message: "expected a rule: sec/op: +5%".into() }))
+        }
+    }
+}
+
+/// The places of the clauses that are not empty, without blanks around them.
+fn clauses(text: &str) -> Vec<Span> {
+    let (mut found, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    let ends = text.char_indices().chain([(text.len(), ';')]);
+    for (at, c) in ends {
+        let is_end = at == text.len();
+        match c {
+            _ if escaped && !is_end => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            // A quote that is never closed is the filter's to refuse.
+            ';' | '\n' if !quoted || is_end => {
+                let piece = &text[start..at];
+                let left = piece.len() - piece.trim_start().len();
+                let span = Span { start: start + left, end: start + piece.trim_end().len() };
+                if span.start < span.end {
+                    found.push(span);
+                }
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<(), Error> {
+    let text = &source.text[clause.start..clause.end];
+    let trouble = |span, message: &str| {
+        source.error_in(clause.start, Trouble { span, message: message.into() })
+    };
+    let Some(colon) = text.rfind(':') else {
+        let end = text.len();
+        return Err(trouble(Span { start: end, end }, "expected a colon and a limit: sec/op: +5%"));
+    };
+    let head = text[..colon].trim_end();
+    let tail = Span { start: colon + 1, end: text.len() };
+    match head {
+        "" => Err(trouble(Span { start: 0, end: 1 }, "expected a unit or a filter")),
+        "missing" | "new" => {
+            let (word, span) = only_word(text, tail);
+            let expected = "expected fail, warn or ignore";
+            let presence = Presence::from_name(word).ok_or_else(|| trouble(span, expected))?;
+            let place = if head == "new" { &mut gate.new } else { &mut gate.missing };
+            *place = Some(presence);
+            Ok(())
+        }
+        "agree" => {
+            let start = clause.start + tail.start;
+            let keys = parse_keys(&text[tail.start..]);
+            let keys = keys.map_err(|trouble| source.error_in(start, trouble))?;
+            if keys.is_empty() {
+                return Err(trouble(
+                    Span { start: tail.end, ..tail },
+                    "expected a key such as cpu",
+                ));
+            }
+            let blank = text[tail.start..].len() - text[tail.start..].trim_start().len();
+            let place = Place::new(source, Span { start: start + blank, end: clause.end });
+            gate.agree.extend(keys.into_iter().map(|key| (key, place.clone())));
+            Ok(())
+        }
+        head => {
+            let filter = read_head(head).map_err(|t| source.error_in(clause.start, t))?;
+            let start = clause.start + tail.start;
+            let terms = Terms::parse(&text[tail.start..]);
+            let terms = terms.map_err(|trouble| source.error_in(start, trouble))?;
+            let place = Span { start: clause.start, end: clause.start + head.len() };
+            let blank = text[tail.start..].len() - text[tail.start..].trim_start().len();
+            let limit = Span { start: start + blank, end: clause.end };
+            let places = [place, limit].map(|span| Place::new(source, span));
+            gate.rules.push(Rule::new(filter, &terms, text.to_owned(), places));
+            Ok(())
+        }
+    }
+}
+
+/// The word in a part of a text if there is just one, and the place of the part.
+fn only_word(text: &str, part: Span) -> (&str, Span) {
+    let mut words = words(&text[part.start..part.end]);
+    let place = |span: Span| Span { start: part.start + span.start, end: part.start + span.end };
+    match (words.next().map(place), words.next().map(place)) {
+        (Some(word), None) => (&text[word.start..word.end], word),
+        (_, Some(second)) => ("", second),
+        (None, None) => ("", Span { start: part.end, end: part.end }),
+    }
+}
+
+/// A unit, or a filter: what has a colon of its own, or is `*`.
+fn read_head(head: &str) -> Result<Filter, Trouble> {
+    if head == "*" || head.contains(':') {
+        return Filter::parse(head);
+    }
+    if let Some(second) = words(head).nth(1) {
+        return Err(Trouble { span: second, message: "expected a colon behind the unit".into() });
+    }
+    let unit = head.as_bytes();
+    Ok(Filter::of_unit(tidy(unit).map_or_else(|| unit.to_vec(), |tidy| tidy.unit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_end_at_semicolons_and_lines_outside_quotes() {
+        let check = |text: &str, want: &[&str]| {
+            let got: Vec<&str> = clauses(text).iter().map(|s| &text[s.start..s.end]).collect();
+            assert_eq!(got, want, "{text}");
+        };
+        check("a: any", &["a: any"]);
+        check(" a: any ;\n\nb: +5%;; ", &["a: any", "b: +5%"]);
+        check(r#".name:"x;\";y": any; b: any"#, &[r#".name:"x;\";y": any"#, "b: any"]);
+        check("", &[]);
+        check(";", &[]);
+        check(r#"a:"b; c"#, &[r#"a:"b; c"#]);
+    }
+
+    #[test]
+    fn rules_and_settings_are_read() {
+        let gate = read(
+            "sec/op: +5%; .name:Encode .unit:B/op: any n>=6; *: +1% report\nmissing: fail; new: \
+             ignore; agree: cpu, goarch",
+        )
+        .unwrap();
+        assert_eq!((gate.rules.len(), gate.agree.len()), (3, 2));
+        assert_eq!((gate.missing, gate.new), (Some(Presence::Fail), Some(Presence::Ignore)));
+        assert_eq!(gate.rules[1].runs, 6);
+        assert!(gate.rules[2].report_only && !gate.rules[0].report_only);
+    }
+
+    #[test]
+    fn every_error_shows_its_place() {
+        let check = |text: &str, want: &str| {
+            assert_eq!(read(text).unwrap_err().to_string(), want, "{text}");
+        };
+        check("sec/op", "-gate: expected a colon and a limit: sec/op: +5%\n\tsec/op\n\t      ^");
+        check("", "-gate: expected a rule: sec/op: +5%\n\t\n\t^");
+        check(": +5%", "-gate: expected a unit or a filter\n\t: +5%\n\t^");
+        check("a b: +5%", "-gate: expected a colon behind the unit\n\ta b: +5%\n\t  ^");
+        check(
+            "a: any; missing: maybe",
+            concat!(
+                "-gate: expected fail, warn or ignore\n\ta: any; missing: maybe\n",
+                "\t                 ^"
+            ),
+        );
+        check(
+            "missing: fail warn",
+            "-gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
+        );
+        check("agree: ", "-gate: expected a key such as cpu\n\tagree: \n\t      ^");
+        check(
+            "agree: .config",
+            "-gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",
+        );
+        check(".name:: any", "-gate: expected key:value\n\t.name:: any\n\t^");
+        check("a: any;\n\tb: +%", "-gate: expected a number\n\t\tb: +%\n\t\t   ^");
+    }
+}

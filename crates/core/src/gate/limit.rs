@@ -1,0 +1,293 @@
+//! How much worse something may become: `+5% +20ns n>=6 proven`.
+//!
+//! ```text
+//! terms    = term { term }
+//! term     = "any" | share | amount | "n>=" count | "proven" | "untested" | "report" | "optional"
+//! share    = ["+"] number "%"
+//! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
+//! ```
+
+use super::source::Source;
+use crate::base::{Error, Span};
+use crate::format::gobench::number::parse_float;
+pub(super) use crate::project::Trouble;
+use crate::project::nearest;
+use crate::unit::{Class, class, is_time};
+
+/// How much worse a centre may become. With a share and an amount, both must be exceeded.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Limit {
+    /// As a share of the baseline: 0.05 is 5 %. Nothing, and no amount either: any significant
+    /// change for the worse is one too many.
+    pub(crate) share: Option<f64>,
+    /// In the tidied unit.
+    pub(crate) amount: Option<Amount>,
+}
+
+/// A number of something.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Amount {
+    pub(crate) value: f64,
+    /// What is counted, if it is said.
+    pub(crate) of: Option<Quantity>,
+}
+
+/// What an amount counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quantity {
+    Time,
+    Bytes,
+}
+
+impl Quantity {
+    /// What a unit counts, where an amount of it must say so.
+    pub(crate) fn of_unit(unit: &[u8]) -> Option<Quantity> {
+        match class(unit) {
+            _ if is_time(unit) => Some(Quantity::Time),
+            Class::Binary => Some(Quantity::Bytes),
+            Class::Decimal => None,
+        }
+    }
+}
+
+impl Limit {
+    /// Whether any worsening is one too many.
+    pub(crate) fn is_any(&self) -> bool {
+        self.share.is_none() && self.amount.is_none()
+    }
+
+    /// How much worse than this baseline something may be, in the unit. Nothing for `any`.
+    pub(crate) fn allowed(&self, base: f64) -> Option<f64> {
+        let share = self.share.map(|share| share * base.abs());
+        let amount = self.amount.map(|amount| amount.value);
+        // Both must be exceeded: the greater one counts.
+        [share, amount].into_iter().flatten().reduce(f64::max)
+    }
+}
+
+/// What stands behind the colon of a rule.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Terms {
+    pub(super) limit: Limit,
+    pub(super) runs: Option<u32>,
+    pub(super) proven: bool,
+    pub(super) untested: bool,
+    pub(super) report: bool,
+    pub(super) optional: bool,
+}
+
+/// The words of the grammar.
+const WORDS: [&str; 5] = ["any", "proven", "untested", "report", "optional"];
+
+impl Terms {
+    /// Reads a text; spans are places in it.
+    pub(super) fn parse(text: &str) -> Result<Terms, Trouble> {
+        let mut terms = Terms::default();
+        let mut any = None;
+        for word in words(text) {
+            let (span, word) = (word, &text[word.start..word.end]);
+            let trouble = |message: String| Err(Trouble { span, message });
+            match word {
+                "any" => any = Some(span),
+                "proven" => terms.proven = true,
+                "untested" => terms.untested = true,
+                "report" => terms.report = true,
+                "optional" => terms.optional = true,
+                _ if word.starts_with("n>=") => match word[3..].parse() {
+                    Ok(runs) if 0 < runs => terms.runs = Some(runs),
+                    _ => return trouble("expected a number of runs behind n>=".into()),
+                },
+                _ => match (number(word), &mut terms.limit) {
+                    (Ok(Number::Share(new)), Limit { share: share @ None, .. }) => {
+                        *share = Some(new);
+                    }
+                    (Ok(Number::Amount(new)), Limit { amount: amount @ None, .. }) => {
+                        *amount = Some(new);
+                    }
+                    (Ok(Number::Share(_)), _) => {
+                        return trouble("a second share: a rule has one".into());
+                    }
+                    (Ok(Number::Amount(_)), _) => {
+                        return trouble("a second amount: a rule has one".into());
+                    }
+                    (Err(message), _) => return trouble(message),
+                },
+            }
+        }
+        match (any, terms.limit.is_any()) {
+            (Some(span), false) => {
+                Err(Trouble { span, message: "any allows no number beside it".into() })
+            }
+            (None, true) if !terms.proven && !terms.report => {
+                let message = "expected a limit such as +5%, +20ns or any".into();
+                let start = text.trim_end().len();
+                Err(Trouble { span: Span { start, end: text.len() }, message })
+            }
+            _ => Ok(terms),
+        }
+    }
+
+    /// Reads a share and nothing else.
+    pub(super) fn share_alone(text: &str) -> Result<Limit, Trouble> {
+        let terms = Terms::parse(text)?;
+        match terms == (Terms { limit: terms.limit, ..Terms::default() }) {
+            true if terms.limit.share.is_some() && terms.limit.amount.is_none() => Ok(terms.limit),
+            _ => {
+                let span = Span { start: 0, end: text.len() };
+                Err(Trouble { span, message: "expected a share such as 3.2%".into() })
+            }
+        }
+    }
+}
+
+/// The places of the words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = Span> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = &text[at..];
+        let start = at + (rest.len() - rest.trim_start().len());
+        let rest = &text[start..];
+        let end = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        at = end;
+        (start < end).then_some(Span { start, end })
+    })
+}
+
+enum Number {
+    Share(f64),
+    Amount(Amount),
+}
+
+fn number(word: &str) -> Result<Number, String> {
+    let bare = word.strip_prefix('+').unwrap_or(word);
+    if bare.starts_with(['-', '−']) {
+        return Err("a limit says how much worse something may become, in either direction: \
+                    write +5%"
+            .into());
+    }
+    let length = bare.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(bare.len());
+    // 1e3 and 1e-3, but not 1e or 1eggs.
+    let exponent = bare[length..].strip_prefix(['e', 'E']).map_or(0, |exponent| {
+        let sign = usize::from(exponent.starts_with(['+', '-']));
+        let digits = exponent[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 { 0 } else { 1 + sign + digits }
+    });
+    let (digits, rest) = bare.split_at(if length == 0 { 0 } else { length + exponent });
+    if digits.is_empty() {
+        return Err(match rest {
+            "" | "%" => "expected a number".into(),
+            _ => unknown(word),
+        });
+    }
+    let value = parse_float(digits.as_bytes()).ok().filter(|value| value.is_finite());
+    let Some(value) = value else { return Err(format!("not a number: {digits}")) };
+    if rest == "%" {
+        return Ok(Number::Share(value / 100.0));
+    }
+    let (prefix, of) = match rest {
+        _ if rest.ends_with('B') => (&rest[..rest.len() - 1], Some(Quantity::Bytes)),
+        _ if rest.ends_with("sec") => (&rest[..rest.len() - 3], Some(Quantity::Time)),
+        _ if rest.ends_with('s') => (&rest[..rest.len() - 1], Some(Quantity::Time)),
+        _ => (rest, None),
+    };
+    let factor = PREFIXES.iter().find(|(name, _)| *name == prefix);
+    let factor = factor.ok_or_else(|| format!("unknown unit {rest}: write 5%, 20ns, 16B or 3"))?.1;
+    Ok(Number::Amount(Amount { value: value * factor, of }))
+}
+
+/// Prefixes as the tables print them, and what people type for µ.
+const PREFIXES: [(&str, f64); 14] = [
+    ("", 1.0),
+    ("n", 1e-9),
+    ("µ", 1e-6),
+    ("μ", 1e-6),
+    ("u", 1e-6),
+    ("m", 1e-3),
+    ("k", 1e3),
+    ("M", 1e6),
+    ("G", 1e9),
+    ("T", 1e12),
+    ("Ki", 1024.0),
+    ("Mi", 1024.0 * 1024.0),
+    ("Gi", 1024.0 * 1024.0 * 1024.0),
+    ("Ti", 1024.0 * 1024.0 * 1024.0 * 1024.0),
+];
+
+fn unknown(word: &str) -> String {
+    let known = WORDS.into_iter().map(str::as_bytes);
+    match nearest(word.as_bytes(), known).map(String::from_utf8_lossy) {
+        Some(near) => format!("expected a limit such as +5%; did you mean {near}?"),
+        None => "expected a limit such as +5%, +20ns or any".into(),
+    }
+}
+
+impl Source {
+    /// An error of a part of the text that begins at `start`.
+    pub(super) fn error_in(&self, start: usize, trouble: Trouble) -> Error {
+        let Trouble { span, message } = trouble;
+        let span = Span { start: start + span.start, end: start + span.end };
+        self.error(Trouble { span, message })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Terms {
+        Terms::parse(text).unwrap_or_else(|trouble| panic!("{text}: {}", trouble.message))
+    }
+
+    #[test]
+    fn limits_are_read() {
+        let amount = |value, of| Some(Amount { value, of });
+        let check = |text: &str, share: Option<f64>, amount| {
+            assert_eq!(parse(text).limit, Limit { share, amount }, "{text}");
+        };
+        check("any", None, None);
+        check("+5%", Some(0.05), None);
+        check("5% +20ns", Some(0.05), amount(20.0 * 1e-9, Some(Quantity::Time)));
+        check("+1.5KiB", None, amount(1536.0, Some(Quantity::Bytes)));
+        check("+16B", None, amount(16.0, Some(Quantity::Bytes)));
+        check("2", None, amount(2.0, None));
+        check("+1e3", None, amount(1000.0, None));
+        check("+1e-2%", Some(0.01 / 100.0), None);
+        check("+3µs", None, amount(3.0 * 1e-6, Some(Quantity::Time)));
+        check("+0%", Some(0.0), None);
+        let all = parse("any n>=6 proven untested report optional");
+        assert_eq!(all.runs, Some(6));
+        assert!(all.proven && all.untested && all.report && all.optional);
+    }
+
+    #[test]
+    fn what_is_no_limit_is_refused() {
+        let check = |text: &str, place: &str, part: &str| {
+            let trouble = Terms::parse(text).expect_err(text);
+            assert_eq!(&text[trouble.span.start..trouble.span.end], place, "{text}");
+            assert!(trouble.message.contains(part), "{text}: {}", trouble.message);
+        };
+        check("", "", "expected a limit");
+        check("+%", "+%", "expected a number");
+        check("+", "+", "expected a number");
+        check("+5 %", "%", "expected a number");
+        check("-5%", "-5%", "how much worse");
+        check("repot", "repot", "did you mean report?");
+        check("+5x", "+5x", "unknown unit x");
+        check("any +5%", "any", "no number beside");
+        check("+5% +6%", "+6%", "second share");
+        check("+5 +6", "+6", "second amount");
+        check("+5% n>=x", "n>=x", "number of runs");
+        check("untested", "", "expected a limit");
+        check("+1e999%", "+1e999%", "not a number");
+        check("+1.2.3%", "+1.2.3%", "not a number");
+    }
+
+    #[test]
+    fn the_greater_of_two_limits_counts() {
+        let limit = parse("+5% +20ns").limit;
+        assert_eq!(limit.allowed(100e-9), Some(20.0 * 1e-9));
+        assert_eq!(limit.allowed(-1.0), Some(0.05));
+        assert_eq!(parse("+5%").limit.allowed(0.0), Some(0.0));
+        assert_eq!(parse("any").limit.allowed(3.0), None);
+    }
+}

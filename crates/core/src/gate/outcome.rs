@@ -1,0 +1,187 @@
+//! What a gate comes to.
+
+use serde::Serialize;
+
+use crate::base::{Error, Text};
+
+/// What the rules of a gate come to for a report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GateOutcome {
+    /// The answer.
+    pub status: GateStatus,
+    /// The rules, in their order.
+    pub rules: Vec<RuleText>,
+    /// What was decided, in the order of the report: one for each comparison that a rule matches,
+    /// and for each row that one side lacks unless the gate ignores those.
+    pub rulings: Vec<Ruling>,
+    /// How many comparisons with both sides no rule matches.
+    pub without_rule: u32,
+    /// What is wrong with the gate itself.
+    pub complaints: Vec<Complaint>,
+}
+
+/// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GateStatus {
+    /// A rule cannot be held against these results.
+    Unusable,
+    /// Something got worse than allowed.
+    Failed,
+    /// Nothing was compared, or something could not be that had to be.
+    Incomparable,
+    /// A proof was demanded and is not there.
+    Inconclusive,
+    /// None of these.
+    Passed,
+}
+
+impl GateStatus {
+    /// All, the one that outweighs the others first.
+    pub const ALL: [GateStatus; 5] = [
+        GateStatus::Unusable,
+        GateStatus::Failed,
+        GateStatus::Incomparable,
+        GateStatus::Inconclusive,
+        GateStatus::Passed,
+    ];
+
+    /// The status in one word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            GateStatus::Unusable => "unusable",
+            GateStatus::Failed => "failed",
+            GateStatus::Incomparable => "incomparable",
+            GateStatus::Inconclusive => "inconclusive",
+            GateStatus::Passed => "passed",
+        }
+    }
+}
+
+/// A rule as its author wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleText {
+    /// Where it stands: `-gate`, or the name of a file and the line.
+    pub source: String,
+    /// What it matches and allows: `sec/op: +5%`.
+    pub text: String,
+    /// How many comparisons and rows it matches, whether or not a later rule decides them.
+    pub matched: u32,
+}
+
+/// What was decided of one comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ruling {
+    /// The place of the table in [`Report::tables`](crate::table::Report::tables).
+    pub table: u32,
+    /// The place of the row in the table.
+    pub row: u32,
+    /// The place of the new column in the table.
+    pub column: u32,
+    /// The place of the rule in [`GateOutcome::rules`].
+    pub rule: u32,
+    /// What was decided.
+    pub decision: Decision,
+    /// By how much the centre is worse, in the unit; below zero if it is better. Zero where a side
+    /// is missing.
+    pub worse_by: f64,
+    /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
+    pub worse_share: f64,
+    /// How much worse it might be, in the unit.
+    pub allowed: f64,
+    /// Whether that is the noise floor of the benchmark, being more than the rule allows.
+    pub is_floor: bool,
+    /// The key in which the sides differ, for [`Decision::Differs`].
+    pub key: Option<Text>,
+}
+
+/// What a rule says of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Decision {
+    /// Worse than allowed.
+    Failed,
+    /// The new side lacks it, which the gate forbids.
+    Missing,
+    /// The baseline lacks it, which the gate forbids.
+    New,
+    /// The sides differ in a key in which they must agree.
+    Differs,
+    /// It has fewer runs than demanded, or is worse than allowed with so few runs that no
+    /// difference could be significant.
+    TooFew,
+    /// Not worse than allowed as far as is known, but the demanded proof of that is not there.
+    Inconclusive,
+    /// Worse than allowed, by a rule that only reports.
+    Reported,
+    /// The new side lacks it, which the gate tells.
+    MissingTold,
+    /// The baseline lacks it, which the gate tells.
+    NewTold,
+    /// Not worse than allowed as far as is known.
+    Held,
+    /// Proven not to be worse than allowed, as demanded.
+    Proven,
+}
+
+impl Decision {
+    /// All, what weighs most first.
+    pub const ALL: [Decision; 11] = [
+        Decision::Failed,
+        Decision::Missing,
+        Decision::New,
+        Decision::Differs,
+        Decision::TooFew,
+        Decision::Inconclusive,
+        Decision::Reported,
+        Decision::MissingTold,
+        Decision::NewTold,
+        Decision::Held,
+        Decision::Proven,
+    ];
+
+    /// What it does to the gate.
+    #[must_use]
+    pub fn status(self) -> GateStatus {
+        match self {
+            Decision::Failed => GateStatus::Failed,
+            Decision::Missing | Decision::New | Decision::Differs | Decision::TooFew => {
+                GateStatus::Incomparable
+            }
+            Decision::Inconclusive => GateStatus::Inconclusive,
+            _ => GateStatus::Passed,
+        }
+    }
+}
+
+/// Something wrong with a gate itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Complaint {
+    /// What it does to the gate.
+    pub status: GateStatus,
+    /// What is wrong, with the place.
+    pub error: Error,
+}
+
+impl GateOutcome {
+    /// How many comparisons got a decision.
+    #[must_use]
+    pub fn count(&self, decision: Decision) -> usize {
+        self.rulings.iter().filter(|ruling| ruling.decision == decision).count()
+    }
+
+    /// All rulings that somebody should see, what weighs most first, then the worst first.
+    #[must_use]
+    pub fn noteworthy(&self) -> Vec<&Ruling> {
+        let quiet = |d| matches!(d, Decision::Held | Decision::Proven);
+        let mut rulings: Vec<&Ruling> =
+            self.rulings.iter().filter(|ruling| !quiet(ruling.decision)).collect();
+        let weight = |r: &Ruling| Decision::ALL.iter().position(|&d| d == r.decision);
+        rulings.sort_by(|a, b| {
+            weight(a).cmp(&weight(b)).then(b.worse_share.total_cmp(&a.worse_share))
+        });
+        rulings
+    }
+}

@@ -1,0 +1,165 @@
+//! Rules that have been checked.
+
+use super::floors::Floors;
+use super::limit::{Limit, Terms};
+use super::outcome::RuleText;
+use super::source::Place;
+use crate::base::Error;
+use crate::project::{Filter, Key};
+
+/// What to do about a row that one side lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// The gate is not passed.
+    Fail,
+    /// It is told.
+    Warn,
+    /// Nothing.
+    Ignore,
+}
+
+impl Presence {
+    pub(super) const NAMES: [(&'static str, Presence); 3] =
+        [("fail", Presence::Fail), ("warn", Presence::Warn), ("ignore", Presence::Ignore)];
+
+    pub(super) fn from_name(name: &str) -> Option<Presence> {
+        Presence::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, presence)| presence)
+    }
+}
+
+/// What a rule is about, and what it allows.
+#[derive(Debug, Clone)]
+pub(crate) struct Rule {
+    pub(crate) filter: Filter,
+    pub(crate) limit: Limit,
+    /// Whether only a significant change counts.
+    pub(crate) significant: bool,
+    /// Whether it must be proven that nothing got worse than allowed.
+    pub(crate) proof: bool,
+    /// Whether nothing fails by it.
+    pub(crate) report_only: bool,
+    /// Whether it may match nothing.
+    pub(crate) optional: bool,
+    /// How many runs each side must have.
+    pub(crate) runs: u32,
+    /// Whether the noise floors hold for it.
+    pub(crate) floors: bool,
+    pub(super) missing: Option<Presence>,
+    pub(super) new: Option<Presence>,
+    /// Where it says what it matches.
+    pub(crate) place: Place,
+    /// Where it says what it allows.
+    pub(crate) limit_place: Place,
+    /// How it is written.
+    pub(super) text: String,
+}
+
+impl Rule {
+    /// A rule with nothing but what stands behind its colon.
+    pub(super) fn new(filter: Filter, terms: &Terms, text: String, places: [Place; 2]) -> Rule {
+        let [place, limit_place] = places;
+        Rule {
+            filter,
+            limit: terms.limit,
+            significant: !terms.untested,
+            proof: terms.proven,
+            report_only: terms.report,
+            optional: terms.optional,
+            runs: terms.runs.unwrap_or(0),
+            floors: true,
+            missing: None,
+            new: None,
+            place,
+            limit_place,
+            text,
+        }
+    }
+}
+
+/// Rules that say which changes may pass.
+///
+/// The last rule that matches a comparison decides it.
+///
+/// ```
+/// use benchlens::gate::Gate;
+///
+/// assert!(Gate::parse("sec/op: +5%; allocs/op: any").is_ok());
+/// let error = Gate::parse("sec/op: +%").unwrap_err();
+/// assert_eq!(error.to_string(), "-gate: expected a number\n\tsec/op: +%\n\t        ^");
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Gate {
+    pub(crate) rules: Vec<Rule>,
+    /// Keys in which the sides must agree.
+    pub(crate) agree: Vec<(Key, Place)>,
+    pub(crate) floors: Option<Floors>,
+    pub(super) floors_file: Option<(String, Place)>,
+    pub(super) missing: Option<Presence>,
+    pub(super) new: Option<Presence>,
+}
+
+impl Gate {
+    /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place.
+    pub fn parse(text: &str) -> Result<Gate, Error> {
+        super::inline::read(text)
+    }
+
+    /// Reads a rule file; `name` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its line.
+    pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
+        super::file::read(name, text)
+    }
+
+    /// Both gates: the rules of `later` come last, and so win.
+    #[must_use]
+    pub fn then(mut self, later: Gate) -> Gate {
+        self.rules.extend(later.rules);
+        self.agree.extend(later.agree);
+        self.floors = later.floors.or(self.floors);
+        self.floors_file = later.floors_file.or(self.floors_file);
+        self.missing = later.missing.or(self.missing);
+        self.new = later.new.or(self.new);
+        self
+    }
+
+    /// The file with noise floors that the rules name, as they name it: relative to their own file.
+    #[must_use]
+    pub fn floors_file(&self) -> Option<&str> {
+        self.floors_file.as_ref().map(|(name, _)| &name[..])
+    }
+
+    /// The same with noise floors, the text that `benchlens calibrate` wrote; `name` is
+    /// for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its line.
+    pub fn with_floors(mut self, name: &str, text: &str) -> Result<Gate, Error> {
+        self.floors = Some(Floors::read(name, text)?);
+        Ok(self)
+    }
+
+    pub(crate) fn missing(&self, rule: &Rule) -> Presence {
+        rule.missing.or(self.missing).unwrap_or(Presence::Warn)
+    }
+
+    pub(crate) fn new_rows(&self, rule: &Rule) -> Presence {
+        rule.new.or(self.new).unwrap_or(Presence::Warn)
+    }
+
+    pub(crate) fn texts(&self) -> Vec<RuleText> {
+        let text = |rule: &Rule| RuleText {
+            source: rule.place.name(),
+            text: rule.text.clone(),
+            matched: 0,
+        };
+        self.rules.iter().map(text).collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! A gate's answer in words.
+
+use super::cell::{write_delta, write_odds, write_percent, write_value};
+use super::verdict::write_bounds;
+use super::{row_scale, write_label};
+use crate::base::Text;
+use crate::base::float::write_fixed;
+use crate::gate::{Decision, GateOutcome, GateStatus, Ruling};
+use crate::stats::Adjustment;
+use crate::table::{Cell, Comparison, Delta, Report, Table};
+use crate::unit::class;
+
+/// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
+/// most `rows`, each in a line.
+pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
+    let Some(gate) = &report.gate else { return Vec::new() };
+    let mut messages: Vec<Vec<u8>> =
+        gate.complaints.iter().map(|complaint| complaint.error.to_string().into_bytes()).collect();
+    if gate.status == GateStatus::Unusable {
+        return messages;
+    }
+    let mut answer = headline(gate).into_bytes();
+    let rulings = gate.noteworthy();
+    for ruling in rulings.iter().take(rows) {
+        answer.push(b'\n');
+        answer.extend_from_slice(&line(report, gate, ruling));
+    }
+    if rows < rulings.len() {
+        answer.extend_from_slice(format!("\n  and {} more", rulings.len() - rows).as_bytes());
+    }
+    messages.push(answer);
+    messages
+}
+
+/// `gate failed: 2 worse than allowed, 33 held`
+fn headline(gate: &GateOutcome) -> String {
+    let count = |decision: Decision| {
+        let count = gate.count(decision);
+        (count != 0).then(|| format!("{count} {}", words(decision)))
+    };
+    let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
+    if gate.without_rule != 0 {
+        parts.push(format!("{} without a rule", gate.without_rule));
+    }
+    let (status, parts) = (gate.status.word(), parts.join(", "));
+    if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
+}
+
+/// How often a decision was made of what.
+fn words(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Failed => "worse than allowed",
+        Decision::Missing => "missing",
+        Decision::New => "new",
+        Decision::Differs => "measured under other conditions",
+        Decision::TooFew => "with too few runs to tell",
+        Decision::Inconclusive => "without the proof demanded",
+        Decision::Reported => "reported only",
+        Decision::MissingTold => "missing (allowed)",
+        Decision::NewTold => "new (allowed)",
+        Decision::Held => "held",
+        Decision::Proven => "proven",
+    }
+}
+
+/// The same of one comparison, in a word.
+fn word(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Failed => "failed",
+        Decision::Missing | Decision::MissingTold => "missing",
+        Decision::New | Decision::NewTold => "new",
+        Decision::Differs => "differs",
+        Decision::TooFew => "too few runs",
+        Decision::Inconclusive => "unproven",
+        Decision::Reported => "reported",
+        Decision::Held => "held",
+        Decision::Proven => "proven",
+    }
+}
+
+/// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
+fn line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
+    let table = &report.tables[ruling.table as usize];
+    let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
+    write_name(&mut out, report, table, ruling);
+    write_change(&mut out, report, ruling);
+    if let Some(key) = &ruling.key {
+        out.extend_from_slice(format!(", measured with another {key}").as_bytes());
+    }
+    let rule = &gate.rules[ruling.rule as usize];
+    if ruling.is_floor {
+        out.extend_from_slice(b", noise floor ");
+        write_allowed(&mut out, table, ruling);
+    }
+    out.extend_from_slice(format!(", by {} ({})", rule.text, rule.source).as_bytes());
+    out
+}
+
+/// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
+fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, ruling: &Ruling) {
+    write_label(out, &table.rows[ruling.row as usize].key);
+    out.push(b' ');
+    out.extend_from_slice(table.unit.as_bytes());
+    let told = |i: &usize| report.tables.iter().any(|other| other.key[*i] != table.key[*i]);
+    for i in (0..table.key.len()).filter(told) {
+        out.extend_from_slice(format!(" {}: ", report.table_fields[i]).as_bytes());
+        out.extend_from_slice(table.key[i].as_bytes());
+    }
+    if 2 < table.columns.len() {
+        out.extend_from_slice(b" in ");
+        let key: Vec<&[u8]> =
+            table.columns[ruling.column as usize].key.iter().map(Text::as_bytes).collect();
+        out.extend_from_slice(&key.join(&b' '));
+    }
+}
+
+fn cell_of(table: &Table, ruling: &Ruling) -> Option<(Cell, Comparison)> {
+    let row = &table.rows[ruling.row as usize];
+    let cell = row.cells.iter().find(|cell| cell.column == ruling.column)?;
+    Some((cell.clone(), cell.comparison?))
+}
+
+/// ` +12.34% [+8.10%, +15.90%] (p=0.000 adj=0.004 n=10)`
+fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
+    let table = &report.tables[ruling.table as usize];
+    let Some((cell, comparison)) = cell_of(table, ruling) else { return };
+    let (base, center) = (comparison.base, cell.summary.center);
+    let scale = row_scale(class(table.unit.as_bytes()), &table.rows[ruling.row as usize]);
+    out.push(b' ');
+    match base == 0.0 && center != 0.0 {
+        true => {
+            write_value(out, base, Some(scale));
+            out.extend_from_slice(" → ".as_bytes());
+            write_value(out, center, Some(scale));
+        }
+        false if base == center => write_delta(out, Delta::Equal),
+        false => write_delta(out, Delta::Ratio(center / base)),
+    }
+    let analysis = report.analysis.as_ref();
+    let judgements = analysis.map(|analysis| {
+        let rows = &analysis.tables[ruling.table as usize].rows;
+        &rows[ruling.row as usize].judgements
+    });
+    let judgement = judgements.and_then(|all| all.iter().find(|j| j.column == ruling.column));
+    if let Some(judgement) = judgement
+        && let Some(shift) = &judgement.shift
+    {
+        write_bounds(out, shift, judgement.p_decides, Some(scale));
+    }
+    out.extend_from_slice(b" (");
+    write_odds(out, comparison.p, comparison.base_n, cell.n);
+    let adjusted = analysis.is_some_and(|analysis| analysis.adjust != Adjustment::None);
+    if let Some(p) = judgement.and_then(|judgement| judgement.adjusted_p).filter(|_| adjusted) {
+        out.extend_from_slice(b" adj=");
+        write_fixed(out, p, 3);
+    }
+    out.push(b')');
+}
+
+/// How much worse it might be: a share of the baseline, or an amount where that is zero.
+fn write_allowed(out: &mut Vec<u8>, table: &Table, ruling: &Ruling) {
+    match cell_of(table, ruling) {
+        Some((_, comparison)) if comparison.base != 0.0 => {
+            write_percent(out, 1.0 + ruling.allowed / comparison.base.abs());
+        }
+        _ => write_value(out, ruling.allowed, None),
+    }
+}

@@ -1,0 +1,92 @@
+//! What is wrong with a gate is never passed over.
+
+use crate::{around, complaints, lines, outcome};
+use benchlens::gate::GateStatus::{Incomparable, Unusable};
+use benchlens::gate::{Decision, GateStatus};
+
+fn time() -> String {
+    lines("A", "ns/op", &around(100.0))
+}
+
+#[test]
+fn a_unit_that_no_log_has() {
+    let found = complaints(&time(), &time(), "sec/opp: +5%");
+    let text =
+        "-gate: no result has the unit \"sec/opp\"; did you mean sec/op?\n\tsec/opp: +5%\n\t^";
+    assert_eq!(found, [(Unusable, text.to_owned())]);
+    let found = complaints(&time(), &time(), "*: any; .unit:(ns/op OR B/op): +5%");
+    assert!(found[0].1.contains("no result has the unit \"B/op\""), "{found:?}");
+    assert_eq!(complaints(&time(), &time(), "*: any; B/op: +5% optional"), []);
+}
+
+#[test]
+fn a_unit_whose_direction_is_not_known() {
+    let log = lines("A", "widgets", &around(100.0));
+    let found = complaints(&log, &log, "widgets: +5%");
+    assert_eq!(found[0].0, Unusable);
+    assert!(found[0].1.contains("say -better widgets=lower or =higher"), "{found:?}");
+    assert_eq!(complaints(&log, &log, "widgets: +5% report"), []);
+    let worse = lines("A", "widgets", &around(150.0));
+    for (old, new) in [(&log, &worse), (&worse, &log)] {
+        let told = outcome(old, new, "widgets: +5% report");
+        assert_eq!(told.rulings[0].decision, Decision::Reported);
+    }
+}
+
+#[test]
+fn limits_that_make_no_sense_for_a_unit() {
+    let check = |unit: &str, limit: &str, want: &str| {
+        let log = lines("A", unit, &around(100.0));
+        let found = complaints(&log, &log, &format!("*: {limit}"));
+        assert_eq!(found.len(), 1, "{unit} {limit}: {found:?}");
+        assert!(found[0].0 == Unusable && found[0].1.contains(want), "{unit} {limit}: {found:?}");
+    };
+    check("ns/op", "+5", "sec/op needs an amount of time such as 20ns");
+    check("ns/op", "+5B", "sec/op needs an amount of time");
+    check("B/op", "+5ns", "B/op needs an amount of bytes");
+    check("allocs/op", "+5ns", "allocs/op needs a number alone");
+    check("MB/s", "+100%", "cannot be");
+}
+
+#[test]
+fn a_rule_that_matches_nothing() {
+    let found = complaints(&time(), &time(), "*: any; .name:Nothing: any");
+    assert_eq!(found[0].0, Incomparable);
+    assert!(found[0].1.contains("this rule matches no benchmark"), "{found:?}");
+    assert_eq!(outcome(&time(), &time(), "*: any; .name:Nothing: any").status, Incomparable);
+    assert_eq!(complaints(&time(), &time(), "*: any; .name:Nothing: any optional"), []);
+    // A rule that later ones overrule has matched.
+    assert_eq!(complaints(&time(), &time(), "sec/op: any; *: any"), []);
+}
+
+#[test]
+fn nothing_compared() {
+    let other = lines("B", "ns/op", &around(100.0));
+    let nothing = outcome(&time(), &other, "sec/op: any");
+    assert_eq!(nothing.status, Incomparable);
+    assert_eq!(nothing.complaints[0].error.to_string(), "the gate compared nothing");
+    assert_eq!(nothing.count(Decision::MissingTold), 1);
+    assert_eq!(outcome(&time(), "", "sec/op: any").status, Incomparable);
+    assert_eq!(outcome(&time(), &time(), "missing: fail").status, Unusable);
+}
+
+#[test]
+fn rows_that_one_side_lacks_are_told_forbidden_or_ignored() {
+    let both = time() + &lines("B", "ns/op", &around(100.0));
+    let check =
+        |old: &str, new: &str, rules: &str, status: GateStatus, decision: Option<Decision>| {
+            let outcome = outcome(old, new, rules);
+            assert_eq!(outcome.status, status, "{rules}");
+            let mut alone = outcome.rulings.iter().map(|ruling| ruling.decision);
+            assert_eq!(alone.find(|&d| d != Decision::Held), decision, "{rules}");
+        };
+    use GateStatus::Passed;
+    let time = time();
+    check(&both, &time, "*: any", Passed, Some(Decision::MissingTold));
+    check(&time, &both, "*: any", Passed, Some(Decision::NewTold));
+    check(&both, &time, "*: any; missing: fail", Incomparable, Some(Decision::Missing));
+    check(&both, &time, "*: any; new: fail", Passed, Some(Decision::MissingTold));
+    check(&time, &both, "*: any; new: fail", Incomparable, Some(Decision::New));
+    check(&both, &time, "*: any; missing: ignore", Passed, None);
+    check(&both, &time, ".name:A: any; missing: fail", Passed, None);
+}

@@ -1,0 +1,52 @@
+//! Gates from logs to the answer.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
+mod complaints;
+mod decisions;
+mod matching;
+mod statuses;
+
+use benchlens::gate::{Decision, Gate, GateOutcome, GateStatus};
+use benchlens::query::Query;
+use benchlens::store::{Input, Store};
+use benchlens::table::Report;
+
+/// Lines of one benchmark, one a value.
+fn lines(name: &str, unit: &str, values: &[f64]) -> String {
+    values.iter().map(|value| format!("Benchmark{name} 1 {value} {unit}\n")).collect()
+}
+
+/// Ten values around a centre, half a per cent apart.
+fn around(center: f64) -> Vec<f64> {
+    (0..10).map(|i| center * (0.9775 + 0.005 * f64::from(i))).collect()
+}
+
+fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Report {
+    let input = |label: &'static str, text| Input {
+        name: label.as_bytes(),
+        label: label.as_bytes(),
+        bytes: text,
+    };
+    let store = Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())]);
+    query.compile().unwrap().with_gate(gate).run(&store)
+}
+
+fn outcome(old: &str, new: &str, rules: &str) -> GateOutcome {
+    let gate = Gate::parse(rules).unwrap();
+    report(old, new, gate, &Query::default()).gate.unwrap()
+}
+
+/// The only decision.
+fn decision(old: &str, new: &str, rules: &str) -> Decision {
+    let outcome = outcome(old, new, rules);
+    assert_eq!(outcome.complaints, [], "{rules}");
+    assert_eq!(outcome.rulings.len(), 1, "{rules}");
+    outcome.rulings[0].decision
+}
+
+/// What the gate complains of, each with the status.
+fn complaints(old: &str, new: &str, rules: &str) -> Vec<(GateStatus, String)> {
+    let all = outcome(old, new, rules).complaints;
+    all.into_iter().map(|complaint| (complaint.status, complaint.error.to_string())).collect()
+}
