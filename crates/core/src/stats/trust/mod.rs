@@ -46,7 +46,7 @@ impl Symptom {
 /// their neighbours: only the drift is told then.
 #[must_use]
 pub fn symptoms(in_order: &[f64], sorted: &[f64], level: f64) -> Vec<Symptom> {
-    let drift = drift(in_order).filter(|drift| drift.p <= level).map(Symptom::Drift);
+    let drift = drift(in_order, level).map(Symptom::Drift);
     let serial = match drift {
         None => serial(in_order).filter(|serial| serial.p <= level).map(Symptom::Serial),
         Some(_) => None,
