@@ -7,6 +7,8 @@
 mod analysis;
 mod assemble;
 mod better;
+#[cfg(feature = "gate")]
+mod calibrate;
 mod cells;
 mod derive;
 mod explain;
@@ -26,6 +28,8 @@ pub use crate::stats::Adjustment;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
+#[cfg(feature = "gate")]
+pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};
 pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
 pub use verdict::{Changes, Tally, UnitTally, Verdict};
