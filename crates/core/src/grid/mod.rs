@@ -14,7 +14,7 @@ mod words;
 
 use std::ops::Range;
 
-use crate::base::Text;
+use crate::base::{Text, parallel};
 use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
@@ -33,6 +33,10 @@ pub(crate) enum Numbers {
     /// For programs: all digits.
     Raw,
 }
+
+/// Rows that one thread works on at a time: enough to make handing them out cheap, few enough that
+/// their texts stay in its cache.
+pub(crate) const PART_ROWS: usize = 2048;
 
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -56,6 +60,9 @@ pub(crate) struct Grid<'r> {
     /// How many values a column key has.
     pub(crate) levels: usize,
     pub(crate) rows: Vec<GridRow>,
+    /// Those of all rows, one behind the other: rows are many, and a list for each would cost more
+    /// than what is in it.
+    cells: Vec<GridCell>,
     /// The last row, one a column; none where it would say nothing new.
     pub(crate) geomeans: Vec<GridGeomean>,
     /// All texts, one behind the other.
@@ -66,7 +73,7 @@ pub(crate) struct Grid<'r> {
 #[derive(Debug)]
 pub(crate) struct GridRow {
     pub(crate) label: Span,
-    pub(crate) cells: Box<[GridCell]>,
+    cells: Range<usize>,
 }
 
 #[derive(Debug)]
@@ -108,17 +115,23 @@ impl<'r> Grid<'r> {
 
     /// Lays out some rows of a table, in any order, with the note numbers of the whole table.
     pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
-        let mut grid = Grid::heads(report, index);
+        let mut grid = Grid::heads(report, index, 1);
         rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
         grid
     }
 
-    /// All of a table but its rows, for people.
-    pub(crate) fn heads(report: &'r Report, index: usize) -> Grid<'r> {
+    /// All of a table but its rows, for people, on up to `threads` threads.
+    pub(crate) fn heads(report: &'r Report, index: usize, threads: usize) -> Grid<'r> {
         let mut grid = Grid::empty(report, index);
-        for cell in report.tables[index].rows.iter().flat_map(|row| row.cells.iter()) {
-            grid.notes.of_summary(report, cell);
-            grid.notes.of_comparison(report, cell);
+        let parts: Vec<&[Row]> = report.tables[index].rows.chunks(PART_ROWS).collect();
+        // Notes are numbered in the order of the cells. Most parts have none.
+        let noted = |_: &mut (), i: usize| cells_of(parts[i]).any(Cell::is_noted);
+        let noted = parallel::map(parts.len(), threads, || (), noted);
+        for (part, _) in parts.iter().zip(noted).filter(|&(_, noted)| noted) {
+            for cell in cells_of(part) {
+                grid.notes.of_summary(report, cell);
+                grid.notes.of_comparison(report, cell);
+            }
         }
         grid.add_geomeans(Numbers::Scaled);
         grid
@@ -148,6 +161,7 @@ impl<'r> Grid<'r> {
             columns: table.columns.iter().map(|column| &column.key[..]).collect(),
             levels: report.col_fields.len(),
             rows: Vec::new(),
+            cells: Vec::new(),
             geomeans: Vec::new(),
             text: Vec::new(),
             notes: Notes::default(),
@@ -161,6 +175,11 @@ impl<'r> Grid<'r> {
             let geomean = self.geomean(&column.geomean, numbers);
             self.geomeans.push(geomean);
         }
+    }
+
+    /// The cells of a row.
+    pub(crate) fn cells(&self, row: &GridRow) -> &[GridCell] {
+        &self.cells[row.cells.clone()]
     }
 
     /// The text of a span.
@@ -185,9 +204,12 @@ impl<'r> Grid<'r> {
         let label = self.write(|out| write_label(out, &row.key));
         let scale = (numbers == Numbers::Scaled).then(|| row_scale(self.class, row));
         let judged = |cell: &Cell| judged.iter().find(|judged| judged.column == cell.column);
-        let cells = row.cells.iter().map(|cell| self.cell(report, cell, scale, judged(cell)));
-        let cells = cells.collect();
-        self.rows.push(GridRow { label, cells });
+        let start = self.cells.len();
+        for cell in &row.cells {
+            let cell = self.cell(report, cell, scale, judged(cell));
+            self.cells.push(cell);
+        }
+        self.rows.push(GridRow { label, cells: start..self.cells.len() });
     }
 
     fn cell(
@@ -234,6 +256,10 @@ impl<'r> Grid<'r> {
         write(&mut self.text);
         Span { start, end: self.text.len() as u32 }
     }
+}
+
+fn cells_of(rows: &[Row]) -> impl Iterator<Item = &Cell> {
+    rows.iter().flat_map(|row| row.cells.iter())
 }
 
 /// The label of a row: the values of its key that are there.

@@ -74,7 +74,7 @@ impl Csv<'_, '_> {
 
     fn row(&mut self, grid: &Grid<'_>, row: &GridRow) -> Result<()> {
         self.field(grid.text(row.label));
-        for cell in &row.cells {
+        for cell in grid.cells(row) {
             let at = start(cell.column);
             self.pad(at);
             self.field(grid.text(cell.center));

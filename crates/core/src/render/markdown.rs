@@ -66,7 +66,7 @@ fn table(grid: &Grid<'_>, out: &mut Pieces<'_>) -> Result<()> {
 
 fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Pieces<'_>) {
     push(out, &[b"| ", &escaped(grid.text(row.label)), b" |"]);
-    let mut cells = row.cells.iter().peekable();
+    let mut cells = grid.cells(row).iter().peekable();
     for column in 0..grid.columns.len() {
         let Some(cell) = cells.next_if(|cell| cell.column == column) else {
             out.buffer.extend_from_slice(if column == 0 { b" |" } else { b" | | |" });

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::Pieces;
 use super::layout::{Align, Layout, Lines, Margin, Piece};
 use crate::base::{Text, parallel};
-use crate::grid::{Grid, NoteId, Span, summary};
+use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
 use crate::table::Report;
 
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
@@ -31,7 +31,7 @@ fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) ->
     if index != 0 {
         out.buffer.push(b'\n');
     }
-    let grid = Grid::heads(report, index);
+    let grid = Grid::heads(report, index, threads);
     for (name, value) in &grid.keys {
         for part in [name.as_bytes(), b": ", value.as_bytes(), b"\n"] {
             out.buffer.extend_from_slice(part);
@@ -50,10 +50,6 @@ fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) ->
     }
     Ok(())
 }
-
-/// Rows that one thread lays out at a time: enough to make handing them out cheap, few enough that
-/// their texts stay in its cache.
-const PART_ROWS: usize = 2048;
 
 /// Offsets of the physical columns within a logical one.
 const RANGE: usize = 1;
@@ -213,7 +209,7 @@ fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
     let text = |span: Span| part.text(span);
     for row in &part.rows {
         scratch.clear();
-        for cell in &row.cells {
+        for cell in part.cells(row) {
             scratch.notes(cell.notes.iter().flatten().copied());
             if let Some(comparison) = &cell.comparison {
                 scratch.parenthesized(text(comparison.odds));
@@ -222,7 +218,7 @@ fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
         }
         let mut own = scratch.parts();
         to.cell(cell(0, Align::Left, text(row.label)));
-        for grid_cell in &row.cells {
+        for grid_cell in part.cells(row) {
             let at = start(grid_cell.column);
             to.cell(cell(at, Align::Right, text(grid_cell.center)));
             let range = cell(at + RANGE, Align::Right, text(grid_cell.range));

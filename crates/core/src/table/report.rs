@@ -137,6 +137,14 @@ pub enum Delta {
     Ratio(f64),
 }
 
+impl Cell {
+    /// Whether there is anything to note about it.
+    pub(crate) fn is_noted(&self) -> bool {
+        let doubt = self.doubt.or(self.comparison.and_then(|comparison| comparison.doubt));
+        doubt.is_some() || self.varies_in.is_some()
+    }
+}
+
 impl Comparison {
     /// How `center` differs from the baseline.
     pub fn delta(&self, center: f64) -> Delta {

@@ -159,7 +159,7 @@ struct Window<'a> {
 impl Window<'_> {
     fn row(&self, place: usize, row: u32) -> RowView {
         let laid_out = &self.grid.rows[place];
-        let cells = laid_out.cells.iter().zip(&self.table.rows[row as usize].cells);
+        let cells = self.grid.cells(laid_out).iter().zip(&self.table.rows[row as usize].cells);
         let cells = cells.map(|(cell, source)| self.cell(cell, source)).collect();
         RowView { row, label: self.text(laid_out.label), cells }
     }
