@@ -144,7 +144,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
         let flag = flag.strip_prefix('-').unwrap_or(flag);
         let (flag, value) = match flag.split_once('=') {
             Some((flag, value)) => (flag, value),
-            None if flag == "quiet" => (flag, ""),
+            None if flag == "quiet" || flag == "samples" => (flag, ""),
             None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
         };
         let level = || parse_float(value.as_bytes()).map_err(|_| "not a number");
@@ -160,9 +160,14 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
                 let known = Output::ALL.into_iter().find(|&(name, _)| name == value);
                 output = known.ok_or("no such format")?.0;
             }
+            "samples" => query.samples = true,
             "quiet" => {}
             _ => return Err("another flag"),
         }
+    }
+    let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
+    if known.is_some_and(|(_, output)| output.tells_verdicts()) {
+        query = query.judged();
     }
     if arguments.is_empty() {
         return Err("standard input by default");

@@ -9,18 +9,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &[]),
+    ("question", &["stats"]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
     ("gate", &["project", "format", "unit", "base"]),
-    ("table", &["gate", "project", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "gate", "project", "store", "base"]),
+    ("table", &["gate", "project", "question", "stats", "store", "format", "unit", "base"]),
+    ("query", &["table", "gate", "question", "project", "store", "base"]),
     ("grid", &["table", "gate", "stats", "unit", "base"]),
-    ("render", &["grid", "table", "gate", "base"]),
+    ("render", &["grid", "table", "gate", "question", "stats", "base"]),
     ("view", &["render", "grid", "query", "table", "project", "store", "unit", "base"]),
 ];
 

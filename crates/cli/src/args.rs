@@ -227,6 +227,7 @@ fn request(words: Vec<OsString>) -> Todo {
         confidence,
         derive: many("derive"),
         analysis,
+        samples: matches.get_flag("samples"),
     };
     let (format, quiet) = (text("format"), matches.get_flag("quiet"));
     let gate = GateArguments::asked(&matches);
@@ -288,9 +289,15 @@ fn command() -> Command {
             flag("filter", "FILTER", query.filter, "Which results count"),
             flag("alpha", "P", query.alpha.to_string(), "Differences are significant up to this p"),
             flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
-            flag("format", "FORMAT", "text".into(), "text, csv or markdown"),
+            flag("format", "FORMAT", "text".into(), "text, csv, markdown or json"),
         ])
         .args(crate::analysis::flags())
+        .arg(
+            Arg::new("samples")
+                .long("samples")
+                .action(ArgAction::SetTrue)
+                .help("With -format json: the values of each cell, too"),
+        )
         .args(crate::gate::flags())
         .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
         .arg(

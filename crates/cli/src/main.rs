@@ -15,6 +15,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use args::{Request, Todo};
+use benchlens::Output;
 use benchlens::gate::GateStatus;
 use inputs::Progress;
 use output::Status;
@@ -36,11 +37,16 @@ fn main() -> ExitCode {
 const FEW_RESULTS: u64 = 5_000;
 
 fn compare(request: &Request) -> Status {
-    let plan = match request.query.compile() {
+    let mut query = request.query.clone();
+    let output = args::find_output(&request.format);
+    if output.is_some_and(Output::tells_verdicts) {
+        query = query.judged();
+    }
+    let plan = match query.compile() {
         Ok(plan) => plan,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    let Some(output) = args::find_output(&request.format) else {
+    let Some(output) = output else {
         return output::fail(Status::Usage, &args::format_error());
     };
     let plan = match gate::read(&request.gate) {

@@ -36,6 +36,7 @@ pub mod gate;
 mod grid;
 pub mod project;
 pub mod query;
+mod question;
 pub mod render;
 pub mod stats;
 pub mod store;

@@ -1,98 +1,25 @@
 //! Queries: what to ask of a store.
 //!
-//! Ties store, project and table together. [`Query`] is plain data, and its `Default` is the only
-//! place where thresholds and defaults are written.
+//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line.
 
 #[cfg(feature = "gate")]
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
 #[cfg(feature = "gate")]
 use crate::gate::Gate;
 use crate::project::Schema;
+pub use crate::question::{AnalysisQuery, Query};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, Cells, Derivation, Report, Settings, answer, parse_better,
+    AnalysisSettings, Asked, Cells, Derivation, Report, Settings, answer, parse_better,
 };
-
-/// What to ask: which results, how laid out, how sure.
-///
-/// ```
-/// let query = benchlens::Query { col: "/proto".into(), ..Default::default() };
-/// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
-/// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(default, deny_unknown_fields)]
-pub struct Query {
-    /// The keys that tell tables apart.
-    pub table: String,
-    /// The keys that tell rows apart.
-    pub row: String,
-    /// The keys that tell columns apart.
-    pub col: String,
-    /// Keys whose differences do not matter.
-    pub ignore: String,
-    /// Which results count.
-    pub filter: String,
-    /// A difference is significant up to this probability of chance.
-    pub alpha: f64,
-    /// The confidence of intervals.
-    pub confidence: f64,
-    /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub derive: Vec<String>,
-    /// What to find out about each comparison beyond the table; nothing if it is left out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub analysis: Option<AnalysisQuery>,
-}
-
-/// How comparisons are judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(default, deny_unknown_fields)]
-pub struct AnalysisQuery {
-    /// Changes up to this share do not matter: 0.01 is 1 %.
-    pub margin: f64,
-    /// How p-values are adjusted for being many.
-    pub adjust: Adjustment,
-    /// Whether the text table shows the interval of each change.
-    pub delta_ci: bool,
-    /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
-    pub better: Vec<String>,
-    /// Drift and autocorrelation are told of a sample up to this probability of chance.
-    pub trust: f64,
-}
-
-impl Default for AnalysisQuery {
-    fn default() -> Self {
-        let adjust = Adjustment::None;
-        AnalysisQuery { margin: 0.01, adjust, delta_ci: false, better: Vec::new(), trust: 0.01 }
-    }
-}
-
-impl Default for Query {
-    fn default() -> Self {
-        Query {
-            table: ".config".into(),
-            row: ".fullname".into(),
-            col: ".file".into(),
-            ignore: String::new(),
-            filter: "*".into(),
-            alpha: 0.05,
-            confidence: 0.95,
-            derive: Vec::new(),
-            analysis: None,
-        }
-    }
-}
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]
 pub struct Plan {
+    query: Query,
     schema: Schema,
     settings: Settings,
     derivations: Vec<Derivation>,
@@ -149,7 +76,7 @@ impl Query {
         }
         // One of them must be there for the analysis to be asked for.
         let default = AnalysisQuery::default();
-        if analysis.margin != default.margin || !analysis.delta_ci {
+        if analysis.margin != default.margin || analysis.in_text && !analysis.delta_ci {
             flag("-margin", Some(&float::shortest(analysis.margin)));
         }
         if analysis.adjust != default.adjust {
@@ -206,7 +133,8 @@ impl Query {
     /// The first thing that is wrong, with its place: the filter, then the projections for tables,
     /// rows, columns and what to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
-        let Query { table, row, col, ignore, filter, alpha, confidence, derive, analysis } = self;
+        let Query { table, row, col, ignore, filter, .. } = self;
+        let Query { alpha, confidence, derive, analysis, .. } = self;
         let schema = Schema::compile(filter, table, row, col, ignore)?;
         let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
@@ -223,13 +151,13 @@ impl Query {
         if let Some(unit) = Derivation::named_twice(&derivations) {
             return Err(Error::range("derive", format!("-derive defines {unit} twice")));
         }
-        Ok(Plan { schema, settings, derivations, analysis })
+        Ok(Plan { query: self.clone(), schema, settings, derivations, analysis })
     }
 }
 
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
-        let AnalysisQuery { margin, adjust, delta_ci, better, trust } = self;
+        let AnalysisQuery { margin, adjust, in_text, delta_ci, better, trust } = self;
         if !margin.is_finite() || *margin < 0.0 {
             return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
         }
@@ -237,11 +165,11 @@ impl AnalysisQuery {
             return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
         }
         let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
-        let (margin, adjust, delta_ci) = (*margin, *adjust, *delta_ci);
+        let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
         Ok(AnalysisSettings {
             margin,
             adjust,
-            in_text: true,
+            in_text,
             delta_ci,
             better,
             trust: *trust,
@@ -290,8 +218,9 @@ impl Plan {
 
     /// The answer, with the way back to the results it is made of.
     pub fn answer(&self, store: &Store) -> Answer {
-        let (report, cells) =
-            answer(store, &self.schema, self.settings, &self.derivations, self.analysis.as_ref());
+        let Plan { query, schema, settings, derivations, analysis } = self;
+        let asked = Asked { query, schema, settings: *settings, analysis: analysis.as_ref() };
+        let (report, cells) = answer(store, &asked, derivations);
         Answer { report, cells }
     }
 }
@@ -318,6 +247,7 @@ pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Adjustment;
 
     #[test]
     fn command_lines_say_what_is_not_the_default() {

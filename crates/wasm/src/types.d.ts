@@ -42,7 +42,11 @@ derive: Array<string>,
 /**
  * What to find out about each comparison beyond the table; nothing if it is left out.
  */
-analysis?: AnalysisQuery, };
+analysis?: AnalysisQuery,
+/**
+ * Whether the report keeps the values that each cell is made of.
+ */
+samples: boolean, };
 
 /**
  * How comparisons are judged.
@@ -56,6 +60,10 @@ margin: number,
  * How p-values are adjusted for being many.
  */
 adjust: Adjustment,
+/**
+ * Whether the text table shows verdicts. Outputs that always tell them do so without it.
+ */
+in_text: boolean,
 /**
  * Whether the text table shows the interval of each change.
  */

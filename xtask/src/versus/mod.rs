@@ -57,6 +57,9 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         .filter(|trial| options.only.as_ref().is_none_or(|word| trial.name().contains(word)))
         .collect();
     fs::create_dir_all(&options.data).map_err(|e| format!("{}: {e}", options.data.display()))?;
+    // Before the work, so that no result is lost.
+    let folder = root().join("benches/runs");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let samples = measure_all(&trials, &programs, &options)?;
     let raw = table::raw(&trials, &samples, &header()?);
     let summary = table::summary(&trials, &samples, &header()?);
@@ -65,7 +68,6 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         println!("\nNot kept: not all trials, or not at their size.");
         return Ok(true);
     }
-    let folder = root().join("benches/runs");
     let stem = format!("{}-{}", command("date", &["+%F"])?, commit()?);
     for (ending, text) in [("txt", raw), ("md", summary)] {
         let path = folder.join(format!("{stem}.{ending}"));

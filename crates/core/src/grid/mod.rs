@@ -22,13 +22,13 @@ use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use gate::gate_messages;
 pub(crate) use notes::NoteId;
 use notes::Notes;
-pub(crate) use verdict::summary;
+pub(crate) use verdict::{describe, machine_difference, summary};
 pub(crate) use words::{answer, counted, explain};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// For people: four digits and a prefix, one scale a row.
+    /// For people: four digits and a prefix, one scale a row; verdicts where the query wants them.
     Scaled,
     /// For programs: all digits.
     Raw,
@@ -199,10 +199,13 @@ impl<'r> Grid<'r> {
 
     fn add_row(&mut self, report: &Report, row: usize, numbers: Numbers) {
         let (index, row) = (row, &self.table.rows[row]);
-        let judged = report.analysis.as_ref().filter(|_| numbers == Numbers::Scaled);
+        let judged = report.analysis.as_ref().filter(|analysis| match numbers {
+            Numbers::Scaled => analysis.in_text,
+            Numbers::Raw => false,
+        });
         let judged = judged.map_or(&[][..], |all| &all.tables[self.index].rows[index].judgements);
         let label = self.write(|out| write_label(out, &row.key));
-        let scale = (numbers == Numbers::Scaled).then(|| row_scale(self.class, row));
+        let scale = (numbers != Numbers::Raw).then(|| row_scale(self.class, row));
         let judged = |cell: &Cell| judged.iter().find(|judged| judged.column == cell.column);
         let start = self.cells.len();
         for cell in &row.cells {
@@ -240,8 +243,7 @@ impl<'r> Grid<'r> {
         let center = match geomean.center {
             None => Span::default(),
             Some(center) => {
-                let scale =
-                    (numbers == Numbers::Scaled).then(|| Scale::common(self.class, [center]));
+                let scale = (numbers != Numbers::Raw).then(|| Scale::common(self.class, [center]));
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };

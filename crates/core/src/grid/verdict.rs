@@ -4,7 +4,7 @@ use super::cell::{write_percent, write_value};
 use crate::base::Text;
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
-use crate::table::{Analysis, Judgement, Outcome, Report};
+use crate::table::{Analysis, Judgement, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale, class};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
@@ -83,13 +83,7 @@ pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
     let mut lines = vec![counts(analysis), tests(report, analysis)];
     let mut symptoms = Vec::new();
     for (table, found) in report.tables.iter().zip(&analysis.tables) {
-        for difference in &found.machines {
-            let column = &table.columns[difference.column as usize];
-            let sides = [&difference.base, &difference.new].map(|values| words(values, " or "));
-            let key = difference.key;
-            let head = format!("{key} differs: {} in the baseline, {} in ", sides[0], sides[1]);
-            lines.push([head.as_bytes(), words(&column.key, " ").as_bytes()].concat());
-        }
+        lines.extend(found.machines.iter().map(|difference| machine_difference(table, difference)));
         for (row, found) in table.rows.iter().zip(&found.rows) {
             for (column, symptom) in &found.symptoms {
                 let names = [&row.key[..], &table.columns[*column as usize].key[..]];
@@ -106,6 +100,15 @@ pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
         lines.push(format!("and {more} more samples that are not sound").into_bytes());
     }
     lines
+}
+
+/// `cpu differs: A in the baseline, B in new`
+pub(crate) fn machine_difference(table: &Table, difference: &MachineDifference) -> Vec<u8> {
+    let column = &table.columns[difference.column as usize];
+    let sides = [&difference.base, &difference.new].map(|values| words(values, " or "));
+    let key = difference.key;
+    let head = format!("{key} differs: {} in the baseline, {} in ", sides[0], sides[1]);
+    [head.as_bytes(), words(&column.key, " ").as_bytes()].concat()
 }
 
 fn words(texts: &[Text], between: &str) -> String {
@@ -137,7 +140,8 @@ fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     out.into_bytes()
 }
 
-fn describe(symptom: &Symptom, unit: &[u8]) -> String {
+/// A symptom as a sentence.
+pub(crate) fn describe(symptom: &Symptom, unit: &[u8]) -> String {
     let value = |value: f64| scaled(class(unit), value);
     match symptom {
         Symptom::Drift(drift) => {

@@ -3,15 +3,18 @@
 //! Each takes the strings of a grid and arranges them; none computes a number.
 
 mod csv;
+mod json;
 mod layout;
 mod markdown;
 mod svg;
 mod text;
 
 use std::io::{Result, Write};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
 pub use svg::{chart, strip};
@@ -28,12 +31,24 @@ pub enum Output {
     Csv,
     /// GitHub's tables.
     Markdown,
+    /// The whole report for programs.
+    Json,
 }
 
 impl Output {
     /// All outputs with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, Output); 3] =
-        [("text", Output::Text), ("csv", Output::Csv), ("markdown", Output::Markdown)];
+    pub const ALL: [(&'static str, Output); 4] = [
+        ("text", Output::Text),
+        ("csv", Output::Csv),
+        ("markdown", Output::Markdown),
+        ("json", Output::Json),
+    ];
+
+    /// Whether it tells verdicts in any case. [`Query::judged`](crate::Query::judged) asks for them.
+    #[must_use]
+    pub fn tells_verdicts(self) -> bool {
+        matches!(self, Output::Json)
+    }
 }
 
 /// A rendered report.
@@ -70,6 +85,7 @@ pub fn render_to(
         Output::Text => text::render(report, threads, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
         Output::Markdown => markdown::render(report, &mut out)?,
+        Output::Json => json::render(report, threads, &mut out)?,
     };
     out.flush()?;
     Ok(warnings)
@@ -106,4 +122,30 @@ impl<'w> Pieces<'w> {
         self.buffer.clear();
         Ok(())
     }
+}
+
+/// Rows that are written as one piece of work.
+const BATCH_ROWS: usize = 256;
+
+/// Writes rows 0 to `count`, a batch of places at a time, shared by threads.
+fn in_batches(
+    out: &mut Pieces<'_>,
+    threads: usize,
+    count: usize,
+    write: &(dyn Fn(Range<usize>, &mut Vec<u8>) + Sync),
+) -> Result<()> {
+    let batches: Vec<usize> = (0..count).step_by(BATCH_ROWS).collect();
+    // A few a thread at a time: more would only wait in memory.
+    for window in batches.chunks(8 * threads.max(1)) {
+        let batch = |(): &mut (), i: usize| {
+            let (start, mut buffer) = (window[i], Vec::new());
+            write(start..count.min(start + BATCH_ROWS), &mut buffer);
+            buffer
+        };
+        for mut text in parallel::map(window.len(), threads, || (), batch) {
+            out.buffer.append(&mut text);
+            out.flush_if_large()?;
+        }
+    }
+    Ok(())
 }

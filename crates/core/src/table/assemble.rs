@@ -5,35 +5,37 @@ use super::cells::{Cells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
-use super::report::{Cell, Column, Geomean, Report, Row, Table};
+use super::report::{Cell, Column, Geomean, Report, Row, Source, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Analysis, Note, Warning};
 use crate::base::{Text, parallel};
 use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
+use crate::question::Query;
 use crate::stats::{geomean, runs_for_difference, runs_for_interval};
-use crate::store::Store;
+use crate::store::{InputInfo, Store};
+
+/// A query in the forms in which it was given and checked.
+pub(crate) struct Asked<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) schema: &'a Schema,
+    pub(crate) settings: Settings,
+    pub(crate) analysis: Option<&'a AnalysisSettings>,
+}
 
 /// The answer to a query, and which results each cell is made of.
 pub(crate) fn answer(
     store: &Store,
-    schema: &Schema,
-    settings: Settings,
+    asked: &Asked<'_>,
     derivations: &[Derivation],
-    wanted: Option<&AnalysisSettings>,
 ) -> (Report, Cells) {
-    let cells = group(store, schema, derivations);
-    let report = report(store, schema, settings, wanted, &cells);
+    let cells = group(store, asked.schema, derivations);
+    let report = report(store, asked, &cells);
     (report, cells)
 }
 
-fn report(
-    store: &Store,
-    schema: &Schema,
-    settings: Settings,
-    wanted: Option<&AnalysisSettings>,
-    cells: &Cells,
-) -> Report {
+fn report(store: &Store, asked: &Asked<'_>, cells: &Cells) -> Report {
+    let Asked { query, schema, settings, analysis: wanted } = *asked;
     let rows = rows(store, cells, settings);
     let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
     let (all, projections) = (cells, &cells.projections);
@@ -62,6 +64,9 @@ fn report(
         })
         .collect();
     Report {
+        query: query.clone(),
+        inputs: sources(store),
+        samples: if query.samples { cells.all_samples(store) } else { Vec::new() },
         gate: gate(store, all, &tables, analysis.as_ref(), settings, wanted),
         alpha: settings.alpha,
         confidence: settings.confidence,
@@ -74,6 +79,17 @@ fn report(
         tables,
         analysis,
     }
+}
+
+fn sources(store: &Store) -> Vec<Source> {
+    let source = |(i, input): (usize, &InputInfo)| Source {
+        name: Text::from(&input.name[..]),
+        label: Text::from(&input.label[..]),
+        lines: input.lines,
+        results: input.results,
+        malformed: store.diagnostics_of(i).len() as u64,
+    };
+    store.inputs().iter().enumerate().map(source).collect()
 }
 
 /// What the rules say, if there are any.

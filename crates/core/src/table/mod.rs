@@ -18,6 +18,7 @@ mod judge;
 mod judgement;
 mod machine;
 mod note;
+mod pair;
 mod report;
 mod samples;
 mod summarize;
@@ -31,11 +32,15 @@ pub use analysis::{
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};
-pub use report::{Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Table};
+pub use pair::Pair;
+pub use report::{
+    Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Source, Table,
+};
+pub use samples::TableSamples;
 pub use verdict::{Changes, Tally, UnitTally, Verdict};
 pub use warning::{Doubt, Warning};
 
-pub(crate) use assemble::answer;
+pub(crate) use assemble::{Asked, answer};
 pub(crate) use better::parse_better;
 pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;

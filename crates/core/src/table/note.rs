@@ -123,6 +123,19 @@ fn nothing_compared(
 }
 
 impl Note {
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Note::NoResults { .. } => "no-results",
+            Note::UnknownKey { .. } => "unknown-key",
+            Note::NothingMatched { .. } => "nothing-matched",
+            Note::NothingCompared { .. } => "nothing-compared",
+            Note::DerivedLeftOut { .. } => "derived-left-out",
+            Note::OneColumn { .. } => "one-column",
+        }
+    }
+
     /// The sentence as bytes: keys and names pass through as they were read.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {

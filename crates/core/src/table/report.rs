@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
+use super::samples::TableSamples;
 use super::{Analysis, Doubt, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
+use crate::question::Query;
 use crate::stats::Summary;
 use crate::unit::Direction;
 
 /// All tables that answer a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
+    /// What was asked.
+    pub query: Query,
+    /// What was asked of it, in order.
+    pub inputs: Vec<Source>,
     /// A difference counts as significant up to this probability of chance.
     pub alpha: f64,
     /// The confidence of each cell's interval.
@@ -31,8 +37,25 @@ pub struct Report {
     pub notes: Vec<Note>,
     /// Verdicts, if the query asked for them.
     pub analysis: Option<Analysis>,
+    /// For each table the values that its cells are made of, if the query asked for them.
+    pub samples: Vec<TableSamples>,
     /// Whether it may pass, if there are rules.
     pub gate: Option<GateOutcome>,
+}
+
+/// An input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// What messages call it.
+    pub name: Text,
+    /// Its `.file` value.
+    pub label: Text,
+    /// How many lines it has.
+    pub lines: u64,
+    /// How many of them are benchmark results.
+    pub results: u64,
+    /// How many lines do not count, or not wholly.
+    pub malformed: u64,
 }
 
 /// The results of one table key in one unit.

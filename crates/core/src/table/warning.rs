@@ -56,6 +56,21 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Warning::VariesIn(_) => "varies-in",
+            Warning::FewRunsForInterval { .. } => "few-runs-for-interval",
+            Warning::NotExact { .. } => "not-exact",
+            Warning::AllEqual => "all-equal",
+            Warning::FewRunsForDifference { .. } => "few-runs-for-difference",
+            Warning::GeomeanSetsDiffer => "geomean-sets-differ",
+            Warning::GeomeanCenters => "geomean-centers",
+            Warning::GeomeanRatios => "geomean-ratios",
+        }
+    }
+
     /// The sentence as bytes: keys pass through as they were read.
     pub fn to_bytes(&self) -> Vec<u8> {
         let need = |need: &Option<u32>, most: u32| match need {

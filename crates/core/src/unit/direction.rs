@@ -16,6 +16,15 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// `lower` or `higher`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Direction::Lower => "lower",
+            Direction::Higher => "higher",
+        }
+    }
+
     /// What `better=…` of a `Unit` line means; nothing for a word that is none.
     pub fn from_metadata(value: &[u8]) -> Option<Direction> {
         match value {

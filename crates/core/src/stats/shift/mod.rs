@@ -34,7 +34,7 @@ use std::cmp::Ordering;
 use super::MannWhitney;
 use super::mann_whitney::EXACT_TIED;
 use super::math;
-use quotients::Quotients;
+use quotients::{Quotients, Written};
 use search::Search;
 
 /// In which terms two samples are compared.
@@ -109,7 +109,7 @@ impl Interval {
 /// Shifts of pairs of samples. Keep one per thread and reuse it: it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub struct Shifts {
-    quotients: Vec<f64>,
+    quotients: Written,
 }
 
 impl Shifts {
@@ -204,7 +204,8 @@ impl Pairs<'_> {
 
     /// Estimate and interval.
     pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
-        let interval = self.interval(test, alpha);
-        Shift { scale: self.scale, estimate: self.estimate(), interval }
+        // The middle first: what is selected later then lies in one half.
+        let estimate = self.estimate();
+        Shift { scale: self.scale, estimate, interval: self.interval(test, alpha) }
     }
 }

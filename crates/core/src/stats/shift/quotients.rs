@@ -8,13 +8,22 @@ use super::ShiftScale;
 /// Up to this many pairs are written down; of more, each one wanted is searched for.
 const WRITTEN: usize = 1 << 14;
 
+/// Quotients that are written down, as integers in the same order: those compare in one instruction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    places: Vec<u64>,
+    /// The ranks that were selected, ascending: all places before one hold lesser quotients or equal
+    /// ones, all places behind it greater ones or equal ones.
+    settled: Vec<usize>,
+}
+
 #[derive(Debug)]
 pub(super) struct Quotients<'a> {
     old: &'a [f64],
     new: &'a [f64],
     scale: ShiftScale,
     /// All of them, or none if there are too many. Ascending if they were wanted so.
-    written: &'a mut Vec<f64>,
+    written: &'a mut Written,
     sorted: bool,
 }
 
@@ -24,22 +33,23 @@ impl<'a> Quotients<'a> {
         new: &'a [f64],
         scale: ShiftScale,
         sorted: bool,
-        written: &'a mut Vec<f64>,
+        written: &'a mut Written,
     ) -> Self {
-        written.clear();
-        let quotients = Quotients { old, new, scale, written, sorted };
-        if quotients.len() <= WRITTEN || sorted {
+        let Written { places, settled } = &mut *written;
+        places.clear();
+        settled.clear();
+        if old.len() * new.len() <= WRITTEN || sorted {
             for &x in old {
                 match scale {
-                    ShiftScale::Ratio => quotients.written.extend(new.iter().map(|y| y / x)),
-                    ShiftScale::Difference => quotients.written.extend(new.iter().map(|y| y - x)),
+                    ShiftScale::Ratio => places.extend(new.iter().map(|y| to_order(y / x))),
+                    ShiftScale::Difference => places.extend(new.iter().map(|y| to_order(y - x))),
                 }
             }
             if sorted {
-                quotients.written.sort_unstable_by(f64::total_cmp);
+                places.sort_unstable();
             }
         }
-        quotients
+        Quotients { old, new, scale, written, sorted }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -56,11 +66,11 @@ impl<'a> Quotients<'a> {
     /// The quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         if self.sorted {
-            self.written[rank]
-        } else if self.written.is_empty() {
+            from_order(self.written.places[rank])
+        } else if self.written.places.is_empty() {
             self.search(rank)
         } else {
-            *self.written.select_nth_unstable_by(rank, f64::total_cmp).1
+            from_order(self.written.select(rank))
         }
     }
 
@@ -94,29 +104,33 @@ impl<'a> Quotients<'a> {
     /// there is no gap because equal quotients follow each other. Stretches are named by how many
     /// quotients lie below them. Here and in the next two the quotients must be ascending.
     pub(super) fn stretch_at(&self, rank: usize) -> usize {
-        match self.written.get(rank) {
-            Some(next) => self.written.partition_point(|q| q < next),
+        let places = &self.written.places;
+        match places.get(rank) {
+            Some(next) => places.partition_point(|q| q < next),
             None => self.len(),
         }
     }
 
     /// The next stretch downwards.
     pub(super) fn stretch_below(&self, stretch: usize) -> Option<usize> {
-        let quotient = *self.written.get(stretch.checked_sub(1)?)?;
-        Some(self.written[..stretch].partition_point(|&q| q < quotient))
+        let places = &self.written.places;
+        let quotient = *places.get(stretch.checked_sub(1)?)?;
+        Some(places[..stretch].partition_point(|&q| q < quotient))
     }
 
     /// The next stretch upwards.
     pub(super) fn stretch_above(&self, stretch: usize) -> Option<usize> {
-        let quotient = *self.written.get(stretch)?;
-        Some(stretch + self.written[stretch..].partition_point(|&q| q <= quotient))
+        let places = &self.written.places;
+        let quotient = *places.get(stretch)?;
+        Some(stretch + places[stretch..].partition_point(|&q| q <= quotient))
     }
 
     /// Which values equal the one before them, in the merged order of both samples, when the old
     /// one is scaled to the stretch above the lowest `below` quotients. Only values of one sample
     /// are equal there. For up to 64 values.
     pub(super) fn pattern(&self, below: usize) -> u64 {
-        let last = below.checked_sub(1).and_then(|i| self.written.get(i)).copied();
+        let last = below.checked_sub(1).and_then(|i| self.written.places.get(i));
+        let last = last.map(|&place| from_order(place));
         let (mut i, mut j, mut place, mut joined) = (0, 0, 0, 0_u64);
         while i < self.old.len() || j < self.new.len() {
             let (x, y) = (self.old.get(i), self.new.get(j));
@@ -134,6 +148,28 @@ impl<'a> Quotients<'a> {
         }
         joined
     }
+}
+
+impl Written {
+    /// The place of rank `rank`, looked for between the ranks that are settled.
+    fn select(&mut self, rank: usize) -> u64 {
+        let Written { places, settled } = self;
+        let at = match settled.binary_search(&rank) {
+            Ok(_) => return places[rank],
+            Err(at) => at,
+        };
+        let start = at.checked_sub(1).map_or(0, |before| settled[before] + 1);
+        let end = settled.get(at).copied().unwrap_or(places.len());
+        settled.insert(at, rank);
+        *places[start..end].select_nth_unstable(rank - start).1
+    }
+}
+
+/// The place of a number among all numbers in ascending order.
+fn to_order(number: f64) -> u64 {
+    const SIGN: u64 = 1 << 63;
+    let bits = number.to_bits();
+    if bits & SIGN == 0 { bits ^ SIGN } else { !bits }
 }
 
 /// The number that has this place among all numbers in ascending order.

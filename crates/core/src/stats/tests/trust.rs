@@ -8,7 +8,7 @@ use crate::stats::{Symptom, drift, modes, outliers, quantile, serial, symptoms};
 fn r_gives_the_same_trends_and_quartiles() {
     for row in rows(include_str!("../../../../../tests/oracles/trust_r.tsv")) {
         let values = numbers(row[4]);
-        let found = drift(&values).unwrap();
+        let found = drift(&values, 1.0).unwrap();
         // R takes small tails as 1 less the rest.
         let p: f64 = row[0].parse().unwrap();
         assert!((found.p - p).abs() <= 1e-10 * p + 1e-14, "{row:?}: {}", found.p);
@@ -39,10 +39,10 @@ fn orders(n: usize) -> Vec<Vec<f64>> {
 fn trends_by_counting_all_orders() {
     for n in 3..=6 {
         let all = orders(n);
-        let tau = |order: &[f64]| drift(order).unwrap().tau;
+        let tau = |order: &[f64]| drift(order, 1.0).unwrap().tau;
         for order in &all {
             let as_strong = all.iter().filter(|o| tau(order).abs() - 1e-9 <= tau(o).abs()).count();
-            let found = drift(order).unwrap().p;
+            let found = drift(order, 1.0).unwrap().p;
             assert_close(found, as_strong as f64 / all.len() as f64, 1e-12, &format!("{order:?}"));
         }
     }
@@ -61,7 +61,7 @@ fn sound_samples_show_little() {
             let mut sorted = values.clone();
             sorted.sort_by(f64::total_cmp);
             let found = [
-                drift(&values).is_some_and(|drift| drift.p <= 0.01),
+                drift(&values, 0.01).is_some(),
                 serial(&values).is_some_and(|serial| serial.p <= 0.01),
                 modes(&sorted).is_some(),
                 outliers(&sorted).is_some(),
@@ -103,5 +103,5 @@ fn each_symptom_is_seen() {
     find(&odd);
     find(&vec![1.5; 2000]);
     let long: Vec<f64> = (0..2000).map(f64::from).collect();
-    assert_eq!(drift(&long).unwrap().rise, 1999.0);
+    assert_eq!(drift(&long, 1.0).unwrap().rise, 1999.0);
 }

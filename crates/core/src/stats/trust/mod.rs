@@ -27,13 +27,26 @@ pub enum Symptom {
     Outliers(Outliers),
 }
 
+impl Symptom {
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Symptom::Drift(_) => "drift",
+            Symptom::Serial(_) => "serial",
+            Symptom::Modes(_) => "modes",
+            Symptom::Outliers(_) => "outliers",
+        }
+    }
+}
+
 /// All symptoms of a sample, given in run order and ascending.
 ///
 /// What depends on the order counts if its p is at most `level`. Values that drift also resemble
 /// their neighbours: only the drift is told then.
 #[must_use]
 pub fn symptoms(in_order: &[f64], sorted: &[f64], level: f64) -> Vec<Symptom> {
-    let drift = drift(in_order).filter(|drift| drift.p <= level).map(Symptom::Drift);
+    let drift = drift(in_order, level).map(Symptom::Drift);
     let serial = match drift {
         None => serial(in_order).filter(|serial| serial.p <= level).map(Symptom::Serial),
         Some(_) => None,

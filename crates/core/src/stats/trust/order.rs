@@ -26,9 +26,10 @@ const COUNTED: usize = 49;
 /// Beyond this many values only so many, evenly spaced, count: all pairs are looked at.
 const MOST: usize = 500;
 
-/// The trend of values in run order; `None` for fewer than three values or equal ones.
+/// The trend of values in run order, if its p is at most `level`; `None` also for fewer than three
+/// values or equal ones.
 #[must_use]
-pub fn drift(in_order: &[f64]) -> Option<Drift> {
+pub fn drift(in_order: &[f64], level: f64) -> Option<Drift> {
     let thinned: Vec<f64>;
     let step = (in_order.len() as f64 / MOST as f64).max(1.0);
     let values = if 1.0 < step {
@@ -42,27 +43,36 @@ pub fn drift(in_order: &[f64]) -> Option<Drift> {
         return None;
     }
     let (mut score, mut ties) = (0_i64, 0_i64);
-    let mut slopes = Vec::with_capacity(n * (n - 1) / 2);
     for (i, x) in values.iter().enumerate() {
-        for (steps, y) in (1..).zip(&values[i + 1..]) {
+        for y in &values[i + 1..] {
             score += i64::from(x < y) - i64::from(y < x);
             ties += i64::from(x == y);
-            slopes.push((y - x) / f64::from(steps));
         }
     }
-    let pairs = slopes.len() as i64;
+    let pairs = (n * (n - 1) / 2) as i64;
     if ties == pairs {
         return None;
     }
-    let middle = slopes.len() / 2;
-    let (_, &mut slope, _) = slopes.select_nth_unstable_by(middle, f64::total_cmp);
     let p = if ties == 0 && n <= COUNTED {
         counted(n, ((pairs - score.abs()) / 2) as usize)
     } else {
         approximated(values, score)
     };
-    let tau = score as f64 / (pairs - ties) as f64;
-    Some(Drift { tau, p, rise: slope / step * (in_order.len() - 1) as f64 })
+    (p <= level).then(|| Drift {
+        tau: score as f64 / (pairs - ties) as f64,
+        p,
+        rise: median_slope(values) / step * (in_order.len() - 1) as f64,
+    })
+}
+
+fn median_slope(values: &[f64]) -> f64 {
+    let from = |(i, x): (usize, &f64)| {
+        let x = *x;
+        (1..).zip(&values[i + 1..]).map(move |(steps, y)| (y - x) / f64::from(steps))
+    };
+    let mut slopes: Vec<f64> = values.iter().enumerate().flat_map(from).collect();
+    let middle = slopes.len() / 2;
+    *slopes.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
 /// Twice the probability that a random order of `n` values has at most so many pairs in the wrong

@@ -1,0 +1,32 @@
+//! The reports for programs and for people: what the schema promises, and that all outputs give the
+//! numbers of one report.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
+mod schema;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::path::Path;
+
+use support::{Case, Printed};
+
+/// The program under test.
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_benchlens"))
+}
+
+/// All cases whose command line takes more flags and prints something, with these flags added.
+fn cases_with(flags: &[&str]) -> Vec<(Case, Printed)> {
+    let cases = support::cases().unwrap().into_iter();
+    let fit = cases.filter(|case| {
+        let is_word = |word: &str| case.args.iter().any(|arg| arg == word);
+        case.expected.exit == 0 && !is_word("--") && !is_word("-h") && !is_word("--help")
+    });
+    let run = |mut case: Case| {
+        case.args.extend(flags.iter().map(|&flag| flag.into()));
+        let printed = case.run(program()).unwrap();
+        (case, printed)
+    };
+    fit.map(run).collect()
+}

@@ -1,0 +1,142 @@
+//! `-format json` against `schema/report-1.json`.
+
+use std::fs;
+use std::path::Path;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::cases_with;
+
+fn read_schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema/report-1.json");
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The schema with nothing allowed that it does not describe. The published one lets members be
+/// added; a test must see them.
+fn strict() -> Validator {
+    let mut schema = read_schema();
+    forbid_more(&mut schema);
+    validator(&schema)
+}
+
+fn validator(schema: &Value) -> Validator {
+    jsonschema::draft202012::new(schema).unwrap()
+}
+
+fn forbid_more(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            members.values_mut().for_each(forbid_more);
+            // A member that is called so is no keyword: its value then is a schema.
+            if members.get("type") == Some(&json!("object")) && members.contains_key("properties") {
+                members.insert("additionalProperties".into(), false.into());
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(forbid_more),
+        _ => {}
+    }
+}
+
+fn complaints(validator: &Validator, document: &Value) -> Vec<String> {
+    let errors = validator.iter_errors(document);
+    errors.map(|error| format!("{} at {}", error, error.instance_path())).collect()
+}
+
+#[test]
+fn the_schema_is_one() {
+    assert!(jsonschema::draft202012::meta::is_valid(&read_schema()));
+}
+
+#[test]
+fn every_case_follows_the_schema() {
+    let validator = strict();
+    let mut count = 0;
+    for (case, printed) in cases_with(&["-format", "json", "-samples"]) {
+        assert_eq!(printed.exit, 0, "{}", case.name);
+        let document: Value = serde_json::from_slice(&printed.stdout)
+            .unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        let complaints = complaints(&validator, &document);
+        assert!(complaints.is_empty(), "{}: {}", case.name, complaints.join("\n"));
+        count += 1;
+    }
+    assert!(300 < count, "only {count} cases print a report");
+}
+
+/// A report in which every kind of thing is: notes, warnings, machines, symptoms, texts that are not
+/// UTF-8, rows on one side alone.
+fn rich() -> Value {
+    let mut cases = cases_with(&["-format", "json", "-samples"]);
+    cases.retain(|(case, _)| case.name == "json-everything");
+    let (_, printed) = cases.first().expect("the case is there");
+    serde_json::from_slice(&printed.stdout).unwrap()
+}
+
+/// The places of all members and items, as JSON pointers.
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
+    let mut inner = |name: String, value: &Value| {
+        let place = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+        places(value, &place, found);
+        found.push(place);
+    };
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| inner(name.clone(), value));
+        }
+        Value::Array(items) => {
+            (0..).zip(items).for_each(|(i, value): (usize, _)| inner(i.to_string(), value));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_wrong() {
+    let (validator, rich) = (validator(&read_schema()), rich());
+    assert_eq!(complaints(&validator, &rich), Vec::<String>::new());
+    let mut all = Vec::new();
+    places(&rich, "", &mut all);
+    assert!(500 < all.len(), "the report has only {} places", all.len());
+    for place in &all {
+        // Of no kind that stands anywhere.
+        let mut wrong = rich.clone();
+        *wrong.pointer_mut(place).unwrap() = json!([[{"no": "such thing"}]]);
+        assert!(!validator.is_valid(&wrong), "{place} may be anything");
+    }
+    let optional = [
+        "samples",
+        "key_bytes",
+        "label_bytes",
+        "name_bytes",
+        "base_bytes",
+        "new_bytes",
+        "unit_bytes",
+    ];
+    let numbers = [
+        "rise",
+        "tau",
+        "p",
+        "correlation",
+        "lower",
+        "lower_n",
+        "upper",
+        "upper_n",
+        "low",
+        "high",
+        "lower_fence",
+        "upper_fence",
+    ];
+    for place in &all {
+        let (parent, name) = place.rsplit_once('/').unwrap();
+        let mut wrong = rich.clone();
+        let Value::Object(members) = wrong.pointer_mut(parent).unwrap() else { continue };
+        let is_optional =
+            optional.contains(&name) || parent.contains("/symptoms/") && numbers.contains(&name);
+        members.remove(name);
+        assert!(is_optional || !validator.is_valid(&wrong), "{place} may be missing");
+    }
+    let mut wrong = rich;
+    wrong["schema"] = json!("urn:benchlens:report-2");
+    assert!(!validator.is_valid(&wrong));
+}
