@@ -59,7 +59,7 @@ pub(crate) fn asked(matches: &ArgMatches) -> Result<Option<AnalysisQuery>, Strin
 }
 
 /// `1%` or `0.01`.
-fn share(text: &str) -> Option<f64> {
+pub(crate) fn share(text: &str) -> Option<f64> {
     let (number, over) = match text.strip_suffix('%') {
         Some(number) => (number, 100.0),
         None => (text, 1.0),
