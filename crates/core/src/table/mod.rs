@@ -7,6 +7,8 @@
 mod analysis;
 mod assemble;
 mod better;
+#[cfg(feature = "gate")]
+mod calibrate;
 mod cells;
 mod derive;
 mod explain;
@@ -27,6 +29,8 @@ pub use crate::stats::Adjustment;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
+#[cfg(feature = "gate")]
+pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};
 pub use pair::Pair;
 pub use report::{
