@@ -19,18 +19,11 @@ const NEEDED: [(&[&str], &str); 3] = [
 ];
 
 /// Names another browser.
-const BROWSER: &str = "CHROMIUM";
+pub(crate) const BROWSER: &str = "CHROMIUM";
 
 /// Builds module and page and tests both.
 pub(crate) fn test() -> Outcome {
-    let [node, npm, browser] = programs()?;
-    if !web(&[])? {
-        return Ok(false);
-    }
-    let tests = root().join("tests/web");
-    // From the lock file alone; no package may run a program of its own.
-    let fetch = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
-    run(Command::new(npm).args(fetch).current_dir(&tests))?;
+    let Some(Tools { node, browser, tests }) = build(&[])? else { return Ok(false) };
     let package = target().join("npm");
     run(Command::new(&node).arg(tests.join("parity.mjs")).arg(&package))?;
     let logs = ["old.txt", "new.txt"].map(|name| root().join("examples").join(name));
@@ -40,6 +33,28 @@ pub(crate) fn test() -> Outcome {
     test_page.arg(tests.join("run.mjs")).arg(page_folder()).env(BROWSER, browser);
     run(&mut test_page)?;
     Ok(true)
+}
+
+/// What a page is tried with.
+pub(crate) struct Tools {
+    pub(crate) node: PathBuf,
+    pub(crate) browser: PathBuf,
+    /// The folder of its tests, with the packages that they need.
+    pub(crate) tests: PathBuf,
+}
+
+/// Builds module and page (`args` are those of [`web`]) and fetches what they are tried with; nothing if
+/// they are too large.
+pub(crate) fn build(args: &[String]) -> Result<Option<Tools>, String> {
+    let [node, npm, browser] = programs()?;
+    if !web(args)? {
+        return Ok(None);
+    }
+    let tests = root().join("tests/web");
+    // From the lock file alone; no package may run a program of its own.
+    let fetch = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    run(Command::new(npm).args(fetch).current_dir(&tests))?;
+    Ok(Some(Tools { node, browser, tests }))
 }
 
 /// Node, npm and a browser, installed if need be.

@@ -51,7 +51,8 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-fn build() -> Result<PathBuf, String> {
+/// The program under test, built for speed.
+pub(crate) fn build() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let args = ["build", "--release", "--package", "benchlens"];
     succeed(Command::new(cargo).args(args).current_dir(root()))?;

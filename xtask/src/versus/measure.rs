@@ -1,7 +1,9 @@
 //! What a process used: wall time, processor time, memory.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -22,6 +24,14 @@ impl fmt::Display for Usage {
     }
 }
 
+/// The path of this program. Building the module builds this program again, and where a file was
+/// replaced the system says that it is deleted: who does that asks before.
+pub(super) fn own_path() -> Result<&'static Path, String> {
+    static PATH: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let find = || std::env::current_exe().map_err(|error| format!("own path: {error}"));
+    PATH.get_or_init(find).as_deref().map_err(Clone::clone)
+}
+
 /// The command of this program that measures one process.
 pub(crate) const MEASURE: &str = "measure-one";
 
@@ -30,8 +40,8 @@ pub(crate) const MEASURE: &str = "measure-one";
 /// The system tells the peak of *all* processes that a process has waited for, so each is measured
 /// from a process of its own.
 pub(crate) fn measure(words: &[String]) -> Result<Usage, String> {
-    let own = std::env::current_exe().map_err(|error| format!("own path: {error}"))?;
-    let output = Command::new(own).arg(MEASURE).args(words).stderr(Stdio::inherit()).output();
+    let output =
+        Command::new(own_path()?).arg(MEASURE).args(words).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{words:?}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();

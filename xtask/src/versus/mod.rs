@@ -5,6 +5,7 @@
 //! only ratios taken in one run mean anything.
 
 mod bare;
+mod browser;
 mod measure;
 mod table;
 mod trials;
@@ -39,6 +40,7 @@ struct Options {
 
 const HELP: &str = "\
 usage: cargo xtask versus [options]
+       cargo xtask versus browser [options]   the page beside the program, reading alone
 
   --runs N     runs of each trial (default 5)
   --only WORD  only trials whose name contains WORD
@@ -47,6 +49,11 @@ usage: cargo xtask versus [options]
 ";
 
 pub(crate) fn run(args: &[String]) -> crate::Outcome {
+    if let [word, args @ ..] = args
+        && word == "browser"
+    {
+        return browser::run(args);
+    }
     let Some(options) = parse(args)? else {
         print!("{HELP}");
         return Ok(true);
