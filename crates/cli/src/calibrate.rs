@@ -7,9 +7,9 @@ use benchlens::query::calibration_query;
 use benchlens::table::{Note, calibrate};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::analysis::share;
 use crate::inputs::{self, InputArgument, Progress, Threads};
 use crate::output::{self, Status};
+use benchlens::table::parse_share;
 
 /// What a command line asks for.
 pub(crate) struct Calibrate {
@@ -69,7 +69,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn asked(matches: &ArgMatches) -> Result<Calibrate, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let given = text("rate").unwrap_or_default();
-    let rate = share(&given).filter(|&rate| 0.0 < rate && rate <= 0.5);
+    let rate = parse_share(&given).filter(|&rate| 0.0 < rate && rate <= 0.5);
     let rate = rate.ok_or_else(|| {
         format!("invalid value {given:?} for flag -rate: not a share above 0% and up to 50%")
     })?;

@@ -8,6 +8,7 @@
 mod axis;
 mod cell;
 mod gate;
+mod judged;
 mod notes;
 mod verdict;
 mod words;
@@ -20,6 +21,7 @@ use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use gate::{gate_line, gate_messages};
+pub(crate) use judged::{in_short, in_words, scale_of, symptoms};
 pub(crate) use notes::NoteId;
 use notes::Notes;
 pub(crate) use verdict::{describe, machine_difference, summary};
@@ -89,8 +91,10 @@ pub(crate) struct GridCell {
 #[derive(Debug)]
 pub(crate) struct GridComparison {
     pub(crate) delta: Span,
-    /// `p=0.002 n=6`
+    /// `p=0.002 n=6`, and the verdict where there is one.
     pub(crate) odds: Span,
+    /// The odds without the verdict.
+    pub(crate) test: Span,
     pub(crate) note: Option<NoteId>,
 }
 
@@ -225,16 +229,15 @@ impl<'r> Grid<'r> {
         let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
         let range = self.write(|out| write_range(out, cell.summary));
         let notes = self.notes.of_summary(report, cell);
-        let comparison = cell.comparison.map(|comparison| GridComparison {
-            delta: self.write(|out| {
+        let comparison = cell.comparison.map(|comparison| {
+            let delta = self.write(|out| {
                 write_delta(out, comparison.delta(cell.summary.center));
                 verdict::write_interval(out, report, judged, scale);
-            }),
-            odds: self.write(|out| {
-                write_odds(out, comparison.p, comparison.base_n, cell.n);
-                verdict::write_verdict(out, report, judged);
-            }),
-            note: self.notes.of_comparison(report, cell),
+            });
+            let test = self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n));
+            let verdict = self.write(|out| verdict::write_verdict(out, report, judged));
+            let odds = Span { start: test.start, end: verdict.end };
+            GridComparison { delta, odds, test, note: self.notes.of_comparison(report, cell) }
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }
     }

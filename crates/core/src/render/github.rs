@@ -2,19 +2,53 @@
 //!
 //! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
 
+use super::markdown::escaped;
+use super::{Output, render};
 use crate::base::Text;
 use crate::gate::{Decision, GateStatus, Ruling};
-use crate::grid::gate_line;
+use crate::grid::{gate_line, gate_messages};
 use crate::table::Report;
+
+/// So many rulings are told above the tables.
+const RULINGS: usize = 50;
+
+/// A summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if there is
+/// room for them. The answer is there in any case.
+pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
+    let head = |rulings: usize| {
+        let mut out = b"### benchlens\n\n".to_vec();
+        for message in gate_messages(report, rulings) {
+            for line in message.split(|&byte| byte == b'\n') {
+                out.extend_from_slice(&escaped(line.trim_ascii()));
+                out.extend_from_slice(b"  \n");
+            }
+        }
+        out
+    };
+    let heads = [RULINGS, 10, 0].map(head);
+    let small = || heads[2][..heads[2].len().min(budget)].to_vec();
+    let mut out = heads.iter().find(|head| head.len() <= budget).cloned().unwrap_or_else(small);
+    let tables = render(report, Output::Markdown).out;
+    let folded =
+        [b"\n<details><summary>Tables</summary>\n\n", &tables[..], b"\n</details>\n"].concat();
+    let none = b"\nThe tables are too large for this summary.\n";
+    match budget - out.len() {
+        room if folded.len() <= room => out.extend_from_slice(&folded),
+        room if none.len() <= room => out.extend_from_slice(none),
+        _ => {}
+    }
+    out
+}
 
 /// Workflow commands, one a line, each of which GitHub shows as an error beside the run: what is
 /// wrong with the gate, then what does not pass it, the worst first. At most `most`; if there is more,
 /// the last one says how much. Nothing without a gate.
 pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
     let Some(gate) = &report.gate else { return Vec::new() };
-    let complaints = gate.complaints.iter().map(|complaint| {
-        ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes())
-    });
+    let complaints = gate
+        .complaints
+        .iter()
+        .map(|complaint| ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes()));
     let counts = |ruling: &&Ruling| ruling.decision.status() != GateStatus::Passed;
     let rulings = gate.noteworthy().into_iter().filter(counts).map(|ruling| {
         let line = gate_line(report, gate, ruling);

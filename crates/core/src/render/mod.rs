@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
-pub use github::{github_annotations, github_outputs};
+pub use github::{github_annotations, github_outputs, github_summary};
 pub use svg::{chart, strip};
 
 /// What a report is turned into.

@@ -42,6 +42,7 @@ pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::{Asked, answer};
 pub(crate) use better::parse_better;
+pub use better::parse_share;
 pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;
