@@ -4,6 +4,7 @@ import { byId, h, notice, say } from "./dom.js";
 const KINDS = {
   text: { type: "text/plain;charset=utf-8", name: "benchlens.txt" },
   csv: { type: "text/csv;charset=utf-8", name: "benchlens.csv" },
+  json: { type: "application/json", name: "benchlens.json" },
   markdown: { type: "text/markdown;charset=utf-8", name: "benchlens.md" },
 };
 

@@ -1,7 +1,7 @@
 // Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asking, drop, read, reads } from "./browser.mjs";
@@ -114,6 +114,7 @@ export const tests = {
     await page.waitForSelector("#malformed[open]");
     const lines = log().split("\n").length;
     assert.match(await page.textContent("#malformed"), new RegExp(`odd\\.txt:${lines}`));
+    assert.match(await page.textContent("#inputs"), /60 results, 1 line to look at/);
     await page.keyboard.press("Escape");
     assert.ok(await page.locator("#tables tr[data-at]").count());
   },
@@ -127,6 +128,32 @@ export const tests = {
     assert.equal(await page.locator("#tables tr[data-at]").count(), 0);
     await drop(page, pair());
     assert.match(await page.textContent("#tables tbody"), /size=1000/);
+  },
+
+  async "gzip of several members is left to the command line, in words"({ visit }) {
+    const { page } = await visit();
+    const two = Buffer.concat([gzipSync(log()), gzipSync(log())]);
+    await drop(page, [{ name: "two.gz", base64: two.toString("base64") }]);
+    assert.match(await page.textContent("#notice"), /two\.gz could not be read.*one member/);
+    assert.match(await page.textContent("#notice pre"), /^benchlens two\.gz$/);
+  },
+
+  async "what does not fit is refused in numbers, with the command that does it"({ visit }) {
+    return await inFolder(async (folder) => {
+      const path = join(folder, "vast.txt");
+      await large(path, 70e6);
+      // The rest is a hole in the file: nobody's disk is filled.
+      await truncate(path, 50e9);
+      const { page } = await visit();
+      const before = await reads(page);
+      await page.setInputFiles("#picker", path);
+      await read(page, before);
+      const notice = await page.textContent("#notice");
+      assert.match(notice, /50\.0 GB of logs like these need about [\d.]+ GB of memory, and a browser tab has 3\.49 GB/);
+      assert.equal(await page.textContent("#notice pre"), "benchlens vast.txt");
+      assert.deepEqual(await chips(page), []);
+      return notice.slice(0, 80);
+    });
   },
 
   async "zstd is left to the command line, in words"({ visit }) {

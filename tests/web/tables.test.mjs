@@ -176,7 +176,7 @@ export const tests = {
     await page.click("[data-do=copy-command]");
     await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
     assert.equal(await clipboard(), await page.textContent("#command"));
-    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["text", ".txt"]]) {
+    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["text", ".txt"]]) {
       await page.selectOption("#output", kind);
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=save-output]")]);
       assert.ok(file.suggestedFilename().endsWith(ending));

@@ -16,9 +16,11 @@ pub fn inputs(store: &Store) -> Vec<InputView> {
         let malformed = store.diagnostics_of(i).len();
         let kind = match (input.results, malformed) {
             (0, _) => format!("no benchmark results: {}", input.kind),
-            (1, 0) => "1 result".to_owned(),
-            (results, 0) => format!("{results} results"),
-            (results, malformed) => format!("{results} results, {malformed} lines to look at"),
+            (results, 0) => counted(results, "result"),
+            (results, malformed) => {
+                let lines = counted(malformed as u64, "line");
+                format!("{}, {lines} to look at", counted(results, "result"))
+            }
         };
         InputView {
             name: lossy(&input.name),
@@ -30,6 +32,11 @@ pub fn inputs(store: &Store) -> Vec<InputView> {
         }
     };
     store.inputs().iter().enumerate().map(view).collect()
+}
+
+/// `1 line`, `2 lines`.
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// The diagnostics from place `start` to place `end`.
