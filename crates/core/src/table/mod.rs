@@ -10,12 +10,14 @@ mod better;
 mod cells;
 mod derive;
 mod explain;
+mod focus;
 #[cfg(feature = "gate")]
 mod gated;
 mod judge;
 mod judgement;
 mod machine;
 mod note;
+mod order;
 mod pair;
 mod report;
 mod samples;
@@ -28,6 +30,8 @@ pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
 pub use note::{Note, SplitKey};
+pub use order::row_order;
+pub(crate) use order::worst;
 pub use pair::Pair;
 pub use report::{
     Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Source, Table,
