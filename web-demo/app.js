@@ -5,11 +5,12 @@ import { help, keyboard } from "./keys.js";
 import { openWays } from "./open.js";
 import { Pivot } from "./pivot.js";
 import { Reading, Refused } from "./reading.js";
-import { Client } from "./session.js";
-import { fresh, fromHash, sameQuery, toHash } from "./state.js";
+import { Client, WorkerError } from "./session.js";
+import { adopted, fresh, fromHash, sameQuery, toHash } from "./state.js";
 import { Tables } from "./tables.js";
 import { copy, takeOutput } from "./take.js";
 import { nextTheme, startTheme } from "./theme.js";
+import { Verdicts } from "./verdicts.js";
 
 let main = new Client();
 let state = fromHash(location.hash);
@@ -19,11 +20,18 @@ let state = fromHash(location.hash);
 /** @type {(string|null)[]} the labels that were given to the inputs */ let given = [];
 /** @type {Reading|null} */ let reading = null;
 let asked = 0;
+/** @type {any} */ let judging = 0;
+
+/** Verdicts of very many comparisons wait until nothing was changed for so long, in milliseconds. */
+const IDLE = 300;
 
 /** @type {import("./table.js").Host} */
 const host = { ask: (method, ...args) => main.ask(method, ...args), state: () => state, change, failed };
 const tables = new Tables(host);
-const pivot = new Pivot((query) => change({ query: { ...state.query, ...query }, open: null, chart: [] }), (name, value) => main.tell(name, JSON.stringify(value)));
+/** @param {Partial<import("./state.js").Query>} query */
+const question = (query) => change({ query: { ...state.query, ...query }, open: null, chart: [] });
+const pivot = new Pivot(question, (name, value) => main.tell(name, JSON.stringify(value)));
+const verdicts = new Verdicts(question, pivot);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end));
 
 /**
@@ -59,30 +67,43 @@ window.addEventListener("popstate", () => {
 /** Asks the question and shows the answer. */
 async function run() {
   const mine = ++asked;
+  verdicts.ask(state.query);
+  if (await answer(mine, false)) judging = setTimeout(() => answer(mine, true).catch(failed), IDLE);
+}
+
+/** A question is answered and shown; tells whether verdicts are still to come. @param {number} mine @param {boolean} whole */
+async function answer(mine, whole) {
+  clearTimeout(judging);
   const started = performance.now();
-  const parts = await main.call("parts", [state.query]);
-  if (mine !== asked) return;
-  pivot.show(state.query, parts, keys);
-  try {
-    const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
-    if (odd) throw Object.assign(new Error("not a number"), { detail: { part: odd, span: null, message: "not a number" } });
-    const answer = await main.ask("run", JSON.stringify(state.query));
-    if (mine !== asked) return;
-    report = answer;
-  } catch (error) {
-    if (mine !== asked) return;
+  const { unit, sort, search } = state;
+  const answer = await main.call("answer", [state.query, { unit, sort, search }, whole]);
+  if (mine !== asked) return false;
+  pivot.show(state.query, answer.parts, keys);
+  const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
+  const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
+  if (error) {
     document.body.classList.add("stale");
-    if (error.fatal || !pivot.wrong(error)) throw error;
-    return;
+    if (error.fatal || !pivot.wrong(error)) throw new WorkerError(error, main);
+    return false;
   }
+  report = answer.report;
   document.body.classList.remove("stale");
   pivot.wrong(null);
   byId("answer").textContent = report.sentence;
   byId("command").textContent = report.command;
-  byId("run-notes").replaceChildren(...report.notes.map((/** @type {string} */ text) => h("li", { text })));
-  await tables.show(report);
+  byId("run-notes").replaceChildren(...report.notes.map(note));
+  verdicts.show(report.verdicts, answer.waiting);
+  const same = state.unit === unit && state.sort === sort && state.search === search;
+  await tables.show(report, same ? answer.rows : []);
   document.body.dataset.shown = String(mine);
   performance.measure("benchlens-run", { start: started });
+  return answer.waiting;
+}
+
+/** What a reader should know besides, with what would help. @param {any} note */
+function note({ text, fix }) {
+  const help = fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => question(adopted(fix.query, state.query)) } });
+  return h("li", {}, h("span", { text }), " ", help);
 }
 
 /** The inputs changed: shows them and asks again. */
@@ -102,7 +123,7 @@ async function suggest() {
   const box = byId("suggest");
   box.hidden = offers.length === 0;
   box.replaceChildren(...offers.map((/** @type {any} */ { title, query }) =>
-    h("button", { type: "button", class: "offer", text: title, on: { click: () => change({ query: { ...fresh().query, ...query }, open: null, chart: [] }) } })));
+    h("button", { type: "button", class: "offer", text: title, on: { click: () => question(adopted(query, fresh().query)) } })));
 }
 
 /** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Kept[]} kept */
@@ -166,7 +187,7 @@ async function unread(error, sources) {
   const lost = error.fatal && error.client === main && list.length > 0;
   const names = [...list.map(({ name }) => name), ...sources.map(({ name }) => name)];
   if (error.fatal && error.client === main) restart();
-  const command = tooBig ? await main.tell("command_for", JSON.stringify(names), JSON.stringify(state.query)).catch(() => "") : "";
+  const command = tooBig ? await main.call("command", [names, state.query]).catch(() => "") : "";
   const room = `The browser ran out of room for this (${error.message}).${lost ? " What was open before has to be opened again." : ""} The command line does it:`;
   const what = error.fatal ? room : error.message;
   notice(what, { command });

@@ -3,6 +3,9 @@ import { h } from "./dom.js";
 
 const WORDS = { better: "better", worse: "worse", changed: "changed", same: "same", none: "" };
 
+/** What the verdicts of the analysis look like. */
+const LOOKS = { regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed", unchanged: "same", inconclusive: "none" };
+
 /** How many cells a row has. @param {import("./table.js").Meta} meta */
 export function width(meta) {
   return 1 + meta.columns.length * 3 - 2;
@@ -58,24 +61,28 @@ export function row(item, at, index, here, open, meta) {
   const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row" }, button));
   for (let c = 0; c < meta.columns.length; c++) {
     const cell = item.cells.find((/** @type {any} */ other) => other.column === c);
-    line.append(...cells(cell, c));
+    line.append(...cells(cell, c, item.judged.find((/** @type {any} */ other) => other.column === c)));
   }
   return line;
 }
 
-/** @param {any} cell @param {number} column */
-function cells(cell, column) {
+/** @param {any} cell @param {number} column @param {{outcome: string, more: string}} [judged] */
+function cells(cell, column, judged) {
   const value = h("td", { role: "cell", class: "num" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
   if (column === 0) return [value];
-  const verdict = cell?.verdict ?? "none";
+  const verdict = judged ? LOOKS[/** @type {"new"} */ (judged.outcome)] : cell?.verdict ?? "none";
+  const word = judged ? judged.outcome : WORDS[/** @type {"better"} */ (verdict)] ?? "";
   const delta = h("td", { role: "cell", class: `delta ${verdict}` });
   if (cell?.delta) {
-    const glyph = verdict === "same" || verdict === "none" ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
+    const glyph = verdict === "same" || verdict === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
     delta.append(h("span", { class: "glyph", "aria-hidden": "true", text: glyph }), h("span", { class: "by", text: cell.delta }), ...sup(cell.delta_notes),
-      h("span", { class: "word", text: WORDS[/** @type {"better"} */ (verdict)] ?? "" }));
-  } else if (cell) delta.append(...sup(cell.delta_notes));
-  return [value, delta, h("td", { role: "cell", class: "odds", text: cell?.odds ?? "" })];
+      h("span", { class: "word", text: word }));
+  } else {
+    if (cell) delta.append(...sup(cell.delta_notes));
+    if (judged) delta.append(h("span", { class: "glyph" }), h("span", { class: "by" }), h("span", { class: "word", text: word }));
+  }
+  return [value, delta, h("td", { role: "cell", class: "odds", text: [cell?.odds, judged?.more].filter(Boolean).join(", ") })];
 }
 
 /** @param {number[]|undefined} notes */

@@ -3,7 +3,7 @@ import { h, svg } from "./dom.js";
 
 /**
  * @param {string} label
- * @param {{sentence: string, strip: string, columns: {column: number, label: string, n: number, center: string, interval: string|null, p: string|null, values: string[]}[]}} about
+ * @param {{sentence: string, judged: string[], strip: string, columns: {column: number, label: string, n: number, center: string, interval: string|null, p: string|null, symptoms: string[], values: string[]}[]}} about
  */
 export function detail(label, about) {
   const strip = svg(about.strip);
@@ -16,6 +16,8 @@ export function detail(label, about) {
   return h("div", { class: "detail-box" },
     h("p", { class: "detail-name", text: label }),
     h("p", { class: "detail-sentence", text: about.sentence }),
+    ...about.judged.map((text) => h("p", { class: "detail-sentence", text })),
     strip && h("div", { class: "strip", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip),
+    ...about.columns.flatMap(({ label: column, symptoms }) => symptoms.map((text) => h("p", { class: "small symptom", text: `${column || "(none)"}: ${text}` }))),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts));
 }

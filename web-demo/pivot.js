@@ -48,27 +48,28 @@ export class Pivot {
     for (const [part, name, what] of SHELVES) {
       this.root.append(h("div", { class: "shelf", role: "group", "aria-label": name },
         h("div", { class: "zone", data: { part } }, h("span", { class: "shelf-name", text: name, title: what }), h("span", { class: "chips" })),
-        this.#text(part, `${name} as text`)));
+        this.text(part, `${name} as text`)));
     }
     this.root.append(h("div", { class: "shelf numbers", role: "group", "aria-label": "Test" },
       h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" })),
       h("div", { class: "pair" },
-        h("label", {}, "alpha ", this.#text("alpha", "Alpha: significant up to this p")),
-        h("label", {}, "confidence ", this.#text("confidence", "Confidence of the intervals")))));
+        h("label", {}, "alpha ", this.text("alpha", "Alpha: significant up to this p")),
+        h("label", {}, "confidence ", this.text("confidence", "Confidence of the intervals")),
+        h("label", { class: "wide" }, "derive ", this.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")))));
     this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed" },
       h("div", { class: "zone", data: { part: "keys" } }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" })),
       h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change({ ...QUERY }) } })));
   }
 
-  /** @param {string} part @param {string} label */
-  #text(part, label) {
+  /** A field for a part of the query, with room for what is wrong in it. @param {string} part @param {string} label @param {string} [hint] */
+  text(part, label, hint) {
     const apply = () => {
       const value = part === "alpha" || part === "confidence" ? Number(field.value.trim() || "NaN") : field.value;
       this.change({ [part]: value });
     };
     /** @type {any} */ let later;
     const field = h("input", {
-      type: "text", "aria-label": label, spellcheck: "false", autocomplete: "off", id: `text-${part}`,
+      type: "text", "aria-label": label, title: label, placeholder: hint, spellcheck: "false", autocomplete: "off", id: `text-${part}`,
       inputmode: part === "alpha" || part === "confidence" ? "decimal" : null,
       on: {
         input: () => {
@@ -236,8 +237,8 @@ export class Pivot {
     if (!field) return false;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", `wrong-${part}`);
-    byId(`wrong-${part}`).append(...place(field.value, span), error.detail.message ?? error.message);
-    byId("pivot").open = true;
+    byId(`wrong-${part}`).append(...place(error.detail.text ?? field.value, span), error.detail.message ?? error.message);
+    if (byId("pivot").contains(field)) byId("pivot").open = true;
     return true;
   }
 }

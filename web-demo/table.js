@@ -2,12 +2,12 @@
 import { h } from "./dom.js";
 import { head, foot, row, width } from "./cells.js";
 import { detail } from "./detail.js";
+import { firstRows } from "./first.js";
 
 const AROUND = 40;
-const ALL_UP_TO = 120;
 
 /**
- * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>}} Meta
+ * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>, outcomes: Record<string, number>|null}} Meta
  * @typedef {{
  *   ask: (method: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   change: (patch: any, replace?: boolean) => void, failed: (error: any) => void,
@@ -15,6 +15,9 @@ const ALL_UP_TO = 120;
  */
 
 export class Table {
+  /** The height of a row, as it was last: most likely it is still the same. */
+  static height = 0;
+
   /** @param {Meta} meta @param {number} index @param {Host} host @param {{block: HTMLElement, titled: string}} place */
   constructor(meta, index, host, { block, titled }) {
     this.meta = meta;
@@ -24,7 +27,7 @@ export class Table {
     this.total = meta.rows;
     this.start = 0;
     this.end = 0;
-    this.height = 0;
+    this.height = Table.height;
     this.extra = 0;
     /** @type {number|null} */ this.open = null;
     this.at = 0;
@@ -41,12 +44,15 @@ export class Table {
     this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
   }
 
-  /** Shows the rows of the present order and search from the top, with the open row if there is one. */
-  async show() {
+  /**
+   * Shows the rows of the present order and search from the top, with the open row if there is one.
+   * @param {any} [ready] the first rows, where they came with the answer
+   */
+  async show(ready) {
     const { open } = this.host.state();
     this.open = open && open.table === this.index ? open.at : null;
     this.at = this.open ?? 0;
-    await this.#load(0, ALL_UP_TO);
+    await this.#load(0, firstRows(this.meta.rows), ready);
   }
 
   /** What can only be done once the table is in the page: heights, and the open row in sight. */
@@ -55,12 +61,12 @@ export class Table {
     if (this.open !== null && this.scroll.classList.contains("tall")) await this.reveal(this.open);
   }
 
-  /** @param {number} start @param {number} end */
-  async #load(start, end) {
+  /** @param {number} start @param {number} end @param {any} [ready] */
+  async #load(start, end, ready) {
     const { sort, search } = this.host.state();
     const asked = ++this.asked;
     const view = { table: this.index, sort, search, start, end };
-    const answer = await this.host.ask("rows", JSON.stringify(view));
+    const answer = ready ?? (await this.host.ask("rows", JSON.stringify(view)));
     if (asked !== this.asked) return;
     this.total = answer.total;
     this.start = start;
@@ -72,8 +78,7 @@ export class Table {
     this.#put(answer.rows, shown);
     this.foot.replaceChildren(...(answer.geomean ? [foot(answer.geomean, this.meta)] : []));
     this.notes.replaceChildren(...answer.footnotes.map((/** @type {[number, string]} */ [n, text]) => h("li", {}, h("sup", { text: String(n) }), " ", text)));
-    const many = this.total > ALL_UP_TO;
-    this.scroll.classList.toggle("tall", many || this.total > 30);
+    this.scroll.classList.toggle("tall", this.total > 30);
     this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (answer.geomean ? 1 : 0)));
     this.scroll.hidden = this.total === 0;
     this.none.hidden = this.total !== 0;
@@ -97,14 +102,14 @@ export class Table {
     this.#space();
     this.resized.disconnect();
     if (shown) this.resized.observe(shown);
-    this.remeasure();
+    if (this.body.isConnected) this.remeasure();
     if (held) /** @type {HTMLElement|null} */ (this.body.querySelector(`tr[aria-rowindex="${held}"] .open-row`))?.focus({ preventScroll: true });
   }
 
   /** Takes the height of a row, once it is in the page. */
   remeasure() {
     const one = this.body.querySelector("tr[data-at]");
-    if (one) this.height = one.getBoundingClientRect().height || this.height;
+    if (one) Table.height = this.height = one.getBoundingClientRect().height || this.height;
     this.#measureDetail();
   }
 

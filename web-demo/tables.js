@@ -1,9 +1,11 @@
 /** The unit tabs and the tables of the chosen unit. */
 import { byId, h } from "./dom.js";
 import { Chart } from "./chart.js";
+import { AT_ONCE } from "./first.js";
 import { Table } from "./table.js";
 
-const AT_ONCE = 24;
+/** What a unit's tab counts, and how it looks. */
+const BADGES = [["better", "better"], ["worse", "worse"], ["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
 export class Tables {
@@ -49,8 +51,9 @@ export class Tables {
     if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
   }
 
-  /** @param {any} report */
-  async show(report) {
+  /** @param {any} report @param {[number, any][]} [rows] the first rows of tables, where they came with the answer */
+  async show(report, rows = []) {
+    const top = this.root.offsetHeight;
     if (report !== this.report) this.found = byUnit(report.tables);
     this.report = report;
     const { sort, search } = this.host.state();
@@ -62,31 +65,30 @@ export class Tables {
     this.tabs.replaceChildren(...this.units().map((/** @type {any} */ unit, /** @type {number} */ at) => this.#tab(unit, at, at === now)));
     if (held) this.tabs.querySelector("[aria-selected=true]")?.focus();
     byId("view-bar").hidden = this.units().length === 0;
-    await this.#blocks(this.units()[now]?.tables ?? []);
+    await this.#blocks(this.units()[now]?.tables ?? [], new Map(rows), top);
   }
 
   /** @param {any} unit @param {number} at @param {boolean} on */
   #tab({ unit, counts }, at, on) {
-    const badges = ["better", "worse", "changed"].filter((kind) => counts[kind] > 0)
-      .map((kind) => h("span", { class: `badge ${kind}`, text: ` ${counts[kind]} ${kind}` }));
+    const badges = BADGES.filter(([kind]) => counts[kind] > 0)
+      .map(([kind, look]) => h("span", { class: `badge ${look}`, text: ` ${counts[kind]} ${kind}` }));
     return h("button", {
       type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1", class: "unit", data: { unit },
       on: { click: () => this.unit(at) },
     }, h("span", { class: "unit-name", text: unit }), ...badges);
   }
 
-  /** @param {number[]} indexes */
-  async #blocks(indexes) {
+  /** @param {number[]} indexes @param {Map<number, any>} rows @param {number} top the height until now */
+  async #blocks(indexes, rows, top) {
     const tables = [];
     const blocks = [];
     this.charts = [];
     this.later?.disconnect();
     const add = async (/** @type {number} */ from) => {
       const some = indexes.slice(from, from + AT_ONCE).map((index) => this.#block(index));
-      await Promise.all(some.map(({ table }) => table.show()));
+      await Promise.all(some.map(({ table }) => table.show(rows.get(table.index))));
       return some;
     };
-    const top = this.root.getBoundingClientRect().height;
     for (const { block, table } of await add(0)) {
       tables.push(table);
       blocks.push(block);
@@ -171,7 +173,8 @@ export class Tables {
 /** @param {import("./table.js").Meta[]} tables */
 function byUnit(tables) {
   /** @type {Map<string, {unit: string, tables: number[], counts: Record<string, number>}>} */ const units = new Map();
-  for (const [index, { unit, counts }] of tables.entries()) {
+  for (const [index, { unit, counts: plain, outcomes }] of tables.entries()) {
+    const counts = outcomes ?? plain;
     const known = units.get(unit) ?? { unit, tables: [], counts: {} };
     known.tables.push(index);
     for (const [kind, count] of Object.entries(counts)) known.counts[kind] = (known.counts[kind] ?? 0) + count;

@@ -3,12 +3,16 @@
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
 import init, * as benchlens from "./pkg/benchlens.js";
+import { AT_ONCE, firstRows } from "./first.js";
 import { Stopped, readInto } from "./stream.js";
 
 const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
 /** @type {any} */ let session = null;
 /** @type {any} */ let stage = null;
 let stopped = { now: false };
+
+/** More comparisons than these take long to judge: the answer comes first, without verdicts. */
+const JUDGED_AT_ONCE = 3000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
@@ -25,6 +29,27 @@ const ops = {
   tell(name, ...args) {
     return answer(name, benchlens[name](...args));
   },
+  /**
+   * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
+   * first rows of the tables that are shown. What is wrong with the query is an answer, too.
+   */
+  answer(texts, { unit, sort, search }, whole) {
+    const parts = ops.parts(texts);
+    try {
+      const { analysis, ...plain } = asked(texts);
+      let report = JSON.parse(session.run(JSON.stringify(plain)));
+      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * (t.columns.length - 1), 0) > JUDGED_AT_ONCE;
+      if (analysis && !waiting) report = JSON.parse(session.run(JSON.stringify({ ...plain, analysis })));
+      const of = (wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
+      const chosen = of(unit);
+      const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
+      const first = (table) => firstRows(report.tables[table].rows);
+      const rows = shown.map((table) => [table, JSON.parse(session.rows(JSON.stringify({ table, sort, search, start: 0, end: first(table) })))]);
+      return { parts, report, rows, waiting };
+    } catch (error) {
+      return { parts, error: told(error) };
+    }
+  },
   /** A query's texts taken apart; a part that cannot be is null. */
   parts(query) {
     const out = {};
@@ -33,6 +58,10 @@ const ops = {
     }
     out.filter = attempt(() => JSON.parse(benchlens.parse_filter_values(query.filter)));
     return out;
+  },
+  /** The command line that asks this of files with these names. */
+  command(names, texts) {
+    return benchlens.command_for(JSON.stringify(names), JSON.stringify(attempt(() => asked(texts)) ?? {}));
   },
   stop() {
     stopped.now = true;
@@ -112,6 +141,20 @@ function answer(name, value) {
   return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
 }
 
+/** The module's query of the page's texts. */
+function asked({ derive, verdicts, margin, adjust, better, ...query }) {
+  if (derive) query.derive = listed(derive);
+  if (!verdicts) return query;
+  const share = JSON.parse(benchlens.parse_share(margin));
+  if (share === null) throw Object.assign(new Error("not a share such as 1% or 0.01"), { detail: { part: "margin", span: null, message: "not a share such as 1% or 0.01" } });
+  return { ...query, analysis: { margin: share, adjust, better: listed(better) } };
+}
+
+/** @param {string} text */
+function listed(text) {
+  return text.split(";").map((one) => one.trim()).filter(Boolean);
+}
+
 function attempt(work) {
   try {
     return work();
@@ -127,8 +170,13 @@ self.onmessage = async ({ data: { id, op, args } }) => {
     const value = await (WITH_ID.has(op) ? ops[op](id, ...args) : ops[op](...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
   } catch (error) {
-    const detail = error.detail ?? error.cause ?? null;
-    const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    postMessage({ id, error: { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped } });
+    postMessage({ id, error: told(error) });
   }
 };
+
+/** An error as data. */
+function told(error) {
+  const detail = error.detail ?? error.cause ?? null;
+  const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped };
+}

@@ -54,3 +54,12 @@ for (n in c(8, 9, 10, 15, 20, 30, 49, 60))
                  digits(r1), "\t", digits(x))
     }
 close(out)
+
+# Writes student_r.tsv: quantiles of Student's distribution.
+out <- file("tests/oracles/student_r.tsv", "w")
+write_line("# Rscript tests/oracles/make_r.R  (", R.version.string, ")")
+write_line("# degrees of freedom\ttail\tquantile")
+for (df in c(1:12, 20, 29, 99, 500, 1000))
+  for (tail in c(0.5, 0.25, 0.05, 0.01, 0.001, 1e-6))
+    write_line(df, "\t", digits(tail), "\t", digits(qt(tail, df, lower.tail = FALSE)))
+close(out)

@@ -5,6 +5,9 @@ import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain" };
+/** Nothing takes so long; a busy machine may make it so. */
+export const PATIENCE = 120_000;
+
 const PREFIX = "/some/where/";
 
 /** Serves a folder under a path of its own, as a static host would. */
@@ -34,7 +37,7 @@ export async function launch() {
 /** Opens the page in a context of its own. */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
-  context.setDefaultTimeout(8000);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -74,7 +77,7 @@ export async function reads(page) {
 }
 
 /** Waits until files were read once more than before, and shown. */
-export async function read(page, before, timeout = 20_000) {
+export async function read(page, before, timeout = PATIENCE) {
   await page.waitForFunction((n) => Number(document.body.dataset.reads ?? 0) > n, before, { timeout });
 }
 
@@ -82,6 +85,6 @@ export async function read(page, before, timeout = 20_000) {
 export async function asking(page, work) {
   const before = await page.evaluate(() => document.body.dataset.shown);
   const value = await work();
-  await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: 8000 });
+  await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: PATIENCE });
   return value;
 }

@@ -33,6 +33,26 @@ export function tall(rows, runs, factor = 1) {
   return lines.join("\n");
 }
 
+/** Side 0 or 1 of a comparison of `rows` benchmarks with `runs` runs each, in pieces of a few megabytes. */
+export function* side(side, rows, runs) {
+  let text = `goos: linux\ngoarch: amd64\npkg: example.com/side\n`;
+  let seed = 12345 + side;
+  for (let row = 0; row < rows; row++) {
+    const name = `BenchmarkLookup/table=${row % 97}/size=${row}-8`;
+    const center = 100 + ((row * 7919) % 100000) * (row % 5 === 0 && side ? 1.1 : 1);
+    for (let run = 0; run < runs; run++) {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      const value = (center * (1 + ((seed >>> 16) % 1000) / 20000)).toFixed(1);
+      text += `${name}\t    1000\t  ${value} ns/op\t  ${row % 64} B/op\t  ${row % 3} allocs/op\n`;
+    }
+    if (text.length > 2 << 20) {
+      yield Buffer.from(text);
+      text = "";
+    }
+  }
+  yield Buffer.from(text);
+}
+
 /** Writes a log of at least `size` bytes; answers how many results it has. */
 export async function large(path, size) {
   const out = createWriteStream(path);

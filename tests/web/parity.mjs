@@ -3,15 +3,17 @@
 // CASES=word runs those whose name contains it.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-const folder = resolve(import.meta.dirname, "../cases");
+const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
-const { Session, label_inputs } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
+const { Session, label_inputs, parse_share } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
 
 const VALUES = new Set(["table", "row", "col", "ignore", "filter", "alpha", "confidence", "format", "j"]);
 const QUERY = new Set(["table", "row", "col", "ignore", "filter"]);
+/** Flags that ask for verdicts or derived units. */
+const JUDGED = new Set(["margin", "adjust", "better", "derive"]);
 
 /** The words of a line as a shell splits it: blanks, '…', "…", \x, $'…'. Works on bytes as characters. */
 function words(line) {
@@ -71,6 +73,18 @@ function understood(args) {
         if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return { skip: "a number that JSON has not" };
         query[flag[1]] = Number(value);
       }
+    } else if (JUDGED.has(flag[1])) {
+      const value = flag[2] ?? args[++i];
+      if (value === undefined) return { skip: "a flag without a value" };
+      if (flag[1] === "derive") query.derive = [...(query.derive ?? []), value];
+      else {
+        query.analysis ??= {};
+        if (flag[1] === "margin") query.analysis.margin = JSON.parse(parse_share(value)) ?? "none";
+        else if (flag[1] === "better") query.analysis.better = [...(query.analysis.better ?? []), value];
+        else query.analysis.adjust = value;
+      }
+    } else if (flag[1] === "delta-ci") {
+      (query.analysis ??= {}).delta_ci = true;
     } else if (flag[1] !== "quiet") {
       return { skip: `-${flag[1]} is the program's own` };
     }

@@ -143,9 +143,15 @@ export const tests = {
       const { page } = await visit();
       await drop(page, pair());
       let before = await reads(page);
+      // The page may be faster than a click from here: it is clicked in the page.
+      await page.evaluate(() => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector("#bar").value < 0.1 || !/B\/s/.test(document.querySelector("#progress-text").textContent)) return;
+          observer.disconnect();
+          document.querySelector("#progress [data-do=cancel]").click();
+        }).observe(document.querySelector("#progress"), { attributes: true, childList: true, subtree: true });
+      });
       await page.setInputFiles("#picker", path);
-      await page.waitForFunction(() => document.querySelector("#bar").value > 0.1 && /MB\/s/.test(document.querySelector("#progress-text").textContent));
-      await page.click("#progress [data-do=cancel]");
       await read(page, before);
       assert.match(await page.textContent("#notice"), /cancelled/);
       assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
@@ -153,7 +159,7 @@ export const tests = {
       before = await reads(page);
       const started = Date.now();
       await page.setInputFiles("#picker", path);
-      await read(page, before, 120_000);
+      await read(page, before);
       const seconds = (Date.now() - started) / 1000;
       assert.deepEqual(await chips(page), ["old.txt", "new.txt", "large.txt"]);
       const digits = (await page.textContent("#inputs .input >> nth=2")).replace(/[,\s]/g, "");

@@ -28,7 +28,7 @@ export const tests = {
     await page.click(".chip[data-key=pkg]");
     await page.waitForSelector("#values[open]");
     await page.keyboard.press("Escape");
-    await page.waitForTimeout(200);
+    await page.waitForSelector("#values", { state: "hidden" });
     const made = await page.evaluate(() => [...document.body.querySelectorAll("img, script, b, u, [onerror], [onload], iframe")].map((e) => e.outerHTML));
     assert.deepEqual(made, []);
     assert.equal(await page.inputValue("#inputs .label >> nth=0"), `${BAD}.txt`);

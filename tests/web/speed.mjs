@@ -1,29 +1,10 @@
 // How fast the module reads, asks, sorts and scrolls: node tests/web/speed.mjs PACKAGE [ROWS] [RUNS]
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
+import { side } from "./logs.mjs";
 
 const { Session } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
 const [rows, runs] = [Number(process.argv[3] ?? 50000), Number(process.argv[4] ?? 10)];
-
-/** One side of a comparison, in pieces of a few megabytes. */
-function* log(side) {
-  let text = `goos: linux\ngoarch: amd64\npkg: example.com/side\n`;
-  let seed = 12345 + side;
-  for (let row = 0; row < rows; row++) {
-    const name = `BenchmarkLookup/table=${row % 97}/size=${row}-8`;
-    const center = 100 + ((row * 7919) % 100000) * (row % 5 === 0 && side ? 1.1 : 1);
-    for (let run = 0; run < runs; run++) {
-      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-      const value = (center * (1 + ((seed >>> 16) % 1000) / 20000)).toFixed(1);
-      text += `${name}\t    1000\t  ${value} ns/op\t  ${row % 64} B/op\t  ${row % 3} allocs/op\n`;
-    }
-    if (text.length > 2 << 20) {
-      yield Buffer.from(text);
-      text = "";
-    }
-  }
-  yield Buffer.from(text);
-}
 
 const time = (what, work) => {
   // The processor's time: other programs on the machine take none of it.
@@ -35,7 +16,7 @@ const time = (what, work) => {
   return value;
 };
 
-const inputs = [0, 1].map((side) => [...log(side)]);
+const inputs = [0, 1].map((n) => [...side(n, rows, runs)]);
 const bytes = inputs.flat().reduce((sum, piece) => sum + piece.length, 0);
 const session = new Session();
 time((took) => `read ${(bytes / 1e6).toFixed(0)} MB: ${(bytes / 1e3 / took).toFixed(0)} MB/s`, () => {

@@ -197,9 +197,9 @@ export const tests = {
     const text = Array.from({ length: 80 }, (_, i) => log({ pkg: `example.org/p${i}`, runs: 1, sizes: [1] })).join("");
     await drop(page, [{ name: "many.txt", text }]);
     assert.ok((await page.locator(".block").count()) < 80);
-    for (let i = 0; i < 12; i++) {
+    for (let seen = 0; seen < 80; seen = await page.locator(".block").count()) {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await page.waitForTimeout(100);
+      await page.waitForFunction((before) => document.querySelectorAll(".block").length > before, seen);
     }
     assert.equal(await page.locator(".block").count(), 80);
     await page.evaluate(() => window.scrollTo(0, 0));

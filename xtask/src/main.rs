@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod oracle;
+mod page;
 mod programs;
 mod project;
 mod serve;

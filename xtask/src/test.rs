@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 //!
-//! Formatting, lints, the tests of the workspace, the documentation. Takes no option: what a machine
+//! Formatting, lints, the tests of the workspace, the documentation, and module and page in Node and in
+//! a browser. Takes no option: what a machine
 //! lacks is an error, not a test less.
 
 use std::process::Command;
@@ -33,5 +34,6 @@ pub(crate) fn run(options: &[String]) -> crate::Outcome {
             return Ok(false);
         }
     }
-    Ok(true)
+    eprintln!("xtask test: module and page");
+    crate::page::test()
 }

@@ -1,8 +1,8 @@
 //! The flags that ask for more than the table.
 
 use benchlens::AnalysisQuery;
-use benchlens::format::gobench::number::parse_float;
 use benchlens::stats::Adjustment;
+use benchlens::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
 /// The flags, for the command.
@@ -46,7 +46,7 @@ pub(crate) fn asked(matches: &ArgMatches) -> Result<Option<AnalysisQuery>, Strin
     }
     let mut analysis = AnalysisQuery { delta_ci, better, ..AnalysisQuery::default() };
     if let Some(margin) = text("margin") {
-        analysis.margin = share(margin).ok_or_else(|| {
+        analysis.margin = parse_share(margin).ok_or_else(|| {
             format!("invalid value {margin:?} for flag -margin: not a share such as 1% or 0.01")
         })?;
     }
@@ -56,13 +56,4 @@ pub(crate) fn asked(matches: &ArgMatches) -> Result<Option<AnalysisQuery>, Strin
         })?;
     }
     Ok(Some(analysis))
-}
-
-/// `1%` or `0.01`.
-fn share(text: &str) -> Option<f64> {
-    let (number, over) = match text.strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text, 1.0),
-    };
-    parse_float(number.as_bytes()).ok().map(|share| share / over).filter(|s| s.is_finite())
 }

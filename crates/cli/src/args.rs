@@ -8,8 +8,9 @@ use std::ffi::{OsStr, OsString};
 
 use benchlens::format::gobench::number::{NumberError, parse_float};
 use benchlens::{Output, Query};
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use crate::calibrate::Calibrate;
 use crate::gate::GateArguments;
 use crate::inputs::{InputArgument, Threads};
 use crate::show::Writing;
@@ -17,6 +18,7 @@ use crate::show::Writing;
 /// What a command line asks for.
 pub(crate) enum Todo {
     Compare(Box<Request>),
+    Calibrate(Box<Calibrate>),
     /// Text for standard output, after which all is done.
     Print(String),
     /// A message for standard error: the command line is wrong.
@@ -41,12 +43,40 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Todo {
     {
         return completions(rest);
     }
-    match sort_words(words) {
+    if let [first, rest @ ..] = &words[..]
+        && first == "calibrate"
+    {
+        return calibrate(rest.to_vec());
+    }
+    match sort_words(words, &command()) {
         Ok(Sorted::Help) => Todo::Print(help()),
-        Ok(Sorted::Version) => Todo::Print(format!("benchlens {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(Sorted::Version) => version(),
         Ok(Sorted::Words(words)) => request(words),
         Err(message) => refuse(&message),
     }
+}
+
+fn calibrate(words: Vec<OsString>) -> Todo {
+    let mut command = crate::calibrate::command();
+    let refuse = |message: &str| Todo::Refuse(format!("{message}\n{}", crate::calibrate::USAGE));
+    let words = match sort_words(words, &command) {
+        Ok(Sorted::Help) => return Todo::Print(command.render_help().to_string()),
+        Ok(Sorted::Version) => return version(),
+        Ok(Sorted::Words(words)) => words,
+        Err(message) => return refuse(&message),
+    };
+    let matches = match command.try_get_matches_from(words) {
+        Ok(matches) => matches,
+        Err(error) => return refuse(error.to_string().trim_end()),
+    };
+    match crate::calibrate::asked(&matches) {
+        Ok(request) => Todo::Calibrate(Box::new(request)),
+        Err(message) => refuse(&message),
+    }
+}
+
+fn version() -> Todo {
+    Todo::Print(format!("benchlens {}\n", env!("CARGO_PKG_VERSION")))
 }
 
 fn refuse(message: &str) -> Todo {
@@ -68,8 +98,7 @@ enum Sorted {
 }
 
 /// Turns every spelling of a flag into `--name` or `--name=value`, and puts inputs behind `--`.
-fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
-    let command = command();
+fn sort_words(words: Vec<OsString>, command: &Command) -> Result<Sorted, String> {
     let (mut flags, mut inputs) = (vec![OsString::from("benchlens")], Vec::new());
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
@@ -96,9 +125,11 @@ fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
             _ => {}
         }
         let mut known = command.get_arguments();
-        let Some(flag) = known.find(|arg| arg.get_long() == Some(name)) else {
-            return Err(undefined(&command, name));
+        let named = |arg: &&Arg| arg.get_long() == Some(name) || is_short(arg, name);
+        let Some(flag) = known.find(named) else {
+            return Err(undefined(command, name));
         };
+        let name = flag.get_long().unwrap_or(name);
         let takes_value = flag.get_action().takes_values();
         let value = match (takes_value, value) {
             (true, None) => words.next().map(Some),
@@ -117,6 +148,13 @@ fn sort_words(words: Vec<OsString>) -> Result<Sorted, String> {
     flags.push("--".into());
     flags.extend(inputs);
     Ok(Sorted::Words(flags))
+}
+
+/// Whether a name is the one letter of a flag.
+fn is_short(flag: &Arg, name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|letter| flag.get_short() == Some(letter))
+        && letters.next().is_none()
 }
 
 /// What to say of a flag that does not exist.
@@ -164,11 +202,9 @@ fn request(words: Vec<OsString>) -> Todo {
         (Ok(alpha), Ok(confidence)) => (alpha, confidence),
         (Err(message), _) | (_, Err(message)) => return refuse(&message),
     };
-    let threads = matches.get_one::<String>("j").map(|count| count.parse::<usize>());
-    let threads = match threads {
-        None => Threads(None),
-        Some(Ok(threads)) if 0 < threads => Threads(Some(threads)),
-        _ => return refuse(&format!("invalid value {:?} for flag -j: not a count", text("j"))),
+    let threads = match threads_of(&matches) {
+        Ok(threads) => threads,
+        Err(message) => return refuse(&message),
     };
     let analysis = match crate::analysis::asked(&matches) {
         Ok(analysis) => analysis,
@@ -179,8 +215,7 @@ fn request(words: Vec<OsString>) -> Todo {
         (Err(message), _) | (_, Err(message)) => return refuse(&message),
     };
     let many = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
-    let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
-    let mut inputs: Vec<InputArgument> = inputs.map(|word| InputArgument::parse(word)).collect();
+    let mut inputs = inputs_of(&matches);
     if inputs.is_empty() {
         if !crate::inputs::stdin_has_data() {
             return refuse("no inputs");
@@ -205,6 +240,25 @@ fn request(words: Vec<OsString>) -> Todo {
     Todo::Compare(Box::new(Request { query, gate, writing, quiet, threads, inputs }))
 }
 
+/// The inputs of a command line.
+pub(crate) fn inputs_of(matches: &ArgMatches) -> Vec<InputArgument> {
+    let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();
+    inputs.map(|word| InputArgument::parse(word)).collect()
+}
+
+/// How many threads a command line asks for.
+///
+/// # Errors
+///
+/// That it is not a number, as a sentence.
+pub(crate) fn threads_of(matches: &ArgMatches) -> Result<Threads, String> {
+    let Some(given) = matches.get_one::<String>("j") else { return Ok(Threads(None)) };
+    match given.parse::<usize>() {
+        Ok(threads) if 0 < threads => Ok(Threads(Some(threads))),
+        _ => Err(format!("invalid value {given:?} for flag -j: not a count")),
+    }
+}
+
 /// The output of a `-format`.
 pub(crate) fn find_output(format: &str) -> Option<Output> {
     Output::ALL.into_iter().find(|&(name, _)| name == format).map(|(_, output)| output)
@@ -222,14 +276,14 @@ fn command() -> Command {
     let flag = |name: &'static str, value: &'static str, default: String, help: &'static str| {
         Arg::new(name).long(name).value_name(value).default_value(default).help(help)
     };
-    let switch = |name: &'static str, short: char, help: &'static str| {
-        Arg::new(name).long(name).short(short).action(ArgAction::SetTrue).help(help)
-    };
     Command::new("benchlens")
         .version(env!("CARGO_PKG_VERSION"))
         .about(ABOUT)
         .after_help(EXAMPLES)
-        .override_usage("benchlens [flags] inputs...\n       benchlens completions SHELL")
+        .override_usage(
+            "benchlens [flags] inputs...\n       benchlens calibrate [flags] inputs...\n       \
+             benchlens completions SHELL",
+        )
         .args_override_self(true)
         .disable_help_flag(true)
         .disable_version_flag(true)
@@ -253,14 +307,28 @@ fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("No notes and no CSV warnings on standard error"),
         )
-        .args([switch("help", 'h', "Print this help"), switch("version", 'V', "Print the version")])
+        .args(switches())
         .arg(
-            Arg::new("inputs")
-                .value_name("INPUTS")
-                .num_args(0..)
-                .value_parser(clap::value_parser!(OsString))
+            inputs_arg()
                 .help("Files, label=file, or - for standard input (the default if it is a pipe)"),
         )
+}
+
+/// The flags that end all else.
+pub(crate) fn switches() -> [Arg; 2] {
+    let switch = |name: &'static str, short: char, help: &'static str| {
+        Arg::new(name).long(name).short(short).action(ArgAction::SetTrue).help(help)
+    };
+    [switch("help", 'h', "Print this help"), switch("version", 'V', "Print the version")]
+}
+
+/// All words that are no flags.
+pub(crate) fn inputs_arg() -> Arg {
+    Arg::new("inputs")
+        .value_name("INPUTS")
+        .num_args(0..)
+        .value_parser(clap::value_parser!(OsString))
+        .help("Files, or label=file")
 }
 
 fn help() -> String {
@@ -276,7 +344,8 @@ fn completions(words: &[OsString]) -> Todo {
         return refuse("completions takes one of bash, elvish, fish, powershell, zsh");
     };
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command(), "benchlens", &mut script);
+    let mut command = command().subcommand(crate::calibrate::command());
+    clap_complete::generate(shell, &mut command, "benchlens", &mut script);
     Todo::Print(String::from_utf8_lossy(&script).into_owned())
 }
 

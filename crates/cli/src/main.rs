@@ -6,6 +6,7 @@
 
 mod analysis;
 mod args;
+mod calibrate;
 mod gate;
 mod inputs;
 mod output;
@@ -23,6 +24,7 @@ use output::Status;
 fn main() -> ExitCode {
     let status = match args::parse(std::env::args_os().skip(1)) {
         Todo::Compare(request) => compare(&request),
+        Todo::Calibrate(request) => calibrate::run(&request),
         Todo::Print(text) => output::written(std::io::stdout().write_all(text.as_bytes())),
         Todo::Refuse(message) => {
             output::write_stderr(message.as_bytes());

@@ -85,6 +85,11 @@ pub(crate) fn diagnose(store: &Store, quiet: bool) {
 /// How a line begins that benchstat would not print.
 const NOTE: &[u8] = b"benchlens: note: ";
 
+/// Tells one thing that a reader should know.
+pub(crate) fn tell(note: &str) {
+    write_stderr(&[NOTE, note.as_bytes(), b"\n"].concat());
+}
+
 /// Tells what a reader should know besides the tables.
 pub(crate) fn note(report: &Report, quiet: bool) {
     if quiet {

@@ -238,6 +238,14 @@ impl Plan {
     }
 }
 
+/// What [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a
+/// column for each input. Machines may differ: that is noise, too.
+#[cfg(feature = "gate")]
+#[must_use]
+pub fn calibration_query() -> Query {
+    Query { table: "pkg".into(), ..Query::default() }
+}
+
 /// Asks `query` of `store`.
 ///
 /// # Errors

@@ -229,6 +229,12 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     session::progress(done, total, milliseconds)
 }
 
+/// A share as the program's `-margin` reads it: `1%` or `0.01`; `null` if it is none.
+#[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
+pub fn parse_share(text: &str) -> String {
+    session::parse_share(text)
+}
+
 /// The query that asks for nothing in particular.
 #[wasm_bindgen(unchecked_return_type = "Json<Query>")]
 pub fn default_query() -> String {

@@ -26,6 +26,8 @@ pub struct ErrorDetail {
     pub part: String,
     /// Where in its text.
     pub span: Option<TextSpan>,
+    /// The text that the place is in: of several derived units it is one.
+    pub text: Option<String>,
     /// What is wrong, without the place.
     pub message: String,
 }
@@ -93,14 +95,15 @@ fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Reply<T> {
 /// A query error with its place counted as JavaScript counts.
 fn refusal(error: &Error) -> Refusal {
     use benchlens::base::ErrorKind;
-    let (span, message) = match error.kind() {
+    let (text, span, message) = match error.kind() {
         ErrorKind::Syntax { query, span, message, .. } => {
             let units = |end: usize| query[..end].encode_utf16().count();
-            (Some(TextSpan { start: units(span.start), end: units(span.end) }), message.clone())
+            let span = TextSpan { start: units(span.start), end: units(span.end) };
+            (Some(query.clone()), Some(span), message.clone())
         }
-        _ => (None, error.to_string()),
+        _ => (None, None, error.to_string()),
     };
-    let detail = ErrorDetail { part: error.part().to_owned(), span, message };
+    let detail = ErrorDetail { part: error.part().to_owned(), span, text, message };
     Refusal { message: error.to_string(), detail: json(&detail) }
 }
 
@@ -218,6 +221,7 @@ impl SessionCore {
     pub fn run(&mut self, query: &str) -> Reply {
         let query: Query = from_json(query)?;
         let plan = query.compile().map_err(|error| refusal(&error))?;
+        plan.check(self.store()).map_err(|error| refusal(&error))?;
         self.forget();
         let answer = plan.answer(self.store());
         let result = view::run_result(self.store(), &query, &answer.report);
@@ -402,6 +406,11 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
 /// Whether what is being read will fit.
 pub fn capacity(read: f64, total: f64) -> String {
     json(&view::capacity(memory(), read, total))
+}
+
+/// A share as the program's flag reads it: `1%` or `0.01`; `null` if it is none.
+pub fn parse_share(text: &str) -> String {
+    json(&benchlens::table::parse_share(text))
 }
 
 /// The default query.

@@ -101,7 +101,12 @@ command: string,
 /**
  * What a reader should know besides.
  */
-notes: Array<string>,
+notes: Array<NoteView>,
+/**
+ * What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
+ * tests, then what is to be known of machines and samples.
+ */
+verdicts: Array<string>,
 /**
  * The tables.
  */
@@ -140,9 +145,26 @@ direction: Direction | null,
  */
 counts: CountsView,
 /**
+ * How often each verdict of the analysis is given, if the query asked for one.
+ */
+outcomes: Counts | null,
+/**
  * The counts in words.
  */
 sentence: string, };
+
+/**
+ * What a reader should know besides.
+ */
+export type NoteView = {
+/**
+ * The note.
+ */
+text: string,
+/**
+ * What would help, where that is known.
+ */
+fix: Suggestion | null, };
 
 /**
  * How often each verdict is given.
@@ -168,6 +190,44 @@ same: number,
  * Nothing to compare with, or too few runs.
  */
 incomparable: number, };
+
+/**
+ * How many comparisons got each verdict.
+ */
+export type Counts = {
+/**
+ * [`Outcome::Regressed`]
+ */
+regressed: number,
+/**
+ * [`Outcome::Improved`]
+ */
+improved: number,
+/**
+ * [`Outcome::Changed`]
+ */
+changed: number,
+/**
+ * [`Outcome::Unchanged`]
+ */
+unchanged: number,
+/**
+ * [`Outcome::Inconclusive`]
+ */
+inconclusive: number,
+/**
+ * [`Outcome::New`]
+ */
+new: number,
+/**
+ * [`Outcome::Missing`]
+ */
+missing: number, };
+
+/**
+ * What a comparison comes to.
+ */
+export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing";
 
 /**
  * Which way a unit's values should go.
@@ -262,7 +322,11 @@ label: string,
 /**
  * Its cells, by column; columns without a value are left out.
  */
-cells: Array<CellView>, };
+cells: Array<CellView>,
+/**
+ * The verdicts of the analysis, by column; also of columns that lack a value.
+ */
+judged: Array<JudgedView>, };
 
 /**
  * A cell.
@@ -302,6 +366,23 @@ delta_notes: Array<number>,
 verdict: Verdict, };
 
 /**
+ * A verdict of the analysis.
+ */
+export type JudgedView = {
+/**
+ * The place of the column.
+ */
+column: number,
+/**
+ * The verdict.
+ */
+outcome: Outcome,
+/**
+ * Beside it, in short: `adj=0.041`, `24 runs needed`.
+ */
+more: string, };
+
+/**
  * The geometric mean of a column.
  */
 export type GeomeanView = {
@@ -330,6 +411,10 @@ label: string,
  * What the numbers say, in words.
  */
 sentence: string,
+/**
+ * The verdicts in words, by column, if the query asked for them.
+ */
+judged: Array<string>,
 /**
  * The samples as a picture: the text of an SVG element.
  */
@@ -371,6 +456,10 @@ p: string | null,
  * What the comparison says.
  */
 verdict: Verdict,
+/**
+ * What speaks against the sample, if the query asked for an analysis.
+ */
+symptoms: Array<string>,
 /**
  * The values in run order.
  */
@@ -543,6 +632,10 @@ part: string,
  * Where in its text.
  */
 span: TextSpan | null,
+/**
+ * The text that the place is in: of several derived units it is one.
+ */
+text: string | null,
 /**
  * What is wrong, without the place.
  */

@@ -16,6 +16,8 @@ mod floors;
 mod inline;
 #[cfg(feature = "gate")]
 mod limit;
+#[cfg(feature = "gate")]
+mod noise;
 mod outcome;
 #[cfg(feature = "gate")]
 mod rule;
@@ -26,10 +28,13 @@ mod toml;
 
 pub use outcome::{Complaint, Decision, GateOutcome, GateStatus, RuleText, Ruling};
 #[cfg(feature = "gate")]
-pub use rule::Gate;
-#[cfg(feature = "gate")]
 pub(crate) use {
     limit::{Limit, Quantity},
     rule::{Presence, Rule},
     source::Place,
+};
+#[cfg(feature = "gate")]
+pub use {
+    noise::{Calibration, Floor, FloorSize},
+    rule::Gate,
 };

@@ -8,6 +8,7 @@
 mod axis;
 mod cell;
 mod gate;
+mod judged;
 mod notes;
 mod verdict;
 mod words;
@@ -21,6 +22,7 @@ use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
 pub(crate) use gate::gate_messages;
+pub(crate) use judged::{in_short, in_words, scale_of, symptoms};
 pub(crate) use notes::NoteId;
 use notes::Notes;
 pub(crate) use verdict::{describe, machine_difference, summary, symptom_lines, tests};
@@ -90,8 +92,10 @@ pub(crate) struct GridCell {
 #[derive(Debug)]
 pub(crate) struct GridComparison {
     pub(crate) delta: Span,
-    /// `p=0.002 n=6`
+    /// `p=0.002 n=6`, and the verdict where there is one.
     pub(crate) odds: Span,
+    /// The odds without the verdict.
+    pub(crate) test: Span,
     pub(crate) note: Option<NoteId>,
     /// What it comes to: by the analysis where the table shows it, or else by p.
     pub(crate) verdict: Verdict,
@@ -229,23 +233,23 @@ impl<'r> Grid<'r> {
         let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
         let range = self.write(|out| write_range(out, cell.summary));
         let notes = self.notes.of_summary(report, cell);
-        let comparison = cell.comparison.map(|comparison| GridComparison {
-            delta: self.write(|out| {
+        let comparison = cell.comparison.map(|comparison| {
+            let delta = self.write(|out| {
                 write_delta(out, comparison.delta(cell.summary.center));
                 verdict::write_interval(out, report, judged, scale);
-            }),
-            odds: self.write(|out| {
-                write_odds(out, comparison.p, comparison.base_n, cell.n);
-                verdict::write_verdict(out, report, judged);
-            }),
-            note: self.notes.of_comparison(report, cell),
-            verdict: match judged.map(|judged| judged.outcome) {
+            });
+            let test = self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n));
+            let end = self.write(|out| verdict::write_verdict(out, report, judged)).end;
+            let odds = Span { start: test.start, end };
+            let note = self.notes.of_comparison(report, cell);
+            let verdict = match judged.map(|judged| judged.outcome) {
                 None => self.table.verdict(cell),
                 Some(Outcome::Regressed) => Verdict::Worse,
                 Some(Outcome::Improved) => Verdict::Better,
                 Some(Outcome::Changed) => Verdict::Changed,
                 Some(_) => Verdict::Same,
-            },
+            };
+            GridComparison { delta, odds, test, note, verdict }
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }
     }

@@ -139,7 +139,15 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
         .map(|verdict| format!("{} {}", analysis.counts.of(verdict), verdict.word()))
         .collect();
     let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
-    format!("{words} (margin {}%)", 100.0 * analysis.margin).into_bytes()
+    format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
+}
+
+/// A share in percent, without the noise of its last digit: 5, 2.5.
+pub(super) fn percent(share: f64) -> String {
+    let mut out = Vec::new();
+    write_fixed(&mut out, 100.0 * share, 6);
+    let text = String::from_utf8_lossy(&out);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`

@@ -21,6 +21,12 @@ pub fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
 
+/// The angle whose tangent is `y / x`, in the quadrant of the point (x, y).
+#[must_use]
+pub fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
 /// Complementary error function, `2/√π · ∫ₓ^∞ exp(−t²) dt`.
 #[must_use]
 pub fn erfc(x: f64) -> f64 {

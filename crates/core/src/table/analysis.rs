@@ -85,6 +85,7 @@ pub struct Judgement {
 
 /// What a comparison comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Outcome {
@@ -133,6 +134,7 @@ impl Outcome {
 
 /// How many comparisons got each verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Counts {
     /// [`Outcome::Regressed`]
     pub regressed: u32,
@@ -158,7 +160,8 @@ impl Counts {
         *counts.place(verdict)
     }
 
-    pub(super) fn add(&mut self, verdict: Outcome) {
+    /// Counts one more.
+    pub(crate) fn add(&mut self, verdict: Outcome) {
         *self.place(verdict) += 1;
     }
 

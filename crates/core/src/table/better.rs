@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::judge::AnalysisSettings;
 use crate::base::{Error, Span};
+use crate::format::gobench::number::parse_float;
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
 
@@ -36,4 +37,13 @@ pub(super) fn better(
     let given = all.iter().rev().find(|(given, _)| given == text);
     let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
     given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
+}
+
+/// A share: `1%` or `0.01`.
+pub fn parse_share(text: &str) -> Option<f64> {
+    let (number, over) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, 100.0),
+        None => (text.trim(), 1.0),
+    };
+    parse_float(number.as_bytes()).ok().map(|share| share / over).filter(|s| s.is_finite())
 }

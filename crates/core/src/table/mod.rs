@@ -7,6 +7,8 @@
 mod analysis;
 mod assemble;
 mod better;
+#[cfg(feature = "gate")]
+mod calibrate;
 mod cells;
 mod derive;
 mod explain;
@@ -29,6 +31,8 @@ pub use crate::stats::Adjustment;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
+#[cfg(feature = "gate")]
+pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub(crate) use order::worst;
@@ -42,6 +46,7 @@ pub use warning::{Doubt, Warning};
 
 pub(crate) use assemble::{Asked, answer};
 pub(crate) use better::parse_better;
+pub use better::parse_share;
 pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;
 pub(crate) use judge::AnalysisSettings;

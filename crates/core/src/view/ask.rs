@@ -1,27 +1,60 @@
 //! The answer as a whole, and one row of it.
 
-use super::types::{CountsView, DetailColumn, DetailView, RunResult, TableView};
+use super::types::{
+    CountsView, DetailColumn, DetailView, NoteView, RunResult, Suggestion, TableView,
+};
 use crate::base::Text;
-use crate::grid::{answer, counted, explain, write_label};
+use crate::grid::{answer, counted, explain, in_words, scale_of, summary, symptoms, write_label};
 use crate::query::{Answer, Query};
 use crate::render::strip;
 use crate::store::Store;
-use crate::table::{Note, Report, Table};
+use crate::table::{Counts, Note, Report, Table};
 
 /// Everything about an answer but its rows.
 pub fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     let command = query.command(&pairs.collect::<Vec<_>>());
-    let note = |note: &Note| String::from_utf8_lossy(&note.to_bytes()).into_owned();
+    let note = |note: &Note| NoteView {
+        text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
+        fix: fix(query, note),
+    };
+    let lines = summary(report).into_iter();
     RunResult {
         sentence: answer(report),
         command: String::from_utf8_lossy(&command).into_owned(),
         notes: report.notes.iter().map(note).collect(),
-        tables: report.tables.iter().map(|table| table_view(report, table)).collect(),
+        verdicts: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
+        tables: (0..report.tables.len()).map(|index| table_view(report, index)).collect(),
     }
 }
 
-fn table_view(report: &Report, table: &Table) -> TableView {
+/// The query that does what a note says would help.
+fn fix(query: &Query, note: &Note) -> Option<Suggestion> {
+    let (flag, value) = match note {
+        Note::NothingCompared { ignore: Some(ignore), .. } => ("-ignore", ignore),
+        Note::OneColumn { key, .. } => ("-col", key),
+        _ => return None,
+    };
+    let value = value.to_string_lossy();
+    let title = format!("compare them: {flag} {value}");
+    let mut query = query.clone();
+    match flag {
+        "-ignore" => query.ignore = value,
+        _ => query.col = value,
+    }
+    Some(Suggestion { title, query })
+}
+
+/// How often each verdict of the analysis is given in a table.
+fn outcomes(report: &Report, table: usize) -> Option<Counts> {
+    let mut counts = Counts::default();
+    let rows = &report.analysis.as_ref()?.tables[table].rows;
+    rows.iter().flat_map(|row| &row.judgements).for_each(|judged| counts.add(judged.outcome));
+    Some(counts)
+}
+
+fn table_view(report: &Report, index: usize) -> TableView {
+    let table: &Table = &report.tables[index];
     let texts = |key: &[Text]| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
     let varies = |i: usize| report.tables.iter().any(|other| other.key[i] != table.key[i]);
     let title = (0..table.key.len()).filter(|&i| varies(i)).map(|i| table.key[i].to_string_lossy());
@@ -46,6 +79,7 @@ fn table_view(report: &Report, table: &Table) -> TableView {
         rows: table.rows.len(),
         direction: table.direction,
         counts,
+        outcomes: outcomes(report, index),
         sentence: counted(&tally).join(", "),
     }
 }
@@ -74,11 +108,19 @@ pub fn detail(store: &Store, answer: &Answer, table: usize, row: usize) -> Optio
         interval: texts.interval,
         p: texts.p,
         verdict: whole.verdict(cell),
+        symptoms: symptoms(report, table, row, cell.column),
         values: texts.values,
     });
     let columns = columns.collect();
+    let several = 2 < whole.columns.len();
+    let judged = report.analysis.iter().flat_map(|all| &all.tables[table].rows[row].judgements);
+    let judged = judged.map(|judged| {
+        let words = in_words(report, judged, scale_of(report, table, row));
+        if several { format!("{}: {words}", label(judged.column)) } else { words }
+    });
+    let judged = judged.collect();
     let mut label = Vec::new();
     write_label(&mut label, &found.key);
     let label = String::from_utf8_lossy(&label).into_owned();
-    Some(DetailView { label, sentence: explained.sentence, strip, columns })
+    Some(DetailView { label, sentence: explained.sentence, judged, strip, columns })
 }

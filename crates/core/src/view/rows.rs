@@ -1,10 +1,10 @@
 //! Rows in the order and the number that a reader wants to see.
 
-use super::types::{CellView, GeomeanView, RowView, RowsPage};
+use super::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
 use crate::base::sort::sort_copies;
-use crate::grid::{Grid, GridCell, NoteId, Span};
+use crate::grid::{Grid, GridCell, NoteId, Span, in_short};
 pub use crate::table::row_order;
-use crate::table::{Cell, Report, Table};
+use crate::table::{Cell, Judgement, Report, Table};
 
 /// Lays out some rows of a table; `order` is what [`row_order`] gave. Nothing if there is no such
 /// table.
@@ -18,7 +18,18 @@ pub fn row_page(
     let end = range.end.min(order.len());
     let shown = &order[range.start.min(end)..end];
     let window = Window { grid: &Grid::window(report, table, shown), table: whole };
-    let rows: Vec<RowView> = (0..).zip(shown).map(|(i, &row)| window.row(i, row)).collect();
+    let judged = |row: u32| {
+        let found =
+            report.analysis.iter().flat_map(|all| &all.tables[table].rows[row as usize].judgements);
+        let view = |judged: &Judgement| JudgedView {
+            column: judged.column as usize,
+            outcome: judged.outcome,
+            more: in_short(report, judged),
+        };
+        found.map(view).collect()
+    };
+    let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, judged(row)));
+    let rows: Vec<RowView> = rows.collect();
     let geomean = window.geomean();
     let mut used: Vec<u32> = Vec::new();
     for cell in rows.iter().flat_map(|row| &row.cells) {
@@ -41,11 +52,11 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    fn row(&self, place: usize, row: u32) -> RowView {
+    fn row(&self, place: usize, row: u32, judged: Vec<JudgedView>) -> RowView {
         let laid_out = &self.grid.rows[place];
         let cells = self.grid.cells(laid_out).iter().zip(&self.table.rows[row as usize].cells);
         let cells = cells.map(|(cell, source)| self.cell(cell, source)).collect();
-        RowView { row, label: self.text(laid_out.label), cells }
+        RowView { row, label: self.text(laid_out.label), cells, judged }
     }
 
     fn cell(&self, cell: &GridCell, source: &Cell) -> CellView {
@@ -57,7 +68,7 @@ impl Window<'_> {
             range: self.text(cell.range),
             notes: numbers(cell.notes.into_iter().flatten()),
             delta: text(comparison.map(|c| c.delta)),
-            odds: text(comparison.map(|c| c.odds)),
+            odds: text(comparison.map(|c| c.test)),
             delta_notes: numbers(comparison.and_then(|c| c.note)),
             verdict: self.table.verdict(source),
         }

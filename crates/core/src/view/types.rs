@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::project::KeyKind;
 use crate::query::Query;
 pub use crate::question::{Sort, SortBy};
-use crate::table::Verdict;
+use crate::table::{Counts, Outcome, Verdict};
 use crate::unit::Direction;
 
 /// One input.
@@ -91,9 +91,22 @@ pub struct RunResult {
     /// The command line that prints this, for a POSIX shell.
     pub command: String,
     /// What a reader should know besides.
-    pub notes: Vec<String>,
+    pub notes: Vec<NoteView>,
+    /// What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
+    /// tests, then what is to be known of machines and samples.
+    pub verdicts: Vec<String>,
     /// The tables.
     pub tables: Vec<TableView>,
+}
+
+/// What a reader should know besides.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct NoteView {
+    /// The note.
+    pub text: String,
+    /// What would help, where that is known.
+    pub fix: Option<Suggestion>,
 }
 
 /// A table without its rows.
@@ -114,6 +127,8 @@ pub struct TableView {
     pub direction: Option<Direction>,
     /// How often each verdict is given.
     pub counts: CountsView,
+    /// How often each verdict of the analysis is given, if the query asked for one.
+    pub outcomes: Option<Counts>,
     /// The counts in words.
     pub sentence: String,
 }
@@ -175,6 +190,20 @@ pub struct RowView {
     pub label: String,
     /// Its cells, by column; columns without a value are left out.
     pub cells: Vec<CellView>,
+    /// The verdicts of the analysis, by column; also of columns that lack a value.
+    pub judged: Vec<JudgedView>,
+}
+
+/// A verdict of the analysis.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct JudgedView {
+    /// The place of the column.
+    pub column: usize,
+    /// The verdict.
+    pub outcome: Outcome,
+    /// Beside it, in short: `adj=0.041`, `24 runs needed`.
+    pub more: String,
 }
 
 /// A cell.
@@ -219,6 +248,8 @@ pub struct DetailView {
     pub label: String,
     /// What the numbers say, in words.
     pub sentence: String,
+    /// The verdicts in words, by column, if the query asked for them.
+    pub judged: Vec<String>,
     /// The samples as a picture: the text of an SVG element.
     pub strip: String,
     /// The cells.
@@ -243,6 +274,8 @@ pub struct DetailColumn {
     pub p: Option<String>,
     /// What the comparison says.
     pub verdict: Verdict,
+    /// What speaks against the sample, if the query asked for an analysis.
+    pub symptoms: Vec<String>,
     /// The values in run order.
     pub values: Vec<String>,
 }

@@ -2,12 +2,12 @@ use std::path::Path;
 
 use benchlens::AnalysisQuery;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
-use benchlens::table::{Adjustment, Verdict};
+use benchlens::table::{Adjustment, Counts, Outcome, Verdict};
 use benchlens::unit::Direction;
 use benchlens::view::{
     Capacity, CellView, CountsView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
-    GeomeanView, InputView, KeyView, RowView, RowsPage, RowsQuery, RunResult, Sort, SortBy,
-    Suggestion, TableView, ValueView,
+    GeomeanView, InputView, JudgedView, KeyView, NoteView, RowView, RowsPage, RowsQuery, RunResult,
+    Sort, SortBy, Suggestion, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -72,6 +72,53 @@ fn queries_have_answers_rows_and_details() {
     let text = session.render("text").unwrap();
     assert!(String::from_utf8(text).unwrap().contains("-48.78% (p=0.002 n=6)"));
     assert!(session.render("html").is_err());
+}
+
+#[test]
+fn verdicts_come_when_they_are_asked_for() {
+    let mut session = SessionCore::default();
+    read(&mut session, "old", &(log(100) + "BenchmarkZ-8 1 7 ns/op\n"));
+    read(&mut session, "new", &(log(50) + "BenchmarkY-8 1 7 ns/op\n"));
+    session.run("{}").unwrap();
+    let plain = session.render("text").unwrap();
+    assert_eq!(parsed(&session.rows(r#"{"end":9}"#).unwrap())["rows"][0]["judged"], parsed("[]"));
+    let run = parsed(&session.run(r#"{"analysis":{"adjust":"bh"}}"#).unwrap());
+    assert_eq!(run["verdicts"][0], "1 missing, 1 new, 2 improved (margin 1%)");
+    assert_eq!(run["tables"][0]["outcomes"]["improved"], 2);
+    assert!(run["command"].as_str().unwrap().contains("-margin 0.01 -adjust bh"));
+    let rows = parsed(&session.rows(r#"{"end":9}"#).unwrap());
+    assert_eq!(rows["rows"][0]["judged"][0]["outcome"], "improved");
+    assert_eq!(rows["rows"][0]["judged"][0]["more"], "adj=0.002");
+    assert_eq!(rows["rows"][2]["judged"][0]["outcome"], "missing");
+    assert_eq!(rows["rows"][0]["cells"][1]["odds"], "p=0.002 n=6");
+    let judged = parsed(&session.detail(0, 0).unwrap())["judged"].to_string();
+    assert!(judged.contains("Improved: typical change -48.7"), "{judged}");
+    assert!(judged.contains("p is 0.002 after the adjustment"), "{judged}");
+    session.run("{}").unwrap();
+    assert_eq!(session.render("text").unwrap(), plain);
+}
+
+#[test]
+fn notes_come_with_what_would_help() {
+    let mut session = SessionCore::default();
+    read(&mut session, "old", &format!("cpu: a\n{}", log(100)));
+    read(&mut session, "new", &format!("cpu: b\n{}", log(50)));
+    let run = parsed(&session.run("{}").unwrap());
+    let fix = &run["notes"][0]["fix"];
+    assert_eq!(fix["title"], "compare them: -ignore cpu");
+    let run = parsed(&session.run(&fix["query"].to_string()).unwrap());
+    assert_eq!((&run["notes"], &run["tables"][0]["counts"]["better"]), (&parsed("[]"), &2.into()));
+}
+
+#[test]
+fn derived_units_are_checked() {
+    let mut session = two();
+    let run = parsed(&session.run(r#"{"derive":["ops/s = 1 / sec/op"]}"#).unwrap());
+    assert_eq!(run["tables"][1]["unit"], "ops/s");
+    let error = session.run(r#"{"derive":["ops/s = 1 / sec/op", "x = 1 / none"]}"#).unwrap_err();
+    let detail = parsed(&error.detail);
+    assert_eq!((&detail["part"], &detail["text"]), (&"derive".into(), &"x = 1 / none".into()));
+    assert_eq!((parse_share("2.5%"), parse_share("x")), ("0.025".into(), "null".into()));
 }
 
 #[test]
@@ -190,11 +237,14 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Adjustment,
         RunResult,
         TableView,
+        NoteView,
         CountsView,
+        Counts,
+        Outcome,
         Direction,
         Verdict
     );
-    declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, GeomeanView);
+    declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, JudgedView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);
     declare!(Capacity, ErrorDetail, TextSpan, Placed, Named);

@@ -8,6 +8,7 @@ mod centres;
 mod intervals;
 mod mann_whitney;
 mod math;
+mod noise;
 mod power;
 mod properties;
 mod random;

@@ -1,0 +1,130 @@
+//! Noise floors as a file.
+
+use crate::base::Text;
+use crate::base::float::shortest;
+
+/// What is known of the noise of one version.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Calibration {
+    /// How many logs were compared.
+    pub logs: usize,
+    /// How often two equal versions differ by more than a floor, at most.
+    pub rate: f64,
+    /// By package, then by unit.
+    pub floors: Vec<Floor>,
+    /// Benchmarks and units that have no floor: fewer than two logs have them, or values that are
+    /// not finite.
+    pub without: usize,
+}
+
+/// The noise floor of a benchmark in a unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Floor {
+    /// The package; empty if the logs do not tell.
+    pub pkg: Text,
+    /// The unit, tidied.
+    pub unit: Text,
+    /// The whole name of the benchmark.
+    pub name: Text,
+    /// By how much worse an equal version may seem.
+    pub size: FloorSize,
+}
+
+/// By how much worse an equal version may seem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FloorSize {
+    /// A share of the baseline: 0.05 is 5 %.
+    Share(f64),
+    /// An amount in the unit, where values may be zero.
+    Amount(f64),
+}
+
+impl Calibration {
+    /// The file that a gate reads: [`Gate::with_floors`](super::Gate::with_floors).
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let Calibration { logs, rate, .. } = self;
+        let percent = shortest(100.0 * rate);
+        let mut out = format!(
+            "# Noise floors by `benchlens calibrate`, from {logs} logs of one version.\n\
+             # Another log of it is worse by more than its floor {percent}% of the time.\n\
+             version = {}\nrate = {}\n",
+            super::floors::VERSION,
+            shortest(*rate)
+        );
+        let mut last: Option<(&Text, &Text)> = None;
+        for Floor { pkg, unit, name, size } in &self.floors {
+            if last != Some((pkg, unit)) {
+                out += &format!("\n[floor.{}.{}]\n", quoted(pkg), quoted(unit));
+                last = Some((pkg, unit));
+            }
+            let size = match size {
+                FloorSize::Share(share) => format!("\"{}%\"", rounded_up(*share)),
+                FloorSize::Amount(amount) => shortest(*amount),
+            };
+            out += &format!("{} = {size}\n", quoted(name));
+        }
+        out
+    }
+}
+
+/// A share in per cent with two digits behind the point, never less than it is.
+fn rounded_up(share: f64) -> String {
+    let hundredths = (share * 1e4).ceil();
+    // Past that there are no digits behind the point to round.
+    let percent = if hundredths < 1e15 { hundredths / 100.0 } else { share * 100.0 };
+    shortest(percent)
+}
+
+/// A basic string of TOML.
+fn quoted(text: &Text) -> String {
+    let mut out = String::from("\"");
+    for c in text.to_string_lossy().chars() {
+        match c {
+            '"' => out += "\\\"",
+            '\\' => out += "\\\\",
+            c if c.is_control() => out += &format!("\\u{:04X}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::floors::Floors;
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let floor = |pkg: &str, unit: &str, name: &str, size| Floor {
+            pkg: pkg.into(),
+            unit: unit.into(),
+            name: name.into(),
+            size,
+        };
+        let hostile = "A/\"x\\y\"=\u{7f}\t\u{1}é\u{2028}]\n-8";
+        let floors = vec![
+            floor("", "sec/op", hostile, FloorSize::Share(0.012_345)),
+            floor("", "sec/op", "B", FloorSize::Share(0.0)),
+            floor("p.q/r", "B/op", "B", FloorSize::Amount(1.5)),
+            floor("p.q/r", "x", "B", FloorSize::Share(1e30)),
+            floor("p.q/r", "x", "C", FloorSize::Amount(1e-300)),
+        ];
+        let calibration = Calibration { logs: 5, rate: 0.01, floors, without: 0 };
+        let text = calibration.to_toml();
+        let read = Floors::read("n.toml", &text).unwrap();
+        let find = |pkg: &str, unit: &str, name: &str| {
+            read.find(pkg.as_bytes(), unit.as_bytes(), name.as_bytes())
+                .unwrap()
+                .allowed(1.0)
+                .unwrap()
+        };
+        assert_eq!(find("", "sec/op", hostile), 1.24 / 100.0, "{text}");
+        assert_eq!(find("", "sec/op", "B"), 0.0);
+        assert_eq!(find("p.q/r", "B/op", "B"), 1.5);
+        assert!((find("p.q/r", "x", "B") - 1e30).abs() < 1e15, "{text}");
+        assert_eq!(find("p.q/r", "x", "C"), 1e-300);
+    }
+}

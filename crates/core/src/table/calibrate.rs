@@ -1,0 +1,41 @@
+//! Noise floors from a report whose columns are logs of one version.
+//!
+//! Takes the centres of a row's cells; gives a floor for the row. Must not know how a floor is used.
+
+use super::Report;
+use crate::base::Text;
+use crate::gate::{Calibration, Floor, FloorSize};
+use crate::stats::{Noise, ShiftScale, noise};
+
+/// The noise floor of each row, by the centres of its columns; see [`noise`] for the method. The
+/// report must have one table for each package (`pkg`), rows by whole name, and a column for each log:
+/// what [`calibration_query`] asks for.
+///
+/// [`calibration_query`]: crate::query::calibration_query
+#[must_use]
+pub fn calibrate(report: &Report, rate: f64) -> Calibration {
+    let mut calibration = Calibration { rate, ..Calibration::default() };
+    for table in &report.tables {
+        let field = |fields: &[Text], key: &[Text], name: &str| {
+            let at = fields.iter().position(|field| field.as_bytes() == name.as_bytes());
+            at.and_then(|i| key.get(i).cloned()).unwrap_or_default()
+        };
+        let pkg = field(&report.table_fields, &table.key, "pkg");
+        calibration.logs = calibration.logs.max(table.columns.len());
+        for row in &table.rows {
+            let centers: Vec<f64> = row.cells.iter().map(|cell| cell.summary.center).collect();
+            let Some(Noise { scale, limit }) = noise(&centers, rate) else {
+                calibration.without += 1;
+                continue;
+            };
+            let size = match scale {
+                ShiftScale::Ratio => FloorSize::Share(limit - 1.0),
+                ShiftScale::Difference => FloorSize::Amount(limit),
+            };
+            let name = field(&report.row_fields, &row.key, ".fullname");
+            let (pkg, unit) = (pkg.clone(), table.unit.clone());
+            calibration.floors.push(Floor { pkg, unit, name, size });
+        }
+    }
+    calibration
+}

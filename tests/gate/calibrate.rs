@@ -1,0 +1,113 @@
+//! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
+
+use benchlens::gate::{Decision, FloorSize, Gate};
+use benchlens::query::{Query, calibration_query, run};
+use benchlens::stats::math;
+use benchlens::store::{Input, Store};
+use benchlens::table::calibrate;
+
+/// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn normal(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let uniform = ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64;
+        math::normal_quantile(uniform.max(1e-300))
+    }
+}
+
+/// A recording of one version: each benchmark has a level of its own in each recording, 2 % apart,
+/// and runs around it, 1 % apart.
+fn recording(random: &mut Random, benchmarks: u32) -> String {
+    let mut log = String::new();
+    for benchmark in 0..benchmarks {
+        let level = 1000.0 * math::exp(0.02 * random.normal());
+        for _ in 0..10 {
+            let value = level * math::exp(0.01 * random.normal());
+            log += &format!("BenchmarkB{benchmark} 1 {value} ns/op\n");
+        }
+    }
+    log
+}
+
+fn store(logs: &[String]) -> Store {
+    let labels: Vec<String> = (0..logs.len()).map(|i| format!("log{i}")).collect();
+    Store::read(logs.iter().zip(&labels).map(|(log, label)| Input {
+        name: label.as_bytes(),
+        label: label.as_bytes(),
+        bytes: log.as_bytes(),
+    }))
+}
+
+/// The floors of some logs, as a file.
+fn floors(logs: &[String], rate: f64) -> String {
+    calibrate(&run(&store(logs), &calibration_query()).unwrap(), rate).to_toml()
+}
+
+/// How many benchmarks of two further recordings fail.
+fn failures(pair: &[String], rules: &str, floors: &str) -> usize {
+    let gate = Gate::parse(rules).unwrap().with_floors("noise.toml", floors).unwrap();
+    let report = Query::default().compile().unwrap().with_gate(gate).run(&store(pair));
+    report.gate.unwrap().count(Decision::Failed)
+}
+
+#[test]
+fn equal_versions_exceed_their_floors_as_often_as_said() {
+    const BENCHMARKS: u32 = 2000;
+    let mut random = Random(7);
+    let logs: Vec<String> = (0..5).map(|_| recording(&mut random, BENCHMARKS)).collect();
+    let pair: Vec<String> = (0..2).map(|_| recording(&mut random, BENCHMARKS)).collect();
+    for rate in [0.1, 0.01] {
+        let floors = floors(&logs, rate);
+        let expected = rate * f64::from(BENCHMARKS);
+        // Four standard errors.
+        let error = 4.0 * math::sqrt(expected * (1.0 - rate));
+        let untested = failures(&pair, "sec/op: +0% untested", &floors) as f64;
+        assert!((untested - expected).abs() < error, "{untested}, not {expected} at {rate}");
+        // Significance can only take away, and takes nearly nothing: the levels do differ.
+        let tested = failures(&pair, "sec/op: any", &floors) as f64;
+        assert!(tested <= untested && 0.9 * untested <= tested, "{tested} of {untested}");
+    }
+    // Without floors nearly a third of the equal benchmarks fails: their recordings do differ.
+    let without = "version = 1\n[floor.\"\".\"sec/op\"]\nB0 = \"0%\"\n";
+    assert!(BENCHMARKS as usize / 4 < failures(&pair, "sec/op: any", without));
+}
+
+#[test]
+fn each_benchmark_has_a_floor_of_its_own() {
+    let log = |a: u32, b: u32, zero: u32| {
+        format!(
+            "pkg: p\nBenchmarkA 1 {a} ns/op {zero} B/op\nBenchmarkB 1 {b} ns/op 5 B/op\n\
+             pkg: q\ncpu: x{a}\nBenchmarkA 1 {b} ns/op\n"
+        )
+    };
+    let mut logs = vec![log(100, 200, 0), log(101, 200, 0), log(102, 200, 16)];
+    logs[0] += "BenchmarkOnce 1 5 ns/op\n";
+    let calibration = calibrate(&run(&store(&logs), &calibration_query()).unwrap(), 0.05);
+    let found: Vec<(String, String, bool)> = calibration
+        .floors
+        .iter()
+        .map(|floor| {
+            let is_none = match floor.size {
+                FloorSize::Share(size) | FloorSize::Amount(size) => size == 0.0,
+            };
+            (floor.pkg.to_string(), format!("{} {}", floor.name, floor.unit), is_none)
+        })
+        .collect();
+    let want = |pkg: &str, what: &str, is_none| (pkg.to_owned(), what.to_owned(), is_none);
+    assert_eq!(
+        found,
+        [
+            want("p", "A sec/op", false),
+            want("p", "B sec/op", true),
+            want("p", "A B/op", false),
+            want("p", "B B/op", true),
+            want("q", "A sec/op", true),
+        ]
+    );
+    assert!(matches!(calibration.floors[2].size, FloorSize::Amount(_)));
+    assert_eq!((calibration.logs, calibration.without), (3, 1));
+}
