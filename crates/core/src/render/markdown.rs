@@ -119,7 +119,7 @@ impl<'r> Page<'r> {
             let messages = gate_messages(self.whole, 0);
             let last = messages.last().map_or(&b""[..], |message| message);
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
-            push(&mut out, &[b"**", &escaped(line), b"**\n\n"]);
+            push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
         let words: Vec<String> = self
             .counts
@@ -146,7 +146,7 @@ impl<'r> Page<'r> {
         }
         if more || rows != 0 {
             for line in self.machines() {
-                push(&mut out, &[b"\n", &escaped(&line), b"  \n"]);
+                push(&mut out, &[b"\n", &short(&line), b"  \n"]);
             }
         }
         let (kept, left) = self.weights.split_at(rows.min(self.weights.len()));
@@ -179,7 +179,7 @@ impl<'r> Page<'r> {
                 b"\n<details><summary>What speaks against the samples</summary>\n\n",
             );
             for line in symptoms {
-                push(&mut out, &[b"- ", &escaped(&line), b"\n"]);
+                push(&mut out, &[b"- ", &short(&line), b"\n"]);
             }
             out.extend_from_slice(b"\n</details>\n");
         }
@@ -209,7 +209,7 @@ impl<'r> Page<'r> {
         let fields = self.shown.table_fields.iter().zip(tables[index].key.iter());
         let mut gap: &[u8] = b"\n";
         for (_, (name, value)) in fields.enumerate().filter(|&(i, _)| differs(i)) {
-            let [name, value] = [name, value].map(|text| escaped(text.as_bytes()));
+            let [name, value] = [name, value].map(|text| short(text.as_bytes()));
             push(out, &[gap, &name, b": ", &value, b"  \n"]);
             gap = b"";
         }
@@ -236,7 +236,7 @@ impl<'r> Page<'r> {
         let count = folded.1.len();
         let part = part(folded);
         let grid = Grid::new(&part, 0, Numbers::Scaled);
-        let (unit, noun) = (escaped(grid.unit.as_bytes()), if count == 1 { "row" } else { "rows" });
+        let (unit, noun) = (short(grid.unit.as_bytes()), if count == 1 { "row" } else { "rows" });
         let summary = format!(": {count} {noun} without a significant change</summary>\n");
         push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
         sheet(&grid, !is_open, out);
@@ -276,16 +276,16 @@ fn sheet(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     for (i, (note, text)) in notes.enumerate() {
         let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
         let mark = format!("<sup>{note}</sup> ");
-        push(out, &[gap, mark.as_bytes(), &escaped(text), b"  \n"]);
+        push(out, &[gap, mark.as_bytes(), &short(text), b"  \n"]);
     }
 }
 
 fn table(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
-    let unit = escaped(grid.unit.as_bytes());
+    let unit = short(grid.unit.as_bytes());
     push(out, &[b"| ", &unit, b" |"]);
     for (i, key) in grid.columns.iter().enumerate() {
         let words: Vec<&[u8]> = key.iter().map(Text::as_bytes).collect();
-        push(out, &[b" ", &escaped(&words.join(&b' ')), b" |"]);
+        push(out, &[b" ", &short(&words.join(&b' ')), b" |"]);
         if i != 0 {
             push(out, &[b" vs base | |"]);
         }
@@ -311,7 +311,7 @@ fn table(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
 }
 
 fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
-    push(out, &[b"| ", &escaped(grid.text(row.label)), b" |"]);
+    push(out, &[b"| ", &short(grid.text(row.label)), b" |"]);
     let mut cells = grid.cells(row).iter().peekable();
     let row_has_base = cells.peek().is_some_and(|cell| cell.column == 0);
     for column in 0..grid.columns.len() {
@@ -329,7 +329,7 @@ fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
         push(out, &[b" ", center, " ± ".as_bytes(), range, &notes, b" |"]);
         match &cell.comparison {
             Some(comparison) => {
-                let delta = escaped(grid.text(comparison.delta));
+                let delta = short(grid.text(comparison.delta));
                 let odds = grid.text(comparison.odds);
                 let notes = marks(comparison.note.iter());
                 push(out, &[b" ", &delta, b" | ", odds, &notes, b" |"]);
@@ -354,18 +354,23 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>) -> Vec<u8> {
     }
 }
 
-/// Longer texts are cut: they would not be read, and take the room of others.
+/// Longer names are cut: they would not be read, and take the room of others.
 const CHARACTERS: usize = 200;
 
+/// The beginning of a text that may be long.
+fn short(text: &[u8]) -> Vec<u8> {
+    let whole = String::from_utf8_lossy(text);
+    match whole.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => escaped(format!("{}…", &whole[..end]).as_bytes()),
+        None => escaped(text),
+    }
+}
+
 /// A text in which nothing is markup, as UTF-8. Line ends would end the table.
-fn escaped(text: &[u8]) -> Vec<u8> {
+pub(super) fn escaped(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let text = String::from_utf8_lossy(text);
-    for (i, character) in text.chars().enumerate() {
-        if i == CHARACTERS {
-            out.extend_from_slice("…".as_bytes());
-            break;
-        }
+    for character in text.chars() {
         match character {
             '<' => out.extend_from_slice(b"&lt;"),
             '>' => out.extend_from_slice(b"&gt;"),
