@@ -120,6 +120,8 @@ impl Case {
         };
         let mut child = Command::new(program)
             .args(&self.args)
+            // Whatever these tests run on.
+            .env_remove("GITHUB_ACTIONS")
             .current_dir(&self.folder)
             .stdin(stdin)
             .stdout(Stdio::piped())

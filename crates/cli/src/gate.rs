@@ -5,6 +5,7 @@ use std::path::Path;
 use benchlens::gate::Gate;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::github::GitHub;
 use crate::inputs;
 use crate::output::Status;
 
@@ -13,10 +14,12 @@ use crate::output::Status;
 pub(crate) struct GateArguments {
     rules: Vec<String>,
     file: Option<String>,
+    /// Whether the runner of GitHub Actions is to be told in any case.
+    github: bool,
 }
 
 /// The flags, for the command.
-pub(crate) fn flags() -> [Arg; 2] {
+pub(crate) fn flags() -> [Arg; 3] {
     [
         Arg::new("gate")
             .long("gate")
@@ -27,6 +30,9 @@ pub(crate) fn flags() -> [Arg; 2] {
             .long("gate-file")
             .value_name("FILE")
             .help("The same by rules in a TOML file; those of -gate win"),
+        Arg::new("github").long("github").action(ArgAction::SetTrue).help(
+            "Write a summary, annotations and outputs for GitHub Actions (there, a gate always does)",
+        ),
     ]
 }
 
@@ -35,7 +41,15 @@ impl GateArguments {
         GateArguments {
             rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
             file: matches.get_one::<String>("gate-file").cloned(),
+            github: matches.get_flag("github"),
         }
+    }
+}
+
+impl GateArguments {
+    /// The runner to tell of the answer, if there is one.
+    pub(crate) fn github(&self) -> Option<GitHub> {
+        GitHub::find(self.github, !self.rules.is_empty() || self.file.is_some())
     }
 }
 

@@ -8,6 +8,7 @@ mod analysis;
 mod args;
 mod calibrate;
 mod gate;
+mod github;
 mod inputs;
 mod output;
 
@@ -17,12 +18,18 @@ use std::process::ExitCode;
 use args::{Request, Todo};
 use benchlens::Output;
 use benchlens::gate::GateStatus;
+use github::GitHub;
 use inputs::Progress;
 use output::Status;
 
 fn main() -> ExitCode {
     let status = match args::parse(std::env::args_os().skip(1)) {
-        Todo::Compare(request) => compare(&request),
+        Todo::Compare(request) => {
+            let github = request.gate.github();
+            let status = compare(&request, github.as_ref());
+            github.into_iter().for_each(|github| github.end(status));
+            status
+        }
         Todo::Calibrate(request) => calibrate::run(&request),
         Todo::Print(text) => output::written(std::io::stdout().write_all(text.as_bytes())),
         Todo::Refuse(message) => {
@@ -36,10 +43,10 @@ fn main() -> ExitCode {
 /// Below this, starting a thread takes longer than it saves.
 const FEW_RESULTS: u64 = 5_000;
 
-fn compare(request: &Request) -> Status {
+fn compare(request: &Request, github: Option<&GitHub>) -> Status {
     let mut query = request.query.clone();
     let output = args::find_output(&request.format);
-    if output.is_some_and(Output::tells_verdicts) {
+    if output.is_some_and(Output::tells_verdicts) || github.is_some() {
         query = query.judged();
     }
     let plan = match query.compile() {
@@ -75,7 +82,7 @@ fn compare(request: &Request) -> Status {
     let Some(report) = report else { return Status::Input };
     // Such a gate is a mistake in the question: no answer would be the right one.
     if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Unusable) {
-        return output::tell_gate(&report);
+        return output::tell_gate(&report, github);
     }
     output::note(&report, request.quiet);
     let mut stdout = std::io::stdout().lock();
@@ -85,7 +92,7 @@ fn compare(request: &Request) -> Status {
         output::write_stderr(warnings);
     }
     let written = output::written(rendered.and_then(|_| stdout.flush()));
-    let status = written.or(output::tell_gate(&report));
+    let status = written.or(output::tell_gate(&report, github));
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);
     status

@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use benchlens::gate::GateStatus;
 use benchlens::{Report, Store};
 
+use crate::github::GitHub;
 use crate::inputs::reason;
 
 /// Exit statuses.
@@ -41,19 +42,20 @@ impl Status {
 /// So many rulings of a gate are told.
 const RULINGS: usize = 10;
 
-/// Tells the gate's answer, if there is a gate.
-pub(crate) fn tell_gate(report: &Report) -> Status {
-    let Some(gate) = &report.gate else { return Status::Done };
+/// Tells the gate's answer, if there is a gate, here and to the runner.
+pub(crate) fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
+    let told = github.map_or(Status::Done, |github| github.tell(report));
+    let Some(gate) = &report.gate else { return told };
     let messages = benchlens::render::gate_messages(report, RULINGS);
     let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
     write_stderr(&text.collect::<Vec<_>>().concat());
-    match gate.status {
+    told.or(match gate.status {
         GateStatus::Unusable => Status::Usage,
         GateStatus::Failed => Status::Failed,
         GateStatus::Incomparable => Status::Incomparable,
         GateStatus::Inconclusive => Status::Inconclusive,
         GateStatus::Passed => Status::Done,
-    }
+    })
 }
 
 /// Says what failed.

@@ -23,7 +23,7 @@ pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     let rulings = gate.noteworthy();
     for ruling in rulings.iter().take(rows) {
         answer.push(b'\n');
-        answer.extend_from_slice(&line(report, gate, ruling));
+        answer.extend_from_slice(&gate_line(report, gate, ruling));
     }
     if rows < rulings.len() {
         answer.extend_from_slice(format!("\n  and {} more", rulings.len() - rows).as_bytes());
@@ -79,7 +79,7 @@ fn word(decision: Decision) -> &'static str {
 }
 
 /// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
-fn line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
+pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
     let table = &report.tables[ruling.table as usize];
     let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
     write_name(&mut out, report, table, ruling);

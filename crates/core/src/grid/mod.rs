@@ -20,7 +20,7 @@ use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
 use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
-pub(crate) use gate::gate_messages;
+pub(crate) use gate::{gate_line, gate_messages};
 pub(crate) use judged::{in_short, in_words, scale_of, symptoms};
 pub(crate) use notes::NoteId;
 use notes::Notes;

@@ -103,7 +103,7 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>) -> Vec<u8> {
 }
 
 /// A text in which nothing is markup. Line ends would end the table.
-fn escaped(text: &[u8]) -> Vec<u8> {
+pub(super) fn escaped(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for &byte in text {
         match byte {

@@ -3,6 +3,7 @@
 //! Each takes the strings of a grid and arranges them; none computes a number.
 
 mod csv;
+mod github;
 mod json;
 mod layout;
 mod markdown;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
+pub use github::{github_annotations, github_outputs, github_summary};
 pub use svg::{chart, strip};
 
 /// What a report is turned into.

@@ -1,0 +1,152 @@
+//! What a job of GitHub Actions reads: annotations and outputs.
+//!
+//! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
+
+use super::markdown::escaped;
+use super::{Output, render};
+use crate::base::Text;
+use crate::gate::{Decision, GateStatus, Ruling};
+use crate::grid::{gate_line, gate_messages};
+use crate::table::Report;
+
+/// So many rulings are told above the tables.
+const RULINGS: usize = 50;
+
+/// A summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if there is
+/// room for them. The answer is there in any case.
+pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
+    let head = |rulings: usize| {
+        let mut out = b"### benchlens\n\n".to_vec();
+        for message in gate_messages(report, rulings) {
+            for line in message.split(|&byte| byte == b'\n') {
+                out.extend_from_slice(&escaped(line.trim_ascii()));
+                out.extend_from_slice(b"  \n");
+            }
+        }
+        out
+    };
+    let heads = [RULINGS, 10, 0].map(head);
+    let small = || heads[2][..heads[2].len().min(budget)].to_vec();
+    let mut out = heads.iter().find(|head| head.len() <= budget).cloned().unwrap_or_else(small);
+    let tables = render(report, Output::Markdown).out;
+    let folded =
+        [b"\n<details><summary>Tables</summary>\n\n", &tables[..], b"\n</details>\n"].concat();
+    let none = b"\nThe tables are too large for this summary.\n";
+    match budget - out.len() {
+        room if folded.len() <= room => out.extend_from_slice(&folded),
+        room if none.len() <= room => out.extend_from_slice(none),
+        _ => {}
+    }
+    out
+}
+
+/// Workflow commands, one a line, each of which GitHub shows as an error beside the run: what is
+/// wrong with the gate, then what does not pass it, the worst first. At most `most`; if there is more,
+/// the last one says how much. Nothing without a gate.
+pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
+    let Some(gate) = &report.gate else { return Vec::new() };
+    let complaints = gate
+        .complaints
+        .iter()
+        .map(|complaint| ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes()));
+    let counts = |ruling: &&Ruling| ruling.decision.status() != GateStatus::Passed;
+    let rulings = gate.noteworthy().into_iter().filter(counts).map(|ruling| {
+        let line = gate_line(report, gate, ruling);
+        (title(ruling.decision).to_owned(), line.trim_ascii_start().to_vec())
+    });
+    let mut all: Vec<(String, Vec<u8>)> = complaints.chain(rulings).collect();
+    if most < all.len() {
+        let more = all.len() - most.saturating_sub(1);
+        all.truncate(most.saturating_sub(1));
+        all.push(("Benchmark gate".into(), format!("and {more} more").into_bytes()));
+    }
+    let mut out = Vec::new();
+    for (title, message) in all.iter().take(most) {
+        out.extend_from_slice(b"::error title=");
+        write_escaped(&mut out, title.as_bytes(), b"%\r\n:,");
+        out.extend_from_slice(b"::");
+        write_escaped(&mut out, message, b"%\r\n");
+        out.push(b'\n');
+    }
+    out
+}
+
+fn title(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Failed => "Benchmark regression",
+        Decision::Missing => "Benchmark missing",
+        Decision::New => "New benchmark",
+        Decision::Differs => "Benchmark measured elsewhere",
+        Decision::TooFew => "Too few runs",
+        _ => "Benchmark not proven",
+    }
+}
+
+/// A command ends at a line end; a property also at `:` and `,`.
+fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
+    for &byte in text {
+        match special.contains(&byte) {
+            true => out.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            false => out.push(byte),
+        }
+    }
+}
+
+/// Lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; how
+/// many comparisons got which outcome; and the failed ones, one a line.
+pub fn github_outputs(report: &Report) -> Vec<u8> {
+    let gate = report.gate.as_ref();
+    let verdict = gate.map_or("none", |gate| gate.status.word());
+    let mut out = format!("verdict={verdict}\n");
+    let failed = gate.map_or(0, |gate| gate.count(Decision::Failed));
+    out += &format!("failed={failed}\n");
+    if let Some(analysis) = &report.analysis {
+        let counts = &analysis.counts;
+        for (name, count) in [
+            ("regressions", counts.regressed),
+            ("improvements", counts.improved),
+            ("unchanged", counts.unchanged),
+            ("inconclusive", counts.inconclusive),
+            ("missing", counts.missing),
+            ("new", counts.new),
+        ] {
+            out += &format!("{name}={count}\n");
+        }
+    }
+    let names = gate.map(|gate| gate.noteworthy()).unwrap_or_default().into_iter();
+    let names: String = names
+        .filter(|ruling| ruling.decision == Decision::Failed)
+        .map(|ruling| name(report, ruling) + "\n")
+        .collect();
+    // The mark ends the value: no name may hold it.
+    let mut mark = "end-of-value".to_owned();
+    while names.contains(&mark) {
+        mark += "-";
+    }
+    out += &format!("failed-benchmarks<<{mark}\n{names}{mark}\n");
+    out.into_bytes()
+}
+
+/// `Encode/n=1 sec/op`, in one line.
+fn name(report: &Report, ruling: &Ruling) -> String {
+    let table = &report.tables[ruling.table as usize];
+    let words = table.rows[ruling.row as usize].key.iter().chain([&table.unit]);
+    let words: Vec<String> = words.map(Text::to_string_lossy).collect();
+    words.join(" ").replace(['\r', '\n'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_escaped_as_the_runner_reads_them() {
+        let check = |special: &[u8], want: &str| {
+            let mut out = Vec::new();
+            write_escaped(&mut out, b"100%: a,\r\nb", special);
+            assert_eq!(String::from_utf8(out).unwrap(), want);
+        };
+        check(b"%\r\n", "100%25: a,%0D%0Ab");
+        check(b"%\r\n:,", "100%25%3A a%2C%0D%0Ab");
+    }
+}
