@@ -3,7 +3,7 @@
 //! In a block marked `console`, a line that begins `$ ` is a command and what follows is what it
 //! prints, byte for byte, standard error and standard output as they come. A command that fails must
 //! be followed by `$ echo $?` and its exit status. The commands of a document run one after the
-//! other in a folder of its own that holds `examples`; `benchlens` is the program under test.
+//! other in a folder of its own that holds `examples` and `benches`; `benchlens` is the program under test.
 //! `UPDATE=1` writes what was printed into the documents.
 //!
 //! A block marked `sh` is for the reader's own machine: [`promises`] says how each kind of command
@@ -28,8 +28,14 @@ use blocks::Block;
 use shell::Shell;
 
 /// The documents with commands.
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "GUIDE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "GUIDE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "examples/README.md",
+    "benches/README.md",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()

@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("query", &["table", "gate", "question", "project", "store", "base"]),
     ("grid", &["table", "gate", "stats", "unit", "base"]),
     ("render", &["grid", "table", "gate", "question", "stats", "base"]),
-    ("view", &["render", "grid", "query", "table", "project", "store", "unit", "base"]),
+    ("view", &["render", "grid", "query", "question", "table", "project", "store", "unit", "base"]),
 ];
 
 /// What the core and its WebAssembly face do without: the outer world.

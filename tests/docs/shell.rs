@@ -14,14 +14,16 @@ pub(crate) struct Shell {
 }
 
 impl Shell {
-    /// In a new folder of this name, with the examples in it.
+    /// In a new folder of this name, with the logs in it.
     pub(crate) fn new(name: &str) -> Shell {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder).unwrap();
         }
         fs::create_dir_all(&folder).unwrap();
-        symlink(crate::root().join("examples"), folder.join("examples")).unwrap();
+        for logs in ["examples", "benches"] {
+            symlink(crate::root().join(logs), folder.join(logs)).unwrap();
+        }
         let program = Path::new(env!("CARGO_BIN_EXE_benchlens")).parent().unwrap();
         let path = std::env::var("PATH").unwrap_or_default();
         Shell { folder, path: format!("{}:{path}", program.display()) }

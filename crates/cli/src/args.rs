@@ -13,6 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use crate::calibrate::Calibrate;
 use crate::gate::GateArguments;
 use crate::inputs::{InputArgument, Threads};
+use crate::show::Writing;
 
 /// What a command line asks for.
 pub(crate) enum Todo {
@@ -28,7 +29,7 @@ pub(crate) enum Todo {
 pub(crate) struct Request {
     pub(crate) query: Query,
     pub(crate) gate: GateArguments,
-    pub(crate) format: String,
+    pub(crate) writing: Writing,
     pub(crate) quiet: bool,
     pub(crate) threads: Threads,
     pub(crate) inputs: Vec<InputArgument>,
@@ -209,6 +210,10 @@ fn request(words: Vec<OsString>) -> Todo {
         Ok(analysis) => analysis,
         Err(message) => return refuse(&message),
     };
+    let (focus, writing) = match (crate::show::focus(&matches), crate::show::writing(&matches)) {
+        (Ok(focus), Ok(writing)) => (focus, writing),
+        (Err(message), _) | (_, Err(message)) => return refuse(&message),
+    };
     let many = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
     let mut inputs = inputs_of(&matches);
     if inputs.is_empty() {
@@ -228,10 +233,11 @@ fn request(words: Vec<OsString>) -> Todo {
         derive: many("derive"),
         analysis,
         samples: matches.get_flag("samples"),
+        focus,
     };
-    let (format, quiet) = (text("format"), matches.get_flag("quiet"));
+    let quiet = matches.get_flag("quiet");
     let gate = GateArguments::asked(&matches);
-    Todo::Compare(Box::new(Request { query, gate, format, quiet, threads, inputs }))
+    Todo::Compare(Box::new(Request { query, gate, writing, quiet, threads, inputs }))
 }
 
 /// The inputs of a command line.
@@ -289,15 +295,10 @@ fn command() -> Command {
             flag("filter", "FILTER", query.filter, "Which results count"),
             flag("alpha", "P", query.alpha.to_string(), "Differences are significant up to this p"),
             flag("confidence", "LEVEL", query.confidence.to_string(), "The level of each interval"),
-            flag("format", "FORMAT", "text".into(), "text, csv, markdown or json"),
+            flag("format", "FORMAT", "text".into(), "text, csv, markdown, json or tidy"),
         ])
         .args(crate::analysis::flags())
-        .arg(
-            Arg::new("samples")
-                .long("samples")
-                .action(ArgAction::SetTrue)
-                .help("With -format json: the values of each cell, too"),
-        )
+        .args(crate::show::flags())
         .args(crate::gate::flags())
         .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
         .arg(

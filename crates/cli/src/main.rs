@@ -11,6 +11,7 @@ mod gate;
 mod github;
 mod inputs;
 mod output;
+mod show;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,8 +46,10 @@ const FEW_RESULTS: u64 = 5_000;
 
 fn compare(request: &Request, github: Option<&GitHub>) -> Status {
     let mut query = request.query.clone();
-    let output = args::find_output(&request.format);
-    if output.is_some_and(Output::tells_verdicts) || github.is_some() {
+    let writing = &request.writing;
+    let output = args::find_output(&writing.format);
+    let outputs = output.into_iter().chain(writing.files.iter().map(|&(output, _)| output));
+    if outputs.into_iter().any(Output::tells_verdicts) || github.is_some() {
         query = query.judged();
     }
     let plan = match query.compile() {
@@ -56,6 +59,9 @@ fn compare(request: &Request, github: Option<&GitHub>) -> Status {
     let Some(output) = output else {
         return output::fail(Status::Usage, &args::format_error());
     };
+    if let Some(message) = writing.overwritten(&request.inputs) {
+        return output::fail(Status::Usage, &message);
+    }
     let plan = match gate::read(&request.gate) {
         Ok(None) => plan,
         Ok(Some(gate)) => plan.with_gate(gate),
@@ -85,14 +91,19 @@ fn compare(request: &Request, github: Option<&GitHub>) -> Status {
         return output::tell_gate(&report, github);
     }
     output::note(&report, request.quiet);
+    let files = output::write_files(&report, writing, threads);
     let mut stdout = std::io::stdout().lock();
-    let rendered = benchlens::render_to(&report, output, threads, &mut stdout);
+    let output = match output {
+        Output::Text if writing.is_coloured => Output::Terminal,
+        output => output,
+    };
+    let rendered = output::render(&report, output, writing.budget, threads, &mut stdout);
     let warnings = rendered.as_deref().unwrap_or_default();
     if !request.quiet {
         output::write_stderr(warnings);
     }
     let written = output::written(rendered.and_then(|_| stdout.flush()));
-    let status = written.or(output::tell_gate(&report, github));
+    let status = files.or(written).or(output::tell_gate(&report, github));
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);
     status

@@ -1,12 +1,15 @@
 //! What is written, where, and the exit status.
 
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io::{ErrorKind, Write};
 
 use benchlens::gate::GateStatus;
-use benchlens::{Report, Store};
+use benchlens::{Output, Report, Store};
 
 use crate::github::GitHub;
 use crate::inputs::reason;
+use crate::show::Writing;
 
 /// Exit statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +116,43 @@ pub(crate) fn nothing_found(store: &Store) -> Status {
     }
     write_stderr(&text);
     Status::Input
+}
+
+/// Renders a report; returns what has no place in it.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub(crate) fn render(
+    report: &Report,
+    output: Output,
+    budget: usize,
+    threads: usize,
+    out: &mut dyn Write,
+) -> std::io::Result<Vec<u8>> {
+    match output {
+        Output::Markdown => {
+            out.write_all(&benchlens::render::markdown(report, budget)).map(|()| Vec::new())
+        }
+        _ => benchlens::render_to(report, output, threads, out),
+    }
+}
+
+/// Writes the outputs that go to files. What CSV has no place for is told where CSV goes to standard
+/// output.
+pub(crate) fn write_files(report: &Report, writing: &Writing, threads: usize) -> Status {
+    let write = |output: Output, path: &OsStr| {
+        let mut file = File::create(path)?;
+        render(report, output, writing.budget, threads, &mut file)?;
+        file.flush()
+    };
+    for (output, path) in &writing.files {
+        if let Err(error) = write(*output, path) {
+            let name = path.to_string_lossy();
+            return fail(Status::Input, &format!("write {name}: {}", reason(&error)));
+        }
+    }
+    Status::Done
 }
 
 /// The status after writing to standard output. A reader that has gone away is no failure: it has

@@ -10,7 +10,7 @@ use crate::base::{Argument, Error, float, label_inputs};
 #[cfg(feature = "gate")]
 use crate::gate::Gate;
 use crate::project::Schema;
-pub use crate::question::{AnalysisQuery, Query};
+pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, Asked, Cells, Derivation, Report, Settings, answer, parse_better,
@@ -70,6 +70,17 @@ impl Query {
             }
         };
         self.derive.iter().for_each(|text| flag("-derive", Some(text)));
+        let focus = &self.focus;
+        if let Some(sort) = focus.sort {
+            flag("-sort", Some(&sort.to_text()));
+        }
+        if focus.changed {
+            flag("-changed", None);
+        }
+        focus.units.iter().for_each(|unit| flag("-unit", Some(unit)));
+        if let Some(top) = focus.top {
+            flag("-top", Some(&top.to_string()));
+        }
         let Some(analysis) = &self.analysis else { return };
         if analysis.delta_ci {
             flag("-delta-ci", None);
@@ -206,9 +217,11 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first derived unit that needs one which no result has, with the place.
+    /// The first derived unit that needs one which no result has, with the place; the first unit to
+    /// show that there is not.
     pub fn check(&self, store: &Store) -> Result<(), Error> {
-        self.derivations.iter().try_for_each(|derivation| derivation.check(store))
+        self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
+        self.query.focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 
     /// The answer.

@@ -40,6 +40,97 @@ pub struct Query {
     /// Whether the report keeps the values that each cell is made of.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub samples: bool,
+    /// Which rows an output shows, and in which order.
+    #[serde(skip_serializing_if = "Focus::is_default")]
+    pub focus: Focus,
+}
+
+/// Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
+/// means and adjusted p-values are those of all rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Focus {
+    /// The order of the rows; without one the report's, or the worst first where `top` is given.
+    pub sort: Option<Sort>,
+    /// Only rows with a significant change.
+    pub changed: bool,
+    /// Only these units, tidied or as the logs write them; all if there are none.
+    pub units: Vec<String>,
+    /// At most so many rows of each table.
+    pub top: Option<u32>,
+}
+
+impl Focus {
+    /// Whether all is shown as it is.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Focus::default()
+    }
+}
+
+/// An order of rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct Sort {
+    /// By what.
+    pub by: SortBy,
+    /// The column that decides; without one all columns count, or the first that can.
+    pub column: Option<usize>,
+    /// The other way round. Rows without a value stay last.
+    pub descending: bool,
+}
+
+/// By what rows are sorted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SortBy {
+    /// The report's order: that of the row projection.
+    #[default]
+    First,
+    /// The worst change first, then the largest change of unknown direction, then the largest
+    /// improvement, then the rest.
+    Worst,
+    /// The label.
+    Label,
+    /// The centre.
+    Center,
+    /// New/old; differences that are not significant come last.
+    Delta,
+    /// The probability of chance.
+    P,
+}
+
+impl Sort {
+    /// What `-sort` calls each order.
+    pub const NAMES: [(&'static str, SortBy); 6] = [
+        ("none", SortBy::First),
+        ("worst", SortBy::Worst),
+        ("name", SortBy::Label),
+        ("value", SortBy::Center),
+        ("delta", SortBy::Delta),
+        ("p", SortBy::P),
+    ];
+
+    /// Reads a name, with `-` before it for the other way round.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Sort> {
+        let (descending, name) = match text.strip_prefix('-') {
+            Some(name) => (true, name),
+            None => (false, text),
+        };
+        let (_, by) = Sort::NAMES.into_iter().find(|&(known, _)| known == name)?;
+        Some(Sort { by, column: None, descending })
+    }
+
+    /// The text that [`Sort::from_text`] reads.
+    #[must_use]
+    pub fn to_text(self) -> String {
+        let name = Sort::NAMES.into_iter().find(|&(_, by)| by == self.by).map_or("none", |n| n.0);
+        format!("{}{name}", if self.descending { "-" } else { "" })
+    }
 }
 
 /// How comparisons are judged.
@@ -98,6 +189,7 @@ impl Default for Query {
             derive: Vec::new(),
             analysis: None,
             samples: false,
+            focus: Focus::default(),
         }
     }
 }

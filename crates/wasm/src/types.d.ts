@@ -46,7 +46,11 @@ analysis?: AnalysisQuery,
 /**
  * Whether the report keeps the values that each cell is made of.
  */
-samples: boolean, };
+samples: boolean,
+/**
+ * Which rows an output shows, and in which order.
+ */
+focus: Focus, };
 
 /**
  * How comparisons are judged.

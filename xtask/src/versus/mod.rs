@@ -40,7 +40,7 @@ struct Options {
 const HELP: &str = "\
 usage: cargo xtask versus [options]
 
-  --runs N     runs of each trial (default 5)
+  --runs N     runs of each trial (default 6)
   --only WORD  only trials whose name contains WORD
   --data DIR   where the logs are written (default target/versus)
   --quick      a tenth of the size, for trying the command itself; keeps no results
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
 
 fn parse(args: &[String]) -> Result<Option<Options>, String> {
     let data = target().join("versus");
-    let mut options = Options { runs: 5, only: None, data, quick: false };
+    let mut options = Options { runs: 6, only: None, data, quick: false };
     let mut args = args.iter();
     while let Some(name) = args.next() {
         let mut value = || args.next().ok_or_else(|| format!("{name} needs a value"));

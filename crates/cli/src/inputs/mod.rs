@@ -22,6 +22,11 @@ pub(crate) struct InputArgument {
 }
 
 impl InputArgument {
+    /// Where it is read from.
+    pub(crate) fn path(&self) -> &Path {
+        Path::new(&self.path)
+    }
+
     /// A word with `=` is a label and a path, split at the first one, unless all of it names a file
     /// and what follows the `=` does not.
     pub(crate) fn parse(word: &OsStr) -> InputArgument {

@@ -15,8 +15,9 @@ mod words;
 
 use std::ops::Range;
 
+pub(crate) use crate::base::write_label;
 use crate::base::{Text, parallel};
-use crate::table::{Cell, Geomean, Judgement, Report, Row, Table};
+use crate::table::{Cell, Geomean, Judgement, Outcome, Report, Row, Table, Verdict};
 use crate::unit::{Class, Scale, class};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_odds, write_range, write_ratio};
@@ -24,7 +25,7 @@ pub(crate) use gate::{gate_line, gate_messages};
 pub(crate) use judged::{in_short, in_words, scale_of, symptoms};
 pub(crate) use notes::NoteId;
 use notes::Notes;
-pub(crate) use verdict::{describe, machine_difference, summary};
+pub(crate) use verdict::{describe, machine_difference, summary, symptom_lines, tests};
 pub(crate) use words::{answer, counted, explain};
 
 /// How values are printed.
@@ -96,6 +97,8 @@ pub(crate) struct GridComparison {
     /// The odds without the verdict.
     pub(crate) test: Span,
     pub(crate) note: Option<NoteId>,
+    /// What it comes to: by the analysis where the table shows it, or else by p.
+    pub(crate) verdict: Verdict,
 }
 
 #[derive(Debug)]
@@ -174,7 +177,8 @@ impl<'r> Grid<'r> {
 
     fn add_geomeans(&mut self, numbers: Numbers) {
         // One row needs no summary; programs get it all the same, so that all tables look alike.
-        let summarized = 1 < self.table.rows.len() || numbers == Numbers::Raw;
+        let rows = self.table.rows.len() + self.table.hidden_rows as usize;
+        let summarized = 1 < rows || numbers == Numbers::Raw;
         for column in self.table.columns.iter().filter(|_| summarized) {
             let geomean = self.geomean(&column.geomean, numbers);
             self.geomeans.push(geomean);
@@ -235,9 +239,17 @@ impl<'r> Grid<'r> {
                 verdict::write_interval(out, report, judged, scale);
             });
             let test = self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n));
-            let verdict = self.write(|out| verdict::write_verdict(out, report, judged));
-            let odds = Span { start: test.start, end: verdict.end };
-            GridComparison { delta, odds, test, note: self.notes.of_comparison(report, cell) }
+            let end = self.write(|out| verdict::write_verdict(out, report, judged)).end;
+            let odds = Span { start: test.start, end };
+            let note = self.notes.of_comparison(report, cell);
+            let verdict = match judged.map(|judged| judged.outcome) {
+                None => self.table.verdict(cell),
+                Some(Outcome::Regressed) => Verdict::Worse,
+                Some(Outcome::Improved) => Verdict::Better,
+                Some(Outcome::Changed) => Verdict::Changed,
+                Some(_) => Verdict::Same,
+            };
+            GridComparison { delta, odds, test, note, verdict }
         });
         GridCell { column: cell.column as usize, center, range, notes, comparison }
     }
@@ -265,16 +277,6 @@ impl<'r> Grid<'r> {
 
 fn cells_of(rows: &[Row]) -> impl Iterator<Item = &Cell> {
     rows.iter().flat_map(|row| row.cells.iter())
-}
-
-/// The label of a row: the values of its key that are there.
-pub(crate) fn write_label(out: &mut Vec<u8>, key: &[Text]) {
-    for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
-        if i != 0 {
-            out.push(b' ');
-        }
-        out.extend_from_slice(word.as_bytes());
-    }
 }
 
 /// The scale that the cells of a row have in common.

@@ -81,21 +81,37 @@ pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
         return Vec::new();
     };
     let mut lines = vec![counts(analysis), tests(report, analysis)];
-    let mut symptoms = Vec::new();
     for (table, found) in report.tables.iter().zip(&analysis.tables) {
-        lines.extend(found.machines.iter().map(|difference| machine_difference(table, difference)));
-        for (row, found) in table.rows.iter().zip(&found.rows) {
-            for (column, symptom) in &found.symptoms {
-                let names = [&row.key[..], &table.columns[*column as usize].key[..]];
-                let [row, column] = names.map(|names| words(names, " "));
-                let what = describe(symptom, table.unit.as_bytes());
-                symptoms.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
+        for difference in &found.machines {
+            let line = machine_difference(table, difference);
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
     }
-    lines.dedup();
-    let more = symptoms.len().saturating_sub(SYMPTOMS);
-    lines.extend(symptoms.into_iter().take(SYMPTOMS));
+    lines.extend(symptom_lines(report));
+    lines
+}
+
+/// What speaks against samples, some of it.
+pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
+    let Some(analysis) = &report.analysis else { return Vec::new() };
+    let mut lines = Vec::new();
+    let mut more = 0;
+    for (table, found) in report.tables.iter().zip(&analysis.tables) {
+        for (row, found) in table.rows.iter().zip(&found.rows) {
+            for (column, symptom) in &found.symptoms {
+                if lines.len() == SYMPTOMS {
+                    more += 1;
+                    continue;
+                }
+                let names = [&row.key[..], &table.columns[*column as usize].key[..]];
+                let [row, column] = names.map(|names| words(names, " "));
+                let what = describe(symptom, table.unit.as_bytes());
+                lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
+            }
+        }
+    }
     if 0 < more {
         lines.push(format!("and {more} more samples that are not sound").into_bytes());
     }
@@ -135,7 +151,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
-fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
+pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
         format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);

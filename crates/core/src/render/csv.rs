@@ -116,18 +116,7 @@ impl Csv<'_, '_> {
             out.push(b',');
         }
         self.fields += 1;
-        if needs_quotes(text) {
-            out.push(b'"');
-            for &byte in text {
-                if byte == b'"' {
-                    out.push(b'"');
-                }
-                out.push(byte);
-            }
-            out.push(b'"');
-        } else {
-            out.extend_from_slice(text);
-        }
+        write_field(out, text);
     }
 
     /// Adds empty fields until there are so many.
@@ -150,6 +139,21 @@ impl Csv<'_, '_> {
         self.warnings.extend_from_slice(grid.note_text(note));
         self.warnings.push(b'\n');
     }
+}
+
+/// A field, in quotes where it needs them.
+pub(super) fn write_field(out: &mut Vec<u8>, text: &[u8]) {
+    if !needs_quotes(text) {
+        return out.extend_from_slice(text);
+    }
+    out.push(b'"');
+    for &byte in text {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
 }
 
 fn needs_quotes(text: &[u8]) -> bool {

@@ -2,8 +2,7 @@
 //!
 //! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
 
-use super::markdown::escaped;
-use super::{Output, render};
+use super::markdown::{MARKDOWN_BYTES_MIN, escaped, markdown};
 use crate::base::Text;
 use crate::gate::{Decision, GateStatus, Ruling};
 use crate::grid::{gate_line, gate_messages};
@@ -28,13 +27,14 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
     let heads = [RULINGS, 10, 0].map(head);
     let small = || heads[2][..heads[2].len().min(budget)].to_vec();
     let mut out = heads.iter().find(|head| head.len() <= budget).cloned().unwrap_or_else(small);
-    let tables = render(report, Output::Markdown).out;
-    let folded =
-        [b"\n<details><summary>Tables</summary>\n\n", &tables[..], b"\n</details>\n"].concat();
+    let (above, below) = (b"\n<details><summary>Tables</summary>\n\n", b"\n</details>\n");
     let none = b"\nThe tables are too large for this summary.\n";
-    match budget - out.len() {
-        room if folded.len() <= room => out.extend_from_slice(&folded),
-        room if none.len() <= room => out.extend_from_slice(none),
+    let room = budget - out.len();
+    match room.checked_sub(above.len() + below.len()) {
+        Some(room) if MARKDOWN_BYTES_MIN <= room => {
+            out.extend_from_slice(&[&above[..], &markdown(report, room), below].concat());
+        }
+        _ if none.len() <= room => out.extend_from_slice(none),
         _ => {}
     }
     out

@@ -41,7 +41,12 @@ pub(super) struct Piece<'a> {
     /// What stands to the left of the text.
     pub(super) margin: Margin,
     pub(super) text: &'a [u8],
+    /// What a terminal is told before the text; nothing for the usual colour.
+    pub(super) paint: &'static str,
 }
+
+/// The usual colour again.
+const PLAIN: &str = "\x1b[0m";
 
 /// The widths of all columns.
 #[derive(Debug)]
@@ -174,7 +179,11 @@ impl Lines for Printer<'_> {
             Align::Center => room.saturating_sub(width) / 2,
         };
         spaces(self.out, pad);
+        self.out.extend_from_slice(piece.paint.as_bytes());
         self.out.extend_from_slice(piece.text);
+        if !piece.paint.is_empty() {
+            self.out.extend_from_slice(PLAIN.as_bytes());
+        }
         self.cursor = offset + margin + pad + width;
     }
 

@@ -1,75 +1,327 @@
-//! GitHub's tables, one for each table of the report, with its footnotes below.
+//! A report for people, in GitHub's Markdown: the verdict first, then what got worse, then the rest.
 //!
-//! Names and labels are text: whatever they hold, they do not become markup.
+//! Never larger than its budget. Rows go in by weight: what regressed, is missing or changed, the
+//! worst first; then what improved or is new; then the rest, folded. Names and labels are text:
+//! whatever they hold, they do not become markup.
 
-use std::io::Result;
-
-use super::Pieces;
+use super::hidden;
 use crate::base::Text;
-use crate::grid::{Grid, GridRow, NoteId, Numbers};
-use crate::table::Report;
+use crate::grid::{
+    Grid, GridCell, GridRow, NoteId, Numbers, gate_messages, machine_difference, symptom_lines,
+    tests,
+};
+use crate::table::{Outcome, Report, worst};
 
-pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    for index in 0..report.tables.len() {
-        if index != 0 {
-            out.buffer.push(b'\n');
-        }
-        let grid = Grid::new(report, index, Numbers::Scaled);
-        for (name, value) in &grid.keys {
-            push(out, &[&escaped(name.as_bytes()), b": ", &escaped(value.as_bytes()), b"  \n"]);
-        }
-        if !grid.keys.is_empty() {
-            out.buffer.push(b'\n');
-        }
-        table(&grid, out)?;
-        for (i, (note, text)) in grid.note_texts().enumerate() {
-            let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
-            let mark = format!("<sup>{note}</sup> ");
-            push(out, &[gap, mark.as_bytes(), &escaped(text), b"  \n"]);
-            out.flush_if_large()?;
+/// The usual budget: GitHub takes comments of 65,536 characters.
+pub const MARKDOWN_BYTES: usize = 60_000;
+
+/// The least budget: room for the verdict and for what was left out.
+pub const MARKDOWN_BYTES_MIN: usize = 1_000;
+
+/// Renders a report in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
+/// that. The verdict is there in any case, and how many rows were left out.
+pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
+    let budget = budget.max(MARKDOWN_BYTES_MIN);
+    let focused = report.focused();
+    let page = Page::new(report, focused.as_ref().unwrap_or(report));
+    let fits = |rows: usize, more: bool| {
+        let text = page.with(rows, more);
+        (text.len() <= budget).then_some(text)
+    };
+    // The symptoms of samples are what can be done without most easily, then machines, then rows.
+    let all = page.weights.len().min(budget);
+    if all == page.weights.len()
+        && let Some(text) = fits(all, true)
+    {
+        return text;
+    }
+    // As many rows as fit: with `low` they do, with `high` they do not.
+    let (mut low, mut high) = (0, all + 1);
+    let mut best = fits(0, false).unwrap_or_else(|| page.verdict());
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        match fits(middle, false) {
+            Some(text) => (low, best) = (middle, text),
+            None => high = middle,
         }
     }
-    Ok(Vec::new())
+    best
 }
 
-fn table(grid: &Grid<'_>, out: &mut Pieces<'_>) -> Result<()> {
-    let unit = escaped(grid.unit.as_bytes());
+/// What a row weighs: its group, where it stands.
+struct Weight {
+    group: Group,
+    table: usize,
+    row: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    /// Regressed, missing, changed; or nothing to compare in the whole report.
+    Worse,
+    /// Improved or new.
+    Better,
+    /// Unchanged, inconclusive.
+    Rest,
+}
+
+struct Page<'r> {
+    /// All of it.
+    whole: &'r Report,
+    /// What the query wants shown.
+    shown: &'r Report,
+    /// The shown rows, what must not be left out first.
+    weights: Vec<Weight>,
+    /// What the comparisons come to, of all rows.
+    counts: Vec<(Outcome, u32)>,
+}
+
+impl<'r> Page<'r> {
+    fn new(whole: &'r Report, shown: &'r Report) -> Self {
+        let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
+        for (index, table) in whole.tables.iter().enumerate() {
+            for pair in (0..table.rows.len()).flat_map(|row| whole.pairs(index, row)) {
+                let known = counts.iter_mut().find(|(outcome, _)| *outcome == pair.outcome);
+                known.into_iter().for_each(|(_, count)| *count += 1);
+            }
+        }
+        counts.retain(|&(_, count)| count != 0);
+        let mut ranked = Vec::new();
+        for (table, found) in shown.tables.iter().enumerate() {
+            for row in 0..found.rows.len() {
+                let rank = worst(shown, table, row, None);
+                let group = match rank.class {
+                    _ if counts.is_empty() => Group::Worse,
+                    0..=2 => Group::Worse,
+                    3 | 6 => Group::Better,
+                    _ => Group::Rest,
+                };
+                ranked.push((rank, Weight { group, table, row: row as u32 }));
+            }
+        }
+        // The order of the query, or the worst first; where nothing compares, as they come.
+        if shown.query.focus.sort.is_none() && !counts.is_empty() {
+            ranked.sort_by(|(a, x), (b, y)| {
+                let group = x.group.cmp(&y.group);
+                group.then(a.class.cmp(&b.class)).then(a.number.total_cmp(&b.number))
+            });
+        } else {
+            ranked.sort_by_key(|(_, weight)| weight.group);
+        }
+        let weights = ranked.into_iter().map(|(_, weight)| weight).collect();
+        Page { whole, shown, weights, counts }
+    }
+
+    /// What it all comes to.
+    fn verdict(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        if self.whole.gate.is_some() {
+            let messages = gate_messages(self.whole, 0);
+            let last = messages.last().map_or(&b""[..], |message| message);
+            let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
+            push(&mut out, &[b"**", &short(line), b"**\n\n"]);
+        }
+        let words: Vec<String> = self
+            .counts
+            .iter()
+            .map(|(outcome, count)| format!("{count} {}", outcome.word()))
+            .collect();
+        let words = match (words.is_empty(), &self.whole.analysis) {
+            (true, _) => "nothing compared".to_owned(),
+            (false, Some(analysis)) => {
+                format!("{} (margin {}%)", words.join(", "), 100.0 * analysis.margin)
+            }
+            (false, None) => words.join(", "),
+        };
+        push(&mut out, &[b"**", words.as_bytes(), b"**\n"]);
+        out
+    }
+
+    /// The page with the first rows by weight, with or without what can be done without.
+    fn with(&self, rows: usize, more: bool) -> Vec<u8> {
+        let mut out = self.verdict();
+        let analysis = self.whole.analysis.as_ref();
+        if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
+            push(&mut out, &[b"\n", &escaped(&tests(self.whole, analysis)), b"\n"]);
+        }
+        if more || rows != 0 {
+            for line in self.machines() {
+                push(&mut out, &[b"\n", &short(&line), b"  \n"]);
+            }
+        }
+        let (kept, left) = self.weights.split_at(rows.min(self.weights.len()));
+        let part = |wanted: &dyn Fn(Group) -> bool| {
+            let of_table = |table: usize| {
+                let own = kept.iter().filter(|w| w.table == table && wanted(w.group));
+                (table, own.map(|weight| weight.row).collect::<Vec<u32>>())
+            };
+            (0..self.shown.tables.len()).map(of_table).collect::<Vec<_>>()
+        };
+        let open = part(&|group| group != Group::Rest);
+        let folded = part(&|group| group == Group::Rest);
+        let mut before = None;
+        for (open, folded) in open.into_iter().zip(folded) {
+            let index = open.0;
+            if !open.1.is_empty() || !folded.1.is_empty() {
+                self.keys(index, before.replace(index), &mut out);
+                self.table(open, folded, &mut out);
+            }
+        }
+        if let Some(line) = hidden(self.shown) {
+            push(&mut out, &[b"\n", line.as_bytes(), b"\n"]);
+        }
+        if !left.is_empty() {
+            out.extend_from_slice(left_out(left).as_bytes());
+        }
+        let symptoms = if more { symptom_lines(self.shown) } else { Vec::new() };
+        if !symptoms.is_empty() {
+            out.extend_from_slice(
+                b"\n<details><summary>What speaks against the samples</summary>\n\n",
+            );
+            for line in symptoms {
+                push(&mut out, &[b"- ", &short(&line), b"\n"]);
+            }
+            out.extend_from_slice(b"\n</details>\n");
+        }
+        out
+    }
+
+    /// How the machines of the two sides differ, each difference once.
+    fn machines(&self) -> Vec<Vec<u8>> {
+        let Some(analysis) = &self.shown.analysis else { return Vec::new() };
+        let mut lines: Vec<Vec<u8>> = Vec::new();
+        for (table, found) in self.shown.tables.iter().zip(&analysis.tables) {
+            for difference in &found.machines {
+                let line = machine_difference(table, difference);
+                if !lines.contains(&line) && lines.len() < MACHINES {
+                    lines.push(line);
+                }
+            }
+        }
+        lines
+    }
+
+    /// What a table is about, where that differs from the one before.
+    fn keys(&self, index: usize, before: Option<usize>, out: &mut Vec<u8>) {
+        let tables = &self.shown.tables;
+        let differs =
+            |i: usize| before.is_none_or(|before| tables[before].key[i] != tables[index].key[i]);
+        let fields = self.shown.table_fields.iter().zip(tables[index].key.iter());
+        let mut gap: &[u8] = b"\n";
+        for (_, (name, value)) in fields.enumerate().filter(|&(i, _)| differs(i)) {
+            let [name, value] = [name, value].map(|text| short(text.as_bytes()));
+            push(out, &[gap, &name, b": ", &value, b"  \n"]);
+            gap = b"";
+        }
+    }
+
+    /// A table: its open rows, and the others folded.
+    fn table(&self, open: (usize, Vec<u32>), folded: (usize, Vec<u32>), out: &mut Vec<u8>) {
+        let is_open = !open.1.is_empty();
+        let part = |rows: (usize, Vec<u32>)| {
+            let mut part = self.shown.select(&[rows]);
+            if let Some(analysis) = &mut part.analysis {
+                (analysis.in_text, analysis.delta_ci) = (true, true);
+            }
+            part
+        };
+        if is_open {
+            let part = part(open);
+            let grid = Grid::new(&part, 0, Numbers::Scaled);
+            sheet(&grid, true, out);
+        }
+        if folded.1.is_empty() {
+            return;
+        }
+        let count = folded.1.len();
+        let part = part(folded);
+        let grid = Grid::new(&part, 0, Numbers::Scaled);
+        let (unit, noun) = (short(grid.unit.as_bytes()), if count == 1 { "row" } else { "rows" });
+        let summary = format!(": {count} {noun} without a significant change</summary>\n");
+        push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
+        sheet(&grid, !is_open, out);
+        out.extend_from_slice(b"\n</details>\n");
+    }
+}
+
+/// So many differences of machines are told.
+const MACHINES: usize = 8;
+
+/// How many rows there was no room for.
+fn left_out(left: &[Weight]) -> String {
+    let count = |group: Group| left.iter().filter(|weight| weight.group == group).count();
+    let words = [
+        (Group::Worse, "regressed, missing or changed"),
+        (Group::Better, "improved or new"),
+        (Group::Rest, "without a significant change"),
+    ];
+    let parts: Vec<String> = words
+        .into_iter()
+        .filter(|&(group, _)| count(group) != 0)
+        .map(|(group, words)| format!("{} {words}", count(group)))
+        .collect();
+    format!("\nThere is no room for {} more rows: {}.\n", left.len(), parts.join(", "))
+}
+
+/// The rows, with their notes.
+fn sheet(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+    out.push(b'\n');
+    table(grid, geomean, out);
+    let cells = || grid.rows.iter().flat_map(|row| grid.cells(row));
+    let is_used = |note: NoteId| {
+        let of_comparison = |cell: &GridCell| cell.comparison.as_ref().and_then(|c| c.note);
+        geomean || cells().any(|c| c.notes.contains(&Some(note)) || of_comparison(c) == Some(note))
+    };
+    let notes = grid.note_texts().filter(|&(note, _)| is_used(note));
+    for (i, (note, text)) in notes.enumerate() {
+        let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
+        let mark = format!("<sup>{note}</sup> ");
+        push(out, &[gap, mark.as_bytes(), &short(text), b"  \n"]);
+    }
+}
+
+fn table(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+    let unit = short(grid.unit.as_bytes());
     push(out, &[b"| ", &unit, b" |"]);
     for (i, key) in grid.columns.iter().enumerate() {
         let words: Vec<&[u8]> = key.iter().map(Text::as_bytes).collect();
-        push(out, &[b" ", &escaped(&words.join(&b' ')), b" |"]);
+        push(out, &[b" ", &short(&words.join(&b' ')), b" |"]);
         if i != 0 {
             push(out, &[b" vs base | |"]);
         }
     }
-    out.buffer.extend_from_slice(b"\n|:--|");
+    out.extend_from_slice(b"\n|:--|");
     for i in 0..grid.columns.len() {
-        out.buffer.extend_from_slice(if i == 0 { b"--:|" } else { b"--:|--:|:--|" });
+        out.extend_from_slice(if i == 0 { b"--:|" } else { b"--:|--:|:--|" });
     }
-    out.buffer.push(b'\n');
+    out.push(b'\n');
     for row in &grid.rows {
         row_line(grid, row, out);
-        out.flush_if_large()?;
     }
-    if !grid.geomeans.is_empty() {
-        out.buffer.extend_from_slice(b"| geomean |");
+    if geomean && !grid.geomeans.is_empty() {
+        out.extend_from_slice(b"| geomean |");
         for geomean in &grid.geomeans {
             push(out, &[b" ", grid.text(geomean.center), &marks(geomean.notes.iter()), b" |"]);
             if let Some((_, ratio)) = geomean.ratio {
                 push(out, &[b" ", grid.text(ratio), b" | |"]);
             }
         }
-        out.buffer.push(b'\n');
+        out.push(b'\n');
     }
-    Ok(())
 }
 
-fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Pieces<'_>) {
-    push(out, &[b"| ", &escaped(grid.text(row.label)), b" |"]);
+fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
+    push(out, &[b"| ", &short(grid.text(row.label)), b" |"]);
     let mut cells = grid.cells(row).iter().peekable();
+    let row_has_base = cells.peek().is_some_and(|cell| cell.column == 0);
     for column in 0..grid.columns.len() {
         let Some(cell) = cells.next_if(|cell| cell.column == column) else {
-            out.buffer.extend_from_slice(if column == 0 { b" |" } else { b" | | |" });
+            let missing = row_has_base && column != 0;
+            out.extend_from_slice(match (column, missing) {
+                (0, _) => b" |",
+                (_, true) => b" | | missing |",
+                (_, false) => b" | | |",
+            });
             continue;
         };
         let notes = marks(cell.notes.iter().flatten());
@@ -77,20 +329,20 @@ fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Pieces<'_>) {
         push(out, &[b" ", center, " ± ".as_bytes(), range, &notes, b" |"]);
         match &cell.comparison {
             Some(comparison) => {
-                let delta = escaped(grid.text(comparison.delta));
+                let delta = short(grid.text(comparison.delta));
                 let odds = grid.text(comparison.odds);
                 let notes = marks(comparison.note.iter());
                 push(out, &[b" ", &delta, b" | ", odds, &notes, b" |"]);
             }
-            None if column != 0 => out.buffer.extend_from_slice(b" | |"),
+            None if column != 0 => out.extend_from_slice(b" | new |"),
             None => {}
         }
     }
-    out.buffer.push(b'\n');
+    out.push(b'\n');
 }
 
-fn push(out: &mut Pieces<'_>, parts: &[&[u8]]) {
-    parts.iter().for_each(|part| out.buffer.extend_from_slice(part));
+fn push(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    parts.iter().for_each(|part| out.extend_from_slice(part));
 }
 
 fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>) -> Vec<u8> {
@@ -102,20 +354,34 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>) -> Vec<u8> {
     }
 }
 
-/// A text in which nothing is markup. Line ends would end the table.
+/// Longer names are cut: they would not be read, and take the room of others.
+const CHARACTERS: usize = 200;
+
+/// The beginning of a text that may be long.
+fn short(text: &[u8]) -> Vec<u8> {
+    let whole = String::from_utf8_lossy(text);
+    match whole.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => escaped(format!("{}…", &whole[..end]).as_bytes()),
+        None => escaped(text),
+    }
+}
+
+/// A text in which nothing is markup, as UTF-8. Line ends would end the table.
 pub(super) fn escaped(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
-    for &byte in text {
-        match byte {
-            b'<' => out.extend_from_slice(b"&lt;"),
-            b'>' => out.extend_from_slice(b"&gt;"),
-            b'&' => out.extend_from_slice(b"&amp;"),
-            b'@' => out.extend_from_slice(b"&#64;"),
-            b'\n' | b'\r' => out.push(b' '),
-            b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'|' | b'~' | b'#' | b'$' => {
-                out.extend_from_slice(&[b'\\', byte]);
+    let text = String::from_utf8_lossy(text);
+    for character in text.chars() {
+        match character {
+            '<' => out.extend_from_slice(b"&lt;"),
+            '>' => out.extend_from_slice(b"&gt;"),
+            '&' => out.extend_from_slice(b"&amp;"),
+            '@' => out.extend_from_slice(b"&#64;"),
+            '\n' | '\r' | '\t' => out.push(b' '),
+            '\0'..' ' | '\x7f' => out.extend_from_slice("\u{fffd}".as_bytes()),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '$' => {
+                out.extend_from_slice(&[b'\\', character as u8]);
             }
-            _ => out.push(byte),
+            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
     out

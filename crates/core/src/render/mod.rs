@@ -9,6 +9,7 @@ mod layout;
 mod markdown;
 mod svg;
 mod text;
+mod tidy;
 
 use std::io::{Result, Write};
 use std::ops::Range;
@@ -19,6 +20,7 @@ use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
 pub use github::{github_annotations, github_outputs, github_summary};
+pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use svg::{chart, strip};
 
 /// What a report is turned into.
@@ -35,21 +37,26 @@ pub enum Output {
     Markdown,
     /// The whole report for programs.
     Json,
+    /// Comma-separated values, one record a comparison.
+    Tidy,
+    /// Text with colours, for a terminal: better is green, worse is red.
+    Terminal,
 }
 
 impl Output {
-    /// All outputs with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, Output); 4] = [
+    /// All outputs that have a name, in the order in which help lists them.
+    pub const ALL: [(&'static str, Output); 5] = [
         ("text", Output::Text),
         ("csv", Output::Csv),
         ("markdown", Output::Markdown),
         ("json", Output::Json),
+        ("tidy", Output::Tidy),
     ];
 
     /// Whether it tells verdicts in any case. [`Query::judged`](crate::Query::judged) asks for them.
     #[must_use]
     pub fn tells_verdicts(self) -> bool {
-        matches!(self, Output::Json)
+        matches!(self, Output::Json | Output::Tidy | Output::Markdown)
     }
 }
 
@@ -83,11 +90,20 @@ pub fn render_to(
     out: &mut dyn Write,
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
+    // The others see to it themselves.
+    let own = matches!(output, Output::Json | Output::Markdown);
+    let focused = if own { None } else { report.focused() };
+    let report = focused.as_ref().unwrap_or(report);
     let warnings = match output {
-        Output::Text => text::render(report, threads, &mut out)?,
+        Output::Text => text::render(report, threads, false, &mut out)?,
+        Output::Terminal => text::render(report, threads, true, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
-        Output::Markdown => markdown::render(report, &mut out)?,
+        Output::Markdown => {
+            out.buffer = markdown(report, MARKDOWN_BYTES);
+            Vec::new()
+        }
         Output::Json => json::render(report, threads, &mut out)?,
+        Output::Tidy => tidy::render(report, threads, &mut out)?,
     };
     out.flush()?;
     Ok(warnings)
@@ -124,6 +140,13 @@ impl<'w> Pieces<'w> {
         self.buffer.clear();
         Ok(())
     }
+}
+
+/// How many rows the query's focus hides, if any.
+fn hidden(report: &Report) -> Option<String> {
+    let shown: usize = report.tables.iter().map(|table| table.rows.len()).sum();
+    let hidden = report.hidden_rows as usize;
+    (hidden != 0).then(|| format!("{hidden} of {} rows are not shown", shown + hidden))
 }
 
 /// Rows that are written as one piece of work.

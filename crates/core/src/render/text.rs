@@ -6,18 +6,25 @@
 use std::io::Result;
 use std::ops::Range;
 
-use super::Pieces;
 use super::layout::{Align, Layout, Lines, Margin, Piece};
+use super::{Pieces, hidden};
 use crate::base::{Text, parallel};
 use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
-use crate::table::Report;
+use crate::table::{Report, Verdict};
 
-pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
+pub(super) fn render(
+    report: &Report,
+    threads: usize,
+    paints: bool,
+    out: &mut Pieces<'_>,
+) -> Result<Vec<u8>> {
     for index in 0..report.tables.len() {
-        table(report, index, threads, out)?;
+        table(report, index, (threads, paints), out)?;
     }
-    for (i, line) in summary(report).iter().enumerate() {
-        if i == 0 {
+    let mut lines = summary(report);
+    lines.extend(hidden(report).map(String::into_bytes));
+    for (i, line) in lines.iter().enumerate() {
+        if i == 0 && !report.tables.is_empty() {
             out.buffer.push(b'\n');
         }
         out.buffer.extend_from_slice(line);
@@ -27,7 +34,12 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
 }
 
 /// One table with what stands above and below it.
-fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) -> Result<()> {
+fn table(
+    report: &Report,
+    index: usize,
+    (threads, paints): (usize, bool),
+    out: &mut Pieces<'_>,
+) -> Result<()> {
     if index != 0 {
         out.buffer.push(b'\n');
     }
@@ -40,7 +52,7 @@ fn table(report: &Report, index: usize, threads: usize, out: &mut Pieces<'_>) ->
     let rows = report.tables[index].rows.len();
     let parts = |i: usize| PART_ROWS * i..rows.min(PART_ROWS * (i + 1));
     let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
-    Sheet::new(report, &grid).render(&parts, threads, out)?;
+    Sheet::new(report, &grid, paints).render(&parts, threads, out)?;
     for (note, text) in grid.note_texts() {
         out.buffer.extend_from_slice(superscript(note).as_bytes());
         out.buffer.push(b' ');
@@ -72,20 +84,22 @@ struct Sheet<'a> {
     grid: &'a Grid<'a>,
     /// Per column the first level at which its key differs from that of the column before.
     breaks: Vec<usize>,
+    /// Whether changes have colours.
+    paints: bool,
 }
 
 impl<'a> Sheet<'a> {
-    fn new(report: &'a Report, grid: &'a Grid<'a>) -> Self {
+    fn new(report: &'a Report, grid: &'a Grid<'a>, paints: bool) -> Self {
         let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
         let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
-        Sheet { report, grid, breaks: std::iter::once(0).chain(neighbours).collect() }
+        Sheet { report, grid, breaks: std::iter::once(0).chain(neighbours).collect(), paints }
     }
 
     fn render(&self, parts: &[Range<usize>], threads: usize, out: &mut Pieces<'_>) -> Result<()> {
         let lay_out = |scratch: &mut Scratch, i: usize| {
             let part = self.grid.part(self.report, parts[i].clone());
             let mut layout = self.layout();
-            rows(&part, scratch, &mut layout);
+            rows(&part, self.paints, scratch, &mut layout);
             (part, layout)
         };
         let parts = parallel::map(parts.len(), threads, Scratch::default, lay_out);
@@ -100,13 +114,18 @@ impl<'a> Sheet<'a> {
         // A few for each thread at a time: more would only wait in memory.
         for window in parts.chunks(if threads < 2 { 1 } else { 4 * threads }) {
             if let [part] = window {
-                rows(part, &mut Scratch::default(), &mut layout.printer(&mut out.buffer));
+                rows(
+                    part,
+                    self.paints,
+                    &mut Scratch::default(),
+                    &mut layout.printer(&mut out.buffer),
+                );
                 out.flush_if_large()?;
                 continue;
             }
             let print = |scratch: &mut Scratch, i: usize| {
                 let mut text = Vec::new();
-                rows(&window[i], scratch, &mut layout.printer(&mut text));
+                rows(&window[i], self.paints, scratch, &mut layout.printer(&mut text));
                 text
             };
             for text in parallel::map(window.len(), threads, Scratch::default, print) {
@@ -148,6 +167,7 @@ impl<'a> Sheet<'a> {
                 align: Align::Center,
                 margin: Margin::BORDER,
                 text: columns[first][level].as_bytes(),
+                paint: "",
             });
             first = end;
         }
@@ -162,6 +182,7 @@ impl<'a> Sheet<'a> {
                 align: Align::Center,
                 margin: Margin::BORDER,
                 text: self.grid.unit.as_bytes(),
+                paint: "",
             });
             if column != 0 {
                 to.cell(Piece {
@@ -170,6 +191,7 @@ impl<'a> Sheet<'a> {
                     align: Align::Left,
                     margin: Margin::SPACES,
                     text: b"vs base",
+                    paint: "",
                 });
             }
         }
@@ -178,7 +200,14 @@ impl<'a> Sheet<'a> {
 
     fn edge(&self, to: &mut impl Lines) {
         let column = start(self.grid.columns.len());
-        to.cell(Piece { column, span: 1, align: Align::Left, margin: Margin::EDGE, text: b"" });
+        to.cell(Piece {
+            column,
+            span: 1,
+            align: Align::Left,
+            margin: Margin::EDGE,
+            text: b"",
+            paint: "",
+        });
         to.end();
     }
 
@@ -205,7 +234,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
+fn rows(part: &Grid<'_>, paints: bool, scratch: &mut Scratch, to: &mut impl Lines) {
     let text = |span: Span| part.text(span);
     for row in &part.rows {
         scratch.clear();
@@ -225,7 +254,9 @@ fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
             to.cell(Piece { margin: Margin::RANGE, ..range });
             to.cell(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
             if let Some(comparison) = &grid_cell.comparison {
-                to.cell(cell(at + DELTA, Align::Right, text(comparison.delta)));
+                let delta = cell(at + DELTA, Align::Right, text(comparison.delta));
+                let paint = if paints { paint(comparison.verdict) } else { "" };
+                to.cell(Piece { paint, ..delta });
                 to.cell(cell(at + ODDS, Align::Left, own.next().unwrap_or_default()));
                 to.cell(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
             }
@@ -234,10 +265,21 @@ fn rows(part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
     }
 }
 
+/// The colour of a change: the sign is there without it.
+fn paint(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Better => "\x1b[32m",
+        // Bold, for those who do not see red.
+        Verdict::Worse => "\x1b[1;31m",
+        Verdict::Changed => "\x1b[33m",
+        Verdict::Same | Verdict::None => "",
+    }
+}
+
 /// A cell of one column: one space to its left, unless it is empty or the first.
 fn cell(column: usize, align: Align, text: &[u8]) -> Piece<'_> {
     let margin = if column == 0 || text.is_empty() { Margin::NONE } else { Margin::SPACE };
-    Piece { column, span: 1, align, margin, text }
+    Piece { column, span: 1, align, margin, text, paint: "" }
 }
 
 /// Texts that the grid does not hold in the form in which they are printed.

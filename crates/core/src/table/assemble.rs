@@ -61,10 +61,12 @@ fn report(store: &Store, asked: &Asked<'_>, cells: &Cells) -> Report {
                 .into_iter()
                 .map(|(key, cells)| Row { key: row_keys.get(key), cells })
                 .collect(),
+            hidden_rows: 0,
         })
         .collect();
     Report {
         query: query.clone(),
+        hidden_rows: 0,
         inputs: sources(store),
         samples: if query.samples { cells.all_samples(store) } else { Vec::new() },
         gate: gate(store, all, &tables, analysis.as_ref(), settings, wanted),

@@ -12,12 +12,14 @@ mod calibrate;
 mod cells;
 mod derive;
 mod explain;
+mod focus;
 #[cfg(feature = "gate")]
 mod gated;
 mod judge;
 mod judgement;
 mod machine;
 mod note;
+mod order;
 mod pair;
 mod report;
 mod samples;
@@ -32,6 +34,8 @@ pub use analysis::{
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};
+pub use order::row_order;
+pub(crate) use order::worst;
 pub use pair::Pair;
 pub use report::{
     Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Source, Table,

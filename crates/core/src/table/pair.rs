@@ -21,7 +21,13 @@ pub struct Pair<'r> {
     pub outcome: Outcome,
 }
 
-impl Pair<'_> {
+impl<'r> Pair<'r> {
+    /// A cell that has nothing to be compared with.
+    pub(crate) fn alone(cell: &'r Cell) -> Pair<'r> {
+        let (column, outcome) = (cell.column, Outcome::New);
+        Pair { column, base: None, cell: Some(cell), judgement: None, outcome }
+    }
+
     /// The comparison, if both sides are there.
     #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {

@@ -33,6 +33,8 @@ pub struct Report {
     pub runs_for_difference: Option<u32>,
     /// The tables, sorted by key, then by unit.
     pub tables: Vec<Table>,
+    /// How many rows of the whole report this one leaves out: none in the whole.
+    pub hidden_rows: u32,
     /// What a reader should know besides the tables.
     pub notes: Vec<Note>,
     /// Verdicts, if the query asked for them.
@@ -73,6 +75,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
+    /// How many rows of the whole table this one leaves out.
+    pub hidden_rows: u32,
 }
 
 /// What is assumed of the values of a unit.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::KeyKind;
 use crate::query::Query;
+pub use crate::question::{Sort, SortBy};
 use crate::table::{Counts, Outcome, Verdict};
 use crate::unit::Direction;
 
@@ -163,40 +164,6 @@ pub struct RowsQuery {
     pub start: usize,
     /// One past the last.
     pub end: usize,
-}
-
-/// An order of rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(default, deny_unknown_fields)]
-pub struct Sort {
-    /// By what.
-    pub by: SortBy,
-    /// The column that decides; without one all columns count, or the first that can.
-    pub column: Option<usize>,
-    /// The other way round. Rows without a value stay last.
-    pub descending: bool,
-}
-
-/// By what rows are sorted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum SortBy {
-    /// The report's order: that of the row projection.
-    #[default]
-    First,
-    /// The worst change first, then the largest change of unknown direction, then the largest
-    /// improvement, then the rest.
-    Worst,
-    /// The label.
-    Label,
-    /// The centre.
-    Center,
-    /// New/old; differences that are not significant come last.
-    Delta,
-    /// The probability of chance.
-    P,
 }
 
 /// A stretch of a table's rows.

@@ -1,9 +1,11 @@
 //! The whole report as JSON, for programs; `schema/report-1.json` describes it.
 //!
+//! Whatever the query's focus hides from others is there, in the report's own order.
 //! One line a row, members in a fixed order. Numbers are doubles with the fewest digits that read
 //! back the same; what JSON cannot hold (infinities) or what is not there is `null`. Texts that are
 //! not UTF-8 have U+FFFD for what is invalid, and their bytes beside them.
 
+mod gate;
 mod row;
 mod write;
 
@@ -87,12 +89,17 @@ fn head(json: &mut Json, report: &Report) {
         Some(found) => analysis(json.name("analysis"), found),
         None => json.name("analysis").null(),
     }
+    json.line();
+    match &report.gate {
+        Some(outcome) => gate::gate(json.name("gate"), outcome),
+        None => json.name("gate").null(),
+    }
 }
 
 /// The query as the library reads it.
 fn query(json: &mut Json, query: &Query) {
-    let Query { table, row, col, ignore, filter, alpha, confidence, derive, analysis, samples } =
-        query;
+    let Query { table, row, col, ignore, filter, alpha, confidence, derive, .. } = query;
+    let Query { analysis, samples, focus, .. } = query;
     json.open(b'{');
     let texts = [("table", table), ("row", row), ("col", col), ("ignore", ignore)];
     for (name, text) in texts.into_iter().chain([("filter", filter)]) {
@@ -106,6 +113,15 @@ fn query(json: &mut Json, query: &Query) {
         None => json.name("analysis").null(),
     }
     json.name("samples").flag(*samples);
+    json.name("focus").open(b'{');
+    match focus.sort {
+        Some(sort) => json.name("sort").text(sort.to_text().as_bytes()),
+        None => json.name("sort").null(),
+    }
+    json.name("changed").flag(focus.changed);
+    json.name("units").list(&focus.units, |json, text| json.text(text.as_bytes()));
+    json.name("top").maybe_count(focus.top);
+    json.close(b'}');
     json.close(b'}');
 }
 

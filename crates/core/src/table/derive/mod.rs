@@ -71,6 +71,11 @@ impl Derivation {
         all.iter().enumerate().find(twice).map(|(_, one)| crate::base::quoted(&one.unit))
     }
 
+    /// The tidied unit that it defines.
+    pub(crate) fn unit(&self) -> &[u8] {
+        &self.unit
+    }
+
     /// Whether the logs have all units that the expression names.
     pub(crate) fn check(&self, store: &Store) -> Result<(), Error> {
         for (variable, span) in &self.variables {

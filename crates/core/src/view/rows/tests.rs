@@ -1,3 +1,4 @@
+use super::super::types::{Sort, SortBy};
 use super::*;
 use crate::{Input, Query, Store, run};
 

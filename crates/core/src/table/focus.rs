@@ -1,0 +1,142 @@
+//! Parts of a report: the rows that somebody wants to see, in the order in which they want them.
+//!
+//! Nothing is computed anew. What sums up a column or the whole report stays what it is.
+
+use super::analysis::TableAnalysis;
+use super::order::row_order;
+use super::report::{Report, Table};
+use super::{Analysis, Outcome};
+use crate::base::Error;
+use crate::question::{Focus, Sort, SortBy};
+use crate::store::Store;
+use crate::unit::tidy;
+
+/// A unit as tables have it.
+fn tidied(unit: &str) -> Vec<u8> {
+    tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit)
+}
+
+/// So many units are named to choose from.
+const UNITS: usize = 8;
+
+impl Focus {
+    /// Whether there are the units that are asked for; `derived` are those that the query computes.
+    ///
+    /// # Errors
+    ///
+    /// The first unit that neither a log nor the query has.
+    pub(crate) fn check<'d>(
+        &self,
+        store: &'d Store,
+        derived: impl Iterator<Item = &'d [u8]> + Clone,
+    ) -> Result<(), Error> {
+        let unknown = |unit: &&String| {
+            let unit = tidied(unit);
+            store.units.find_tidied(&unit).is_none() && !derived.clone().any(|known| known == unit)
+        };
+        let Some(unit) = self.units.iter().find(unknown) else { return Ok(()) };
+        let mut known: Vec<&[u8]> = Vec::new();
+        for &unit in (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)) {
+            let unit = store.units.tidied(store.units.tidied_id(unit));
+            if !known.contains(&unit) && known.len() < UNITS {
+                known.push(unit);
+            }
+        }
+        known.extend(derived);
+        let known: Vec<String> =
+            known.into_iter().map(|unit| format!("`{}`", String::from_utf8_lossy(unit))).collect();
+        let message =
+            format!("-unit: no result has the unit `{unit}`; there are {}", known.join(" "));
+        Err(Error::range("unit", message))
+    }
+}
+
+impl Report {
+    /// What the query's [`Focus`] leaves of the report, without samples and gate; nothing if that is
+    /// all of it.
+    #[must_use]
+    pub fn focused(&self) -> Option<Report> {
+        let focus = &self.query.focus;
+        if focus.is_default() {
+            return None;
+        }
+        let worst = || Sort { by: SortBy::Worst, ..Sort::default() };
+        let sort = focus.sort.or_else(|| focus.top.map(|_| worst())).unwrap_or_default();
+        let units: Vec<Vec<u8>> = focus.units.iter().map(|unit| tidied(unit)).collect();
+        let is_wanted = |table: &Table| {
+            units.is_empty() || units.iter().any(|unit| *unit == table.unit.as_bytes())
+        };
+        let changed = |table: usize, row: usize| {
+            self.pairs(table, row).any(|pair| {
+                matches!(pair.outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed)
+            })
+        };
+        let tables = self.tables.iter().enumerate().filter(|(_, table)| is_wanted(table));
+        let shown = tables.map(|(table, _)| {
+            let mut rows = row_order(self, table, sort, "");
+            if focus.changed {
+                rows.retain(|&row| changed(table, row as usize));
+            }
+            rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
+            (table, rows)
+        });
+        Some(self.select(&shown.collect::<Vec<_>>()))
+    }
+
+    /// Some rows of some tables, in this order. Tables of which no row is left are left out.
+    pub(crate) fn select(&self, shown: &[(usize, Vec<u32>)]) -> Report {
+        let shown = || shown.iter().filter(|(_, rows)| !rows.is_empty());
+        let table = |(index, rows): &(usize, Vec<u32>)| {
+            let table = &self.tables[*index];
+            Table {
+                key: table.key.clone(),
+                unit: table.unit.clone(),
+                assumption: table.assumption,
+                direction: table.direction,
+                columns: table.columns.clone(),
+                rows: rows.iter().map(|&row| table.rows[row as usize].clone()).collect(),
+                hidden_rows: table.hidden_rows + (table.rows.len() - rows.len()) as u32,
+            }
+        };
+        let tables: Vec<Table> = shown().map(table).collect();
+        let analysis = self.analysis.as_ref().map(|analysis| {
+            let part = |(index, rows): &(usize, Vec<u32>)| {
+                let table = &analysis.tables[*index];
+                TableAnalysis {
+                    better: table.better,
+                    rows: rows.iter().map(|&row| table.rows[row as usize].clone()).collect(),
+                    machines: table.machines.clone(),
+                }
+            };
+            Analysis {
+                tables: shown().map(part).collect(),
+                margin: analysis.margin,
+                adjust: analysis.adjust,
+                in_text: analysis.in_text,
+                delta_ci: analysis.delta_ci,
+                tests: analysis.tests,
+                significant: analysis.significant,
+                expected_by_chance: analysis.expected_by_chance,
+                counts: analysis.counts,
+            }
+        });
+        let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
+        Report {
+            query: self.query.clone(),
+            inputs: self.inputs.clone(),
+            alpha: self.alpha,
+            confidence: self.confidence,
+            table_fields: self.table_fields.clone(),
+            row_fields: self.row_fields.clone(),
+            col_fields: self.col_fields.clone(),
+            runs_for_interval: self.runs_for_interval,
+            runs_for_difference: self.runs_for_difference,
+            hidden_rows: self.hidden_rows + (rows(&self.tables) - rows(&tables)) as u32,
+            tables,
+            notes: self.notes.clone(),
+            analysis,
+            samples: Vec::new(),
+            gate: None,
+        }
+    }
+}

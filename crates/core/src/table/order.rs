@@ -1,0 +1,135 @@
+//! Orders of rows: the one implementation for tables, reports and the page.
+
+use std::cmp::Ordering;
+
+use super::report::{Cell, Delta, Report, Row};
+use super::{Outcome, Pair};
+use crate::base::sort::sort_places;
+use crate::base::write_label;
+use crate::question::{Sort, SortBy};
+
+/// The places of the rows that match a search, in the order that was asked for. Nothing if there is
+/// no such table.
+pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
+    let (index, Some(table)) = (table, report.tables.get(table)) else { return Vec::new() };
+    let mut order: Vec<usize> = (0..table.rows.len()).collect();
+    if !search.trim().is_empty() {
+        let words = search.to_ascii_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut label = Vec::new();
+        order.retain(|&row| {
+            label.clear();
+            write_label(&mut label, &table.rows[row].key);
+            label.make_ascii_lowercase();
+            words.iter().all(|word| memchr::memmem::find(&label, word.as_bytes()).is_some())
+        });
+    }
+    match sort.by {
+        SortBy::First if sort.descending => order.reverse(),
+        SortBy::First => {}
+        SortBy::Label => {
+            let label = |row: &Row| {
+                let mut label = Vec::new();
+                write_label(&mut label, &row.key);
+                label
+            };
+            let labels: Vec<Vec<u8>> = table.rows.iter().map(label).collect();
+            sort_places(&mut order, &mut |a, b| labels[a].cmp(&labels[b]));
+            if sort.descending {
+                order.reverse();
+            }
+        }
+        _ => sort_by_rank(report, index, sort, &mut order),
+    }
+    order.into_iter().map(|row| row as u32).collect()
+}
+
+/// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
+/// that worst last is best first.
+fn sort_by_rank(report: &Report, table: usize, sort: Sort, order: &mut [usize]) {
+    let rows = &report.tables[table].rows;
+    let rank = |(i, row): (usize, &Row)| match sort.by {
+        SortBy::Worst => worst(report, table, i, sort.column),
+        _ => rank(row, sort),
+    };
+    let ranks: Vec<Rank> = rows.iter().enumerate().map(rank).collect();
+    let compare = |a: &Rank, b: &Rank| {
+        let numbers = a.number.total_cmp(&b.number);
+        let numbers = if sort.descending { numbers.reverse() } else { numbers };
+        a.class.cmp(&b.class).then(numbers)
+    };
+    let mut by_rank = |a: usize, b: usize| {
+        let order = compare(&ranks[a], &ranks[b]);
+        if sort.by == SortBy::Worst && sort.descending && order != Ordering::Equal {
+            let (a, b) = (&ranks[a], &ranks[b]);
+            return b.class.cmp(&a.class).then(b.number.total_cmp(&a.number));
+        }
+        order
+    };
+    sort_places(order, &mut by_rank);
+}
+
+/// Where a row belongs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rank {
+    /// Smaller ones come first.
+    pub(crate) class: u8,
+    /// Within the class, smaller ones come first.
+    pub(crate) number: f64,
+}
+
+/// Behind all others.
+const LAST: Rank = Rank { class: u8::MAX, number: 0.0 };
+
+fn rank(row: &Row, sort: Sort) -> Rank {
+    let wanted = |cell: &&Cell| match (sort.column, sort.by) {
+        (Some(column), _) => cell.column as usize == column,
+        (None, SortBy::Center) => true,
+        (None, _) => cell.column != 0,
+    };
+    let mut cells = row.cells.iter().filter(wanted);
+    let found = match sort.by {
+        SortBy::Center => cells.next().map(|c| Rank { class: 0, number: c.summary.center }),
+        SortBy::P => cells.find_map(|cell| {
+            let comparison = cell.comparison?;
+            Some(Rank { class: 0, number: comparison.p })
+        }),
+        _ => cells.find_map(|cell| {
+            let comparison = cell.comparison?;
+            Some(match comparison.delta(cell.summary.center) {
+                Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
+                Delta::Equal => Rank { class: 0, number: 1.0 },
+                Delta::FromZero => Rank { class: 1, number: cell.summary.center },
+                Delta::Insignificant => Rank { class: 2, number: 0.0 },
+            })
+        }),
+    };
+    found.unwrap_or(LAST)
+}
+
+/// The rank of a row by what is worst about it: by what its comparisons come to, then large changes
+/// first. One column decides, or all do.
+pub(crate) fn worst(report: &Report, table: usize, row: usize, column: Option<usize>) -> Rank {
+    let wanted = |pair: &Pair<'_>| column.is_none_or(|column| pair.column as usize == column);
+    let ranks = report.pairs(table, row).filter(wanted).map(|pair| badness(&pair));
+    let first = ranks.min_by(|a, b| a.class.cmp(&b.class).then(a.number.total_cmp(&b.number)));
+    first.unwrap_or(LAST)
+}
+
+fn badness(pair: &Pair<'_>) -> Rank {
+    let size = match (pair.is_significant(), pair.ratio()) {
+        (false, _) => 1.0,
+        (true, None) => f64::INFINITY,
+        (true, Some(ratio)) => ratio.abs().max(1.0 / ratio.abs()),
+    };
+    let class = match pair.outcome {
+        Outcome::Regressed => 0,
+        Outcome::Missing => 1,
+        Outcome::Changed => 2,
+        Outcome::Improved => 3,
+        Outcome::Inconclusive => 4,
+        Outcome::Unchanged => 5,
+        Outcome::New => 6,
+    };
+    Rank { class, number: -size }
+}
