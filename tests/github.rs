@@ -214,10 +214,13 @@ fn the_action_compares() {
     ];
     let wrong = action(&folder, &asked);
     assert_eq!(wrong.status, 2, "{}", wrong.stderr);
-    let asked = [asked[0], asked[1], ("GATE", "sec/op: +5%\n"), asked[3]];
+    let asked =
+        [asked[0], asked[1], ("GATE", "sec/op: +5%\n"), asked[3], ("REPORT", "my report.md")];
     let step = action(&folder, &asked);
     assert_eq!(step.status, 1, "{}", step.stderr);
     assert!(step.outputs.contains("\nverdict=failed\n"), "{}", step.outputs);
+    let report = fs::read_to_string(folder.join("my report.md")).unwrap();
+    assert!(report.contains("gate failed: 1 worse than allowed"), "{report}");
     // The table stands between the marks that keep the runner from obeying it.
     let lines: Vec<&str> = step.stdout.lines().collect();
     let mark = lines[0].strip_prefix("::stop-commands::").unwrap();

@@ -9,14 +9,17 @@ use serde_json::{Value, json};
 use crate::cases_with;
 
 fn read_schema() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema/report-1.json");
+    read("report-1.json")
+}
+
+fn read(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema").join(name);
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
 /// The schema with nothing allowed that it does not describe. The published one lets members be
 /// added; a test must see them.
-fn strict() -> Validator {
-    let mut schema = read_schema();
+fn strict(mut schema: Value) -> Validator {
     forbid_more(&mut schema);
     validator(&schema)
 }
@@ -46,12 +49,37 @@ fn complaints(validator: &Validator, document: &Value) -> Vec<String> {
 
 #[test]
 fn the_schema_is_one() {
-    assert!(jsonschema::draft202012::meta::is_valid(&read_schema()));
+    for name in ["report-1.json", "keys-1.json"] {
+        assert!(jsonschema::draft202012::meta::is_valid(&read(name)), "{name}");
+    }
+}
+
+#[test]
+fn lists_of_keys_follow_their_schema() {
+    let validator = strict(read("keys-1.json"));
+    let mut count = 0;
+    for case in crate::support::cases().unwrap() {
+        let is = |word: &str| case.args.iter().any(|arg| arg == word);
+        if !is("keys") || !is("json") || case.expected.exit != 0 {
+            continue;
+        }
+        let document: Value = serde_json::from_slice(&case.expected.stdout).unwrap();
+        assert_eq!(complaints(&validator, &document), Vec::<String>::new(), "{}", case.name);
+        for member in document.as_object().unwrap().keys() {
+            let mut wrong = document.clone();
+            wrong[member] = json!([[{"no": "such thing"}]]);
+            assert!(!validator.is_valid(&wrong), "{member} may be anything");
+            wrong.as_object_mut().unwrap().remove(member);
+            assert!(!validator.is_valid(&wrong), "{member} may be missing");
+        }
+        count += 1;
+    }
+    assert!(1 < count, "only {count} cases list keys");
 }
 
 #[test]
 fn every_case_follows_the_schema() {
-    let validator = strict();
+    let validator = strict(read_schema());
     let mut count = 0;
     for (case, printed) in cases_with(&["-format", "json", "-samples"]) {
         assert_eq!(printed.exit, case.expected.exit, "{}", case.name);

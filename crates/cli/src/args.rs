@@ -13,12 +13,14 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use crate::calibrate::Calibrate;
 use crate::gate::GateArguments;
 use crate::inputs::{InputArgument, Threads};
+use crate::keys::Keys;
 use crate::show::Writing;
 
 /// What a command line asks for.
 pub(crate) enum Todo {
     Compare(Box<Request>),
     Calibrate(Box<Calibrate>),
+    Keys(Box<Keys>),
     /// Text for standard output, after which all is done.
     Print(String),
     /// A message for standard error: the command line is wrong.
@@ -43,10 +45,22 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Todo {
     {
         return completions(rest);
     }
-    if let [first, rest @ ..] = &words[..]
-        && first == "calibrate"
-    {
-        return calibrate(rest.to_vec());
+    if let [first, rest @ ..] = &words[..] {
+        let rest = rest.to_vec();
+        match first.to_str() {
+            Some("calibrate") => {
+                let usage = crate::calibrate::USAGE;
+                return other(rest, crate::calibrate::command(), usage, |matches| {
+                    crate::calibrate::asked(matches).map(|asked| Todo::Calibrate(Box::new(asked)))
+                });
+            }
+            Some("keys") => {
+                return other(rest, crate::keys::command(), crate::keys::USAGE, |matches| {
+                    crate::keys::asked(matches).map(|asked| Todo::Keys(Box::new(asked)))
+                });
+            }
+            _ => {}
+        }
     }
     match sort_words(words, &command()) {
         Ok(Sorted::Help) => Todo::Print(help()),
@@ -56,22 +70,23 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Todo {
     }
 }
 
-fn calibrate(words: Vec<OsString>) -> Todo {
-    let mut command = crate::calibrate::command();
-    let refuse = |message: &str| Todo::Refuse(format!("{message}\n{}", crate::calibrate::USAGE));
+/// Reads the words of another command than the comparison.
+fn other(
+    words: Vec<OsString>,
+    mut command: Command,
+    usage: &str,
+    asked: impl Fn(&ArgMatches) -> Result<Todo, String>,
+) -> Todo {
+    let refuse = |message: &str| Todo::Refuse(format!("{message}\n{usage}"));
     let words = match sort_words(words, &command) {
         Ok(Sorted::Help) => return Todo::Print(command.render_help().to_string()),
         Ok(Sorted::Version) => return version(),
         Ok(Sorted::Words(words)) => words,
         Err(message) => return refuse(&message),
     };
-    let matches = match command.try_get_matches_from(words) {
-        Ok(matches) => matches,
-        Err(error) => return refuse(error.to_string().trim_end()),
-    };
-    match crate::calibrate::asked(&matches) {
-        Ok(request) => Todo::Calibrate(Box::new(request)),
-        Err(message) => refuse(&message),
+    match command.try_get_matches_from(words) {
+        Ok(matches) => asked(&matches).unwrap_or_else(|message| refuse(&message)),
+        Err(error) => refuse(error.to_string().trim_end()),
     }
 }
 
@@ -282,6 +297,7 @@ fn command() -> Command {
         .after_help(EXAMPLES)
         .override_usage(
             "benchlens [flags] inputs...\n       benchlens calibrate [flags] inputs...\n       \
+             benchlens keys [flags] inputs...\n       \
              benchlens completions SHELL",
         )
         .args_override_self(true)
@@ -344,7 +360,8 @@ fn completions(words: &[OsString]) -> Todo {
         return refuse("completions takes one of bash, elvish, fish, powershell, zsh");
     };
     let mut script = Vec::new();
-    let mut command = command().subcommand(crate::calibrate::command());
+    let mut command =
+        command().subcommand(crate::calibrate::command()).subcommand(crate::keys::command());
     clap_complete::generate(shell, &mut command, "benchlens", &mut script);
     Todo::Print(String::from_utf8_lossy(&script).into_owned())
 }

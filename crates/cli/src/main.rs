@@ -10,6 +10,7 @@ mod calibrate;
 mod gate;
 mod github;
 mod inputs;
+mod keys;
 mod output;
 mod show;
 
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
             status
         }
         Todo::Calibrate(request) => calibrate::run(&request),
+        Todo::Keys(request) => keys::run(&request),
         Todo::Print(text) => output::written(std::io::stdout().write_all(text.as_bytes())),
         Todo::Refuse(message) => {
             output::write_stderr(message.as_bytes());

@@ -13,7 +13,8 @@ use crate::project::Schema;
 pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, Asked, Cells, Derivation, Report, Settings, answer, parse_better,
+    AnalysisSettings, Asked, Cells, Derivation, Note, Report, Settings, answer, notes_of,
+    parse_better,
 };
 
 /// A query that has been checked.
@@ -222,6 +223,11 @@ impl Plan {
     pub fn check(&self, store: &Store) -> Result<(), Error> {
         self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
         self.query.focus.check(store, self.derivations.iter().map(Derivation::unit))
+    }
+
+    /// What a reader of the answer should know besides the tables, without the work of an answer.
+    pub fn notes(&self, store: &Store) -> Vec<Note> {
+        notes_of(store, &self.schema, &self.derivations)
     }
 
     /// The answer.

@@ -18,6 +18,9 @@ pub struct GateOutcome {
     pub without_rule: u32,
     /// What is wrong with the gate itself.
     pub complaints: Vec<Complaint>,
+    /// Without rules there is no outcome, and the compiler leaves out all that would show one.
+    #[cfg(not(feature = "gate"))]
+    _never: std::convert::Infallible,
 }
 
 /// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`].

@@ -20,6 +20,7 @@ use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
 pub use github::{github_annotations, github_outputs, github_summary};
+pub(crate) use json::Json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use svg::{chart, strip};
 

@@ -178,6 +178,11 @@ fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
     Geomean { center, ratio, warnings }
 }
 
+/// The notes of an answer alone: results are grouped, but nothing is computed.
+pub(crate) fn notes_of(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Vec<Note> {
+    notes(store, schema, &group(store, schema, derivations))
+}
+
 fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
     if store.is_empty() {
         return Vec::new();

@@ -52,6 +52,9 @@ pub(super) fn gated(
     judge.finish()
 }
 
+/// So many complaints are made: a rule may be wrong for each of many thousand rows.
+const COMPLAINTS: usize = 10;
+
 /// How much of a cell a filter keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Coverage {
@@ -89,8 +92,9 @@ struct Compared<'a> {
 
 impl Judge<'_> {
     fn complain(&mut self, status: GateStatus, error: Error) {
-        if !self.outcome.complaints.iter().any(|complaint| complaint.error == error) {
-            self.outcome.complaints.push(Complaint { status, error });
+        let complaints = &mut self.outcome.complaints;
+        if complaints.len() < COMPLAINTS && !complaints.iter().any(|c| c.error == error) {
+            complaints.push(Complaint { status, error });
         }
     }
 

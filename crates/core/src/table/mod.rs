@@ -44,7 +44,7 @@ pub use samples::TableSamples;
 pub use verdict::{Changes, Tally, UnitTally, Verdict};
 pub use warning::{Doubt, Warning};
 
-pub(crate) use assemble::{Asked, answer};
+pub(crate) use assemble::{Asked, answer, notes_of};
 pub(crate) use better::parse_better;
 pub use better::parse_share;
 pub(crate) use cells::Cells;

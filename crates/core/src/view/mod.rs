@@ -7,12 +7,14 @@
 
 mod ask;
 mod input;
+mod overview;
 mod reading;
 mod rows;
 mod types;
 
 pub use ask::{detail, run_result};
 pub use input::{diagnostics, inputs, keys, suggestions};
+pub use overview::{overview_json, overview_text};
 pub use reading::{Capacity, capacity, progress};
 pub use rows::{row_order, row_page};
 pub use types::*;

@@ -5,15 +5,15 @@ use crate::base::float::write_shortest;
 
 /// JSON on its way.
 #[derive(Debug, Default)]
-pub(super) struct Json {
-    pub(super) out: Vec<u8>,
+pub(crate) struct Json {
+    pub(crate) out: Vec<u8>,
     /// Whether a comma must stand before the next value or name.
     comma: bool,
 }
 
 impl Json {
     /// The rest of a list or an object that has something in it or not.
-    pub(super) fn continued(comma: bool) -> Json {
+    pub(crate) fn continued(comma: bool) -> Json {
         Json { out: Vec::new(), comma }
     }
 
@@ -24,20 +24,20 @@ impl Json {
     }
 
     /// Begins an object or a list: `{` or `[`.
-    pub(super) fn open(&mut self, bracket: u8) {
+    pub(crate) fn open(&mut self, bracket: u8) {
         self.separate();
         self.out.push(bracket);
         self.comma = false;
     }
 
     /// Ends it: `}` or `]`.
-    pub(super) fn close(&mut self, bracket: u8) {
+    pub(crate) fn close(&mut self, bracket: u8) {
         self.out.push(bracket);
         self.comma = true;
     }
 
     /// A new line, where white space may stand.
-    pub(super) fn line(&mut self) {
+    pub(crate) fn line(&mut self) {
         if std::mem::take(&mut self.comma) {
             self.out.push(b',');
         }
@@ -45,7 +45,7 @@ impl Json {
     }
 
     /// The name of what follows; it needs no escapes.
-    pub(super) fn name(&mut self, name: &str) -> &mut Self {
+    pub(crate) fn name(&mut self, name: &str) -> &mut Self {
         self.separate();
         self.out.push(b'"');
         self.out.extend_from_slice(name.as_bytes());
@@ -55,7 +55,7 @@ impl Json {
     }
 
     /// The fewest digits that read back as the same double; `null` for what JSON has no number for.
-    pub(super) fn number(&mut self, value: f64) {
+    pub(crate) fn number(&mut self, value: f64) {
         if value.is_finite() {
             self.separate();
             // Of equal zeros either may be the bound of an interval: their sign says nothing.
@@ -65,26 +65,26 @@ impl Json {
         }
     }
 
-    pub(super) fn maybe_number(&mut self, value: Option<f64>) {
+    pub(crate) fn maybe_number(&mut self, value: Option<f64>) {
         self.number(value.unwrap_or(f64::NAN));
     }
 
-    pub(super) fn count(&mut self, value: u64) {
+    pub(crate) fn count(&mut self, value: u64) {
         self.word(&value.to_string());
     }
 
-    pub(super) fn maybe_count(&mut self, value: Option<u32>) {
+    pub(crate) fn maybe_count(&mut self, value: Option<u32>) {
         match value {
             Some(value) => self.count(u64::from(value)),
             None => self.null(),
         }
     }
 
-    pub(super) fn flag(&mut self, value: bool) {
+    pub(crate) fn flag(&mut self, value: bool) {
         self.word(if value { "true" } else { "false" });
     }
 
-    pub(super) fn null(&mut self) {
+    pub(crate) fn null(&mut self) {
         self.word("null");
     }
 
@@ -94,7 +94,7 @@ impl Json {
     }
 
     /// A string; each invalid sequence of bytes becomes U+FFFD.
-    pub(super) fn text(&mut self, text: &[u8]) {
+    pub(crate) fn text(&mut self, text: &[u8]) {
         self.separate();
         self.out.push(b'"');
         for chunk in text.utf8_chunks() {
@@ -123,7 +123,7 @@ impl Json {
     }
 
     /// A named text; where it is not UTF-8 also its bytes, as `NAME_bytes` in hexadecimal.
-    pub(super) fn named_text(&mut self, name: &str, text: &Text) {
+    pub(crate) fn named_text(&mut self, name: &str, text: &Text) {
         self.name(name).text(text.as_bytes());
         if str::from_utf8(text.as_bytes()).is_err() {
             self.name(&format!("{name}_bytes")).hexadecimal(text);
@@ -131,7 +131,7 @@ impl Json {
     }
 
     /// A named list of texts, in the same way.
-    pub(super) fn named_texts(&mut self, name: &str, texts: &[Text]) {
+    pub(crate) fn named_texts(&mut self, name: &str, texts: &[Text]) {
         self.name(name).list(texts, |json, text| json.text(text.as_bytes()));
         if texts.iter().any(|text| str::from_utf8(text.as_bytes()).is_err()) {
             self.name(&format!("{name}_bytes")).list(texts, Json::hexadecimal);
@@ -144,7 +144,7 @@ impl Json {
     }
 
     /// A list.
-    pub(super) fn list<T>(
+    pub(crate) fn list<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
         mut each: impl FnMut(&mut Json, T),
