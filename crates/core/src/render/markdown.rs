@@ -6,6 +6,7 @@
 
 use super::hidden;
 use crate::base::Text;
+use crate::base::sort::sort_copies;
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, Numbers, gate_messages, machine_difference, symptom_lines,
     tests,
@@ -49,6 +50,7 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
 }
 
 /// What a row weighs: its group, where it stands.
+#[derive(Clone, Copy)]
 struct Weight {
     group: Group,
     table: usize,
@@ -101,12 +103,12 @@ impl<'r> Page<'r> {
         }
         // The order of the query, or the worst first; where nothing compares, as they come.
         if shown.query.focus.sort.is_none() && !counts.is_empty() {
-            ranked.sort_by(|(a, x), (b, y)| {
+            sort_copies(&mut ranked, &mut |(a, x), (b, y)| {
                 let group = x.group.cmp(&y.group);
                 group.then(a.class.cmp(&b.class)).then(a.number.total_cmp(&b.number))
             });
         } else {
-            ranked.sort_by_key(|(_, weight)| weight.group);
+            sort_copies(&mut ranked, &mut |(_, a), (_, b)| a.group.cmp(&b.group));
         }
         let weights = ranked.into_iter().map(|(_, weight)| weight).collect();
         Page { whole, shown, weights, counts }

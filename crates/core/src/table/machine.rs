@@ -3,6 +3,7 @@
 use super::analysis::MachineDifference;
 use super::cells::{CellPlace, Cells, TableCells};
 use crate::base::Text;
+use crate::base::sort::sort_copies;
 use crate::project::{Key, key_value};
 use crate::store::Store;
 
@@ -70,7 +71,7 @@ impl<'a> Machines<'a> {
             .map(|identity| key_value(key, store, identity))
             .filter(|value| !value.is_empty())
             .collect();
-        values.sort_unstable();
+        sort_copies(&mut values, &mut |a, b| a.cmp(b));
         values.dedup();
         values
     }
