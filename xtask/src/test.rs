@@ -1,8 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 //!
 //! Formatting, lints, the tests of the workspace, the documentation, and module and page in Node and in
-//! a browser. Takes no option: what a machine
-//! lacks is an error, not a test less.
+//! a browser. Takes no option: what a machine lacks is an error, not a test less.
 
 use std::process::Command;
 

@@ -316,18 +316,21 @@ fn command() -> Command {
         .args(crate::analysis::flags())
         .args(crate::show::flags())
         .args(crate::gate::flags())
-        .arg(Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"))
-        .arg(
-            Arg::new("quiet")
-                .long("quiet")
-                .action(ArgAction::SetTrue)
-                .help("No notes and no CSV warnings on standard error"),
-        )
+        .args(work_flags("No notes and no CSV warnings on standard error"))
         .args(switches())
         .arg(
             inputs_arg()
                 .help("Files, label=file, or - for standard input (the default if it is a pipe)"),
         )
+}
+
+/// The flags of every command that reads logs; what `-quiet` silences is said of each.
+pub(crate) fn work_flags(quiet: &'static str) -> [Arg; 2] {
+    let threads = "Threads to use (default: all cores)";
+    [
+        Arg::new("j").long("j").value_name("N").help(threads),
+        Arg::new("quiet").long("quiet").action(ArgAction::SetTrue).help(quiet),
+    ]
 }
 
 /// The flags that end all else.

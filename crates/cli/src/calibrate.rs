@@ -4,12 +4,11 @@ use std::io::Write;
 
 use benchlens::Query;
 use benchlens::query::calibration_query;
-use benchlens::table::{Note, calibrate};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use benchlens::table::{Note, calibrate, parse_share};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::inputs::{self, InputArgument, Progress, Threads};
 use crate::output::{self, Status};
-use benchlens::table::parse_share;
 
 /// What a command line asks for.
 pub(crate) struct Calibrate {
@@ -51,12 +50,8 @@ pub(crate) fn command() -> Command {
             flag("rate", "PERCENT", "How often equal versions may differ by more than a floor")
                 .default_value("1%"),
             flag("output", "FILE", "Write there instead of to standard output").short('o'),
-            flag("j", "N", "Threads to use (default: all cores)"),
-            Arg::new("quiet")
-                .long("quiet")
-                .action(ArgAction::SetTrue)
-                .help("No notes on standard error"),
         ])
+        .args(crate::args::work_flags("No notes on standard error"))
         .args(crate::args::switches())
         .arg(crate::args::inputs_arg())
 }
@@ -99,12 +94,8 @@ pub(crate) fn run(request: &Calibrate) -> Status {
     let mut progress = Progress::new(inputs::total_bytes(&request.inputs));
     let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.finish();
-    output::diagnose(&store, request.quiet);
-    if let Some(failure) = failure {
-        return output::fail(Status::Input, &failure);
-    }
-    if store.is_empty() {
-        return output::nothing_found(&store);
+    if let Some(status) = output::unusable(&store, failure.as_deref(), request.quiet) {
+        return status;
     }
     let mut report = plan.run(&store);
     // That logs name no package is no news.

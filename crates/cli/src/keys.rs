@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use benchlens::view::{overview_json, overview_text};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Command};
 
 use crate::inputs::{self, InputArgument, Progress, Threads};
 use crate::output::{self, Status};
@@ -37,18 +37,12 @@ pub(crate) fn command() -> Command {
         .args_override_self(true)
         .disable_help_flag(true)
         .disable_version_flag(true)
-        .args([
-            Arg::new("format")
-                .long("format")
-                .value_name("FORMAT")
-                .default_value("text")
-                .help("text or json; text has at most ten values of a key"),
-            Arg::new("j").long("j").value_name("N").help("Threads to use (default: all cores)"),
-            Arg::new("quiet")
-                .long("quiet")
-                .action(ArgAction::SetTrue)
-                .help("No notes on standard error"),
-        ])
+        .args([Arg::new("format")
+            .long("format")
+            .value_name("FORMAT")
+            .default_value("text")
+            .help("text or json; text has at most ten values of a key")])
+        .args(crate::args::work_flags("No notes on standard error"))
         .args(crate::args::switches())
         .arg(crate::args::inputs_arg())
 }
@@ -81,12 +75,8 @@ pub(crate) fn run(request: &Keys) -> Status {
     let mut progress = Progress::new(inputs::total_bytes(&request.inputs));
     let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.finish();
-    output::diagnose(&store, request.quiet);
-    if let Some(failure) = failure {
-        return output::fail(Status::Input, &failure);
-    }
-    if store.is_empty() {
-        return output::nothing_found(&store);
+    if let Some(status) = output::unusable(&store, failure.as_deref(), request.quiet) {
+        return status;
     }
     let text = if request.is_json { overview_json(&store) } else { overview_text(&store) };
     output::written(std::io::stdout().write_all(&text))

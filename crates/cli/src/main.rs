@@ -76,12 +76,8 @@ fn compare(request: &Request, github: Option<&GitHub>) -> Status {
     let checked = plan.check(&store);
     let report = failure.is_none().then(|| plan.with_threads(threads).run(&store));
     progress.finish();
-    output::diagnose(&store, request.quiet);
-    if let Some(failure) = failure {
-        return output::fail(Status::Input, &failure);
-    }
-    if store.is_empty() {
-        return output::nothing_found(&store);
+    if let Some(status) = output::unusable(&store, failure.as_deref(), request.quiet) {
+        return status;
     }
     if let Err(error) = checked {
         return output::fail(Status::Usage, &error.to_string());

@@ -68,7 +68,7 @@ pub(crate) fn fail(status: Status, message: &str) -> Status {
 }
 
 /// Tells which lines do not count.
-pub(crate) fn diagnose(store: &Store, quiet: bool) {
+fn diagnose(store: &Store, quiet: bool) {
     let mut text = Vec::new();
     for diagnostic in store.diagnostics() {
         let is_note = diagnostic.problem.is_note();
@@ -106,8 +106,17 @@ pub(crate) fn note(report: &Report, quiet: bool) {
     write_stderr(&text);
 }
 
+/// Tells what was wrong with the inputs; the status to end with if there is nothing to go on with.
+pub(crate) fn unusable(store: &Store, failure: Option<&str>, quiet: bool) -> Option<Status> {
+    diagnose(store, quiet);
+    match failure {
+        Some(failure) => Some(fail(Status::Input, failure)),
+        None => store.is_empty().then(|| nothing_found(store)),
+    }
+}
+
 /// Says of each input why nothing was found in it.
-pub(crate) fn nothing_found(store: &Store) -> Status {
+fn nothing_found(store: &Store) -> Status {
     let mut text = Vec::new();
     for input in store.inputs() {
         text.extend_from_slice(b"benchlens: ");

@@ -96,16 +96,7 @@ pub fn overview_text(store: &Store) -> Vec<u8> {
 
 /// The keys and the questions as JSON, with all values; `schema/keys-1.json` describes it.
 pub fn overview_json(store: &Store) -> Vec<u8> {
-    let mut json = Json::default();
-    json.open(b'{');
-    json.line();
-    json.name("schema").text(SCHEMA.as_bytes());
-    json.line();
-    json.name("tool").open(b'{');
-    json.name("name").text(b"benchlens");
-    json.name("version").text(env!("CARGO_PKG_VERSION").as_bytes());
-    json.close(b'}');
-    json.line();
+    let mut json = Json::document(SCHEMA);
     json.name("inputs").list(store.inputs(), |json, input| {
         json.open(b'{');
         json.named_text("name", &Text::from(&input.name[..]));

@@ -22,7 +22,7 @@ pub(crate) use write::Json;
 const SCHEMA: &str = "urn:benchlens:report-1";
 
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    let mut json = Json::default();
+    let mut json = Json::document(SCHEMA);
     head(&mut json, report);
     json.line();
     json.name("tables").open(b'[');
@@ -51,15 +51,6 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
 
 /// Everything but the tables, one line a member.
 fn head(json: &mut Json, report: &Report) {
-    json.open(b'{');
-    json.line();
-    json.name("schema").text(SCHEMA.as_bytes());
-    json.line();
-    json.name("tool").open(b'{');
-    json.name("name").text(b"benchlens");
-    json.name("version").text(env!("CARGO_PKG_VERSION").as_bytes());
-    json.close(b'}');
-    json.line();
     query(json.name("query"), &report.query);
     json.line();
     json.name("inputs").list(&report.inputs, |json, input| {

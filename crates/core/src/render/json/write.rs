@@ -12,6 +12,21 @@ pub(crate) struct Json {
 }
 
 impl Json {
+    /// A document: what describes it and what wrote it, ready for the next member.
+    pub(crate) fn document(schema: &str) -> Json {
+        let mut json = Json::default();
+        json.open(b'{');
+        json.line();
+        json.name("schema").text(schema.as_bytes());
+        json.line();
+        json.name("tool").open(b'{');
+        json.name("name").text(b"benchlens");
+        json.name("version").text(env!("CARGO_PKG_VERSION").as_bytes());
+        json.close(b'}');
+        json.line();
+        json
+    }
+
     /// The rest of a list or an object that has something in it or not.
     pub(crate) fn continued(comma: bool) -> Json {
         Json { out: Vec::new(), comma }
