@@ -20,10 +20,13 @@ export class Tables {
     /** @type {ReturnType<typeof byUnit>} */ this.found = [];
     byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
     byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: 0, descending: false }, open: null }));
-    /** @type {any} */ let later;
+    /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     byId("search").addEventListener("input", () => {
-      clearTimeout(later);
-      later = setTimeout(() => host.change({ search: byId("search").value, open: null }, true), 120);
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => {
+        this.typing = null;
+        host.change({ search: byId("search").value, open: null }, true);
+      }, 120);
     });
     this.tabs.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -59,7 +62,7 @@ export class Tables {
     const { sort, search } = this.host.state();
     const listed = SORTS.some(([by]) => by === sort.by);
     byId("sort").value = listed ? sort.by : "column";
-    if (document.activeElement !== byId("search")) byId("search").value = search;
+    if (this.typing === null && byId("search").value !== search) byId("search").value = search;
     const now = this.now();
     const held = this.tabs.contains(document.activeElement);
     this.tabs.replaceChildren(...this.units().map((/** @type {any} */ unit, /** @type {number} */ at) => this.#tab(unit, at, at === now)));

@@ -34,6 +34,14 @@ export async function launch() {
   return await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
 }
 
+/** Every question reaches its worker so many milliseconds late, in order. Runs in the page. */
+function late(lag) {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (...message) {
+    setTimeout(() => post.apply(this, message), lag);
+  };
+}
+
 /** Opens the page in a context of its own. */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
@@ -52,6 +60,8 @@ export async function open(browser, url, { hash = "", width = 1280, height = 900
     const to = new URL(request.url());
     if (!["blob:", "data:"].includes(to.protocol) && to.origin !== new URL(url).origin) complaints.push(`request: ${request.url()}`);
   });
+  const lag = Number(process.env.LAG ?? 0);
+  if (lag) await page.addInitScript(late, lag);
   await page.goto(url + hash);
   return { page, context, complaints };
 }

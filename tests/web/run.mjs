@@ -1,5 +1,6 @@
 // Runs the tests of the page: `node run.mjs DIST_DIR [WORD]` (only tests whose name contains WORD).
-// CHROMIUM names another browser; SHOTS a folder for the screenshots.
+// CHROMIUM names another browser; SHOTS a folder for the screenshots; LAG=200 makes every worker hear of
+// a question so many milliseconds late, which shows what only passes because the worker is quick.
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { launch, open, serve } from "./browser.mjs";

@@ -40,7 +40,9 @@ export const tests = {
     await drop(page, pair());
     const made = await page.evaluate(() => document.body.querySelectorAll("img, script").length);
     assert.equal(made, 0);
+    assert.ok(!(await page.isVisible("#search")), "there is nothing to search yet");
     await page.click(".reset");
+    await page.waitForFunction((bad) => document.querySelector("#search").value === bad, BAD);
     await page.fill("#search", "");
     await page.waitForSelector("tr[data-at]");
   },
