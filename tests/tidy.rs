@@ -8,11 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone.
+/// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
+/// `base` they use sorting.
 const LAYERS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("unit", &["base"]),
-    ("stats", &[]),
+    ("stats", &["base"]),
     ("question", &["stats"]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),

@@ -4,7 +4,7 @@
 export const AT_ONCE = 24;
 
 const ALL_UP_TO = 120;
-const OF_MANY = 60;
+const OF_MANY = 36;
 
 /** How many rows are loaded first, of so many. @param {number} rows */
 export function firstRows(rows) {

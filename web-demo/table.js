@@ -55,10 +55,11 @@ export class Table {
     await this.#load(0, firstRows(this.meta.rows), ready);
   }
 
-  /** What can only be done once the table is in the page: heights, and the open row in sight. */
+  /** What can only be done once the table is in the page: heights, the open row in sight, and rows for a very high window. */
   async settle() {
     this.remeasure();
     if (this.open !== null && this.scroll.classList.contains("tall")) await this.reveal(this.open);
+    this.#scrolled();
   }
 
   /** @param {number} start @param {number} end @param {any} [ready] */

@@ -11,6 +11,7 @@ mod gates;
 mod joined;
 mod logs;
 mod queries;
+mod recall;
 
 use benchlens::store::read_segments;
 use benchlens::{Output, Query, Store, StoreBuilder, render, run};

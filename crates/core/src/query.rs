@@ -2,7 +2,6 @@
 //!
 //! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line.
 
-#[cfg(feature = "gate")]
 use std::sync::Arc;
 
 use crate::base::shell::push_word;
@@ -13,8 +12,8 @@ use crate::project::Schema;
 pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, Asked, Cells, Derivation, Note, Report, Settings, answer, notes_of,
-    parse_better,
+    AnalysisSettings, Asked, Cells, Derivation, Note, Recall, Report, Settings, answer, notes_of,
+    parse_better, recalled,
 };
 
 /// A query that has been checked.
@@ -120,7 +119,7 @@ fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
 pub struct Answer {
     /// The report.
     pub report: Report,
-    cells: Cells,
+    cells: Arc<Cells>,
 }
 
 impl Answer {
@@ -237,10 +236,35 @@ impl Plan {
 
     /// The answer, with the way back to the results it is made of.
     pub fn answer(&self, store: &Store) -> Answer {
-        let Plan { query, schema, settings, derivations, analysis } = self;
-        let asked = Asked { query, schema, settings: *settings, analysis: analysis.as_ref() };
-        let (report, cells) = answer(store, &asked, derivations);
+        let (report, cells) = answer(store, &self.asked());
+        Answer { report, cells: Arc::new(cells) }
+    }
+
+    /// The same answer, sooner if `recall` was there when others about this store were given: for
+    /// a view that is turned about. What it remembers of another store, or of this one before more
+    /// was read, is forgotten.
+    ///
+    /// ```
+    /// use benchlens::{Input, Query, Recall, Store};
+    ///
+    /// let bytes = b"BenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
+    /// let store = Store::read([Input { name: b"f", label: b"f", bytes }]);
+    /// let mut recall = Recall::default();
+    /// for alpha in [0.05, 0.01] {
+    ///     let plan = Query { alpha, ..Query::default() }.compile()?;
+    ///     assert_eq!(plan.answer_with(&store, &mut recall).report, plan.run(&store));
+    /// }
+    /// # Ok::<(), benchlens::Error>(())
+    /// ```
+    pub fn answer_with(&self, store: &Store, recall: &mut Recall) -> Answer {
+        let (report, cells) = recalled(store, &self.asked(), recall);
         Answer { report, cells }
+    }
+
+    fn asked(&self) -> Asked<'_> {
+        let Plan { query, schema, settings, derivations, analysis } = self;
+        let (settings, analysis) = (*settings, analysis.as_ref());
+        Asked { query, schema, derivations, settings, analysis }
     }
 }
 

@@ -6,7 +6,7 @@ use benchlens::base::Argument;
 use benchlens::project;
 use benchlens::store::{Part, PartBuilder};
 use benchlens::view::{self, RowsQuery, Sort};
-use benchlens::{Answer, Error, Output, Query, Store, StoreBuilder};
+use benchlens::{Answer, Error, Output, Query, Recall, Store, StoreBuilder};
 use serde::{Deserialize, Serialize};
 
 /// Why a call failed.
@@ -72,6 +72,7 @@ pub struct SessionCore {
     is_open: bool,
     part: PartBuilder,
     answer: Option<Answer>,
+    recall: Recall,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(usize, Sort, String, Vec<u32>)>,
     warnings: Vec<u8>,
@@ -223,7 +224,7 @@ impl SessionCore {
         let plan = query.compile().map_err(|error| refusal(&error))?;
         plan.check(self.store()).map_err(|error| refusal(&error))?;
         self.forget();
-        let answer = plan.answer(self.store());
+        let answer = plan.answer_with(self.builder.store(), &mut self.recall);
         let result = view::run_result(self.store(), &query, &answer.report);
         self.answer = Some(answer);
         Ok(json(&result))

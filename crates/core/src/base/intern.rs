@@ -61,45 +61,47 @@ impl Interner {
     }
 }
 
-fn slice<'a>(arena: &'a [u8], ends: &[usize], id: u32) -> &'a [u8] {
+fn slice<'a, T>(arena: &'a [T], ends: &[usize], id: u32) -> &'a [T] {
     let id = id as usize;
     let start = if id == 0 { 0 } else { ends[id - 1] };
     &arena[start..ends[id]]
 }
 
-/// Lists of `T` to numbers.
+/// Lists of `T` to numbers, in one arena.
 #[derive(Debug, Clone)]
 pub(crate) struct ListInterner<T> {
-    lists: Vec<Box<[T]>>,
+    arena: Vec<T>,
+    ends: Vec<usize>,
     table: HashTable<(u64, u32)>,
 }
 
 impl<T> Default for ListInterner<T> {
     fn default() -> Self {
-        ListInterner { lists: Vec::new(), table: HashTable::new() }
+        ListInterner { arena: Vec::new(), ends: Vec::new(), table: HashTable::new() }
     }
 }
 
-impl<T: Hash + Eq + Clone> ListInterner<T> {
+impl<T: Hash + Eq + Copy> ListInterner<T> {
     pub(crate) fn intern(&mut self, list: &[T]) -> u32 {
         let hash = hash_of(list);
-        let lists = &self.lists;
-        let same = |&(h, id): &(u64, u32)| h == hash && *lists[id as usize] == *list;
+        let (arena, ends) = (&self.arena, &self.ends);
+        let same = |&(h, id): &(u64, u32)| h == hash && slice(arena, ends, id) == list;
         if let Some(&(_, id)) = self.table.find(hash, same) {
             return id;
         }
-        let id = number(self.lists.len());
-        self.lists.push(list.into());
+        let id = number(self.ends.len());
+        self.arena.extend_from_slice(list);
+        self.ends.push(self.arena.len());
         self.table.insert_unique(hash, (hash, id), |&(h, _)| h);
         id
     }
 
     pub(crate) fn get(&self, id: u32) -> &[T] {
-        &self.lists[id as usize]
+        slice(&self.arena, &self.ends, id)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.lists.len()
+        self.ends.len()
     }
 }
 

@@ -6,10 +6,12 @@
 
 mod extract;
 mod filter;
+mod masks;
 mod offer;
 mod order;
 mod projection;
 pub mod regexp;
+mod residue;
 mod schema;
 mod suggest;
 mod summary;
@@ -18,6 +20,7 @@ mod text;
 
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
+pub(crate) use masks::Masks;
 pub use offer::{Offer, offers};
 pub(crate) use projection::KeyId;
 pub(crate) use schema::{Projections, Schema};

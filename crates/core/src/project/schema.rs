@@ -4,6 +4,7 @@ use super::extract::{Excluded, Key};
 use super::filter::{Filter, Mask, value};
 use super::order::Order;
 use super::projection::{Field, Projection};
+use super::residue::Residue;
 use super::syntax::{FieldSyntax, OrderSyntax, Trouble, parse_projection};
 use crate::base::{Error, quoted};
 use crate::store::Store;
@@ -24,8 +25,7 @@ pub(crate) struct Projections {
     pub(crate) table: Projection,
     pub(crate) row: Projection,
     pub(crate) col: Projection,
-    /// What no projection shows: where results in one cell differ in it, they vary unseen.
-    pub(crate) residue: Projection,
+    pub(crate) residue: Residue,
 }
 
 impl Schema {
@@ -76,15 +76,14 @@ impl Schema {
                 claimed.push(key.clone());
             }
         }
-        let unnamed = |key: &Key| !self.fields().any(|field| field.key == *key);
-        let residue = [Key::Config, Key::FullName].into_iter().filter(unnamed);
-        let residue = residue.map(|key| Field { key, order: Order::First });
+        let [configs, names] = [Key::Config, Key::FullName].map(|key| self.names(&key));
+        let residue = Residue::new(configs, names, excluded.clone(), claimed.clone());
         let start = |fields| Projection::new(fields, excluded.clone(), claimed.clone());
         Projections {
             table: start(self.table.clone()),
             row: start(self.row.clone()),
             col: start(self.col.clone()),
-            residue: start(residue.collect()),
+            residue,
         }
     }
 

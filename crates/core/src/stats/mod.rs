@@ -25,6 +25,8 @@ mod power;
 mod shift;
 mod trust;
 
+use crate::base::sort::order;
+
 pub use adjust::{Adjustment, expected_false_positives};
 pub use difference::{least_p, runs_for_difference};
 pub use exact::exact_summary;
@@ -51,12 +53,8 @@ pub struct Summary {
 }
 
 /// The places of values, the least value first; equal ones keep their order.
-///
-/// Each sort with an order of its own is another 8 kilobytes of code: one serves all that are not hot.
 fn ascending(values: &[f64]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..values.len()).collect();
-    places.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
-    places
+    order(values.len(), &mut |i, j| values[i].total_cmp(&values[j]))
 }
 
 #[cfg(test)]

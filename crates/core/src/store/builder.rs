@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::config::ConfigState;
 use super::segment::{Cutter, Segment, SegmentBuilder};
-use super::{Diagnostic, FILE, InputInfo, NO_RUN, Problem, Run, Store};
+use super::{Diagnostic, FILE, InputInfo, NO_RUN, Problem, Run, Stamp, Store};
 use crate::format::gobench::Reader;
 use crate::format::{HEAD_BYTES, Kind, detect};
 
@@ -36,6 +36,7 @@ impl StoreBuilder {
     /// Starts an input: `name` is what messages call it, `label` is its `.file`.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         let (name, label) = (name.to_vec(), label.to_vec());
+        self.store.stamp = Stamp::default();
         self.config.reset(FILE, self.store.values.intern(&label));
         self.reader = Reader::default();
         self.segment = SegmentBuilder::default();
@@ -99,6 +100,7 @@ impl StoreBuilder {
 
 /// Merges a segment into the store; `config` is the configuration before it and then behind it.
 fn merge(store: &mut Store, config: &mut ConfigState, segment: Segment) {
+    store.stamp = Stamp::default();
     store.take_events(&segment.events);
     if let Some(input) = store.inputs.last_mut() {
         input.lines += segment.lines;

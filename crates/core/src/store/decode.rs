@@ -165,7 +165,7 @@ fn interner(read: &mut ByteReader<'_>) -> Option<Interner> {
     Some(interner)
 }
 
-fn lists<'a, T: Hash + Eq + Clone>(
+fn lists<'a, T: Hash + Eq + Copy>(
     read: &mut ByteReader<'a>,
     size: usize,
     mut item: impl FnMut(&mut ByteReader<'a>) -> Option<T>,

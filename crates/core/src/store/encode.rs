@@ -117,7 +117,7 @@ fn interner(out: &mut ByteWriter, interner: &Interner) {
     interner.iter().for_each(|text| out.bytes(text));
 }
 
-fn lists<T: std::hash::Hash + Eq + Clone>(
+fn lists<T: std::hash::Hash + Eq + Copy>(
     out: &mut ByteWriter,
     lists: &ListInterner<T>,
     mut item: impl FnMut(&mut ByteWriter, &T),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{FILE, InputInfo, NO_RUN, Run, Store, StoreBuilder};
+use super::{FILE, InputInfo, NO_RUN, Run, Stamp, Store, StoreBuilder};
 
 /// The new numbers of another store's things, as far as they are known.
 struct Renumber<'s> {
@@ -24,6 +24,7 @@ impl StoreBuilder {
     /// theirs. To be called between inputs.
     pub fn append_store(&mut self, other: &Store, label: Option<&[u8]>) {
         let mut renumber = Renumber::new(other);
+        self.store.stamp = Stamp::default();
         renumber.number_all(&mut self.store);
         for (input, info) in other.inputs.iter().enumerate() {
             renumber.append_input(&mut self.store, input, label.unwrap_or(&info.label));
@@ -34,6 +35,7 @@ impl StoreBuilder {
     /// between inputs; a number that no input has appends nothing.
     pub fn append_input(&mut self, other: &Store, input: usize, label: &[u8]) {
         if input < other.inputs.len() {
+            self.store.stamp = Stamp::default();
             Renumber::new(other).append_input(&mut self.store, input, label);
         }
     }

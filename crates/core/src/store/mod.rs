@@ -19,6 +19,7 @@ mod part;
 mod rows;
 mod sample;
 mod segment;
+mod stamp;
 mod units;
 mod values;
 
@@ -29,6 +30,7 @@ pub use part::{Part, PartBuilder};
 pub use rows::StoredRow;
 pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
+pub(crate) use stamp::Stamp;
 pub(crate) use units::UnitTable;
 
 use std::sync::Arc;
@@ -67,6 +69,8 @@ pub struct InputInfo {
 /// All results of all inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
+    /// Another after every change.
+    pub(crate) stamp: Stamp,
     inputs: Vec<InputInfo>,
     /// Where the parts of each input begin.
     starts: Vec<Start>,

@@ -1,7 +1,7 @@
 //! The values of one cell, gathered from runs and sorted.
 
 use super::values::{Block, Values, WIDE};
-use crate::base::sort::sort_copies;
+use crate::base::sort::{from_place, sort_copies, sort_integers, to_place};
 use crate::format::Number;
 
 /// Values on their way to the statistics.
@@ -15,7 +15,8 @@ pub(crate) struct Sample {
     scale: Option<(u8, f64)>,
     /// All values, once they turned out to be of several scales.
     values: Vec<f64>,
-    keys: Vec<u64>,
+    places: Vec<u64>,
+    spare: Vec<u32>,
 }
 
 impl Sample {
@@ -65,7 +66,7 @@ impl Sample {
     /// The values, ascending.
     pub(crate) fn sorted(&mut self) -> &[f64] {
         match self.integers.first() {
-            None => sort(&mut self.values, &mut self.keys),
+            None => sort(&mut self.values, &mut self.places),
             // Many a sample is all one value.
             Some(first) if self.integers.iter().all(|n| n == first) => {
                 let len = self.integers.len();
@@ -76,7 +77,7 @@ impl Sample {
             // A greater integer never makes a lesser double: factors are positive, and rounding
             // keeps the order.
             Some(_) => {
-                self.integers.sort_unstable();
+                sort_integers(&mut self.integers, &mut self.spare);
                 self.mix();
             }
         }
@@ -96,22 +97,19 @@ impl Sample {
 }
 
 /// Sorts numbers as integers of the same order, which compare in one instruction.
-fn sort(sample: &mut [f64], keys: &mut Vec<u64>) {
-    const SIGN: u64 = 1 << 63;
+fn sort(sample: &mut [f64], places: &mut Vec<u64>) {
     // Many a sample is all one value.
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
         return;
     }
     // Zeros of both signs are equal: they stay in the order in which they came.
-    if sample.iter().any(|v| v.to_bits() == SIGN) {
+    if sample.iter().any(|v| v.to_bits() == (-0.0f64).to_bits()) {
         return sort_copies(sample, &mut |a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
     }
-    let key = |bits: u64| if bits & SIGN == 0 { bits | SIGN } else { !bits };
-    let value = |key: u64| if key & SIGN == 0 { !key } else { key ^ SIGN };
-    keys.clear();
-    keys.extend(sample.iter().map(|v| key(v.to_bits())));
-    keys.sort_unstable();
-    for (v, &k) in sample.iter_mut().zip(&*keys) {
-        *v = f64::from_bits(value(k));
+    places.clear();
+    places.extend(sample.iter().map(|&v| to_place(v)));
+    places.sort_unstable();
+    for (v, &place) in sample.iter_mut().zip(&*places) {
+        *v = from_place(place);
     }
 }

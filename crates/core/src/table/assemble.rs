@@ -5,6 +5,7 @@ use super::cells::{Cells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
+use super::recall::Known;
 use super::report::{Cell, Column, Geomean, Report, Row, Source, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
 use super::{Analysis, Note, Warning};
@@ -19,24 +20,34 @@ use crate::store::{InputInfo, Store};
 pub(crate) struct Asked<'a> {
     pub(crate) query: &'a Query,
     pub(crate) schema: &'a Schema,
+    pub(crate) derivations: &'a [Derivation],
     pub(crate) settings: Settings,
     pub(crate) analysis: Option<&'a AnalysisSettings>,
 }
 
 /// The answer to a query, and which results each cell is made of.
-pub(crate) fn answer(
-    store: &Store,
-    asked: &Asked<'_>,
-    derivations: &[Derivation],
-) -> (Report, Cells) {
-    let cells = group(store, asked.schema, derivations);
-    let report = report(store, asked, &cells);
+pub(crate) fn answer(store: &Store, asked: &Asked<'_>) -> (Report, Cells) {
+    let cells = asked.group(store);
+    let rows = rows(store, &cells, asked.settings, &Known::default());
+    let report = report(store, asked, &cells, rows);
     (report, cells)
 }
 
-fn report(store: &Store, asked: &Asked<'_>, cells: &Cells) -> Report {
-    let Asked { query, schema, settings, analysis: wanted } = *asked;
-    let rows = rows(store, cells, settings);
+impl Asked<'_> {
+    /// Which results belong together.
+    pub(super) fn group(&self, store: &Store) -> Cells {
+        group(store, self.schema, self.derivations)
+    }
+}
+
+/// The report of the rows of each table.
+pub(super) fn report(
+    store: &Store,
+    asked: &Asked<'_>,
+    cells: &Cells,
+    rows: Vec<Vec<RowCells>>,
+) -> Report {
+    let Asked { query, schema, settings, analysis: wanted, .. } = *asked;
     let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
     let (all, projections) = (cells, &cells.projections);
     let mut table_keys = projections.table.texts();

@@ -7,7 +7,7 @@
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
 use crate::base::sort::sort_copies;
-use crate::project::{KeyId, Mask, Projections, Schema};
+use crate::project::{KeyId, Mask, Masks, Projections, Schema};
 use crate::store::{RowPlace, Sample, Store};
 
 /// The cells of all tables, in the order in which they are shown.
@@ -71,12 +71,13 @@ pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) 
         targets: Vec::new(),
         last: None,
     };
+    let mut masks = Masks::new(schema, store);
     for series in 0..store.series.len() as u32 {
-        let mask = schema.mask(store, series);
+        let mask = masks.get(series);
         let mut more = derived.columns(store, series);
         more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
         if mask.any() || !more.is_empty() {
-            grouping.add(store, series, &mask, &more);
+            grouping.add(store, series, mask, &more);
         }
     }
     grouping.finish(derived)
@@ -90,8 +91,9 @@ struct Grouping {
     units: PairInterner<u32>,
     loose: Vec<Loose>,
     targets: Vec<Target>,
-    /// Table key, layout and targets of a series all of which counted: the next one is mostly alike.
-    last: Option<(KeyId, u32, (u32, u32))>,
+    /// The series before, which the next one is mostly like: its table key and layout, what of it
+    /// counted, and its targets.
+    last: Option<(KeyId, u32, Mask, (u32, u32))>,
 }
 
 impl Grouping {
@@ -101,22 +103,21 @@ impl Grouping {
         let row = self.projections.row.key(store, identity);
         let col = self.projections.col.key(store, identity);
         let residue = self.projections.residue.key(store, identity);
-        let is_whole = *mask == Mask::Whole(true) && more.is_empty();
-        let targets = match self.last {
-            Some((last_key, last_layout, targets))
-                if is_whole && (last_key, last_layout) == (key, layout) =>
-            {
-                targets
-            }
-            _ => {
+        let alike = |(last_key, last_layout, last_mask, _): &&(KeyId, u32, Mask, _)| {
+            more.is_empty() && (*last_key, *last_layout, last_mask) == (key, layout, mask)
+        };
+        let targets = match self.last.as_ref().filter(alike) {
+            Some(&(.., targets)) => targets,
+            None => {
                 let units =
                     store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
                 let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
-                let more = more.iter().map(|&(column, unit, _)| (column, unit));
-                self.targets(key, own.chain(more))
+                let added = more.iter().map(|&(column, unit, _)| (column, unit));
+                let targets = self.targets(key, own.chain(added));
+                self.last = more.is_empty().then(|| (key, layout, mask.clone(), targets));
+                targets
             }
         };
-        self.last = is_whole.then_some((key, layout, targets));
         self.loose.push(Loose { series, row, col, residue, targets });
     }
 
@@ -142,10 +143,8 @@ impl Grouping {
 
         let loose = &self.loose;
         let all = (0..loose.len() as u32).collect();
-        let mut order = sort_by(all, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
-        for row in order.chunk_by_mut(|&a, &b| loose[a as usize].row == loose[b as usize].row) {
-            row.sort_by_key(|&i| col_ranks[loose[i as usize].col as usize]);
-        }
+        let order = sort_by(all, col_ranks.len(), |i| col_ranks[loose[i].col as usize]);
+        let order = sort_by(order, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
         let mut places = Places::new(&tables, loose, &self.targets);
         for &i in &order {
             let Loose { series, row, col, residue, targets } = loose[i as usize];
@@ -276,16 +275,20 @@ impl Cells {
         store.gather_placed(piece.series, piece.column as usize)
     }
 
-    /// The different residues of a cell, if there are several.
-    pub(super) fn residues(&self, cell: &CellPlace) -> Option<Vec<KeyId>> {
+    /// Where the results of a cell differ unseen, as places in the names of the residue.
+    pub(super) fn varying(&self, store: &Store, cell: &CellPlace) -> Vec<usize> {
         let pieces = self.pieces(cell);
-        if pieces.iter().all(|piece| piece.residue == pieces[0].residue) {
-            return None;
+        if pieces.len() == 1 {
+            return Vec::new();
         }
         let mut residues: Vec<KeyId> = pieces.iter().map(|piece| piece.residue).collect();
-        sort_copies(&mut residues, &mut |a, b| a.cmp(b));
         residues.dedup();
-        Some(residues)
+        if residues.len() > 1 {
+            sort_copies(&mut residues, &mut |a, b| a.cmp(b));
+            residues.dedup();
+        }
+        let identities = pieces.iter().map(|piece| store.series.get(piece.series).0);
+        self.projections.residue.differing(store, identities, &residues)
     }
 }
 

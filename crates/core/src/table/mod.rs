@@ -21,6 +21,7 @@ mod machine;
 mod note;
 mod order;
 mod pair;
+mod recall;
 mod report;
 mod samples;
 mod summarize;
@@ -37,6 +38,8 @@ pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub(crate) use order::worst;
 pub use pair::Pair;
+pub use recall::Recall;
+pub(crate) use recall::recalled;
 pub use report::{
     Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Source, Table,
 };

@@ -2,10 +2,11 @@
 
 use super::Doubt;
 use super::cells::{CellPlace, Cells, TableCells};
+use super::recall::Known;
 use super::report::{Assumption, Cell, Comparison};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
-use crate::stats::{MannWhitney, MedianInterval, exact_summary, runs_for_difference};
+use crate::stats::{MannWhitney, MedianInterval, Summary, exact_summary, runs_for_difference};
 use crate::store::{Sample, Store};
 
 /// Levels and effort.
@@ -21,10 +22,16 @@ pub(crate) struct Settings {
 pub(super) type RowCells = (KeyId, Box<[Cell]>);
 
 /// The rows of each table.
-pub(super) fn rows(store: &Store, cells: &Cells, settings: Settings) -> Vec<Vec<RowCells>> {
+pub(super) fn rows(
+    store: &Store,
+    cells: &Cells,
+    settings: Settings,
+    known: &Known,
+) -> Vec<Vec<RowCells>> {
     let job = Job {
         store,
         cells,
+        known,
         alpha: settings.alpha,
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
@@ -95,10 +102,21 @@ impl Workbench {
     }
 }
 
+/// The baseline of a row.
+struct Base<'c> {
+    cell: &'c CellPlace,
+    place: Option<u32>,
+    n: u32,
+    center: f64,
+    /// Whether its values are on the workbench.
+    is_gathered: bool,
+}
+
 /// What all threads read.
 struct Job<'a> {
     store: &'a Store,
     cells: &'a Cells,
+    known: &'a Known,
     alpha: f64,
     runs_for_difference: Option<u32>,
     residue_names: Vec<Text>,
@@ -112,23 +130,30 @@ impl Job<'_> {
         rows.map(|row| (row[0].row, self.row(row, assumption, bench))).collect()
     }
 
-    fn row(
+    fn row<'c>(
         &self,
-        places: &[CellPlace],
+        places: &'c [CellPlace],
         assumption: Assumption,
         bench: &mut Workbench,
     ) -> Box<[Cell]> {
-        let mut base: Option<f64> = None;
-        let cell = |place: &CellPlace| {
-            let sorted = self.gather(place, &mut bench.sample);
-            let mut cell = summarize(place.column, sorted, assumption, &mut bench.interval);
-            cell.varies_in = self.varies_in(place);
-            cell.comparison = base.map(|base| self.compare(base, bench, assumption));
+        let mut base: Option<Base<'c>> = None;
+        let cell = |place: &'c CellPlace| {
+            let known = self.known.place(self.cells.pieces(place));
+            let remembered = self.known.summary(known);
+            let (n, summary, doubt) = remembered.unwrap_or_else(|| {
+                let sorted = self.gather(place, &mut bench.sample);
+                let (summary, doubt) = summarize(sorted, assumption, &mut bench.interval);
+                (sorted.len() as u32, summary, doubt)
+            });
+            let is_gathered = remembered.is_none();
+            let new = Base { cell: place, place: known, n, center: summary.center, is_gathered };
+            let comparison = base.as_mut().map(|base| self.compare(base, &new, bench, assumption));
             if place.column == 0 {
-                base = Some(cell.summary.center);
                 std::mem::swap(&mut bench.base, &mut bench.sample);
+                base = Some(new);
             }
-            cell
+            let varies_in = self.varies_in(place);
+            Cell { column: place.column, n, summary, doubt, varies_in, comparison }
         };
         places.iter().map(cell).collect()
     }
@@ -142,46 +167,62 @@ impl Job<'_> {
         sample.sorted()
     }
 
-    fn compare(&self, base: f64, bench: &mut Workbench, assumption: Assumption) -> Comparison {
-        let Workbench { base: old, sample: new, test, .. } = bench;
-        let (old, new) = (old.values(), new.values());
-        let base_n = old.len() as u32;
+    fn compare(
+        &self,
+        base: &mut Base<'_>,
+        new: &Base<'_>,
+        bench: &mut Workbench,
+        assumption: Assumption,
+    ) -> Comparison {
+        let (center, base_n) = (base.center, base.n);
         if assumption == Assumption::Exact {
-            return Comparison { p: 0.0, significant: true, base, base_n, doubt: None };
+            return Comparison { p: 0.0, significant: true, base: center, base_n, doubt: None };
         }
-        let (p, tested) = match test.p(old, new) {
-            Ok(p) => (p, true),
-            Err(_) => (1.0, false),
-        };
+        let known = self.known.p(base.place, new.place);
+        let tested = known.unwrap_or_else(|| self.test(base, new, bench));
+        let p = tested.unwrap_or(1.0);
         // With an alpha that is not a number every difference is significant, as in the reference.
         let significant = p <= self.alpha || self.alpha.is_nan();
         let doubt = match (tested, significant) {
-            (false, _) => Some(Doubt::AllEqual),
-            (true, false) => self.too_few(old.len().max(new.len())),
-            (true, true) => None,
+            (None, _) => Some(Doubt::AllEqual),
+            (Some(_), false) => self.too_few(base_n.max(new.n)),
+            (Some(_), true) => None,
         };
-        Comparison { p, significant, base, base_n, doubt }
+        Comparison { p, significant, base: center, base_n, doubt }
     }
 
-    fn too_few(&self, most: usize) -> Option<Doubt> {
-        let need = self.runs_for_difference.unwrap_or(10) as usize;
+    /// The p-value; nothing if all values are equal.
+    fn test(&self, base: &mut Base<'_>, new: &Base<'_>, bench: &mut Workbench) -> Option<f64> {
+        let Workbench { base: old, sample, test, .. } = bench;
+        if !base.is_gathered {
+            self.gather(base.cell, old);
+            base.is_gathered = true;
+        }
+        if !new.is_gathered {
+            self.gather(new.cell, sample);
+        }
+        test.p(old.values(), sample.values()).ok()
+    }
+
+    fn too_few(&self, most: u32) -> Option<Doubt> {
+        let need = self.runs_for_difference.unwrap_or(10);
         (most < need).then_some(Doubt::FewRunsForDifference)
     }
 
     fn varies_in(&self, cell: &CellPlace) -> Option<Box<[Text]>> {
-        let residues = self.cells.residues(cell)?;
-        let places = self.cells.projections.residue.differing(&residues);
-        Some(places.into_iter().map(|place| self.residue_names[place].clone()).collect())
+        let places = self.cells.varying(self.store, cell);
+        let names = places.iter().map(|&place| self.residue_names[place].clone());
+        (!places.is_empty()).then(|| names.collect())
     }
 }
 
+/// What an ascending sample comes to, and what is doubtful about it.
 fn summarize(
-    column: u32,
     sorted: &[f64],
     assumption: Assumption,
     interval: &mut MedianInterval,
-) -> Cell {
-    let (summary, doubt) = match assumption {
+) -> (Summary, Option<Doubt>) {
+    match assumption {
         Assumption::Exact => {
             let summary = exact_summary(sorted);
             (summary, (summary.lo != summary.hi).then_some(Doubt::NotExact))
@@ -192,7 +233,5 @@ fn summarize(
             let few = summary.lo.is_infinite() || summary.hi.is_infinite();
             (summary, few.then_some(Doubt::FewRunsForInterval))
         }
-    };
-    let n = sorted.len() as u32;
-    Cell { column, n, summary, doubt, varies_in: None, comparison: None }
+    }
 }

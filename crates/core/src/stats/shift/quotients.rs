@@ -4,6 +4,7 @@
 //! them. Guarantees that memory stays small for large samples. Must not know: any test.
 
 use super::ShiftScale;
+use crate::base::sort::{from_place, to_place};
 
 /// Up to this many pairs are written down; of more, each one wanted is searched for.
 const WRITTEN: usize = 1 << 14;
@@ -41,8 +42,8 @@ impl<'a> Quotients<'a> {
         if old.len() * new.len() <= WRITTEN || sorted {
             for &x in old {
                 match scale {
-                    ShiftScale::Ratio => places.extend(new.iter().map(|y| to_order(y / x))),
-                    ShiftScale::Difference => places.extend(new.iter().map(|y| to_order(y - x))),
+                    ShiftScale::Ratio => places.extend(new.iter().map(|y| to_place(y / x))),
+                    ShiftScale::Difference => places.extend(new.iter().map(|y| to_place(y - x))),
                 }
             }
             if sorted {
@@ -66,11 +67,11 @@ impl<'a> Quotients<'a> {
     /// The quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         if self.sorted {
-            from_order(self.written.places[rank])
+            from_place(self.written.places[rank])
         } else if self.written.places.is_empty() {
             self.search(rank)
         } else {
-            from_order(self.written.select(rank))
+            from_place(self.written.select(rank))
         }
     }
 
@@ -80,13 +81,13 @@ impl<'a> Quotients<'a> {
         let (mut least, mut most) = (0, u64::MAX);
         while least < most {
             let middle = least + (most - least) / 2;
-            if rank < self.up_to(from_order(middle)) {
+            if rank < self.up_to(from_place(middle)) {
                 most = middle;
             } else {
                 least = middle + 1;
             }
         }
-        from_order(least)
+        from_place(least)
     }
 
     /// How many quotients are at most `bound`.
@@ -130,7 +131,7 @@ impl<'a> Quotients<'a> {
     /// are equal there. For up to 64 values.
     pub(super) fn pattern(&self, below: usize) -> u64 {
         let last = below.checked_sub(1).and_then(|i| self.written.places.get(i));
-        let last = last.map(|&place| from_order(place));
+        let last = last.map(|&place| from_place(place));
         let (mut i, mut j, mut place, mut joined) = (0, 0, 0, 0_u64);
         while i < self.old.len() || j < self.new.len() {
             let (x, y) = (self.old.get(i), self.new.get(j));
@@ -163,17 +164,4 @@ impl Written {
         settled.insert(at, rank);
         *places[start..end].select_nth_unstable(rank - start).1
     }
-}
-
-/// The place of a number among all numbers in ascending order.
-fn to_order(number: f64) -> u64 {
-    const SIGN: u64 = 1 << 63;
-    let bits = number.to_bits();
-    if bits & SIGN == 0 { bits ^ SIGN } else { !bits }
-}
-
-/// The number that has this place among all numbers in ascending order.
-fn from_order(place: u64) -> f64 {
-    const SIGN: u64 = 1 << 63;
-    f64::from_bits(if place & SIGN == 0 { !place } else { place ^ SIGN })
 }

@@ -6,6 +6,7 @@
 use std::f64::consts::SQRT_2;
 
 use super::super::{ascending, math};
+use crate::base::sort::{from_place, to_place};
 
 /// A trend over the run order: the Mann-Kendall test (Mann, "Nonparametric tests against trend",
 /// 1945; Kendall, "Rank Correlation Methods", 1948).
@@ -70,9 +71,9 @@ fn median_slope(values: &[f64]) -> f64 {
         let x = *x;
         (1..).zip(&values[i + 1..]).map(move |(steps, y)| (y - x) / f64::from(steps))
     };
-    let mut slopes: Vec<f64> = values.iter().enumerate().flat_map(from).collect();
+    let mut slopes: Vec<u64> = values.iter().enumerate().flat_map(from).map(to_place).collect();
     let middle = slopes.len() / 2;
-    *slopes.select_nth_unstable_by(middle, f64::total_cmp).1
+    from_place(*slopes.select_nth_unstable(middle).1)
 }
 
 /// Twice the probability that a random order of `n` values has at most so many pairs in the wrong

@@ -1,0 +1,73 @@
+//! What no projection shows: where results in one cell differ in it, they vary unseen.
+
+use super::extract::{Excluded, Key};
+use super::order::Order;
+use super::projection::{Field, KeyId, Projection};
+use crate::base::Text;
+use crate::store::Store;
+
+/// The configuration keys and the parts of names that a query does not mention.
+#[derive(Debug, Clone)]
+pub(crate) struct Residue {
+    configs: Projection,
+    /// What of a name the query does not mention; nothing if it shows the whole.
+    of_names: Option<Excluded>,
+}
+
+impl Residue {
+    pub(super) fn new(
+        shows_configs: bool,
+        shows_names: bool,
+        excluded: Excluded,
+        claimed: Vec<Vec<u8>>,
+    ) -> Residue {
+        let field = Field { key: Key::Config, order: Order::First };
+        let fields = if shows_configs { Vec::new() } else { vec![field] };
+        let configs = Projection::new(fields, Excluded::default(), claimed);
+        Residue { configs, of_names: (!shows_names).then_some(excluded) }
+    }
+
+    /// The number of what an identity's configuration leaves unseen.
+    pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
+        self.configs.key(store, identity)
+    }
+
+    /// What may vary unseen, by first appearance.
+    pub(crate) fn names(&self) -> Vec<Text> {
+        let mut names = self.configs.names();
+        names.extend(self.of_names.iter().map(|_| Text::from(&Key::FullName.text()[..])));
+        names
+    }
+
+    /// The places in [`names`](Residue::names) at which identities differ; `keys` are theirs.
+    pub(crate) fn differing(
+        &self,
+        store: &Store,
+        identities: impl Iterator<Item = u32>,
+        keys: &[KeyId],
+    ) -> Vec<usize> {
+        let mut places = self.configs.differing(keys);
+        if self.names_differ(store, identities) {
+            places.push(self.configs.names().len());
+        }
+        places
+    }
+
+    /// Whether names differ in what is not shown. Mostly the second one says so already.
+    fn names_differ(&self, store: &Store, identities: impl Iterator<Item = u32>) -> bool {
+        let Some(excluded) = &self.of_names else { return false };
+        let mut names = identities.map(|identity| store.identities.get(identity).0);
+        let Some(first) = names.next() else { return false };
+        let (mut wanted, mut other) = (Vec::new(), Vec::new());
+        excluded.write_full_name(store.names.get(first), &mut wanted);
+        let mut last = first;
+        names.any(|name| {
+            let known = name == first || std::mem::replace(&mut last, name) == name;
+            if !known {
+                other.clear();
+                excluded.write_full_name(store.names.get(name), &mut other);
+            }
+            !known && other != wanted
+        })
+    }
+}
