@@ -1,5 +1,5 @@
 /** A table's chart: drawn by the module, saved as it is or as pixels. */
-import { h, svg } from "./dom.js";
+import { h, room, svg } from "./dom.js";
 import { save } from "./take.js";
 
 export class Chart {
@@ -31,13 +31,22 @@ export class Chart {
     this.figure.hidden = !on;
     if (!on) return this.figure.replaceChildren();
     try {
-      const text = await this.host.ask("chart", this.index);
-      const drawing = svg(text);
+      const drawing = svg(await this.host.ask("chart", this.index, room(54)));
       this.figure.replaceChildren(
         h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "Chart" }, drawing),
         h("figcaption", {},
-          h("button", { type: "button", text: "Save SVG", on: { click: () => save(new Blob([text], { type: "image/svg+xml" }), `${this.name}.svg`) } }),
-          h("button", { type: "button", text: "Save PNG", on: { click: async () => save(await pixels(text), `${this.name}.png`) } })));
+          h("button", { type: "button", text: "Save SVG", on: { click: () => this.#save("svg") } }),
+          h("button", { type: "button", text: "Save PNG", on: { click: () => this.#save("png") } })));
+    } catch (error) {
+      this.host.failed(error);
+    }
+  }
+
+  /** Saves the chart at the width that suits a slide. @param {"svg"|"png"} kind */
+  async #save(kind) {
+    try {
+      const text = await this.host.ask("chart", this.index);
+      save(kind === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await pixels(text), `${this.name}.${kind}`);
     } catch (error) {
       this.host.failed(error);
     }

@@ -7,12 +7,14 @@ import { h, svg } from "./dom.js";
  */
 export function detail(label, about) {
   const strip = svg(about.strip);
-  const facts = h("table", { class: "facts", "aria-label": `Samples of ${label}` },
-    h("thead", {}, h("tr", {}, ...["", "n", "median", "interval", "p", "values in run order"].map((text) => h("th", { scope: "col", text })))),
-    h("tbody", {}, ...about.columns.map((column) => h("tr", {},
-      h("th", { scope: "row", class: `side-${column.column}`, text: column.label || "(none)" }),
-      h("td", { text: String(column.n) }), h("td", { text: column.center }), h("td", { text: column.interval ?? "–" }), h("td", { text: column.p || "–" }),
-      h("td", { class: "values-run" }, ...column.values.map((value) => h("span", { text: value })))))));
+  // Roles, since a narrow screen lays the rows out by a grid.
+  const cell = (/** @type {any} */ props, /** @type {Node[]} */ ...inside) => h("td", { role: "cell", ...props }, ...inside);
+  const facts = h("table", { role: "table", class: "facts", "aria-label": `Samples of ${label}` },
+    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...["", "n", "median", "interval", "p", "values in run order"].map((text) => h("th", { role: "columnheader", scope: "col", text })))),
+    h("tbody", { role: "rowgroup" }, ...about.columns.map((column) => h("tr", { role: "row" },
+      h("th", { role: "rowheader", scope: "row", class: `side-${column.column}`, text: column.label || "(none)" }),
+      cell({ text: String(column.n) }), cell({ text: column.center }), cell({ text: column.interval ?? "–" }), cell({ text: column.p || "–" }),
+      cell({ class: "values-run" }, ...column.values.map((value) => h("span", { text: value })))))));
   return h("div", { class: "detail-box" },
     h("p", { class: "detail-name", text: label }),
     h("p", { class: "detail-sentence", text: about.sentence }),

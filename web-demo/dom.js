@@ -25,6 +25,9 @@ export function h(tag, props = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
+/** How wide a picture may be, in pixels. @param {number} taken what stands beside it */
+export const room = (taken) => document.documentElement.clientWidth - taken;
+
 /** Says something to screen readers only. @param {string} text */
 export function say(text) {
   byId("said").textContent = text;

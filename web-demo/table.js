@@ -1,5 +1,5 @@
 /** One table: real rows and cells, only those in sight (and some around them) in the document. */
-import { h } from "./dom.js";
+import { h, room } from "./dom.js";
 import { head, foot, row, width } from "./cells.js";
 import { detail } from "./detail.js";
 import { firstRows } from "./first.js";
@@ -213,7 +213,7 @@ export class Table {
 
   /** @param {any} opened */
   async #detail(opened) {
-    const about = await this.host.ask("detail", this.index, opened.row);
+    const about = await this.host.ask("detail", this.index, opened.row, room(64));
     return h("tr", { class: "detail", role: "row" }, h("td", { role: "cell", colspan: width(this.meta) }, detail(opened.label, about)));
   }
 }

@@ -34,6 +34,8 @@ function look(width, theme) {
       seen.push(...(await findings(page)).map((found) => `${what}: ${found}`));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) seen.push(`${what}: ${wide} pixels too wide`);
+      const inner = await page.evaluate(() => [...document.querySelectorAll(".drawing, .strip, .facts-scroll")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.className));
+      seen.push(...inner.map((of) => `${what}: ${of} is cut off`));
     };
     await check("empty");
     await drop(page, pair());

@@ -156,15 +156,16 @@ impl Session {
         self.inner.rows(view).map_err(thrown)
     }
 
-    /// One row of the last answer with its samples.
+    /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
     #[wasm_bindgen(unchecked_return_type = "Json<DetailView>")]
-    pub fn detail(&self, table: usize, row: usize) -> Answer {
-        self.inner.detail(table, row).map_err(thrown)
+    pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Answer {
+        self.inner.detail(table, row, room).map_err(thrown)
     }
 
-    /// A table of the last answer as an SVG picture.
-    pub fn chart(&self, table: usize) -> Answer {
-        self.inner.chart(table).map_err(thrown)
+    /// A table of the last answer as an SVG picture, as wide as `room` allows, in pixels; without it as
+    /// wide as suits a slide.
+    pub fn chart(&self, table: usize, room: Option<f64>) -> Answer {
+        self.inner.chart(table, room).map_err(thrown)
     }
 
     /// The last answer as `text`, `csv` or `markdown`: the bytes that the program prints.

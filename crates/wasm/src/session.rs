@@ -252,23 +252,23 @@ impl SessionCore {
         page.map(|page| json(&page)).ok_or_else(|| plain("there is no such table"))
     }
 
-    /// A row of the last answer with its samples.
+    /// A row of the last answer with its samples; the picture is as wide as `room` allows, in pixels.
     ///
     /// # Errors
     ///
     /// If there is no answer or no such row.
-    pub fn detail(&self, table: usize, row: usize) -> Reply {
-        let detail = view::detail(self.store(), self.last()?, table, row);
+    pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Reply {
+        let detail = view::detail(self.store(), self.last()?, (table, row), room);
         detail.map(|detail| json(&detail)).ok_or_else(|| plain("there is no such row"))
     }
 
-    /// A table of the last answer as a picture.
+    /// A table of the last answer as a picture, as wide as `room` allows, in pixels.
     ///
     /// # Errors
     ///
     /// If there is no answer or no such table.
-    pub fn chart(&self, table: usize) -> Reply {
-        let chart = benchlens::render::chart(&self.last()?.report, table);
+    pub fn chart(&self, table: usize, room: Option<f64>) -> Reply {
+        let chart = benchlens::render::chart(&self.last()?.report, table, room);
         chart.ok_or_else(|| plain("there is no such table"))
     }
 

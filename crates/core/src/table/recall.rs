@@ -56,11 +56,12 @@ pub(crate) fn recalled(
 
 /// Whether two queries put the same results into the same cells.
 fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
-    let texts = |q: &Query| [&q.table, &q.row, &q.col, &q.ignore, &q.filter].map(String::clone);
-    texts(a) == texts(b) && a.derive == b.derive
+    let Query { table, row, col, ignore, filter, derive, .. } = b;
+    let same = (&a.table, &a.row, &a.col) == (table, row, col);
+    same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive)
 }
 
-/// More places are not remembered: a gigabyte for what would take seconds all the same.
+/// More places are not remembered: what takes seconds in any case is not worth the memory.
 const PLACES_MAX: usize = 1 << 20;
 
 /// No place.

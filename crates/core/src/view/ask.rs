@@ -84,8 +84,14 @@ fn table_view(report: &Report, index: usize) -> TableView {
     }
 }
 
-/// A row of a table with its samples; nothing if there is no such row.
-pub fn detail(store: &Store, answer: &Answer, table: usize, row: usize) -> Option<DetailView> {
+/// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
+/// `room` allows, in pixels.
+pub fn detail(
+    store: &Store,
+    answer: &Answer,
+    (table, row): (usize, usize),
+    room: Option<f64>,
+) -> Option<DetailView> {
     let report = &answer.report;
     let whole = report.tables.get(table)?;
     let found = whole.rows.get(row)?;
@@ -93,7 +99,7 @@ pub fn detail(store: &Store, answer: &Answer, table: usize, row: usize) -> Optio
     let samples: Vec<Vec<f64>> =
         cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
     let explained = explain(report, whole, found, &samples);
-    let strip = strip(report, table, row, &samples)?;
+    let strip = strip(report, table, row, &samples, room)?;
     let label = |column: u32| {
         let mut label = Vec::new();
         write_label(&mut label, &whole.columns[column as usize].key);

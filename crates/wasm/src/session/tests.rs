@@ -63,12 +63,12 @@ fn queries_have_answers_rows_and_details() {
     assert_eq!((&rows["total"], &rows["rows"][0]["label"]), (&2.into(), &"X/codec=b-8".into()));
     assert_eq!(rows["rows"][0]["cells"][1]["verdict"], "better");
     assert_eq!(parsed(&session.rows(view).unwrap()), rows, "asked again, a cache answers");
-    let detail = parsed(&session.detail(0, 0).unwrap());
+    let detail = parsed(&session.detail(0, 0, None).unwrap());
     assert_eq!(detail["columns"][1]["values"][5], "55.00n");
     assert!(detail["sentence"].as_str().unwrap().contains("better, for less is better"));
     assert!(detail["strip"].as_str().unwrap().starts_with("<svg"));
-    assert!(session.chart(0).unwrap().contains("codec=b"));
-    assert!(session.detail(0, 9).is_err() && session.chart(1).is_err());
+    assert!(session.chart(0, None).unwrap().contains("codec=b"));
+    assert!(session.detail(0, 9, None).is_err() && session.chart(1, None).is_err());
     let text = session.render("text").unwrap();
     assert!(String::from_utf8(text).unwrap().contains("-48.78% (p=0.002 n=6)"));
     assert!(session.render("html").is_err());
@@ -91,7 +91,7 @@ fn verdicts_come_when_they_are_asked_for() {
     assert_eq!(rows["rows"][0]["judged"][0]["more"], "adj=0.002");
     assert_eq!(rows["rows"][2]["judged"][0]["outcome"], "missing");
     assert_eq!(rows["rows"][0]["cells"][1]["odds"], "p=0.002 n=6");
-    let judged = parsed(&session.detail(0, 0).unwrap())["judged"].to_string();
+    let judged = parsed(&session.detail(0, 0, None).unwrap())["judged"].to_string();
     assert!(judged.contains("Improved: typical change -48.7"), "{judged}");
     assert!(judged.contains("p is 0.002 after the adjustment"), "{judged}");
     session.run("{}").unwrap();

@@ -1,6 +1,9 @@
 //! A table as a chart: medians with their intervals, row by row.
 
-use super::{Picture, SOFT, column_label, shortened, stroke};
+use super::{
+    CHAR, LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, shortened, stroke,
+    width_for,
+};
 use crate::grid::{Axis, write_label};
 use crate::table::{Report, Table};
 
@@ -10,26 +13,28 @@ const ROWS_MAX: usize = 40;
 const COLUMNS_MAX: usize = 12;
 
 const WIDTH: f64 = 860.0;
-const RIGHT: f64 = 24.0;
 const LINE: f64 = 11.0;
-/// The width of a character, more or less.
-const CHAR: f64 = 6.6;
 
-/// The chart of a table, or nothing if there is no such table.
-pub fn chart(report: &Report, table: usize) -> Option<String> {
+/// The chart of a table, or nothing if there is no such table. It is as wide as `room` allows, in
+/// pixels, and without one as suits a slide.
+pub fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String> {
+    let width = width_for(room, WIDTH);
+    let narrow = width < NARROW;
     let table = report.tables.get(table)?;
     let rows = table.rows.len().min(ROWS_MAX);
     let columns = table.columns.len().min(COLUMNS_MAX);
     let labels: Vec<String> = table.rows[..rows].iter().map(|row| label(&row.key)).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let left = (longest as f64 * CHAR + 16.0).clamp(60.0, 330.0);
-    let legend = legend_lines(table, columns);
-    let top = 52.0 + 18.0 * legend as f64;
-    let row_height = LINE * columns as f64 + 10.0;
+    let left = if narrow { MARGIN } else { (longest as f64 * CHAR + 16.0).clamp(60.0, 330.0) };
+    let right = width - if narrow { MARGIN } else { 24.0 };
+    let legend = legend_places(table, columns, width);
+    let top = 52.0 + 18.0 * legend.last().map_or(0, |(line, ..)| line + 1) as f64;
+    let above = if narrow { LABEL_LINE } else { 0.0 };
+    let row_height = above + LINE * columns as f64 + 10.0;
     let omitted = omitted(table, rows, columns);
     let bottom = top + row_height * rows as f64;
     let height = bottom + if omitted.is_empty() { 10.0 } else { 30.0 };
-    let mut picture = Picture::new(WIDTH, height.ceil());
+    let mut picture = Picture::new(width, height.ceil());
     let unit = table.unit.to_string_lossy();
     let cells = || table.rows[..rows].iter().flat_map(|row| row.cells.iter());
     let values = cells().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
@@ -37,18 +42,22 @@ pub fn chart(report: &Report, table: usize) -> Option<String> {
     let scale = if axis.logarithmic { ", logarithmic" } else { "" };
     let level = report.confidence * 100.0;
     let head = format!("{unit}: medians with {level}% intervals{scale}");
-    picture.text((8.0, 18.0), "start", &head);
-    draw_legend(&mut picture, table, columns);
-    picture.axis(&axis, left, WIDTH - RIGHT, top, bottom);
+    picture.text((8.0, 18.0), "start", &shortened(&head, chars_in(width)));
+    draw_legend(&mut picture, legend);
+    picture.axis(&axis, left, right, top, bottom);
     for (i, (row, label)) in table.rows[..rows].iter().zip(&labels).enumerate() {
         let y = top + row_height * i as f64;
-        let middle = y + row_height / 2.0 + 4.0;
-        picture.text((left - 8.0, middle), "end", &shortened(label, 48));
-        picture.line((8.0, y + row_height), (WIDTH - RIGHT, y + row_height), SOFT, 0.25);
+        if narrow {
+            picture.text((8.0, y + 14.0), "start", &shortened(label, chars_in(right)));
+        } else {
+            let middle = y + row_height / 2.0 + 4.0;
+            picture.text((left - 8.0, middle), "end", &shortened(label, 48));
+        }
+        picture.line((8.0, y + row_height), (right, y + row_height), SOFT, 0.25);
         for cell in row.cells.iter().filter(|cell| (cell.column as usize) < columns) {
             let column = cell.column as usize;
-            let y = y + 5.0 + LINE * (column as f64 + 0.5);
-            let x = |value: f64| left + axis.place(value) * (WIDTH - RIGHT - left);
+            let y = y + above + 5.0 + LINE * (column as f64 + 0.5);
+            let x = |value: f64| left + axis.place(value) * (right - left);
             let summary = cell.summary;
             if !summary.center.is_finite() {
                 continue;
@@ -86,27 +95,23 @@ fn omitted(table: &Table, rows: usize, columns: usize) -> String {
 const LEGEND_CHARS: usize = 40;
 
 /// Where each column's entry stands: line and x.
-fn legend_places(table: &Table, columns: usize) -> Vec<(usize, f64, String)> {
+fn legend_places(table: &Table, columns: usize, width: f64) -> Vec<(usize, f64, String)> {
     let (mut line, mut x) = (0, 12.0);
     let mut places = Vec::new();
     for column in 0..columns {
         let label = shortened(&column_label(table, column), LEGEND_CHARS);
-        let width = 24.0 + label.chars().count() as f64 * CHAR;
-        if x + width > WIDTH && x > 12.0 {
+        let taken = 24.0 + label.chars().count() as f64 * CHAR;
+        if x + taken > width && x > 12.0 {
             (line, x) = (line + 1, 12.0);
         }
         places.push((line, x, label));
-        x += width + 10.0;
+        x += taken + 10.0;
     }
     places
 }
 
-fn legend_lines(table: &Table, columns: usize) -> usize {
-    legend_places(table, columns).last().map_or(0, |(line, ..)| line + 1)
-}
-
-fn draw_legend(picture: &mut Picture, table: &Table, columns: usize) {
-    for (column, (line, x, label)) in legend_places(table, columns).into_iter().enumerate() {
+fn draw_legend(picture: &mut Picture, places: Vec<(usize, f64, String)>) {
+    for (column, (line, x, label)) in places.into_iter().enumerate() {
         let y = 36.0 + 18.0 * line as f64;
         picture.mark((x, y), column, 4.0);
         picture.text((x + 10.0, y + 4.0), "start", &label);

@@ -22,6 +22,27 @@ const SOFT: &str = "stroke=\"currentColor\" stroke-opacity=\"0.25\"";
 /// The colours of columns, chosen so that neighbours differ for colour-blind eyes too.
 const COLOURS: [&str; 6] = ["#8a8f98", "#d97706", "#2563eb", "#059669", "#b45cc4", "#dc2626"];
 
+/// Pictures are no narrower than this.
+const NARROWEST: f64 = 240.0;
+/// In a narrower picture labels stand above what they name, not beside it.
+const NARROW: f64 = 560.0;
+/// The room that such a label takes.
+const LABEL_LINE: f64 = 16.0;
+/// The margins of a narrow picture: half a tick's label.
+const MARGIN: f64 = 26.0;
+/// The width of a character, more or less.
+const CHAR: f64 = 6.6;
+
+/// The width of a picture for so much room; its own where nothing is said.
+fn width_for(room: Option<f64>, own: f64) -> f64 {
+    room.filter(|room| room.is_finite()).map_or(own, |room| room.floor().clamp(NARROWEST, own))
+}
+
+/// How many characters fit beside each other.
+fn chars_in(width: f64) -> usize {
+    (width / CHAR) as usize
+}
+
 /// A picture under construction.
 struct Picture {
     body: String,
@@ -153,12 +174,13 @@ mod tests {
             Input { name: b"b", label: b"b", bytes: log },
         ]);
         let report = run(&store, &Query::default()).unwrap();
-        let chart = chart(&report, 0).unwrap();
+        let chart = chart(&report, 0, None).unwrap();
         assert!(!chart.contains("<script") && !chart.contains("<img"), "{chart}");
         assert!(chart.contains("&lt;img onerror=x&gt;") && chart.contains("&lt;script&gt;"));
-        let strip = strip(&report, 0, 0, &[vec![5e-9], vec![5e-9]]).unwrap();
+        let strip = strip(&report, 0, 0, &[vec![5e-9], vec![5e-9]], None).unwrap();
         assert!(!strip.contains("<img") && strip.contains("<title>"), "{strip}");
-        assert!(super::chart(&report, 7).is_none() && super::strip(&report, 0, 9, &[]).is_none());
+        assert!(super::chart(&report, 7, None).is_none());
+        assert!(super::strip(&report, 0, 9, &[], None).is_none());
     }
 
     #[test]
@@ -168,8 +190,11 @@ mod tests {
             let store = Store::read([Input { name: b"f", label: b"f", bytes: log.as_bytes() }]);
             let report = run(&store, &Query::default()).unwrap();
             let samples = [vec![value.parse().unwrap(), 3.0]];
-            let both = chart(&report, 0).unwrap() + &strip(&report, 0, 0, &samples).unwrap();
-            assert!(!both.contains("NaN") && !both.contains("inf"), "{value}: {both}");
+            for width in [None, Some(1.0), Some(400.0), Some(f64::NAN), Some(f64::INFINITY)] {
+                let both = chart(&report, 0, width).unwrap()
+                    + &strip(&report, 0, 0, &samples, width).unwrap();
+                assert!(!both.contains("NaN") && !both.contains("inf"), "{value}: {both}");
+            }
         }
     }
 }

@@ -1,36 +1,49 @@
 //! A row as a dot strip: every value of every column on one axis, in run order from top to bottom.
 
-use super::{Picture, SOFT, column_label, fill, shortened, stroke};
+use super::{
+    LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, fill, shortened, stroke,
+    width_for,
+};
 use crate::grid::Axis;
 use crate::table::Report;
 
 const WIDTH: f64 = 640.0;
-const LEFT: f64 = 150.0;
-const RIGHT: f64 = 20.0;
 const TOP: f64 = 24.0;
 const LANE: f64 = 34.0;
 /// More dots than this are a bar, not dots.
 const DOTS_MAX: usize = 400;
 
 /// The dot strip of a row, or nothing if there is no such row; `samples` are the values of each of
-/// its cells in run order.
-pub fn strip(report: &Report, table: usize, row: usize, samples: &[Vec<f64>]) -> Option<String> {
+/// its cells in run order. It is as wide as `room` allows, in pixels.
+pub fn strip(
+    report: &Report,
+    table: usize,
+    row: usize,
+    samples: &[Vec<f64>],
+    room: Option<f64>,
+) -> Option<String> {
+    let width = width_for(room, WIDTH);
+    let narrow = width < NARROW;
+    let (left, right) = if narrow { (MARGIN, width - MARGIN) } else { (150.0, width - 20.0) };
+    let above = if narrow { LABEL_LINE } else { 0.0 };
     let table = report.tables.get(table)?;
     let row = table.rows.get(row)?;
     let lanes = row.cells.len();
-    let bottom = TOP + LANE * lanes as f64;
-    let mut picture = Picture::new(WIDTH, bottom + 6.0);
+    let bottom = TOP + (above + LANE) * lanes as f64;
+    let mut picture = Picture::new(width, bottom + 6.0);
     let summaries = row.cells.iter().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
     let values = samples.iter().flatten().copied().chain(summaries);
     let axis = Axis::new(table.unit.as_bytes(), values);
-    picture.axis(&axis, LEFT, WIDTH - RIGHT, TOP, bottom);
-    let x = |value: f64| LEFT + axis.place(value) * (WIDTH - RIGHT - LEFT);
+    picture.axis(&axis, left, right, TOP, bottom);
+    let x = |value: f64| left + axis.place(value) * (right - left);
     for (i, (cell, samples)) in row.cells.iter().zip(samples).enumerate() {
-        let (y, column) = (TOP + LANE * i as f64, cell.column as usize);
-        let label = shortened(&column_label(table, column), 20);
-        picture.mark((12.0, y + LANE / 2.0), column, 4.0);
-        picture.text((22.0, y + LANE / 2.0 + 4.0), "start", &label);
-        picture.line((8.0, y + LANE), (WIDTH - RIGHT, y + LANE), SOFT, 0.25);
+        let (y, column) = (TOP + above + (above + LANE) * i as f64, cell.column as usize);
+        let label = column_label(table, column);
+        let (chars, middle) =
+            if narrow { (chars_in(right - 22.0), y - 6.0) } else { (20, y + LANE / 2.0) };
+        picture.mark((12.0, middle), column, 4.0);
+        picture.text((22.0, middle + 4.0), "start", &shortened(&label, chars));
+        picture.line((8.0, y + LANE), (right, y + LANE), SOFT, 0.25);
         let summary = cell.summary;
         if summary.lo.is_finite() && summary.hi.is_finite() {
             let y = y + LANE / 2.0;
