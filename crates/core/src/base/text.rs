@@ -10,6 +10,23 @@ use serde::{Serialize, Serializer};
 
 use super::unicode::is_graphic;
 
+/// Whether a text begins with another, eight bytes at a time. A slice's own comparison is a call,
+/// and in WebAssembly one that looks at single bytes.
+#[inline]
+pub(crate) fn begins_with(text: &[u8], prefix: &[u8]) -> bool {
+    let Some(text) = text.get(..prefix.len()) else { return false };
+    let (words, rest) = text.as_chunks();
+    let (wanted, wanted_rest) = prefix.as_chunks();
+    let differs = |(a, b): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+    let differ = words.iter().zip(wanted).fold(0, |found, pair| found | differs(pair));
+    let rest_differs = match (text.last_chunk(), prefix.last_chunk()) {
+        // The last eight bytes, some of them once more.
+        (Some(a), Some(b)) => differs((a, b)) != 0,
+        _ => rest != wanted_rest,
+    };
+    differ == 0 && !rest_differs
+}
+
 /// A shared, immutable byte string that is usually, but not always, UTF-8.
 ///
 /// `Display` and `Serialize` replace invalid bytes by U+FFFD; [`Text::as_bytes`] does not.
@@ -176,6 +193,20 @@ pub(crate) fn write_label(out: &mut Vec<u8>, key: &[Text]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_beginning_is_compared_to_its_last_byte() {
+        let text: Vec<u8> = (0..40).collect();
+        for len in 0..=text.len() {
+            assert!(begins_with(&text, &text[..len]));
+            assert!(!begins_with(&text[..len], &[&text[..len], b"x"].concat()));
+            for wrong in 0..len {
+                let mut prefix = text[..len].to_vec();
+                prefix[wrong] ^= 0x80;
+                assert!(!begins_with(&text, &prefix), "byte {wrong} of {len}");
+            }
+        }
+    }
 
     #[test]
     fn quoting_is_go_s() {

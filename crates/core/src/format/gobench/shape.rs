@@ -7,6 +7,7 @@
 //! and whether all that was right is asked once. Of any other line this says nothing.
 
 use super::repeat::join;
+use crate::base::begins_with;
 use crate::format::Rows;
 
 /// Where the numbers of a line stand.
@@ -114,7 +115,7 @@ impl<'a> Shape<'a> {
         let mut rest = text;
         for row in numbers.chunks_exact_mut(decimals.len()) {
             let Some(line) = rest.get(..*len + WINDOW) else { break };
-            if !line.starts_with(head) || !read_line(line, parts, row) {
+            if !begins_with(line, head) || !read_line(line, parts, row) {
                 break;
             }
             *lines += 1;
@@ -140,7 +141,7 @@ fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
         number = number * 100_000_000 + part.read(window, &mut wrong);
         if !part.gap_rest.is_empty() {
             let rest = line.get(part.start + WINDOW..).unwrap_or_default();
-            wrong |= u64::from(!rest.starts_with(part.gap_rest));
+            wrong |= u64::from(!begins_with(rest, part.gap_rest));
         }
         if part.continues {
             continue;
