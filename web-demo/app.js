@@ -57,7 +57,17 @@ async function follow(before) {
   else await tables.follow();
 }
 
+let wide = innerWidth;
+/** @type {any} */ let resizing = 0;
+window.addEventListener("resize", () => {
+  if (innerWidth === wide) return;
+  wide = innerWidth;
+  clearTimeout(resizing);
+  resizing = setTimeout(() => tables.draw().catch(failed), IDLE);
+});
+
 window.addEventListener("popstate", () => {
+  tables.untype();
   const before = state;
   state = fromHash(location.hash);
   if (state.example && !list.length) return void ways.example();

@@ -29,24 +29,21 @@ export class Chart {
     if (on !== this.figure.hidden) return;
     this.button.setAttribute("aria-pressed", String(on));
     this.figure.hidden = !on;
-    if (!on) return this.figure.replaceChildren();
-    try {
-      const drawing = svg(await this.host.ask("chart", this.index, room(54)));
-      this.figure.replaceChildren(
-        h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "Chart" }, drawing),
-        h("figcaption", {},
-          h("button", { type: "button", text: "Save SVG", on: { click: () => this.#save("svg") } }),
-          h("button", { type: "button", text: "Save PNG", on: { click: () => this.#save("png") } })));
-    } catch (error) {
-      this.host.failed(error);
-    }
+    if (on) await this.draw();
+    else this.figure.replaceChildren();
   }
 
-  /** Saves the chart at the width that suits a slide. @param {"svg"|"png"} kind */
-  async #save(kind) {
+  /** Draws it as wide as there is room. */
+  async draw() {
+    if (this.figure.hidden) return;
     try {
-      const text = await this.host.ask("chart", this.index);
-      save(kind === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await pixels(text), `${this.name}.${kind}`);
+      // What is saved is as wide as suits a slide.
+      const [drawn, text] = await Promise.all([this.host.ask("chart", this.index, room(54)), this.host.ask("chart", this.index)]);
+      this.figure.replaceChildren(
+        h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "Chart" }, svg(drawn)),
+        h("figcaption", {},
+          h("button", { type: "button", text: "Save SVG", on: { click: () => save(new Blob([text], { type: "image/svg+xml" }), `${this.name}.svg`) } }),
+          h("button", { type: "button", text: "Save PNG", on: { click: () => pixels(text).then((png) => save(png, `${this.name}.png`), this.host.failed) } })));
     } catch (error) {
       this.host.failed(error);
     }

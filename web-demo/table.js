@@ -154,9 +154,10 @@ export class Table {
       const to = this.#rowAt(this.scroll.scrollTop + this.scroll.clientHeight) + 1;
       if (from >= this.start && Math.min(to, this.total) <= this.end) return;
       try {
-        await this.#load(Math.max(0, from - AROUND), to + AROUND);
+        if (this.scroll.isConnected) await this.#load(Math.max(0, from - AROUND), to + AROUND);
       } catch (error) {
-        this.host.failed(error);
+        // Of a table that is gone nobody wants rows.
+        if (this.scroll.isConnected) this.host.failed(error);
       }
     });
   }
@@ -209,6 +210,11 @@ export class Table {
     if (wanted !== null) this.at = wanted;
     this.extra = 0;
     await this.#load(this.start, Math.max(this.end, this.start + 1));
+  }
+
+  /** Draws the open row's picture as wide as there is room. */
+  async draw() {
+    if (this.open !== null) await this.#load(this.start, Math.max(this.end, this.start + 1));
   }
 
   /** @param {any} opened */

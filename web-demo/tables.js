@@ -167,6 +167,17 @@ export class Tables {
     return { block, table };
   }
 
+  /** The state comes from elsewhere: what is being typed does not count. */
+  untype() {
+    clearTimeout(this.typing);
+    this.typing = null;
+  }
+
+  /** There is another width for pictures. */
+  async draw() {
+    await Promise.all([...this.tables, ...this.charts].map((part) => part.draw()));
+  }
+
   /** The state's open row or its charts changed. */
   async follow() {
     await Promise.all([...this.tables.map((table) => table.follow()), ...this.charts.map((chart) => chart.show())]);

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{logs, queries};
 
 /// Queries in a row, as a person turns a view about: much of one stays in the next.
-fn session() -> impl Strategy<Value = Vec<Query>> {
+fn turns() -> impl Strategy<Value = Vec<Query>> {
     let levels = || prop::sample::select(vec![0.05, 0.5, 0.95]);
     let turned = (queries::query(), levels(), levels(), any::<[bool; 3]>());
     let turned = turned.prop_map(|(any, alpha, confidence, [plain, judged, samples])| {
@@ -33,7 +33,7 @@ proptest! {
     #[test]
     fn what_was_asked_before_changes_no_answer(
         logs in prop::collection::vec(logs::log(), 1..4),
-        queries in session(),
+        queries in turns(),
     ) {
         let mut builder = StoreBuilder::default();
         let mut recall = Recall::default();

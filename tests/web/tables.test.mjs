@@ -167,6 +167,13 @@ export const tests = {
     const bytes = await readFile(await png.path());
     assert.deepEqual([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
     assert.ok(bytes.readUInt32BE(16) > 600, "it is large enough for a slide");
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    await page.setViewportSize({ width: 420, height: 800 });
+    const narrow = (place) => page.waitForFunction((at) => document.querySelector(at)?.getAttribute("width") < 420, `${place} svg`);
+    await Promise.all([narrow("figure.chart"), narrow("tr.detail")]);
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
+    assert.match(await readFile(await saved.path(), "utf8"), /^<svg[^>]* width="860"/);
   },
 
   async "copies and downloads"({ visit }) {

@@ -112,7 +112,7 @@ impl SessionCore {
     /// Begins an input. One that is still open ends here.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         self.end();
-        self.forget();
+        self.forget_all();
         self.builder.begin(name, label);
         self.is_open = true;
     }
@@ -144,7 +144,7 @@ impl SessionCore {
     pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Reply<()> {
         let store = Store::from_bytes(bytes).map_err(plain)?;
         self.end();
-        self.forget();
+        self.forget_all();
         self.builder.append_store(&store, label.map(str::as_bytes));
         Ok(())
     }
@@ -189,7 +189,7 @@ impl SessionCore {
         for Placed { input, label } in order {
             arranged.append_input(self.store(), input, label.as_bytes());
         }
-        self.forget();
+        self.forget_all();
         self.builder = arranged;
         Ok(())
     }
@@ -303,6 +303,12 @@ impl SessionCore {
 
     fn last(&self) -> Reply<&Answer> {
         self.answer.as_ref().ok_or_else(no_answer)
+    }
+
+    /// The results change: there must be room for them, and nothing that was found out holds.
+    fn forget_all(&mut self) {
+        self.forget();
+        self.recall = Recall::default();
     }
 
     /// What was asked before does not hold any more.

@@ -1,7 +1,8 @@
-//! A stable sort of which there is one copy.
+//! Sorting: one stable sort for all that is not hot, and integers for what is.
 //!
 //! Each `sort_by` with a closure of its own is another 8 kilobytes of code, which a browser waits for.
-//! Sorts that are not worth that come here; those in inner loops do not.
+//! Sorts that are not worth that go through [`order`]. In inner loops numbers are sorted as integers,
+//! which compare in one instruction, and many of them by their digits.
 
 use std::cmp::Ordering;
 
@@ -59,8 +60,7 @@ pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
 
 const SIGN: u64 = 1 << 63;
 
-/// The place of a number among all numbers in the order of `f64::total_cmp`: integers compare in
-/// one instruction.
+/// The place of a number among all numbers in the order of `f64::total_cmp`.
 pub(crate) fn to_place(number: f64) -> u64 {
     let bits = number.to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }

@@ -17,8 +17,9 @@ use crate::stats::Summary;
 use crate::store::{Stamp, Store};
 
 /// What is remembered of the answers to earlier queries about one store; see
-/// [`Plan::answer_with`](crate::Plan::answer_with). It takes some 60 bytes for each unit of each
-/// benchmark in each configuration, and remembers nothing of more than a million of them.
+/// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
+/// 60 bytes for each unit of each benchmark in each configuration, unless there are more than a
+/// million of them.
 #[derive(Default)]
 pub struct Recall {
     /// The store that it is about.
@@ -41,8 +42,9 @@ pub(crate) fn recalled(
     recall: &mut Recall,
 ) -> (Report, Arc<Cells>) {
     if recall.stamp != store.stamp {
-        let known = Known::new(store);
-        *recall = Recall { stamp: store.stamp, last: None, known };
+        // First room, then what fills it.
+        *recall = Recall { stamp: store.stamp, ..Recall::default() };
+        recall.known = Known::new(store);
     }
     // What is not needed again makes room for what is.
     let last = recall.last.take().filter(|(last, _)| is_laid_out_alike(last, asked.query));
@@ -83,6 +85,7 @@ struct Fact {
     summary: Option<(Summary, Option<Doubt>)>,
     /// The place that they were compared with.
     base: u32,
+    /// The p-value, if they were compared with any; nothing if all values were equal.
     p: Option<f64>,
 }
 

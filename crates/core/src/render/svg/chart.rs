@@ -42,7 +42,7 @@ pub fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String>
     let scale = if axis.logarithmic { ", logarithmic" } else { "" };
     let level = report.confidence * 100.0;
     let head = format!("{unit}: medians with {level}% intervals{scale}");
-    picture.text((8.0, 18.0), "start", &shortened(&head, chars_in(width)));
+    picture.text((8.0, 18.0), "start", &shortened(&head, chars_in(width - 16.0)));
     draw_legend(&mut picture, legend);
     picture.axis(&axis, left, right, top, bottom);
     for (i, (row, label)) in table.rows[..rows].iter().zip(&labels).enumerate() {
@@ -97,9 +97,10 @@ const LEGEND_CHARS: usize = 40;
 /// Where each column's entry stands: line and x.
 fn legend_places(table: &Table, columns: usize, width: f64) -> Vec<(usize, f64, String)> {
     let (mut line, mut x) = (0, 12.0);
+    let chars = LEGEND_CHARS.min(chars_in(width - 34.0));
     let mut places = Vec::new();
     for column in 0..columns {
-        let label = shortened(&column_label(table, column), LEGEND_CHARS);
+        let label = shortened(&column_label(table, column), chars);
         let taken = 24.0 + label.chars().count() as f64 * CHAR;
         if x + taken > width && x > 12.0 {
             (line, x) = (line + 1, 12.0);
