@@ -119,12 +119,12 @@ impl Projection {
         let name = match self.nameless {
             // One half serves all names where none of them shows.
             Some(half) => half,
-            None => match known(&mut self.known[NAME], name) {
+            None => match known(&self.known[NAME], name) {
                 Some(half) => half,
                 None => self.name_half(store, name),
             },
         };
-        let config = match known(&mut self.known[CONFIG], config) {
+        let config = match known(&self.known[CONFIG], config) {
             Some(half) => half,
             None => self.config_half(store, config),
         };
@@ -209,7 +209,11 @@ impl Projection {
     fn keep(&mut self, half: usize, source: u32, values: Vec<u32>) -> u32 {
         let len = values.iter().rposition(|&value| value != 0).map_or(0, |last| last + 1);
         let id = self.halves[half].intern(&values[..len]);
-        self.known[half][source as usize] = Some(id);
+        let (known, index) = (&mut self.known[half], source as usize);
+        if known.len() <= index {
+            known.resize(index + 1, None);
+        }
+        known[index] = Some(id);
         self.scratch = values;
         id
     }
@@ -271,10 +275,6 @@ impl Slot {
     }
 }
 
-fn known(known: &mut Vec<Option<u32>>, id: u32) -> Option<u32> {
-    let index = id as usize;
-    if known.len() <= index {
-        known.resize(index + 1, None);
-    }
-    known[index]
+fn known(known: &[Option<u32>], id: u32) -> Option<u32> {
+    known.get(id as usize).copied().flatten()
 }
