@@ -2,6 +2,9 @@
 import { h, room, svg } from "./dom.js";
 import { save } from "./take.js";
 
+/** The margins beside a chart, in pixels. */
+const BESIDE = 54;
+
 export class Chart {
   /**
    * @param {number} index @param {import("./table.js").Meta} meta @param {import("./table.js").Host} host
@@ -38,7 +41,7 @@ export class Chart {
     if (this.figure.hidden) return;
     try {
       // What is saved is as wide as suits a slide.
-      const [drawn, text] = await Promise.all([this.host.ask("chart", this.index, room(54)), this.host.ask("chart", this.index)]);
+      const [drawn, text] = await Promise.all([this.host.ask("chart", this.index, room(BESIDE)), this.host.ask("chart", this.index)]);
       this.figure.replaceChildren(
         h("div", { class: "drawing", tabindex: "0", role: "group", "aria-label": "Chart" }, svg(drawn)),
         h("figcaption", {},

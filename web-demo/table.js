@@ -5,6 +5,8 @@ import { detail } from "./detail.js";
 import { firstRows } from "./first.js";
 
 const AROUND = 40;
+/** What stands beside the picture of an open row, in pixels. */
+const BESIDE = 64;
 
 /**
  * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>, outcomes: Record<string, number>|null}} Meta
@@ -209,17 +211,22 @@ export class Table {
     this.open = wanted;
     if (wanted !== null) this.at = wanted;
     this.extra = 0;
-    await this.#load(this.start, Math.max(this.end, this.start + 1));
+    await this.#again();
   }
 
   /** Draws the open row's picture as wide as there is room. */
   async draw() {
-    if (this.open !== null) await this.#load(this.start, Math.max(this.end, this.start + 1));
+    if (this.open !== null) await this.#again();
+  }
+
+  /** Loads the rows once more that are there. */
+  async #again() {
+    await this.#load(this.start, Math.max(this.end, this.start + 1));
   }
 
   /** @param {any} opened */
   async #detail(opened) {
-    const about = await this.host.ask("detail", this.index, opened.row, room(64));
+    const about = await this.host.ask("detail", this.index, opened.row, room(BESIDE));
     return h("tr", { class: "detail", role: "row" }, h("td", { role: "cell", colspan: width(this.meta) }, detail(opened.label, about)));
   }
 }

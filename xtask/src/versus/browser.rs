@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::measure::{measure, own_path};
 use super::workload::{Kind, Workload};
-use super::{command, commit, header};
+use super::{header, keep};
 use crate::page::{BROWSER, Tools, build};
 use crate::programs::{build as build_program, root, target};
 use crate::project::{check_options, option};
@@ -74,12 +74,7 @@ pub(super) fn run(args: &[String]) -> crate::Outcome {
         println!("\nNot kept: not all of the logs.");
         return Ok(is_fast);
     }
-    let stem = format!("{}-{}-browser", command("date", &["+%F"])?, commit()?);
-    for (ending, text) in [("txt", raw), ("md", summary)] {
-        let path = results.join(format!("{stem}.{ending}"));
-        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-        println!("wrote {}", path.display());
-    }
+    keep(&results, "-browser", &raw, &summary)?;
     Ok(is_fast)
 }
 

@@ -75,13 +75,19 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         println!("\nNot kept: not all trials, or not at their size.");
         return Ok(true);
     }
-    let stem = format!("{}-{}", command("date", &["+%F"])?, commit()?);
+    keep(&folder, "", &raw, &summary)?;
+    Ok(true)
+}
+
+/// Writes results into a folder, under names that say when and of which commit.
+fn keep(folder: &Path, kind: &str, raw: &str, summary: &str) -> Result<(), String> {
+    let stem = format!("{}-{}{kind}", command("date", &["+%F"])?, commit()?);
     for (ending, text) in [("txt", raw), ("md", summary)] {
         let path = folder.join(format!("{stem}.{ending}"));
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("wrote {}", path.display());
     }
-    Ok(true)
+    Ok(())
 }
 
 fn parse(args: &[String]) -> Result<Option<Options>, String> {

@@ -33,7 +33,7 @@ const MANY: usize = 2000;
 /// Bits of a digit: its counts stay in the nearest cache.
 const DIGIT: u32 = 11;
 
-/// Sorts integers; `spare` is room that keeps nothing.
+/// Sorts integers; `spare` is room whose content does not matter.
 pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     if values.len() < MANY {
         return values.sort_unstable();
@@ -47,7 +47,6 @@ pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
         values.iter().for_each(|&n| places[digit(n)] += 1);
         let mut next = 0;
         places.iter_mut().for_each(|place| next += std::mem::replace(place, next));
-        spare.clear();
         spare.resize(values.len(), 0);
         for &n in &*values {
             let place = &mut places[digit(n)];

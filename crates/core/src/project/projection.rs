@@ -223,11 +223,19 @@ impl Projection {
         self.flattened().map(|slot| slot.name.clone()).collect()
     }
 
+    /// How many names there are.
+    pub(super) fn names_len(&self) -> usize {
+        self.slots.len()
+    }
+
     /// The places in [`names`](Projection::names) at which the keys differ.
-    pub(crate) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
-        let Some((&first, others)) = keys.split_first() else { return Vec::new() };
+    pub(super) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
+        let [first, others @ ..] = keys else { return Vec::new() };
+        if others.is_empty() {
+            return Vec::new();
+        }
         let differs = |slot: &Slot| {
-            let value = self.value(first, slot);
+            let value = self.value(*first, slot);
             others.iter().any(|&other| self.value(other, slot) != value)
         };
         (0..).zip(self.flattened()).filter(|(_, slot)| differs(slot)).map(|(i, _)| i).collect()

@@ -32,7 +32,7 @@ impl Residue {
         self.configs.key(store, identity)
     }
 
-    /// What may vary unseen, by first appearance.
+    /// What may vary unseen: configuration keys by first appearance, then `.fullname`.
     pub(crate) fn names(&self) -> Vec<Text> {
         let mut names = self.configs.names();
         names.extend(self.of_names.iter().map(|_| Text::from(&Key::FullName.text()[..])));
@@ -48,7 +48,7 @@ impl Residue {
     ) -> Vec<usize> {
         let mut places = self.configs.differing(keys);
         if self.names_differ(store, identities) {
-            places.push(self.configs.names().len());
+            places.push(self.configs.names_len());
         }
         places
     }
