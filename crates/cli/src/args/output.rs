@@ -118,29 +118,33 @@ impl OutputArguments {
 /// The format and the file of a value of `-o`.
 fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w str), String> {
     let known = || FORMATS.into_iter().filter(|format| formats.contains(&format.name));
-    let list = || {
-        let forms = known().map(|format| match format.endings {
-            [ending, ..] => format!("{}=FILE or FILE.{ending}", format.name),
-            [] => format!("{}=FILE", format.name),
-        });
-        forms.collect::<Vec<_>>().join(", ")
-    };
     if let Some((name, file)) = word.split_once('=') {
-        let format = known().find(|format| format.name == name);
-        let format =
-            format.ok_or_else(|| format!("no format is named {name:?}; give {}", list()))?;
+        let format = known().find(|format| format.name == name).ok_or_else(|| {
+            let names = alternatives(known().map(|format| format.name.to_owned()));
+            format!("no format is named {name:?}: use {names}")
+        })?;
         return match file {
             "" => Err(format!("no file follows {name}=")),
             file => Ok((format, file)),
         };
     }
     let ending = Path::new(word).extension().and_then(|ending| ending.to_str()).unwrap_or("");
-    let format =
-        known().find(|format| format.endings.iter().any(|e| e.eq_ignore_ascii_case(ending)));
-    match format {
-        Some(format) => Ok((format, word)),
-        None if ending.is_empty() => Err(format!("the file has no ending; give {}", list())),
-        None => Err(format!("no format has the ending .{ending}; give {}", list())),
+    let means = |format: &FormatName| format.endings.iter().any(|e| e.eq_ignore_ascii_case(ending));
+    let format = known().find(means).ok_or_else(|| {
+        let endings = known().filter_map(|format| format.endings.first());
+        let endings = alternatives(endings.map(|ending| format!(".{ending}")));
+        let names = alternatives(known().map(|format| format.name.to_owned()));
+        format!("its ending names no format: use {endings}, or FORMAT=FILE with {names}")
+    })?;
+    Ok((format, word))
+}
+
+/// `a, b or c`.
+fn alternatives(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match &words[..] {
+        [words @ .., last] if !words.is_empty() => format!("{} or {last}", words.join(", ")),
+        words => words.concat(),
     }
 }
 
