@@ -34,7 +34,7 @@ pub(super) fn text(
         _ => None,
     };
     let shell = shell.ok_or("completions takes one of bash, elvish, fish, powershell, zsh")?;
-    let mut command = compare.clone().subcommands(named.to_vec());
+    let mut command = compare.clone().disable_help_subcommand(true).subcommands(named.to_vec());
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "benchlens", &mut script);
     Ok(String::from_utf8_lossy(&script).into_owned())
