@@ -62,7 +62,7 @@ fn tell_diagnostics(store: &Store, quiet: bool) {
     }
     write_stderr(&text);
     if DIAGNOSTICS_MAX < count {
-        note(&format!("{} more lines like these are not shown", count - DIAGNOSTICS_MAX));
+        note(&format!("{} more messages of this kind are not shown", count - DIAGNOSTICS_MAX));
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum Form {
 pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
     let stdout = std::io::stdout().lock();
     let audience = Audience {
-        terminal: stdout.is_terminal() || form == Form::Coloured,
+        terminal: stdout.is_terminal(),
         runner: form != Form::Data && is_runner() && Place::of_stdout().is_none(),
     };
     Neutral::new(stdout, audience, form == Form::Coloured)
