@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use benchlens::view::{overview_json, overview_text};
+use benchlens::render::{overview_json, overview_text};
 use clap::{Arg, ArgMatches, Command};
 
 use crate::inputs::{self, InputArgument, Progress, Threads};
