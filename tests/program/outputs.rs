@@ -79,7 +79,7 @@ fn the_ending_names_the_format_in_every_command() {
         \"$benchlens\" keys -o k.json old new > keys; \"$benchlens\" keys -format json old new > json";
     let (status, stdout, stderr) = folder.bash(script);
     assert_eq!((status, &stdout[..]), (0, ""), "{stderr}");
-    assert!(folder.read("a.md").contains("|---"), "{}", folder.read("a.md"));
+    assert!(folder.read("a.md").contains("|:--|"), "{}", folder.read("a.md"));
     assert!(folder.read("a.JSON").starts_with('{'));
     for (one, other) in [
         ("b", "csv"),

@@ -115,7 +115,8 @@ fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidate
         return Candidates { words: starting(words, last), files_after: None };
     }
     let mut candidates = positional(last, command);
-    if before.is_empty() {
+    // The first word may be a command, and `help` takes one.
+    if before.is_empty() || first.is_some_and(|command| command.get_name() == "help") {
         let about = |command: &Command| {
             text_of(command.get_about()).lines().next().unwrap_or_default().to_owned()
         };

@@ -94,7 +94,10 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     let mut clap = (spec.clap)();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage));
     let flags = match sort_words(words, &clap) {
-        Ok(Words::Help) => return Command::Print(help::of(&clap, &self::named())),
+        Ok(Words::Help) => {
+            let listed = if named.is_some() { Vec::new() } else { self::named() };
+            return Command::Print(help::of(&clap, &listed));
+        }
         Ok(Words::Version) => return Command::Print(version::text()),
         Ok(Words::Flags(flags)) => flags,
         Err(message) => return refuse(&message),
