@@ -179,6 +179,13 @@ impl Session {
     }
 }
 
+/// Whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are cut
+/// at line ends. Any other must be fed from its beginning to its end.
+#[wasm_bindgen]
+pub fn can_be_cut(head: &[u8]) -> bool {
+    benchlens::format::cut_at_lines(head).is_some()
+}
+
 /// The fields of a projection text. `part` is the setting that it belongs to.
 #[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
 pub fn parse_projection(text: &str, part: Option<String>) -> Answer {
