@@ -84,11 +84,8 @@ pub(crate) struct Threads(pub(crate) Option<usize>);
 impl Threads {
     pub(crate) fn count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.0.unwrap_or_else(all).min(Threads::MAX)
+        self.0.unwrap_or_else(all)
     }
-
-    /// More threads than any machine has cores cost memory, and gain nothing.
-    const MAX: usize = 1024;
 }
 
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
