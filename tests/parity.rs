@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use benchlens::base::Argument;
+use benchlens::format::cut_at_lines;
 use benchlens::format::gobench::number::parse_float;
 use benchlens::query::Sort;
 use benchlens::store::read_segments;
@@ -96,16 +97,15 @@ fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> 
     let mut builder = StoreBuilder::default();
     for input in &ask.inputs {
         builder.begin(&input.name, &input.label);
-        // Marks stand at the beginning of the whole; only feeding knows them.
-        let marks = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
-        if marks.iter().any(|mark| input.bytes.starts_with(mark)) {
-            builder.feed(&input.bytes);
-        } else {
+        if let Some(format) = cut_at_lines(&input.bytes) {
             builder.note_head(&input.bytes);
             let all: Vec<&[u8]> = input.bytes.split_inclusive(|&b| b == b'\n').collect();
             for piece in all.chunks(lines) {
-                read_segments(&piece.concat()).into_iter().for_each(|s| builder.append(s));
+                let segments = read_segments(format, 0, &piece.concat());
+                segments.into_iter().for_each(|segment| builder.append(segment));
             }
+        } else {
+            builder.feed(&input.bytes);
         }
         builder.end();
     }

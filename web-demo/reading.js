@@ -73,7 +73,7 @@ export class Reading {
       const packed = head[0] === 0x1f && head[1] === 0x8b;
       if (file.size <= SMALL || (packed && this.sources.length === 1)) {
         tasks.push({ kind: "feed", source, blob: file, packed, first: true, last: true });
-      } else if (packed || file.size <= PIECE) {
+      } else if (packed || file.size <= PIECE || !(await this.main.call("tell", ["can_be_cut", await bytesOf(file, 0, 64 * 1024)]))) {
         tasks.push({ kind: "whole", source, blob: file, packed, first: true, last: true });
       } else {
         const cuts = await cutsOf(file);

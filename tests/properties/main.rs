@@ -13,7 +13,6 @@ mod logs;
 mod queries;
 mod recall;
 
-use benchlens::store::read_segments;
 use benchlens::{Output, Query, Store, StoreBuilder, render, run};
 use bodies::{assert_same_store, shown, store_of};
 use proptest::prelude::*;
@@ -90,13 +89,7 @@ fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     for &(label, log) in inputs {
         builder.begin(label, label);
-        if bodies::starts_with_mark(log) {
-            builder.feed(log);
-        } else {
-            builder.note_head(log);
-            let segments = bodies::pieces_of_lines(log, size).flat_map(read_segments);
-            segments.for_each(|segment| builder.append(segment));
-        }
+        bodies::feed_in_segments(&mut builder, log, size);
         builder.end();
     }
     builder.finish()

@@ -46,7 +46,7 @@ pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> Diagnostic
     let end = end.min(all.len());
     let items = all[start.min(end)..end].iter().map(|diagnostic| DiagnosticView {
         input: lossy(&diagnostic.input),
-        line: diagnostic.line,
+        line: diagnostic.location.line().unwrap_or_default(),
         text: diagnostic.problem.to_string(),
     });
     DiagnosticPage { total: all.len(), items: items.collect() }

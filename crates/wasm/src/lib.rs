@@ -213,6 +213,13 @@ impl Session {
     }
 }
 
+/// Whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are cut
+/// at line ends. Any other must be fed from its beginning to its end.
+#[wasm_bindgen]
+pub fn can_be_cut(head: &[u8]) -> bool {
+    benchlens::format::cut_at_lines(head).is_some()
+}
+
 /// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.
 const MEMORY_MAX: f64 = 3.25 * 1024.0 * 1024.0 * 1024.0;
 

@@ -14,7 +14,7 @@ use super::summarize::{RowCells, assumption, rows};
 use super::{Doubt, Report};
 use crate::question::Query;
 use crate::stats::Summary;
-use crate::store::{Stamp, Store};
+use crate::store::{Generation, Store};
 
 /// What is remembered of the answers to earlier queries about one store; see
 /// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
@@ -23,7 +23,7 @@ use crate::store::{Stamp, Store};
 #[derive(Default)]
 pub struct Recall {
     /// The store that it is about.
-    stamp: Stamp,
+    generation: Generation,
     /// The last query, and how it laid out the results.
     last: Option<(Query, Arc<Cells>)>,
     known: Known,
@@ -41,9 +41,9 @@ pub(crate) fn recalled(
     asked: &Asked<'_>,
     recall: &mut Recall,
 ) -> (Report, Arc<Cells>) {
-    if recall.stamp != store.stamp {
+    if recall.generation != store.generation {
         // First room, then what fills it.
-        *recall = Recall { stamp: store.stamp, ..Recall::default() };
+        *recall = Recall { generation: store.generation.clone(), ..Recall::default() };
         recall.known = Known::new(store);
     }
     // What is not needed again makes room for what is.

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use super::table::Head;
+use super::{gojson, tar};
+
 /// What the first bytes of an input look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -18,6 +21,8 @@ pub enum Kind {
     Xz,
     /// A zip archive.
     Zip,
+    /// A tar archive.
+    Tar,
     /// The output of `go test -json`.
     GoTestJson,
     /// JSON of some other kind, perhaps of another harness.
@@ -26,6 +31,8 @@ pub enum Kind {
     Libtest,
     /// A CI log whose lines begin with a time stamp.
     TimeStamped,
+    /// A CI log whose lines begin with the names of a job and a step and a time stamp.
+    JobLog,
     /// Lines with terminal colours.
     Coloured,
     /// UTF-16 without a byte-order mark.
@@ -39,17 +46,19 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 15] = [
+    const ALL: [Kind; 17] = [
         Kind::Empty,
         Kind::Gzip,
         Kind::Zstd,
         Kind::Bzip2,
         Kind::Xz,
         Kind::Zip,
+        Kind::Tar,
         Kind::GoTestJson,
         Kind::Json,
         Kind::Libtest,
         Kind::TimeStamped,
+        Kind::JobLog,
         Kind::Coloured,
         Kind::Utf16,
         Kind::Binary,
@@ -76,13 +85,15 @@ impl fmt::Display for Kind {
             Kind::Bzip2 => "it seems to be a bzip2 file; unpack it first (bzip2 -dc)",
             Kind::Xz => "it seems to be an xz file; unpack it first (xz -dc)",
             Kind::Zip => "it seems to be a zip archive; unpack it first (unzip -p)",
-            Kind::GoTestJson => {
-                "it seems to be the output of go test -json; run go test without -json"
-            }
+            Kind::Tar => "it is a tar archive; unpack it (tar -xf) and name the files in it",
+            Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
             Kind::Json => "it seems to be JSON, but only Go's benchmark format is read",
             Kind::Libtest => "it seems to be the output of cargo bench, but only Go's benchmark format is read",
             Kind::TimeStamped => {
                 "it seems to be a CI log with a time stamp before each line; cut the stamps off first"
+            }
+            Kind::JobLog => {
+                "it seems to be a CI log with a job, a step and a time stamp before each line; cut them off first (cut -f3- | cut -d' ' -f2-)"
             }
             Kind::Coloured => "it seems to hold terminal colours; switch them off where it is written",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
@@ -93,11 +104,22 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How many bytes from the beginning of an input [`detect`] wants to see.
-pub(crate) const HEAD_BYTES: usize = 4096;
+/// How many bytes from the beginning of an input [`Kind::of`] wants to see.
+pub(crate) const KIND_BYTES: usize = 4096;
 
-/// What an input seems to be, from its first bytes (4 KiB are enough).
-pub fn detect(head: &[u8]) -> Kind {
+impl Kind {
+    /// What an input seems to be, from its first bytes (4 KiB are enough).
+    pub fn of(head: &[u8]) -> Kind {
+        if tar::is_tar(head) { Kind::Tar } else { of_text(head) }
+    }
+
+    /// Whether it is a container of inputs, of which nothing was read.
+    pub fn is_archive(self) -> bool {
+        self == Kind::Tar
+    }
+}
+
+fn of_text(head: &[u8]) -> Kind {
     let start = head.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(head.len());
     match &head[start..] {
         [] => return Kind::Empty,
@@ -106,7 +128,7 @@ pub fn detect(head: &[u8]) -> Kind {
         [b'B', b'Z', b'h', b'1'..=b'9', ..] => return Kind::Bzip2,
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
         [b'P', b'K', 3, 4, ..] => return Kind::Zip,
-        [b'{' | b'[', ..] if contains(head, b"\"Action\":") => return Kind::GoTestJson,
+        _ if gojson::is_in(&Head { bytes: head, is_whole: true }) => return Kind::GoTestJson,
         [b'{' | b'[', ..] => return Kind::Json,
         _ => {}
     }
@@ -125,6 +147,8 @@ pub fn detect(head: &[u8]) -> Kind {
         Kind::Coloured
     } else if lines().filter(|l| !l.is_empty()).take(3).any(is_time_stamped) {
         Kind::TimeStamped
+    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_of_job) {
+        Kind::JobLog
     } else {
         Kind::Text
     }
@@ -142,6 +166,14 @@ fn is_time_stamped(line: &[u8]) -> bool {
         })
 }
 
+/// Whether a line begins with a job, a step and a time stamp behind tabs.
+fn is_of_job(line: &[u8]) -> bool {
+    let mut fields = line.splitn(3, |&b| b == b'\t');
+    let named = fields.by_ref().take(2).all(|name| !name.is_empty());
+    let text = fields.next().unwrap_or_default();
+    named && is_time_stamped(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))
+}
+
 fn contains(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(text, part).is_some()
 }
@@ -152,7 +184,7 @@ mod tests {
 
     #[test]
     fn kinds_are_told_apart() {
-        let check = |head: &[u8], want| assert_eq!(detect(head), want, "{head:?}");
+        let check = |head: &[u8], want| assert_eq!(Kind::of(head), want, "{head:?}");
         check(b"", Kind::Empty);
         check(b" \n\n", Kind::Empty);
         check(b"\x1f\x8b\x08", Kind::Gzip);
@@ -162,6 +194,8 @@ mod tests {
         check(b"\n [1]", Kind::Json);
         check(b"test a::b ... bench:  10 ns/iter (+/- 1)", Kind::Libtest);
         check(b"2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::TimeStamped);
+        check(b"bench\tRun go test\t2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::JobLog);
+        check(b"BenchmarkA\t1\t2 x", Kind::Text);
         check(b"\x1b[32mBenchmarkA", Kind::Coloured);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
