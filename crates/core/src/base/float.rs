@@ -181,8 +181,11 @@ mod tests {
             let value = f64::from_bits(u64::from_str_radix(bits, 16).unwrap());
             assert_eq!(shortest(value), want, "{bits}");
             // What the standard library rounds otherwise, where both write an exponent.
-            let mantissa = |text: &str| text.split_once('e').map(|(mantissa, _)| mantissa.to_owned());
-            ties += u32::from(mantissa(want).is_some_and(|m| Some(m) != mantissa(&format!("{value:e}"))));
+            let mantissa =
+                |text: &str| text.split_once('e').map(|(mantissa, _)| mantissa.to_owned());
+            ties += u32::from(
+                mantissa(want).is_some_and(|m| Some(m) != mantissa(&format!("{value:e}"))),
+            );
         }
         assert!(50 < ties, "only {ties} rows test ties");
     }
