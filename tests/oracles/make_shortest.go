@@ -22,9 +22,8 @@ func main() {
 	for i := 0; i < 2000; i++ {
 		var x float64
 		switch i % 4 {
-		case 0: // few binary places behind the point, all digits in use
-			x = math.Ldexp(float64(1<<52+r.Int63n(1<<52)), -1-r.Intn(8))
-			x = math.Float64frombits(math.Float64bits(x) &^ (1<<r.Intn(6) - 1))
+		case 0: // an odd number of eighths: half-way between two numbers with two decimals
+			x = float64(2*r.Int63n(1<<50)+1) / 8
 		case 1: // an odd multiple of a half of the last digit
 			digits := float64(r.Int63n(1e15))*10 + 5
 			x = digits * math.Pow(10, -float64(r.Intn(20)))
