@@ -9,10 +9,9 @@ use benchlens::format::{Record, ResultLine};
 use benchlens::gate::Gate;
 use benchlens::render::{
     MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations, github_outputs, github_summary,
-    markdown, render_to,
+    markdown, overview_json, overview_text, render_to,
 };
 use benchlens::store::read_segments;
-use benchlens::view::{overview_json, overview_text};
 use benchlens::{Input, Output, Query, Report, Store, StoreBuilder, render};
 
 /// A log in which every kind of key has some value, for queries to work on.
