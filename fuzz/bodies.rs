@@ -7,7 +7,10 @@ use benchlens::base::ErrorKind;
 use benchlens::format::gobench::{self, Writer};
 use benchlens::format::{AutoReader, Location, Reader, Record, ResultLine, cut_at_lines};
 use benchlens::gate::Gate;
-use benchlens::render::gate_messages;
+use benchlens::render::{
+    MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations, github_outputs, github_summary,
+    markdown, overview_json, overview_text, render_to,
+};
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Report, Store, StoreBuilder, render};
 
@@ -100,6 +103,78 @@ pub(crate) fn gate(data: &[u8]) {
     if let Err(error) = Gate::default().with_floors("noise.toml", text) {
         assert!(error.span().is_some(), "{error}");
     }
+}
+
+/// Whatever a log holds and a query asks, every output can be written, depends on nothing but the
+/// report, and keeps its promises. The first byte chooses options; lines follow with the rows, the columns,
+/// the tables and the filter; the rest is the log.
+pub(crate) fn outputs(data: &[u8]) {
+    let Some((&options, data)) = data.split_first() else { return };
+    let mut lines = data.splitn(5, |&byte| byte == b'\n');
+    let mut text = || {
+        let line = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+        line.filter(|line| line.len() <= QUERY_MAX).unwrap_or_default().to_owned()
+    };
+    let standard = Query::default();
+    let mut part = |standard: String| Some(text()).filter(|t| !t.is_empty()).unwrap_or(standard);
+    let query = Query {
+        row: part(standard.row),
+        col: part(standard.col),
+        table: part(standard.table),
+        filter: part(standard.filter),
+        samples: options & 1 != 0,
+        analysis: (options & 2 != 0).then(Default::default),
+        ..Query::default()
+    };
+    let log = lines.next().unwrap_or_default();
+    write_everything(&store_of(&[(b"old", LOG), (b"new", log), (b"@x ##[y]", log)]), &query);
+}
+
+/// Writes all that can be written of a store and the answer to a query.
+pub(crate) fn write_everything(store: &Store, query: &Query) {
+    drop((overview_text(store), overview_json(store)));
+    let Ok(plan) = query.compile() else { return };
+    let gate = Gate::parse("any; missing: fail; new: fail").expect("the gate is well formed");
+    let report = plan.with_gate(gate).run(store);
+    let outputs = Output::ALL.map(|(_, output)| output);
+    for output in outputs.into_iter().chain([Output::Terminal]) {
+        let page = render(&report, output);
+        let mut pieces = Vec::new();
+        let warnings = render_to(&report, output, 3, &mut pieces).expect("a vector takes all");
+        assert!(
+            (page.out, page.warnings) == (pieces, warnings),
+            "{output:?} depends on the threads"
+        );
+    }
+    for table in 0..report.tables.len() {
+        drop(chart(&report, table, Some(600.0)));
+    }
+    for budget in [0, 1, 100, 1000, 5000] {
+        let page = markdown(&report, budget);
+        assert!(page.len() <= budget.max(MARKDOWN_BYTES_MIN), "{budget}: {}", page.len());
+        assert_inert(&page);
+        let summary = github_summary(&report, budget);
+        assert!(summary.len() <= budget, "{budget}: {}", summary.len());
+        assert_inert(&summary);
+    }
+    for line in github_annotations(&report, 10).split_inclusive(|&byte| byte == b'\n') {
+        assert!(line.starts_with(b"::error title=") && line.ends_with(b"\n"));
+        assert_inert(&line[2..]);
+    }
+    let outputs = github_outputs(&report);
+    assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
+    assert!(!gate_messages(&report, 3).is_empty());
+    report.notes.iter().for_each(|note| drop(note.to_bytes()));
+}
+
+/// A text is whole characters, none of which controls a terminal, and commands no runner.
+fn assert_inert(text: &[u8]) {
+    let text = std::str::from_utf8(text).expect("whole characters");
+    let control = text.chars().find(|&c| c.is_control() && c != '\n');
+    assert!(control.is_none(), "{control:?} in {text}");
+    assert!(!text.contains("##["), "{text}");
+    let commands = text.lines().any(|line| line.trim_start().starts_with("::"));
+    assert!(!commands, "{text}");
 }
 
 /// A command line holds more, but nothing new.

@@ -79,7 +79,7 @@ export class Inputs {
   /** @param {KeyboardEvent} event @param {number} at */
   #arrow(event, at) {
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-    const step = steps[/** @type {keyof steps} */ (event.key)];
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!step) return;
     event.preventDefault();
     this.#move(at, at + step);

@@ -5,6 +5,7 @@
 //! whatever they hold, they do not become markup.
 
 use super::hidden;
+use super::inert::{Place, inert};
 use crate::base::Text;
 use crate::base::sort::sort_copies;
 use crate::grid::{
@@ -144,11 +145,11 @@ impl<'r> Page<'r> {
         let mut out = self.verdict();
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
-            push(&mut out, &[b"\n", &escaped(&tests(self.whole, analysis)), b"\n"]);
+            push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
         }
         if more || rows != 0 {
             for line in self.machines() {
-                push(&mut out, &[b"\n", &short(&line), b"  \n"]);
+                push(&mut out, &[b"\n", &starting(&line), b"  \n"]);
             }
         }
         let (kept, left) = self.weights.split_at(rows.min(self.weights.len()));
@@ -177,11 +178,9 @@ impl<'r> Page<'r> {
         }
         let symptoms = if more { symptom_lines(self.shown) } else { Vec::new() };
         if !symptoms.is_empty() {
-            out.extend_from_slice(
-                b"\n<details><summary>What speaks against the samples</summary>\n\n",
-            );
+            out.extend_from_slice(b"\n<details><summary>Sample-quality warnings</summary>\n\n");
             for line in symptoms {
-                push(&mut out, &[b"- ", &short(&line), b"\n"]);
+                push(&mut out, &[b"- ", &starting(&line), b"\n"]);
             }
             out.extend_from_slice(b"\n</details>\n");
         }
@@ -211,7 +210,7 @@ impl<'r> Page<'r> {
         let fields = self.shown.table_fields.iter().zip(tables[index].key.iter());
         let mut gap: &[u8] = b"\n";
         for (_, (name, value)) in fields.enumerate().filter(|&(i, _)| differs(i)) {
-            let [name, value] = [name, value].map(|text| short(text.as_bytes()));
+            let (name, value) = (starting(name.as_bytes()), short(value.as_bytes()));
             push(out, &[gap, &name, b": ", &value, b"  \n"]);
             gap = b"";
         }
@@ -238,7 +237,8 @@ impl<'r> Page<'r> {
         let count = folded.1.len();
         let part = part(folded);
         let grid = Grid::new(&part, 0, Numbers::Scaled);
-        let (unit, noun) = (short(grid.unit.as_bytes()), if count == 1 { "row" } else { "rows" });
+        let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
+        let noun = if count == 1 { "row" } else { "rows" };
         let summary = format!(": {count} {noun} without a significant change</summary>\n");
         push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
         sheet(&grid, !is_open, out);
@@ -361,46 +361,18 @@ const CHARACTERS: usize = 200;
 
 /// The beginning of a text that may be long.
 fn short(text: &[u8]) -> Vec<u8> {
+    inert(&beginning(text), Place::Markdown)
+}
+
+/// The beginning of a text that begins a line.
+fn starting(text: &[u8]) -> Vec<u8> {
+    inert(&beginning(text), Place::Line)
+}
+
+fn beginning(text: &[u8]) -> Vec<u8> {
     let whole = String::from_utf8_lossy(text);
     match whole.char_indices().nth(CHARACTERS) {
-        Some((end, _)) => escaped(format!("{}…", &whole[..end]).as_bytes()),
-        None => escaped(text),
-    }
-}
-
-/// A text in which nothing is markup, as UTF-8. Line ends would end the table.
-pub(super) fn escaped(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let text = String::from_utf8_lossy(text);
-    for character in text.chars() {
-        match character {
-            '<' => out.extend_from_slice(b"&lt;"),
-            '>' => out.extend_from_slice(b"&gt;"),
-            '&' => out.extend_from_slice(b"&amp;"),
-            '@' => out.extend_from_slice(b"&#64;"),
-            '\n' | '\r' | '\t' => out.push(b' '),
-            '\0'..' ' | '\x7f' => out.extend_from_slice("\u{fffd}".as_bytes()),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '$' => {
-                out.extend_from_slice(&[b'\\', character as u8]);
-            }
-            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_name_is_markup() {
-        let check = |text: &str, want: &str| {
-            assert_eq!(String::from_utf8(escaped(text.as_bytes())).unwrap(), want);
-        };
-        check("A/n=1-8", "A/n=1-8");
-        check("<img onerror=x>", "&lt;img onerror=x&gt;");
-        check("a|b\\|`c`\n*d*", r"a\|b\\\|\`c\` \*d\*");
-        check("@someone", "&#64;someone");
+        Some((end, _)) => format!("{}…", &whole[..end]).into_bytes(),
+        None => text.to_vec(),
     }
 }

@@ -4,6 +4,7 @@
 
 mod csv;
 mod github;
+mod inert;
 mod json;
 mod layout;
 mod markdown;
