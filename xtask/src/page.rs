@@ -26,6 +26,7 @@ pub(crate) fn test() -> Outcome {
     let Some(Tools { node, browser, tests }) = build(&[])? else { return Ok(false) };
     let package = target().join("npm");
     run(Command::new(&node).arg(tests.join("parity.mjs")).arg(&package))?;
+    run(Command::new(&node).arg(tests.join("module.mjs")).arg(&package))?;
     let logs = ["old.txt", "new.txt"].map(|name| root().join("examples").join(name));
     let example = package.join("examples/node.mjs");
     run(Command::new(&node).arg(example).args(logs).stdout(Stdio::null()))?;
