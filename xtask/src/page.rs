@@ -63,6 +63,13 @@ pub(crate) fn parity() -> Result<Command, String> {
     Ok(parity)
 }
 
+/// The command that tries what only a JavaScript caller sees of the module.
+pub(crate) fn module() -> Result<Command, String> {
+    let mut module = Command::new(node()?);
+    module.arg(root().join("tests/web/module.mjs")).arg(target().join("npm"));
+    Ok(module)
+}
+
 /// The command that runs the package's example.
 pub(crate) fn example() -> Result<Command, String> {
     let logs = ["old.txt", "new.txt"].map(|name| root().join("examples").join(name));

@@ -55,6 +55,7 @@ const STAGES: &[Stage] = &[
     ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),
     ("types of the page's scripts", Work::Call(page::check_types)),
     ("module in Node", Work::Program(page::parity)),
+    ("module as JavaScript calls it", Work::Program(page::module)),
     ("the package's example", Work::Program(page::example)),
     ("page in a browser", Work::Program(page::in_browser)),
 ];
@@ -92,7 +93,7 @@ pub(crate) fn run(options: &[String]) -> crate::Outcome {
     for (name, time) in times {
         eprintln!("{:>9}  {name}", shown(time));
     }
-    println!("xtask test: {passed} passed, {failed} failed");
+    println!("total: {passed} passed, {failed} failed");
     println!("xtask test: {verdict} in {}", shown(began.elapsed()));
     Ok(verdict == "passed")
 }

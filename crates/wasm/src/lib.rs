@@ -14,8 +14,8 @@ use benchlens::project::{self, FieldText};
 use benchlens::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, RowsQuery};
 use js_sys::{Error, JSON, Reflect, Symbol, TypeError, Uint8Array};
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 use convert::{Failure, Named, from_json, json};
 
@@ -58,7 +58,8 @@ fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
     }
     let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
     if tag.as_deref() == Some("Uint8Array") {
-        return Ok(Uint8Array::new(chunk).to_vec());
+        // Not `Uint8Array::new`, which would copy the bytes once more.
+        return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
     }
     let found = tag.or_else(|| chunk.js_typeof().as_string()).unwrap_or_default();
     let message = format!("a chunk must be a string or a Uint8Array, not {found}");

@@ -1,10 +1,11 @@
-/** Taking results away: copies and downloads, the module's own bytes. */
+/** Export: copies and downloads, the bytes that the module makes. */
 import { byId, h, notice, say } from "./dom.js";
 
 const KINDS = {
   text: { type: "text/plain;charset=utf-8", name: "benchlens.txt" },
   csv: { type: "text/csv;charset=utf-8", name: "benchlens.csv" },
   json: { type: "application/json", name: "benchlens.json" },
+  tidy: { type: "text/csv;charset=utf-8", name: "benchlens-tidy.csv" },
   markdown: { type: "text/markdown;charset=utf-8", name: "benchlens.md" },
 };
 
@@ -37,7 +38,7 @@ export async function copy(text, what, button) {
 }
 
 /** @param {(method: string, ...args: any) => Promise<any>} ask @param {boolean} download @param {HTMLElement} button */
-export async function takeOutput(ask, download, button) {
+export async function exportOutput(ask, download, button) {
   const kind = /** @type {keyof typeof KINDS} */ (byId("output").value);
   const bytes = await ask("render", kind);
   const warnings = kind === "csv" ? await ask("render_warnings") : "";

@@ -1,4 +1,4 @@
-/** The workers as promises: `call(op, …)` on one worker, and the main session's questions. */
+/** The workers as promises: `call(op, …)` on one worker, and calls of its session. */
 
 /** What a worker answered with instead of a value. */
 export class WorkerError extends Error {

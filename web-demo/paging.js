@@ -1,4 +1,4 @@
-/** What is shown first: the page and its worker agree on it, so that one message brings it all. */
+/** Paging: how much is shown at first. The page and its worker agree on it, so that one message brings it all. */
 
 /** So many tables of a unit; more come as they are scrolled to. */
 export const AT_ONCE = 24;

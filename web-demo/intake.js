@@ -1,12 +1,12 @@
-/** The ways in: drop anywhere, the file dialog, the clipboard, the example. */
+/** Intake: files come by drop anywhere, by the file dialog, from the clipboard, or are the example. */
 import { byId, inField, notice } from "./dom.js";
 
-/** @typedef {import("./reading.js").Source} Source */
+/** @typedef {import("./loader.js").Source} Source */
 
 let pasted = 0;
 
 /** @param {(sources: Source[], example?: boolean) => void} read */
-export function openWays(read) {
+export function intake(read) {
   const picker = byId("picker");
   picker.addEventListener("change", () => {
     const files = [...picker.files];

@@ -2,7 +2,7 @@
  * Reading files into the main session: small ones there, large ones by workers beside it, very large
  * ones cut at line ends; always in order, and all or nothing.
  */
-import { Client, WorkerError } from "./session.js";
+import { Client, WorkerError } from "./worker-client.js";
 
 const SMALL = 16 * 1024 * 1024;
 const PIECE = 64 * 1024 * 1024;
@@ -13,8 +13,8 @@ const AHEAD = 3;
  * @typedef {{kind: "feed"|"whole"|"part", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 
-/** What cannot be read, in words, with the command that can. */
-export class Refused extends Error {
+/** Why files cannot be read. */
+export class LoadError extends Error {
   /** @param {string} message @param {boolean} native whether the command line can do it */
   constructor(message, native) {
     super(message);
@@ -23,7 +23,7 @@ export class Refused extends Error {
 }
 
 /** One go at reading some files. */
-export class Reading {
+export class Loader {
   /**
    * @param {Client} main
    * @param {Source[]} sources
@@ -68,7 +68,7 @@ export class Reading {
       const { file } = source;
       const head = await bytesOf(file, 0, 4);
       if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
-        throw new Refused(`${file.name} is packed with zstd, which browsers do not unpack; the command line does.`, true);
+        throw new LoadError(`${file.name} is packed with zstd, which browsers do not unpack; the command line does.`, true);
       }
       const packed = head[0] === 0x1f && head[1] === 0x8b;
       if (file.size <= SMALL || (packed && this.sources.length === 1)) {
@@ -145,7 +145,7 @@ export class Reading {
   async #roomLeft() {
     if (this.done < PIECE || this.done >= this.total) return;
     const room = await this.main.call("stage_capacity", [this.done, this.total]);
-    if (!room.fits) throw new Refused(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
+    if (!room.fits) throw new LoadError(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
   }
 }
 
@@ -156,7 +156,7 @@ async function named(source, packed, work) {
   } catch (error) {
     if (error.stopped || error.fatal) throw error;
     const more = packed ? " Browsers unpack gzip of one member only; the command line unpacks all of it:" : "";
-    throw new Refused(`${source.file.name} could not be read: ${error.message}${more}`, packed);
+    throw new LoadError(`${source.file.name} could not be read: ${error.message}${more}`, packed);
   }
 }
 

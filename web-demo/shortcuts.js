@@ -1,4 +1,4 @@
-/** The keyboard: one list, used for acting and for the help. */
+/** Keyboard shortcuts, and the help that lists them. */
 import { byId, h, inField } from "./dom.js";
 
 const HELP = [
@@ -23,7 +23,7 @@ const CHIPS = [
 /**
  * @param {{tables: import("./tables.js").Tables, host: import("./table.js").Host, open: () => void, theme: () => void}} page
  */
-export function keyboard({ tables, host, open, theme }) {
+export function shortcuts({ tables, host, open, theme }) {
   const actions = /** @type {Record<string, () => any>} */ ({
     j: () => step(tables, 1),
     k: () => step(tables, -1),
