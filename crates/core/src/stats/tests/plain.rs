@@ -10,7 +10,7 @@ use crate::stats::{Drift, Serial, ascending, math};
 #[must_use]
 pub(super) fn drift(in_order: &[f64], level: f64) -> Option<Drift> {
     let thinned: Vec<f64>;
-    let step = (in_order.len() as f64 / 500 as f64).max(1.0);
+    let step = (in_order.len() as f64 / 500.0).max(1.0);
     let values = if 1.0 < step {
         thinned = (0..500).map(|i| in_order[(i as f64 * step) as usize]).collect();
         &thinned
