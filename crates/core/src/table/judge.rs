@@ -243,8 +243,8 @@ impl Job<'_> {
             both.tendency = cell.summary.center.total_cmp(&comparison.base);
             (both.shift, both.narrow) = (Some(shift), Some(shift.interval));
         } else if let Some(mut pairs) = shifts.pairs(old, new) {
-            let shift = pairs.shift(test, self.alpha);
-            both.narrow = Some(pairs.interval(test, 2.0 * self.alpha));
+            let (shift, narrow) = pairs.shift_and_equivalence(test, self.alpha);
+            both.narrow = Some(narrow);
             both.spread = spread(old, new, shift.scale, &shift.interval);
             both.shift = Some(shift);
         }

@@ -3,7 +3,8 @@
 use std::f64::consts::SQRT_2;
 
 use crate::base::sort::{from_place, to_place};
-use crate::stats::{Drift, Serial, ascending, math};
+use crate::stats::mann_whitney::Ranks;
+use crate::stats::{Drift, MannWhitney, Serial, ShiftScale, ascending, math};
 
 /// The trend of values in run order, if its p is at most `level`; `None` also for fewer than three
 /// values or equal ones.
@@ -118,4 +119,37 @@ fn centred_ranks(values: &[f64]) -> Vec<f64> {
         below += group.len();
     }
     ranks
+}
+
+/// The quotient of each rank, from a sorted list of all.
+pub(super) fn quotients(old: &[f64], new: &[f64], scale: ShiftScale) -> Vec<f64> {
+    let of = |x: f64, y: f64| match scale {
+        ShiftScale::Ratio => y / x,
+        ShiftScale::Difference => y - x,
+    };
+    let mut all: Vec<f64> = old.iter().flat_map(|&x| new.iter().map(move |&y| of(x, y))).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// How many quotients the interval leaves out at either end and the level it has, where U alone
+/// decides: one U after the other.
+pub(super) fn left_out(old: &[f64], new: &[f64], alpha: f64) -> (usize, f64) {
+    let cube = |group: &[f64]| {
+        let t = group.len() as f64;
+        t * t * t - t
+    };
+    let ties = |sample: &[f64]| sample.chunk_by(|x, y| x == y).map(cube).sum::<f64>();
+    let tie_sum = ties(old) + ties(new);
+    let mut test = MannWhitney::default();
+    let (mut u, mut error) = (0, 0.0);
+    while u < (old.len() * new.len()).div_ceil(2) {
+        let ranks = Ranks { twice_u: 2 * u as u64, tied: 0.0 < tie_sum, tie_sum, joined: 0 };
+        let tail = test.doubled_lower_tail(old.len(), new.len(), &ranks);
+        if alpha < tail {
+            break;
+        }
+        (u, error) = (u + 1, tail);
+    }
+    (u, error)
 }
