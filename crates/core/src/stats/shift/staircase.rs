@@ -315,7 +315,7 @@ fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], len: usize) -> Vec<f64>
 /// entries for each.
 fn walk_side_by_side(scaled: &[f64], new: &[f64], steps: &mut [u32], stride: usize, places: usize) {
     let small = <&[[f64; SMALL]; WALKS]>::try_from(scaled.as_chunks().0);
-    if let (SMALL, Ok(scaled), Some(new)) = (stride, small, new.first_chunk()) {
+    if let (SMALL, Ok(scaled), Ok(new)) = (stride, small, new.try_into()) {
         return walk_small(scaled, new, steps.as_chunks_mut().0, places);
     }
     let mut columns = [0; WALKS];
