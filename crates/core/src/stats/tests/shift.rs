@@ -260,6 +260,51 @@ fn odd_value(random: &mut Random, kind: u64) -> f64 {
     }
 }
 
+/// Holds estimate and intervals against a sorted list of all quotients.
+fn check_against_sorted_list(
+    [old, new]: [&[f64]; 2],
+    alpha: f64,
+    (shifts, tester): (&mut Shifts, &mut MannWhitney),
+) {
+    let mut pairs = shifts.pairs(old, new).unwrap();
+    let all = quotients(old, new, pairs.scale());
+    let (shift, wide) = pairs.shift_and_equivalence(tester, alpha);
+    let [below, above] = [all[(all.len() - 1) / 2], all[all.len() / 2]];
+    let middle = match pairs.scale() {
+        _ if below == above => above,
+        ShiftScale::Ratio => math::sqrt(below) * math::sqrt(above),
+        ShiftScale::Difference => below / 2.0 + above / 2.0,
+    };
+    assert_eq!(shift.estimate.to_bits(), middle.to_bits(), "{old:?} {new:?}");
+    // One after the other, each on its own, gives the same.
+    let mut alone = Shifts::default();
+    let mut alone = alone.pairs(old, new).unwrap();
+    let again = (alone.interval(tester, 2.0 * alpha), alone.interval(tester, alpha));
+    assert_eq!(again, (wide, shift.interval));
+    assert_eq!(alone.estimate().to_bits(), shift.estimate.to_bits());
+    if old.len().max(new.len()) <= 25 {
+        // Ties decide there: `the_interval_is_all_that_the_test_accepts` tries every shift.
+        return;
+    }
+    for (interval, alpha) in [(shift.interval, alpha), (wide, 2.0 * alpha)] {
+        let (u, error) = left_out(old, new, alpha);
+        assert_eq!(interval.error.to_bits(), error.to_bits());
+        if let Some(k) = u.checked_sub(1) {
+            let bounds = [interval.lo, interval.hi].map(f64::to_bits);
+            let wanted = [all[k], all[all.len() - 1 - k]].map(f64::to_bits);
+            assert_eq!(bounds, wanted, "{old:?} {new:?} {alpha}");
+        }
+    }
+}
+
+fn odd_sample(random: &mut Random, kind: u64, n: u64) -> Vec<f64> {
+    let mut values: Vec<f64> = (0..n).map(|_| odd_value(random, kind)).collect();
+    values.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    values
+}
+
+const ALPHAS: [f64; 5] = [0.05, 0.01, 0.3, 1e-9, 0.0];
+
 #[test]
 fn what_is_found_is_what_a_sorted_list_has() {
     let mut random = Random::new(11);
@@ -269,39 +314,25 @@ fn what_is_found_is_what_a_sorted_list_has() {
         let most = [30, 70, 100, 200][trial as usize / 13 % 4];
         let mut sample = |n: u64| {
             let kind = if random.below(9) == 0 { random.below(13) } else { kind };
-            let mut values: Vec<f64> = (0..n).map(|_| odd_value(&mut random, kind)).collect();
-            values.sort_by(|a, b| a.partial_cmp(b).unwrap());
-            values
+            odd_sample(&mut random, kind, n)
         };
         let (old, new) = (sample(1 + trial * 7 % most), sample(1 + trial * 13 % most));
-        let mut pairs = shifts.pairs(&old, &new).unwrap();
-        let all = quotients(&old, &new, pairs.scale());
-        let patterned = old.len().max(new.len()) <= 25;
-        let alpha = [0.05, 0.01, 0.3, 1e-9, 0.0][trial as usize % 5];
-        let (shift, wide) = pairs.shift_and_equivalence(&mut tester, alpha);
-        let [below, above] = [all[(all.len() - 1) / 2], all[all.len() / 2]];
-        let middle = match pairs.scale() {
-            _ if below == above => above,
-            ShiftScale::Ratio => math::sqrt(below) * math::sqrt(above),
-            ShiftScale::Difference => below / 2.0 + above / 2.0,
-        };
-        assert_eq!(shift.estimate.to_bits(), middle.to_bits(), "{old:?} {new:?}");
-        // One after the other, each on its own, gives the same.
-        let mut alone = Shifts::default();
-        let mut alone = alone.pairs(&old, &new).unwrap();
-        let again = (alone.interval(&mut tester, 2.0 * alpha), alone.interval(&mut tester, alpha));
-        assert_eq!(again, (wide, shift.interval));
-        assert_eq!(alone.estimate().to_bits(), shift.estimate.to_bits());
-        if patterned {
-            continue;
-        }
-        for (interval, alpha) in [(shift.interval, alpha), (wide, 2.0 * alpha)] {
-            let (u, error) = left_out(&old, &new, alpha);
-            assert_eq!(interval.error.to_bits(), error.to_bits());
-            if let Some(k) = u.checked_sub(1) {
-                let bounds = [interval.lo, interval.hi].map(f64::to_bits);
-                let wanted = [all[k], all[all.len() - 1 - k]].map(f64::to_bits);
-                assert_eq!(bounds, wanted, "{old:?} {new:?} {alpha}");
+        let alpha = ALPHAS[trial as usize % 5];
+        check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
+    }
+}
+
+#[test]
+fn sizes_at_which_a_table_is_full() {
+    let mut random = Random::new(13);
+    let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
+    let sizes = [1, 2, 3, 4, 25, 26, 61, 62, 63, 64, 65, 66, 127, 128];
+    for (i, n1) in (0..).zip(sizes) {
+        for (j, n2) in (0..).zip(sizes) {
+            for kind in [0, 5, (i + j) % 13] {
+                let [old, new] = [n1, n2].map(|n| odd_sample(&mut random, kind, n));
+                let alpha = ALPHAS[(i + 2 * j) as usize % 5];
+                check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
             }
         }
     }
