@@ -50,7 +50,8 @@ samples: boolean,
 /**
  * Which rows an output shows, and in which order.
  */
-focus: Focus, };
+focus: Focus,
+};
 
 /**
  * How comparisons are judged.
@@ -79,12 +80,36 @@ better: Array<string>,
 /**
  * Drift and autocorrelation are told of a sample up to this probability of chance.
  */
-trust: number, };
+trust: number,
+};
 
 /**
  * How p-values are adjusted for being many.
  */
 export type Adjustment = "none" | "holm" | "bh" | "by";
+
+/**
+ * Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
+ * means and adjusted p-values are those of all rows.
+ */
+export type Focus = {
+/**
+ * The order of the rows; without one the report's, or the worst first where `top` is given.
+ */
+sort?: Sort,
+/**
+ * Only rows with a significant change.
+ */
+changed: boolean,
+/**
+ * Only these units, tidied or as the logs write them; all if there are none.
+ */
+units: Array<string>,
+/**
+ * At most so many rows of each table.
+ */
+top?: number,
+};
 
 /**
  * The answer to a query, without the rows.
@@ -110,7 +135,8 @@ verdicts: Array<string>,
 /**
  * The tables.
  */
-tables: Array<TableView>, };
+tables: Array<TableView>,
+};
 
 /**
  * A table without its rows.
@@ -151,7 +177,8 @@ outcomes: Counts | null,
 /**
  * The counts in words.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What a reader should know besides.
@@ -164,7 +191,8 @@ text: string,
 /**
  * What would help, where that is known.
  */
-fix: Suggestion | null, };
+fix: Suggestion | null,
+};
 
 /**
  * How often each verdict is given.
@@ -189,7 +217,8 @@ same: number,
 /**
  * Nothing to compare with, or too few runs.
  */
-incomparable: number, };
+incomparable: number,
+};
 
 /**
  * How many comparisons got each verdict.
@@ -222,7 +251,8 @@ new: number,
 /**
  * [`Outcome::Missing`]
  */
-missing: number, };
+missing: number,
+};
 
 /**
  * What a comparison comes to.
@@ -262,7 +292,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An order of rows.
@@ -279,7 +310,8 @@ column?: number,
 /**
  * The other way round. Rows without a value stay last.
  */
-descending: boolean, };
+descending: boolean,
+};
 
 /**
  * By what rows are sorted.
@@ -305,7 +337,8 @@ geomean: Array<GeomeanView> | null,
 /**
  * The footnotes that these rows and the geomean refer to.
  */
-footnotes: Array<[number, string]>, };
+footnotes: Array<[number, string]>,
+};
 
 /**
  * A row.
@@ -326,7 +359,8 @@ cells: Array<CellView>,
 /**
  * The verdicts of the analysis, by column; also of columns that lack a value.
  */
-judged: Array<JudgedView>, };
+judged: Array<JudgedView>,
+};
 
 /**
  * A cell.
@@ -363,7 +397,8 @@ delta_notes: Array<number>,
 /**
  * What the comparison says.
  */
-verdict: Verdict, };
+verdict: Verdict,
+};
 
 /**
  * A verdict of the analysis.
@@ -380,7 +415,8 @@ outcome: Outcome,
 /**
  * Beside it, in short: `adj=0.041`, `24 runs needed`.
  */
-more: string, };
+more: string,
+};
 
 /**
  * The geometric mean of a column.
@@ -397,7 +433,8 @@ ratio: string,
 /**
  * Footnotes.
  */
-notes: Array<number>, };
+notes: Array<number>,
+};
 
 /**
  * A row with its samples.
@@ -422,7 +459,8 @@ strip: string,
 /**
  * The cells.
  */
-columns: Array<DetailColumn>, };
+columns: Array<DetailColumn>,
+};
 
 /**
  * A cell with its samples.
@@ -463,7 +501,8 @@ symptoms: Array<string>,
 /**
  * The values in run order.
  */
-values: Array<string>, };
+values: Array<string>,
+};
 
 /**
  * One input.
@@ -492,7 +531,8 @@ malformed: number,
 /**
  * What is to be said of it, as a sentence.
  */
-kind: string, };
+kind: string,
+};
 
 /**
  * A stretch of the list of diagnostics.
@@ -505,7 +545,8 @@ total: number,
 /**
  * The stretch that was asked for.
  */
-items: Array<DiagnosticView>, };
+items: Array<DiagnosticView>,
+};
 
 /**
  * A line that does not count, or not wholly.
@@ -522,7 +563,8 @@ line: number,
 /**
  * What is wrong with it.
  */
-text: string, };
+text: string,
+};
 
 /**
  * A key that results have.
@@ -543,7 +585,8 @@ distinct: number,
 /**
  * Values by first appearance; an empty one, for results without the key, is the last.
  */
-values: Array<ValueView>, };
+values: Array<ValueView>,
+};
 
 /**
  * Where a key comes from.
@@ -561,10 +604,11 @@ value: string,
 /**
  * How many results have it.
  */
-count: number, };
+count: number,
+};
 
 /**
- * A query worth a click.
+ * A query worth asking.
  */
 export type Suggestion = {
 /**
@@ -574,7 +618,8 @@ title: string,
 /**
  * The query.
  */
-query: Query, };
+query: Query,
+};
 
 /**
  * A field of a projection.
@@ -587,7 +632,8 @@ key: string,
 /**
  * How its values sort.
  */
-order: FieldOrder, };
+order: FieldOrder,
+};
 
 /**
  * How the values of a field sort.
@@ -616,9 +662,10 @@ limit: number,
  */
 fits: boolean,
 /**
- * What to tell the reader if it does not; a command line goes behind it.
+ * What to tell the reader if it does not.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What is wrong with a query.
@@ -639,7 +686,8 @@ text: string | null,
 /**
  * What is wrong, without the place.
  */
-message: string, };
+message: string,
+};
 
 /**
  * A half-open range of UTF-16 units, as JavaScript counts.
@@ -652,7 +700,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An input on its way to another place.
@@ -665,7 +714,8 @@ input: number,
 /**
  * Its new label.
  */
-label: string, };
+label: string,
+};
 
 /**
  * An input that wants a label.
@@ -678,5 +728,6 @@ name: string,
 /**
  * The label it was given, if any.
  */
-label: string | null, };
+label: string | null,
+};
 
