@@ -87,6 +87,28 @@ trust: number, };
 export type Adjustment = "none" | "holm" | "bh" | "by";
 
 /**
+ * Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
+ * means and adjusted p-values are those of all rows.
+ */
+export type Focus = {
+/**
+ * The order of the rows; without one the report's, or the worst first where `top` is given.
+ */
+sort?: Sort,
+/**
+ * Only rows with a significant change.
+ */
+changed: boolean,
+/**
+ * Only these units, tidied or as the logs write them; all if there are none.
+ */
+units: Array<string>,
+/**
+ * At most so many rows of each table.
+ */
+top?: number, };
+
+/**
  * The answer to a query, without the rows.
  */
 export type RunResult = {
@@ -564,7 +586,7 @@ value: string,
 count: number, };
 
 /**
- * A query worth a click.
+ * A query worth asking.
  */
 export type Suggestion = {
 /**
@@ -616,7 +638,7 @@ limit: number,
  */
 fits: boolean,
 /**
- * What to tell the reader if it does not; a command line goes behind it.
+ * What to tell the reader if it does not.
  */
 sentence: string, };
 

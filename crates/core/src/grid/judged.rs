@@ -8,7 +8,7 @@ use crate::table::{Analysis, Judgement, Outcome, Report};
 use crate::unit::{Scale, class};
 
 /// Beside a verdict, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
-pub(crate) fn in_short(report: &Report, judgement: &Judgement) -> String {
+pub fn in_short(report: &Report, judgement: &Judgement) -> String {
     let adjusted =
         adjustment(report).and(judgement.adjusted_p).map(|p| format!("adj={}", fixed(p)));
     let runs = judgement.runs_needed.map(|runs| format!("{runs} runs needed"));
@@ -16,7 +16,7 @@ pub(crate) fn in_short(report: &Report, judgement: &Judgement) -> String {
 }
 
 /// A judgement as sentences; `scale` is that of the row.
-pub(crate) fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> String {
+pub fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> String {
     let Some(analysis) = &report.analysis else { return String::new() };
     let shift = judgement.shift.map(|shift| {
         let estimate = amount(shift.scale, shift.estimate, scale);
@@ -72,7 +72,7 @@ fn settle(analysis: &Analysis, judgement: &Judgement, scale: Scale) -> String {
 }
 
 /// What speaks against the sample of a cell.
-pub(crate) fn symptoms(report: &Report, table: usize, row: usize, column: u32) -> Vec<String> {
+pub fn symptoms(report: &Report, table: usize, row: usize, column: u32) -> Vec<String> {
     let Some(analysis) = &report.analysis else { return Vec::new() };
     let found = analysis.tables[table].rows[row].symptoms.iter();
     let unit = report.tables[table].unit.as_bytes();
@@ -80,7 +80,7 @@ pub(crate) fn symptoms(report: &Report, table: usize, row: usize, column: u32) -
 }
 
 /// The scale of a table's row.
-pub(crate) fn scale_of(report: &Report, table: usize, row: usize) -> Scale {
+pub fn scale_of(report: &Report, table: usize, row: usize) -> Scale {
     let table = &report.tables[table];
     super::row_scale(class(table.unit.as_bytes()), &table.rows[row])
 }

@@ -6,7 +6,7 @@ use crate::base::Interner;
 use crate::table::{Cell, Doubt, Report, Warning};
 
 /// The number of a note, from 1.
-pub(crate) type NoteId = NonZeroU32;
+pub type NoteId = NonZeroU32;
 
 #[derive(Debug, Default)]
 pub(super) struct Notes<'n> {

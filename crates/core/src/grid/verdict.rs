@@ -76,7 +76,7 @@ pub(super) fn write_verdict(out: &mut Vec<u8>, report: &Report, judgement: Optio
 const SYMPTOMS: usize = 10;
 
 /// The lines below all tables.
-pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
+pub fn summary(report: &Report) -> Vec<Vec<u8>> {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return Vec::new();
     };

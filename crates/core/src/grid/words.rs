@@ -9,7 +9,7 @@ use crate::table::{Cell, Changes, Delta, Doubt, Report, Row, Table, Tally, Verdi
 use crate::unit::Direction;
 
 /// What all tables say: a sentence a unit.
-pub(crate) fn answer(report: &Report) -> String {
+pub fn answer(report: &Report) -> String {
     if report.tables.is_empty() {
         return "No result matches.".into();
     }
@@ -31,7 +31,7 @@ pub(crate) fn answer(report: &Report) -> String {
 }
 
 /// The parts of a sentence about a tally: `3 better (-59.58% to -75.10%)`, …
-pub(crate) fn counted(tally: &Tally) -> Vec<String> {
+pub fn counted(tally: &Tally) -> Vec<String> {
     let changes = |word: &str, changes: &Changes| {
         let percent = |ratio| text(|out| write_delta(out, Delta::Ratio(ratio)));
         let range = match changes.ratios {
@@ -62,29 +62,30 @@ pub(crate) fn counted(tally: &Tally) -> Vec<String> {
 
 /// A row in words and texts.
 #[derive(Debug, Clone)]
-pub(crate) struct Explained {
-    pub(crate) sentence: String,
+#[non_exhaustive]
+pub struct Explained {
+    /// What the numbers say.
+    pub sentence: String,
     /// By cell of the row.
-    pub(crate) cells: Vec<ExplainedCell>,
+    pub cells: Vec<ExplainedCell>,
 }
 
 /// A cell in texts.
 #[derive(Debug, Clone)]
-pub(crate) struct ExplainedCell {
-    pub(crate) center: String,
+#[non_exhaustive]
+pub struct ExplainedCell {
+    /// The centre.
+    pub center: String,
     /// `105.1µ to 110.3µ`; nothing where there are too few runs.
-    pub(crate) interval: Option<String>,
-    pub(crate) p: Option<String>,
-    pub(crate) values: Vec<String>,
+    pub interval: Option<String>,
+    /// The p-value; nothing where nothing was tested.
+    pub p: Option<String>,
+    /// The samples.
+    pub values: Vec<String>,
 }
 
 /// Explains a row; `samples` are the values of each of its cells.
-pub(crate) fn explain(
-    report: &Report,
-    table: &Table,
-    row: &Row,
-    samples: &[Vec<f64>],
-) -> Explained {
+pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) -> Explained {
     let scale = row_scale(class(table.unit.as_bytes()), row);
     let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
     let cells = row.cells.iter().zip(samples).map(|(cell, samples)| ExplainedCell {

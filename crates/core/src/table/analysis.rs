@@ -161,7 +161,7 @@ impl Counts {
     }
 
     /// Counts one more.
-    pub(crate) fn add(&mut self, verdict: Outcome) {
+    pub fn add(&mut self, verdict: Outcome) {
         *self.place(verdict) += 1;
     }
 
