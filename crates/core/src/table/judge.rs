@@ -12,7 +12,7 @@ use super::report::{Assumption, Cell};
 use super::summarize::{RowCells, Settings, assumption};
 use crate::base::parallel;
 use crate::base::sort::sort_copies;
-use crate::stats::{Adjustment, MannWhitney, Shifts, Symptom, spread, symptoms, tendency};
+use crate::stats::{Adjustment, Diagnostics, MannWhitney, Shifts, Symptom, spread, tendency};
 use crate::store::{RowPlace, Sample, Store};
 use crate::unit::Direction;
 
@@ -40,9 +40,9 @@ pub(super) fn analyse(
     settings: Settings,
     wanted: &AnalysisSettings,
 ) -> Analysis {
-    let job = Job { store, cells, rows, alpha: settings.alpha, trust: wanted.trust };
+    let job = Job { store, cells, rows, alpha: settings.alpha };
     let batches = batches(rows);
-    let bench = Workbench::default;
+    let bench = || Workbench::new(wanted.trust);
     let work = |bench: &mut Workbench, i: usize| job.batch(&batches[i], bench);
     let done = parallel::map(batches.len(), settings.threads, bench, work);
     let mut found: Vec<Vec<RowFacts>> = rows.iter().map(|_| Vec::new()).collect();
@@ -125,13 +125,26 @@ struct RowFacts {
 }
 
 /// What one thread works with.
-#[derive(Default)]
 struct Workbench {
+    diagnostics: Diagnostics,
     test: MannWhitney,
     shifts: Shifts,
     base: Sample,
     in_order: Vec<f64>,
     sample: Sample,
+}
+
+impl Workbench {
+    fn new(trust: f64) -> Self {
+        Self {
+            diagnostics: Diagnostics::new(trust),
+            test: MannWhitney::default(),
+            shifts: Shifts::default(),
+            base: Sample::default(),
+            in_order: Vec::new(),
+            sample: Sample::default(),
+        }
+    }
 }
 
 /// What all threads read.
@@ -140,7 +153,6 @@ struct Job<'a> {
     cells: &'a Cells,
     rows: &'a [Vec<RowCells>],
     alpha: f64,
-    trust: f64,
 }
 
 impl Job<'_> {
@@ -170,7 +182,8 @@ impl Job<'_> {
         for (place, cell) in places.iter().zip(cells) {
             self.gather(place, bench);
             if !exact {
-                let found = symptoms(&bench.in_order, bench.sample.values(), self.trust);
+                let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
+                let found = diagnostics.symptoms(in_order, sample.values());
                 row.symptoms.extend(found.into_iter().map(|symptom| (cell.column, symptom)));
             }
             if cell.column == 0 {
@@ -230,8 +243,8 @@ impl Job<'_> {
             both.tendency = cell.summary.center.total_cmp(&comparison.base);
             (both.shift, both.narrow) = (Some(shift), Some(shift.interval));
         } else if let Some(mut pairs) = shifts.pairs(old, new) {
-            let shift = pairs.shift(test, self.alpha);
-            both.narrow = Some(pairs.interval(test, 2.0 * self.alpha));
+            let (shift, narrow) = pairs.shift_and_equivalence(test, self.alpha);
+            both.narrow = Some(narrow);
             both.spread = spread(old, new, shift.scale, &shift.interval);
             both.shift = Some(shift);
         }
