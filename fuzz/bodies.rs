@@ -81,7 +81,7 @@ pub(crate) fn gate(data: &[u8]) {
         match gate {
             Ok(gate) => {
                 let report =
-                    Query::default().compile().map(|plan| plan.with_gate(gate).run(&store));
+                    Query::default().compile().and_then(|plan| plan.with_gate(gate).run(&store));
                 let messages = report.map(|report| gate_messages(&report, 3)).unwrap_or_default();
                 assert!(!messages.is_empty(), "{text:?}: no answer");
             }

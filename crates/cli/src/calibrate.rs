@@ -97,7 +97,10 @@ pub(crate) fn run(request: &Calibrate) -> Status {
     if let Some(status) = output::unusable(&store, failure.as_deref(), request.quiet) {
         return status;
     }
-    let mut report = plan.run(&store);
+    let mut report = match plan.run(&store) {
+        Ok(report) => report,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
     // That logs name no package is no news.
     report.notes.retain(|note| !matches!(note, Note::UnknownKey { part: "table", .. }));
     output::note(&report, request.quiet);

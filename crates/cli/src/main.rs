@@ -73,17 +73,17 @@ fn compare(request: &Request, github: Option<&GitHub>) -> Status {
     let (store, failure) = inputs::read(&request.inputs, &request.threads, &mut progress);
     progress.say("comparing".into());
     let threads = if store.len() < FEW_RESULTS { 1 } else { request.threads.count() };
-    let checked = plan.check(&store);
-    let report = failure.is_none().then(|| plan.with_threads(threads).run(&store));
+    let report = failure.is_none().then(|| plan.with_threads(threads).run(&store)).transpose();
     progress.finish();
     if let Some(status) = output::unusable(&store, failure.as_deref(), request.quiet) {
         return status;
     }
-    if let Err(error) = checked {
-        return output::fail(Status::Usage, &error.to_string());
-    }
+    let report = match report {
+        Ok(Some(report)) => report,
+        Ok(None) => return Status::Input,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
     drop(store);
-    let Some(report) = report else { return Status::Input };
     // Such a gate is a mistake in the question: no answer would be the right one.
     if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Unusable) {
         return output::tell_gate(&report, github);

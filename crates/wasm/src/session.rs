@@ -6,7 +6,7 @@ use benchlens::base::Argument;
 use benchlens::project;
 use benchlens::store::{Part, PartBuilder};
 use benchlens::view::{self, RowsQuery, Sort};
-use benchlens::{Answer, Error, Output, Query, Recall, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Error, Output, Query, Store, StoreBuilder};
 use serde::{Deserialize, Serialize};
 
 /// Why a call failed.
@@ -72,7 +72,7 @@ pub struct SessionCore {
     is_open: bool,
     part: PartBuilder,
     answer: Option<Answer>,
-    recall: Recall,
+    cache: AnswerCache,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(usize, Sort, String, Vec<u32>)>,
     warnings: Vec<u8>,
@@ -222,9 +222,10 @@ impl SessionCore {
     pub fn run(&mut self, query: &str) -> Reply {
         let query: Query = from_json(query)?;
         let plan = query.compile().map_err(|error| refusal(&error))?;
-        plan.check(self.store()).map_err(|error| refusal(&error))?;
+        let answer = plan
+            .answer_with(self.builder.store(), &mut self.cache)
+            .map_err(|error| refusal(&error))?;
         self.forget();
-        let answer = plan.answer_with(self.builder.store(), &mut self.recall);
         let result = view::run_result(self.store(), &query, &answer.report);
         self.answer = Some(answer);
         Ok(json(&result))
@@ -284,7 +285,8 @@ impl SessionCore {
         let page = if output.tells_verdicts() && report.analysis.is_none() {
             // As the program does: this output needs more than what was asked for the page.
             let plan = report.query.clone().judged().compile().map_err(|error| refusal(&error))?;
-            benchlens::render(&plan.run(self.store()), output)
+            let report = plan.run(self.store()).map_err(|error| refusal(&error))?;
+            benchlens::render(&report, output)
         } else {
             benchlens::render(report, output)
         };
@@ -308,7 +310,7 @@ impl SessionCore {
     /// The results change: there must be room for them, and nothing that was found out holds.
     fn forget_all(&mut self) {
         self.forget();
-        self.recall = Recall::default();
+        self.cache = AnswerCache::default();
     }
 
     /// What was asked before does not hold any more.

@@ -2,10 +2,10 @@ use std::path::Path;
 
 use benchlens::AnalysisQuery;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
-use benchlens::table::{Adjustment, Counts, Outcome, Verdict};
+use benchlens::table::{Adjustment, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens::view::{
-    Capacity, CellView, CountsView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
+    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
     GeomeanView, InputView, JudgedView, KeyView, NoteView, RowView, RowsPage, RowsQuery, RunResult,
     Sort, SortBy, Suggestion, TableView, ValueView,
 };
@@ -238,11 +238,9 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         RunResult,
         TableView,
         NoteView,
-        CountsView,
         Counts,
         Outcome,
-        Direction,
-        Verdict
+        Direction
     );
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, JudgedView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);

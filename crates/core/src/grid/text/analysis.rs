@@ -1,28 +1,28 @@
-//! What an analysis adds: intervals and verdicts beside a comparison, a few lines below the tables.
+//! What an analysis adds: intervals and outcomes beside a comparison, a few lines below the tables.
 
-use super::cell::{write_percent, write_value};
+use super::super::cell::{write_percent, write_value};
 use crate::base::Text;
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
-use crate::table::{Analysis, Judgement, MachineDifference, Outcome, Report, Table};
+use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale, class};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
-pub(super) fn write_interval(
+pub(in crate::grid) fn write_interval(
     out: &mut Vec<u8>,
     report: &Report,
-    judgement: Option<&Judgement>,
+    comparison: &Comparison,
     scale: Option<Scale>,
 ) {
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
-    let Some(judgement) = judgement.filter(|_| wanted) else { return };
-    if let Some(shift) = &judgement.shift {
-        write_bounds(out, shift, judgement.p_decides, scale);
+    let Some(effect) = comparison.effect.as_ref().filter(|_| wanted) else { return };
+    if let Some(shift) = &effect.shift {
+        write_bounds(out, shift, effect.p_decides, scale);
     }
 }
 
 /// ` [+1.20%, +3.40%]`
-pub(super) fn write_bounds(
+pub(in crate::grid) fn write_bounds(
     out: &mut Vec<u8>,
     shift: &Shift,
     p_decides: bool,
@@ -53,21 +53,20 @@ pub(super) fn write_bounds(
     }
 }
 
-/// Behind the odds: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
-pub(super) fn write_verdict(out: &mut Vec<u8>, report: &Report, judgement: Option<&Judgement>) {
-    let (Some(judgement), Some(analysis)) = (judgement, &report.analysis) else { return };
-    if !analysis.in_text {
+/// Behind the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
+pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return;
-    }
-    if let Some(p) = judgement.adjusted_p
+    };
+    if let Some(test) = comparison.test
         && analysis.adjust != Adjustment::None
     {
         out.extend_from_slice(b" adj=");
-        write_fixed(out, p, 3);
+        write_fixed(out, test.adjusted_p, 3);
     }
     out.push(b' ');
-    out.extend_from_slice(judgement.outcome.word().as_bytes());
-    if let Some(runs) = judgement.runs_needed {
+    out.extend_from_slice(comparison.outcome.word().as_bytes());
+    if let Some(runs) = comparison.power.and_then(|power| power.runs_needed) {
         out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
     }
 }
@@ -81,8 +80,8 @@ pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
         return Vec::new();
     };
     let mut lines = vec![counts(analysis), tests(report, analysis)];
-    for (table, found) in report.tables.iter().zip(&analysis.tables) {
-        for difference in &found.machines {
+    for table in &report.tables {
+        for difference in &table.machines {
             let line = machine_difference(table, difference);
             if !lines.contains(&line) {
                 lines.push(line);
@@ -95,17 +94,17 @@ pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
 
 /// What speaks against samples, some of it.
 pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
-    let Some(analysis) = &report.analysis else { return Vec::new() };
     let mut lines = Vec::new();
     let mut more = 0;
-    for (table, found) in report.tables.iter().zip(&analysis.tables) {
-        for (row, found) in table.rows.iter().zip(&found.rows) {
-            for (column, symptom) in &found.symptoms {
+    for table in &report.tables {
+        let rows = table.rows.iter();
+        for (row, cell) in rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
+            for symptom in &cell.symptoms {
                 if lines.len() == SYMPTOMS {
                     more += 1;
                     continue;
                 }
-                let names = [&row.key[..], &table.columns[*column as usize].key[..]];
+                let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
                 let [row, column] = names.map(|names| words(names, " "));
                 let what = describe(symptom, table.unit.as_bytes());
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
@@ -134,16 +133,16 @@ fn words(texts: &[Text], between: &str) -> String {
 
 /// `2 regressed, 3 unchanged (margin 1%)`
 fn counts(analysis: &Analysis) -> Vec<u8> {
-    let there = Outcome::ALL.into_iter().filter(|&verdict| 0 < analysis.counts.of(verdict));
+    let there = Outcome::ALL.into_iter().filter(|&outcome| 0 < analysis.counts.of(outcome));
     let words: Vec<String> = there
-        .map(|verdict| format!("{} {}", analysis.counts.of(verdict), verdict.word()))
+        .map(|outcome| format!("{} {}", analysis.counts.of(outcome), outcome.word()))
         .collect();
     let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
 /// A share in percent, without the noise of its last digit: 5, 2.5.
-pub(super) fn percent(share: f64) -> String {
+pub(in crate::grid) fn percent(share: f64) -> String {
     let mut out = Vec::new();
     write_fixed(&mut out, 100.0 * share, 6);
     let text = String::from_utf8_lossy(&out);

@@ -1,6 +1,6 @@
 //! Answers do not depend on what was asked before.
 
-use benchlens::{AnalysisQuery, Query, Recall, StoreBuilder};
+use benchlens::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
 use proptest::prelude::*;
 
 use super::{logs, queries};
@@ -36,7 +36,7 @@ proptest! {
         queries in turns(),
     ) {
         let mut builder = StoreBuilder::default();
-        let mut recall = Recall::default();
+        let mut cache = AnswerCache::default();
         for (i, log) in logs.iter().enumerate() {
             builder.begin(b"name", &[b'a' + i as u8]);
             builder.feed(log);
@@ -48,11 +48,8 @@ proptest! {
             // The first again: the next store is asked it, too.
             let asked = queries.iter().chain(queries.first());
             for plan in asked.filter_map(|query| query.compile().ok()) {
-                if plan.check(store).is_err() {
-                    continue;
-                }
-                let answer = plan.answer_with(store, &mut recall);
-                prop_assert_eq!(format!("{:?}", answer.report), format!("{:?}", plan.run(store)));
+                let answer = plan.answer_with(store, &mut cache).map(|answer| answer.report);
+                prop_assert_eq!(format!("{answer:?}"), format!("{:?}", plan.run(store)));
             }
         }
     }

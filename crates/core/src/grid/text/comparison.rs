@@ -1,24 +1,26 @@
-//! A judgement in words: what it comes to, how sure that is, and what would settle it.
+//! A comparison in words: what it comes to, how sure that is, and what would settle it.
 
-use super::cell::{write_percent, write_value};
-use super::verdict::{describe, percent, write_bounds};
+use super::super::cell::{write_percent, write_value};
+use super::analysis::{describe, percent, write_bounds};
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, ShiftScale};
-use crate::table::{Analysis, Judgement, Outcome, Report};
+use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
 use crate::unit::{Scale, class};
 
-/// Beside a verdict, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
-pub(crate) fn in_short(report: &Report, judgement: &Judgement) -> String {
-    let adjusted =
-        adjustment(report).and(judgement.adjusted_p).map(|p| format!("adj={}", fixed(p)));
-    let runs = judgement.runs_needed.map(|runs| format!("{runs} runs needed"));
+/// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
+pub(crate) fn in_short(report: &Report, comparison: &Comparison) -> String {
+    let test = adjustment(report).and(comparison.test);
+    let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
+    let runs = comparison.power.and_then(|power| power.runs_needed);
+    let runs = runs.map(|runs| format!("{runs} runs needed"));
     adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
 }
 
-/// A judgement as sentences; `scale` is that of the row.
-pub(crate) fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> String {
+/// A comparison as sentences; `scale` is that of the row.
+pub(crate) fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
     let Some(analysis) = &report.analysis else { return String::new() };
-    let shift = judgement.shift.map(|shift| {
+    let effect = comparison.effect.as_ref();
+    let shift = effect.and_then(|effect| effect.shift).map(|shift| {
         let estimate = amount(shift.scale, shift.estimate, scale);
         let mut bounds = Vec::new();
         write_bounds(&mut bounds, &shift, false, Some(scale));
@@ -28,13 +30,13 @@ pub(crate) fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> 
     let typical = shift.map(|shift| format!("typical change {shift} ({level}% interval)"));
     let typical = typical.unwrap_or_else(|| "no typical change can be told".into());
     let margin = format!("{}%", percent(analysis.margin));
-    let mut text = match judgement.outcome {
+    let mut text = match comparison.outcome {
         Outcome::New => return "New: the baseline has none.".into(),
         Outcome::Missing => return "Missing: only the baseline has it.".into(),
         Outcome::Regressed => format!("Regressed: {typical}."),
         Outcome::Improved => format!("Improved: {typical}."),
         Outcome::Changed => format!("Changed: {typical}; which way is better is not known."),
-        Outcome::Unchanged => match judgement.narrow {
+        Outcome::Unchanged => match effect.and_then(|effect| effect.equivalence_interval) {
             Some(_) => format!("Unchanged: {typical}; proven to be within the margin of {margin}."),
             None => "Unchanged: all values are equal.".into(),
         },
@@ -42,29 +44,31 @@ pub(crate) fn in_words(report: &Report, judgement: &Judgement, scale: Scale) -> 
             format!("Inconclusive: {typical}; neither a change nor less than {margin} is proven.")
         }
     };
-    if judgement.p_decides {
+    if effect.is_some_and(|effect| effect.p_decides) {
         text +=
             " Ties leave \"no change\" inside the interval, and the test rejects it: p decides.";
     }
-    if let (Some(method), Some(p)) = (adjustment(report), judgement.adjusted_p) {
+    if let (Some(method), Some(test)) = (adjustment(report), comparison.test) {
         text += &format!(
             " p is {} after the adjustment for all comparisons ({}).",
-            fixed(p),
+            fixed(test.adjusted_p),
             method.name()
         );
     }
-    text + &settle(analysis, judgement, scale)
+    text + &settle(analysis, comparison, scale)
 }
 
-/// What would settle an inconclusive verdict.
-fn settle(analysis: &Analysis, judgement: &Judgement, scale: Scale) -> String {
+/// What would settle an inconclusive comparison.
+fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
     let mut text = String::new();
-    if let Some(runs) = judgement.runs_needed {
+    let Some(power) = &comparison.power else { return text };
+    if let Some(runs) = power.runs_needed {
         let margin = percent(analysis.margin);
         text +=
             &format!(" About {runs} runs of each side would settle it for a margin of {margin}%.");
     }
-    if let (Some(smallest), Some(shift)) = (judgement.smallest, judgement.shift) {
+    let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+    if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {
         let smallest = amount(shift.scale, smallest, scale);
         text += &format!(" These runs would probably have shown a change of {smallest}.");
     }
@@ -72,17 +76,14 @@ fn settle(analysis: &Analysis, judgement: &Judgement, scale: Scale) -> String {
 }
 
 /// What speaks against the sample of a cell.
-pub(crate) fn symptoms(report: &Report, table: usize, row: usize, column: u32) -> Vec<String> {
-    let Some(analysis) = &report.analysis else { return Vec::new() };
-    let found = analysis.tables[table].rows[row].symptoms.iter();
-    let unit = report.tables[table].unit.as_bytes();
-    found.filter(|(c, _)| *c == column).map(|(_, symptom)| describe(symptom, unit)).collect()
+pub(crate) fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
+    let unit = table.unit.as_bytes();
+    cell.symptoms.iter().map(|symptom| describe(symptom, unit)).collect()
 }
 
 /// The scale of a table's row.
-pub(crate) fn scale_of(report: &Report, table: usize, row: usize) -> Scale {
-    let table = &report.tables[table];
-    super::row_scale(class(table.unit.as_bytes()), &table.rows[row])
+pub(crate) fn scale_of(table: &Table, row: &Row) -> Scale {
+    super::super::row_scale(class(table.unit.as_bytes()), row)
 }
 
 fn adjustment(report: &Report) -> Option<Adjustment> {

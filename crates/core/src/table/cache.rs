@@ -7,11 +7,13 @@
 
 use std::sync::Arc;
 
-use super::assemble::{Asked, report};
+use super::assemble::CompiledQuery;
 use super::cells::{Cells, Piece};
+use super::compare::{ComparedRow, assumption};
+use super::comparison::Comparison;
 use super::report::{Assumption, Cell};
-use super::summarize::{RowCells, assumption, rows};
 use super::{Doubt, Report};
+use crate::base::Error;
 use crate::question::Query;
 use crate::stats::Summary;
 use crate::store::{Stamp, Store};
@@ -21,46 +23,51 @@ use crate::store::{Stamp, Store};
 /// 60 bytes for each unit of each benchmark in each configuration, unless there are more than a
 /// million of them.
 #[derive(Default)]
-pub struct Recall {
+pub struct AnswerCache {
     /// The store that it is about.
     stamp: Stamp,
     /// The last query, and how it laid out the results.
     last: Option<(Query, Arc<Cells>)>,
-    known: Known,
+    known: CellCache,
 }
 
-impl std::fmt::Debug for Recall {
+impl std::fmt::Debug for AnswerCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Recall").finish_non_exhaustive()
+        f.debug_struct("AnswerCache").finish_non_exhaustive()
     }
 }
 
 /// The answer to a query, and which results each cell is made of.
-pub(crate) fn recalled(
+pub(crate) fn answer_cached(
     store: &Store,
-    asked: &Asked<'_>,
-    recall: &mut Recall,
-) -> (Report, Arc<Cells>) {
-    if recall.stamp != store.stamp {
+    asked: &CompiledQuery<'_>,
+    cache: &mut AnswerCache,
+) -> Result<(Report, Arc<Cells>), Error> {
+    if cache.stamp != store.stamp {
         // First room, then what fills it.
-        *recall = Recall { stamp: store.stamp, ..Recall::default() };
-        recall.known = Known::new(store);
+        *cache = AnswerCache { stamp: store.stamp, ..AnswerCache::default() };
+        cache.known = CellCache::new(store);
     }
     // What is not needed again makes room for what is.
-    let last = recall.last.take().filter(|(last, _)| is_laid_out_alike(last, asked.query));
-    let cells = last.map_or_else(|| Arc::new(asked.group(store)), |(_, cells)| cells);
-    recall.known.take_confidence(asked.settings.confidence);
-    let rows = rows(store, &cells, asked.settings, &recall.known);
-    recall.known.learn(store, &cells, &rows);
-    recall.last = Some((asked.query.clone(), Arc::clone(&cells)));
-    (report(store, asked, &cells, rows), cells)
+    let last = cache.last.take().filter(|(last, _)| is_laid_out_alike(last, asked.query));
+    let cells = match last {
+        Some((_, cells)) => cells,
+        None => Arc::new(asked.group(store)?),
+    };
+    cache.known.take_confidence(asked.settings.confidence);
+    let rows = asked.compare(store, &cells, &cache.known);
+    cache.known.learn(store, &cells, &rows);
+    cache.last = Some((asked.query.clone(), Arc::clone(&cells)));
+    Ok((asked.report(store, &cells, rows), cells))
 }
 
 /// Whether two queries put the same results into the same cells.
 fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
-    let Query { table, row, col, ignore, filter, derive, .. } = b;
+    let Query { table, row, col, ignore, filter, derive, base, analysis, .. } = b;
     let same = (&a.table, &a.row, &a.col) == (table, row, col);
-    same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive)
+    let same = same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive);
+    // Only with an analysis are columns listed that a table does not have.
+    same && a.base == *base && a.analysis.is_some() == analysis.is_some()
 }
 
 /// More places are not remembered: what takes seconds in any case is not worth the memory.
@@ -71,7 +78,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// What single measurement columns of single series come to.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct CellCache {
     confidence: f64,
     /// By series, where its columns begin; and the end. Empty if nothing is remembered.
     starts: Vec<u32>,
@@ -89,20 +96,20 @@ struct Fact {
     p: Option<f64>,
 }
 
-impl Known {
+impl CellCache {
     /// Room for what will be known of a store.
-    fn new(store: &Store) -> Known {
+    fn new(store: &Store) -> CellCache {
         let mut starts = vec![0];
         let mut end = 0;
         for &(_, layout) in store.series.keys() {
             end += store.layouts.get(layout).len();
             if PLACES_MAX < end {
-                return Known::default();
+                return CellCache::default();
             }
             starts.push(end as u32);
         }
         let unknown = Fact { n: 0, summary: None, base: NOWHERE, p: None };
-        Known { confidence: f64::NAN, starts, facts: vec![unknown; end] }
+        CellCache { confidence: f64::NAN, starts, facts: vec![unknown; end] }
     }
 
     /// Forgets intervals of another confidence.
@@ -134,36 +141,48 @@ impl Known {
         (fact.base == base?).then_some(fact.p)
     }
 
-    fn learn(&mut self, store: &Store, cells: &Cells, rows: &[Vec<RowCells>]) {
+    fn learn(&mut self, store: &Store, cells: &Cells, rows: &[Vec<ComparedRow>]) {
         if self.facts.is_empty() {
             return;
         }
         for (table, rows) in cells.tables.iter().zip(rows) {
             let is_tested = assumption(store, table.unit) == Assumption::Nothing;
             let mut places = table.cells.iter();
-            for (_, row) in rows {
-                let mut base = None;
-                // The row first: a place that is taken is gone.
-                for (cell, at) in row.iter().zip(places.by_ref()) {
-                    let place = self.place(cells.pieces(at));
-                    self.learn_cell(place, base.filter(|_| is_tested), cell);
-                    if at.column == 0 {
-                        base = place;
-                    }
+            for row in rows {
+                let places: Vec<Option<u32>> = places
+                    .by_ref()
+                    .take(row.cells.len())
+                    .map(|at| self.place(cells.pieces(at)))
+                    .collect();
+                let place = |column: u32| {
+                    let cell = row.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
+                    places[cell]
+                };
+                for (cell, &place) in row.cells.iter().zip(&places) {
+                    self.learn_cell(place, cell);
+                }
+                for comparison in row.comparisons.iter().filter(|_| is_tested) {
+                    self.learn_test(place(comparison.base), place(comparison.column), comparison);
                 }
             }
         }
     }
 
-    fn learn_cell(&mut self, place: Option<u32>, base: Option<u32>, cell: &Cell) {
-        let Some(fact) = place.and_then(|place| self.facts.get_mut(place as usize)) else { return };
+    fn fact(&mut self, place: Option<u32>) -> Option<&mut Fact> {
+        self.facts.get_mut(place? as usize)
+    }
+
+    fn learn_cell(&mut self, place: Option<u32>, cell: &Cell) {
+        let Some(fact) = self.fact(place) else { return };
         fact.n = cell.n;
         fact.summary.get_or_insert((cell.summary, cell.doubt));
-        if let (Some(base), Some(comparison)) = (base, &cell.comparison)
-            && fact.base != base
-        {
+    }
+
+    fn learn_test(&mut self, base: Option<u32>, place: Option<u32>, comparison: &Comparison) {
+        let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
+        if comparison.sides.is_some() && fact.base != base {
             fact.base = base;
-            fact.p = (comparison.doubt != Some(Doubt::AllEqual)).then_some(comparison.p);
+            fact.p = comparison.test.map(|test| test.p);
         }
     }
 }
