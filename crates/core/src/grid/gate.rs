@@ -8,7 +8,6 @@ use crate::base::float::write_fixed;
 use crate::gate::{Decision, GateOutcome, GateStatus, Ruling};
 use crate::stats::Adjustment;
 use crate::table::{Comparison, Delta, Report, Sides, Table};
-use crate::unit::class;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
 /// most `rows`, each in a line.
@@ -124,7 +123,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
     let table = &report.tables[ruling.table as usize];
     let Some((comparison, sides)) = found(table, ruling) else { return };
     let (base, center) = (sides.base_center, sides.center);
-    let scale = row_scale(class(table.unit.as_bytes()), &table.rows[ruling.row as usize]);
+    let scale = row_scale(table.class, &table.rows[ruling.row as usize]);
     out.push(b' ');
     match base == 0.0 && center != 0.0 {
         true => {

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub(crate) use crate::base::write_label;
 use crate::base::{Text, parallel};
 use crate::table::{Cell, Comparison, Geomean, MeanChange, Outcome, Report, Row, Table};
-use crate::unit::{Class, Scale, class};
+use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::{gate_line, gate_messages};
@@ -201,7 +201,7 @@ impl<'r> Grid<'r> {
         Grid {
             table,
             index,
-            class: class(table.unit.as_bytes()),
+            class: table.class,
             keys: keys.map(|(_, pair)| pair).collect(),
             unit: &table.unit,
             columns,

@@ -5,7 +5,7 @@
 //! whatever they hold, they do not become markup.
 
 use super::hidden;
-use crate::base::Text;
+use crate::base::{Text, percent};
 use crate::base::sort::sort_copies;
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_messages, machine_difference, symptom_lines,
@@ -127,7 +127,7 @@ impl<'r> Page<'r> {
         let words = match (words.is_empty(), &self.whole.analysis) {
             (true, _) => "nothing compared".to_owned(),
             (false, Some(analysis)) => {
-                format!("{} (margin {}%)", words.join(", "), 100.0 * analysis.margin)
+                format!("{} (margin {}%)", words.join(", "), percent(analysis.margin))
             }
             (false, None) => words.join(", "),
         };

@@ -21,6 +21,7 @@ use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::question::Query;
 use crate::stats::{runs_for_difference, runs_for_interval};
 use crate::store::{InputInfo, Store};
+use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
 pub(crate) struct CompiledQuery<'a> {
@@ -80,7 +81,7 @@ impl CompiledQuery<'_> {
         let CompiledQuery { query, settings, analysis, .. } = *self;
         let units = self.units(store, cells);
         let analysis = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
-        let tables = tables(store, cells, (rows, &units), settings, analysis.is_some());
+        let tables = self.tables(store, cells, (rows, &units), analysis.is_some());
         let projections = &cells.projections;
         let mut report = Report {
             query: query.clone(),
@@ -101,50 +102,53 @@ impl CompiledQuery<'_> {
         report.gate = gate(store, cells, &report, self.analysis);
         report
     }
-}
 
-/// The tables with all texts.
-fn tables(
-    store: &Store,
-    cells: &Cells,
-    (rows, units): (Vec<Vec<ComparedRow>>, &[UnitFacts]),
-    settings: Settings,
-    is_analysed: bool,
-) -> Vec<Table> {
-    let mut table_keys = cells.projections.table.texts();
-    let mut row_keys = cells.projections.row.texts();
-    let mut col_keys = cells.projections.col.texts();
-    let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
-    let geomeans = parallel::map(rows.len(), settings.threads, || (), geomeans);
-    let mut tables = Vec::with_capacity(rows.len());
-    for (((places, rows), geomeans), unit) in cells.tables.iter().zip(rows).zip(geomeans).zip(units)
-    {
-        let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
-            key: col_keys.get(key),
-            base: places.bases.of(place),
-            is_absent: places.bases.is_absent(place),
-            geomean,
-        };
-        let row = |row: ComparedRow| Row {
-            key: row_keys.get(row.key),
-            cells: row.cells,
-            comparisons: row.comparisons,
-        };
-        tables.push(Table {
-            key: table_keys.get(places.key),
-            unit: Text::from(cells.derived.unit_text(store, places.unit)),
-            assumption: unit.assumption,
-            direction: unit.direction,
-            columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
-            rows: rows.into_iter().map(row).collect(),
-            machines: match is_analysed {
-                true => machine_differences(store, cells, places),
-                false => Vec::new(),
-            },
-            hidden_rows: 0,
-        });
+    /// The tables with all texts.
+    fn tables(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        (rows, units): (Vec<Vec<ComparedRow>>, &[UnitFacts]),
+        is_analysed: bool,
+    ) -> Vec<Table> {
+        let mut table_keys = cells.projections.table.texts();
+        let mut row_keys = cells.projections.row.texts();
+        let mut col_keys = cells.projections.col.texts();
+        let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
+        let geomeans = parallel::map(rows.len(), self.settings.threads, || (), geomeans);
+        let mut tables = Vec::with_capacity(rows.len());
+        for (((places, rows), geomeans), unit) in cells.tables.iter().zip(rows).zip(geomeans).zip(units)
+        {
+            let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
+                key: col_keys.get(key),
+                base: places.bases.of(place),
+                is_absent: places.bases.is_absent(place),
+                geomean,
+            };
+            let row = |row: ComparedRow| Row {
+                key: row_keys.get(row.key),
+                cells: row.cells,
+                comparisons: row.comparisons,
+            };
+            let text = cells.derived.unit_text(store, places.unit);
+            let is_plain = self.derivations.iter().any(|d| d.unit() == text && d.is_ratio());
+            tables.push(Table {
+                key: table_keys.get(places.key),
+                unit: Text::from(text),
+                class: if is_plain { Class::Plain } else { class(text) },
+                assumption: unit.assumption,
+                direction: unit.direction,
+                columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
+                rows: rows.into_iter().map(row).collect(),
+                machines: match is_analysed {
+                    true => machine_differences(store, cells, places),
+                    false => Vec::new(),
+                },
+                hidden_rows: 0,
+            });
+        }
+        tables
     }
-    tables
 }
 
 fn sources(store: &Store) -> Vec<Source> {

@@ -89,6 +89,7 @@ impl Report {
             Table {
                 key: table.key.clone(),
                 unit: table.unit.clone(),
+                class: table.class,
                 assumption: table.assumption,
                 direction: table.direction,
                 columns: table.columns.clone(),

@@ -8,7 +8,7 @@ use crate::base::Text;
 use crate::gate::GateOutcome;
 use crate::question::Query;
 use crate::stats::{Summary, Symptom};
-use crate::unit::Direction;
+use crate::unit::{Class, Direction};
 
 /// All tables that answer a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,8 @@ pub struct Table {
     pub key: Arc<[Text]>,
     /// The unit, tidied.
     pub unit: Text,
+    /// Which prefixes its values take.
+    pub class: Class,
     /// How the values are taken.
     pub assumption: Assumption,
     /// Which way is better, where that is known.

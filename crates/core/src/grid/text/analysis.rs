@@ -1,11 +1,11 @@
 //! What an analysis adds: intervals and outcomes beside a comparison, a few lines below the tables.
 
 use super::super::cell::{write_percent, write_value};
-use crate::base::Text;
+use crate::base::{Text, percent};
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
-use crate::unit::{Class, Scale, class};
+use crate::unit::{Class, Scale};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
 pub(in crate::grid) fn write_interval(
@@ -106,7 +106,7 @@ pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
                 }
                 let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
                 let [row, column] = names.map(|names| words(names, " "));
-                let what = describe(symptom, table.unit.as_bytes());
+                let what = describe(symptom, table.class);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }
         }
@@ -141,14 +141,6 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
-/// A share in percent, without the noise of its last digit: 5, 2.5.
-pub(in crate::grid) fn percent(share: f64) -> String {
-    let mut out = Vec::new();
-    write_fixed(&mut out, 100.0 * share, 6);
-    let text = String::from_utf8_lossy(&out);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
 /// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
@@ -164,8 +156,8 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
 }
 
 /// A symptom as a sentence.
-pub(crate) fn describe(symptom: &Symptom, unit: &[u8]) -> String {
-    let value = |value: f64| scaled(class(unit), value);
+pub(crate) fn describe(symptom: &Symptom, class: Class) -> String {
+    let value = |value: f64| scaled(class, value);
     match symptom {
         Symptom::Drift(drift) => {
             let way = if drift.rise < 0.0 { "falls" } else { "rises" };

@@ -1,11 +1,13 @@
 //! A comparison in words: what it comes to, how sure that is, and what would settle it.
 
 use super::super::cell::{write_percent, write_value};
-use super::analysis::{describe, percent, write_bounds};
+use super::super::row_scale;
+use super::analysis::{describe, write_bounds};
+use crate::base::percent;
 use crate::base::float::write_fixed;
 use crate::stats::{Adjustment, ShiftScale};
 use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
-use crate::unit::{Scale, class};
+use crate::unit::Scale;
 
 /// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
 pub(crate) fn in_short(report: &Report, comparison: &Comparison) -> String {
@@ -77,13 +79,12 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
 
 /// What speaks against the sample of a cell.
 pub(crate) fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
-    let unit = table.unit.as_bytes();
-    cell.symptoms.iter().map(|symptom| describe(symptom, unit)).collect()
+    cell.symptoms.iter().map(|symptom| describe(symptom, table.class)).collect()
 }
 
 /// The scale of a table's row.
 pub(crate) fn scale_of(table: &Table, row: &Row) -> Scale {
-    super::super::row_scale(class(table.unit.as_bytes()), row)
+    row_scale(table.class, row)
 }
 
 fn adjustment(report: &Report) -> Option<Adjustment> {

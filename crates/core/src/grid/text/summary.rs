@@ -1,8 +1,8 @@
 //! The answer in words: what the tables come to by p alone, and one row of them.
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
-use super::super::{Scale, class, row_scale};
-use crate::base::{Text, float};
+use super::super::{Scale, row_scale};
+use crate::base::{Text, float, percent};
 use crate::table::{Cell, Comparison, Delta, Doubt, Outcome, Report, Row, Table};
 use crate::unit::Direction;
 
@@ -174,7 +174,7 @@ pub(crate) fn explain(
     row: &Row,
     samples: &[Vec<f64>],
 ) -> Explained {
-    let scale = row_scale(class(table.unit.as_bytes()), row);
+    let scale = row_scale(table.class, row);
     let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
     let cells = row.cells.iter().zip(samples).map(|(cell, samples)| ExplainedCell {
         center: value(cell.summary.center),
@@ -213,7 +213,7 @@ fn sentence(
     let name = label(cell.column as usize);
     let unit = table.unit.to_string_lossy();
     let runs = |n: u32| if n == 1 { "1 run".to_owned() } else { format!("{n} runs") };
-    let level = float::shortest(report.confidence * 100.0);
+    let level = percent(report.confidence);
     let sure = match &texts.interval {
         Some(interval) => format!("{level}% interval {interval}"),
         None => "too few for an interval".to_owned(),

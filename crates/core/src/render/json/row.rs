@@ -6,6 +6,7 @@ use crate::grid::describe;
 use crate::question::Query;
 use crate::stats::{Interval, Shift, ShiftScale, Symptom};
 use crate::table::{Cell, Compared, Report};
+use crate::unit::Class;
 
 pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) {
     let table = &report.tables[table];
@@ -14,7 +15,7 @@ pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) 
     json.named_texts("key", &row.key);
     label(json, &row.key);
     json.name("cells").list(&row.cells, |json, found| {
-        cell(json, report, found, table.unit.as_bytes());
+        cell(json, report, found, table.class);
     });
     json.name("comparisons").list(table.compared(row), |json, compared| {
         comparison(json, report, &compared);
@@ -22,7 +23,7 @@ pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) 
     json.close(b'}');
 }
 
-fn cell(json: &mut Json, report: &Report, cell: &Cell, unit: &[u8]) {
+fn cell(json: &mut Json, report: &Report, cell: &Cell, class: Class) {
     json.open(b'{');
     json.name("column").count(u64::from(cell.column));
     json.name("n").count(u64::from(cell.n));
@@ -30,15 +31,15 @@ fn cell(json: &mut Json, report: &Report, cell: &Cell, unit: &[u8]) {
     json.name("lo").number(cell.summary.lo);
     json.name("hi").number(cell.summary.hi);
     warnings(json, report.summary_warnings(cell));
-    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, unit));
+    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, class));
     if let Some(samples) = &cell.samples {
         json.name("samples").list(samples.iter().copied(), Json::number);
     }
     json.close(b'}');
 }
 
-fn symptom(json: &mut Json, symptom: &Symptom, unit: &[u8]) {
-    coded(json, symptom.code(), describe(symptom, unit).as_bytes());
+fn symptom(json: &mut Json, symptom: &Symptom, class: Class) {
+    coded(json, symptom.code(), describe(symptom, class).as_bytes());
     match symptom {
         Symptom::Drift(drift) => {
             json.name("rise").number(drift.rise);
