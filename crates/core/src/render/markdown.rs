@@ -26,6 +26,9 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     let focused = report.focused();
     let page = Page::new(report, focused.as_ref().unwrap_or(report));
     let fits = |rows: usize, more: bool| {
+        if budget / ROW_BYTES_MIN < rows {
+            return None;
+        }
         let text = page.with(rows, more);
         (text.len() <= budget).then_some(text)
     };
@@ -48,6 +51,9 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     }
     best
 }
+
+/// No row takes less: a label, a number and how far its interval reaches, with what stands between.
+const ROW_BYTES_MIN: usize = 14;
 
 /// What a row weighs: its group, where it stands.
 #[derive(Clone, Copy)]
@@ -81,7 +87,9 @@ struct Page<'r> {
 impl<'r> Page<'r> {
     fn new(whole: &'r Report, shown: &'r Report) -> Self {
         let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
-        let counted: Counts = whole.comparisons().map(|found| found.comparison.outcome).collect();
+        let rows = whole.tables.iter().flat_map(|table| &table.rows);
+        let all = rows.flat_map(|row| row.comparisons.iter());
+        let counted: Counts = all.map(|comparison| comparison.outcome).collect();
         counts.iter_mut().for_each(|(outcome, count)| *count = counted.of(*outcome));
         counts.retain(|&(_, count)| count != 0);
         let mut ranked = Vec::new();

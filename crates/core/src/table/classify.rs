@@ -98,24 +98,21 @@ impl Levels {
     }
 
     /// What more runs could show, for a comparison that is inconclusive or becomes so when p is
-    /// adjusted. `spread` is that of single runs.
+    /// adjusted. `spread` gives that of single runs.
     pub(super) fn power(
         &self,
         comparison: &Comparison,
         effect: &Effect,
-        spread: Option<f64>,
+        spread: impl FnOnce() -> Option<f64>,
     ) -> Option<Power> {
         let may_change = self.adjust != Adjustment::None && comparison.test.is_some();
-        let (Some(sides), Some(shift), Some(spread)) = (comparison.sides, effect.shift, spread)
-        else {
-            return None;
-        };
         match comparison.outcome {
             Outcome::Inconclusive => {}
             Outcome::Unchanged => return None,
             _ if may_change => {}
             _ => return None,
         }
+        let (sides, shift, spread) = (comparison.sides?, effect.shift?, spread()?);
         let margin = match shift.scale {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),

@@ -264,7 +264,7 @@ impl Job<'_> {
             }
         }
         bench.in_order.clear();
-        bench.in_order.extend_from_slice(bench.sample.unsorted());
+        bench.sample.write_unsorted(&mut bench.in_order);
         bench.sample.sorted();
     }
 
@@ -327,19 +327,20 @@ impl Job<'_> {
     ) {
         let Workbench { test, shifts, base, sample, .. } = bench;
         let (old, new) = (base.values(), sample.values());
-        let mut scatter = None;
+        let mut raw = None;
         let effect = match shifts.pairs(old, new) {
             _ if is_exact => exact_effect(sides),
             None => unbounded_effect(tendency(old, new)),
             Some(mut pairs) => {
                 let shift = pairs.shift(test, levels.alpha);
                 let equivalence = pairs.interval(test, 2.0 * levels.alpha);
-                scatter = spread(old, new, shift.scale, &shift.interval);
+                raw = Some(shift);
                 levels.effect(comparison.test, tendency(old, new), shift, equivalence)
             }
         };
         comparison.outcome = levels.outcome(comparison, &effect, direction);
-        comparison.power = levels.power(comparison, &effect, scatter);
+        let spread = || raw.and_then(|raw| spread(old, new, raw.scale, &raw.interval));
+        comparison.power = levels.power(comparison, &effect, spread);
         comparison.effect = Some(Box::new(effect));
     }
 
