@@ -145,7 +145,7 @@ export class Reading {
   async #roomLeft() {
     if (this.done < PIECE || this.done >= this.total) return;
     const room = await this.main.call("stage_capacity", [this.done, this.total]);
-    if (!room.fits) throw new Refused(room.sentence, true);
+    if (!room.fits) throw new Refused(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
   }
 }
 

@@ -33,7 +33,7 @@
 pub mod base;
 pub mod format;
 pub mod gate;
-mod grid;
+pub mod grid;
 pub mod project;
 pub mod query;
 mod question;
@@ -42,7 +42,6 @@ pub mod stats;
 pub mod store;
 pub mod table;
 pub mod unit;
-pub mod view;
 
 pub use base::{Error, label_inputs};
 pub use query::{AnalysisQuery, Answer, Plan, Query, run};

@@ -1,6 +1,9 @@
 //! Queries: what to ask of a store.
 //!
-//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line.
+//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line,
+//! suggests some.
+
+mod suggestion;
 
 use std::sync::Arc;
 
@@ -15,6 +18,7 @@ use crate::table::{
     AnalysisSettings, AnswerCache, Baseline, Cells, CompiledQuery, Derivation, Note, Report,
     Settings, answer, answer_cached, notes_of, parse_better,
 };
+pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]

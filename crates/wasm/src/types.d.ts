@@ -87,6 +87,28 @@ trust: number, };
 export type Adjustment = "none" | "holm" | "bh" | "by";
 
 /**
+ * Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
+ * means and adjusted p-values are those of all rows.
+ */
+export type Focus = {
+/**
+ * The order of the rows; without one the report's, or the worst first where `top` is given.
+ */
+sort?: Sort,
+/**
+ * Only rows with a significant change.
+ */
+changed: boolean,
+/**
+ * Only these units, tidied or as the logs write them; all if there are none.
+ */
+units: Array<string>,
+/**
+ * At most so many rows of each table.
+ */
+top?: number, };
+
+/**
  * The answer to a query, without the rows.
  */
 export type RunResult = {
@@ -167,10 +189,6 @@ text: string,
 fix: Suggestion | null, };
 
 /**
- * How often each verdict is given.
- */
-export type CountsView = {
-/**
  * Significantly better.
  */
 better: number,
@@ -233,11 +251,6 @@ export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inco
  * Which way a unit's values should go.
  */
 export type Direction = "lower" | "higher";
-
-/**
- * What the comparison of a cell with its baseline says.
- */
-export type Verdict = "better" | "worse" | "changed" | "same" | "none";
 
 /**
  * Which rows of which table to show.
@@ -564,7 +577,7 @@ value: string,
 count: number, };
 
 /**
- * A query worth a click.
+ * A query worth asking.
  */
 export type Suggestion = {
 /**
@@ -616,7 +629,7 @@ limit: number,
  */
 fits: boolean,
 /**
- * What to tell the reader if it does not; a command line goes behind it.
+ * What to tell the reader if it does not.
  */
 sentence: string, };
 

@@ -1,6 +1,6 @@
 //! `benchlens keys`: what can be asked of logs.
 
-use benchlens::view::{overview_json, overview_text};
+use benchlens::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};

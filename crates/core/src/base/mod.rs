@@ -19,5 +19,5 @@ pub use error::{Error, ErrorKind, Span};
 pub(crate) use intern::{Interner, ListInterner, PairInterner};
 pub use label::{Argument, label_inputs};
 pub(crate) use share::percent;
-pub use text::Text;
-pub(crate) use text::{begins_with, next_char, quoted, split_field, write_label};
+pub use text::{Text, write_label};
+pub(crate) use text::{begins_with, next_char, quoted, split_field};

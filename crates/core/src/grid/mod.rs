@@ -4,6 +4,10 @@
 //! numbers. Takes a [`Report`], gives for each table the text of each role (centre, range, delta,
 //! p-value) and which notes belong to it. Must not know margins, widths, separators or markup: those
 //! are each renderer's own.
+//!
+//! Public is what a program needs that shows a report itself: [`Grid::window`] lays out the rows on a
+//! screen, and the functions below tell a report, a table, a row or a comparison in words. So all
+//! front ends show the digits and the sentences of the program.
 
 mod axis;
 mod cell;
@@ -13,19 +17,20 @@ mod text;
 
 use std::ops::Range;
 
-pub(crate) use crate::base::write_label;
+pub use crate::base::write_label;
 use crate::base::{Text, parallel};
 use crate::table::{Cell, Comparison, Geomean, MeanChange, Outcome, Report, Row, Table};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::{gate_line, gate_messages};
-pub(crate) use notes::NoteId;
+pub use notes::NoteId;
 use notes::Notes;
-pub(crate) use text::{
-    answer, counted, describe, explain, in_short, in_words, machine_difference, scale_of, summary,
-    symptom_lines, symptoms, tests,
+pub use text::{
+    Explained, ExplainedCell, answer, counted, explain, in_short, in_words, scale_of, summary,
+    symptoms,
 };
+pub(crate) use text::{describe, machine_difference, symptom_lines, tests};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,14 +47,14 @@ pub(crate) const PART_ROWS: usize = 2048;
 
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
     start: u32,
     end: u32,
 }
 
 /// One table, laid out.
 #[derive(Debug)]
-pub(crate) struct Grid<'r> {
+pub struct Grid<'r> {
     table: &'r Table,
     /// Its place in the report.
     index: usize,
@@ -63,17 +68,19 @@ pub(crate) struct Grid<'r> {
     shown: Vec<Option<usize>>,
     /// How many values a column key has.
     pub(crate) levels: usize,
-    pub(crate) rows: Vec<GridRow>,
+    /// The rows that were laid out.
+    pub rows: Vec<GridRow>,
     /// Those of all rows, one behind the other: rows are many, and a list for each would cost more
     /// than what is in it.
     cells: Vec<GridCell>,
     /// The last row, one a column; none where it would say nothing new.
-    pub(crate) geomeans: Vec<GridGeomean>,
+    pub geomeans: Vec<GridGeomean>,
     /// All texts, one behind the other.
     text: Vec<u8>,
     notes: Notes<'r>,
 }
 
+/// A column, laid out.
 #[derive(Debug)]
 pub(crate) struct GridColumn<'r> {
     /// Its place in the table.
@@ -84,44 +91,59 @@ pub(crate) struct GridColumn<'r> {
     pub(crate) is_compared: bool,
 }
 
+/// A row, laid out.
 #[derive(Debug)]
-pub(crate) struct GridRow {
-    pub(crate) label: Span,
+#[non_exhaustive]
+pub struct GridRow {
+    /// The values of its key that are there.
+    pub label: Span,
     /// Its place in the table.
     pub(crate) place: u32,
     cells: Range<usize>,
 }
 
+/// A cell, laid out.
 #[derive(Debug)]
-pub(crate) struct GridCell {
-    /// The place of its column in the grid.
-    pub(crate) column: usize,
-    pub(crate) center: Span,
-    pub(crate) range: Span,
+#[non_exhaustive]
+pub struct GridCell {
+    /// The place of its column in the grid; in a [window](Grid::window), in the table.
+    pub column: usize,
+    /// The centre.
+    pub center: Span,
+    /// How far the interval reaches.
+    pub range: Span,
     /// Notes on the centre and its range; the first ones that are there.
-    pub(crate) notes: [Option<NoteId>; 2],
-    pub(crate) comparison: Option<GridComparison>,
+    pub notes: [Option<NoteId>; 2],
+    /// The comparison with the baseline, where there is one.
+    pub comparison: Option<GridComparison>,
 }
 
+/// A comparison, laid out.
 #[derive(Debug)]
-pub(crate) struct GridComparison {
-    pub(crate) delta: Span,
+#[non_exhaustive]
+pub struct GridComparison {
+    /// The change: `-12.50%`, or `~` where it is not significant.
+    pub delta: Span,
     /// `p=0.002 n=6`, and the outcome where it is shown.
-    pub(crate) p_value: Span,
+    pub p_value: Span,
     /// The same without the outcome.
-    pub(crate) test: Span,
-    pub(crate) note: Option<NoteId>,
+    pub test: Span,
+    /// The note on it.
+    pub note: Option<NoteId>,
     /// What it comes to: by the analysis where the table shows it, or else by p.
-    pub(crate) outcome: Outcome,
+    pub outcome: Outcome,
 }
 
+/// The geometric mean of a column, laid out.
 #[derive(Debug)]
-pub(crate) struct GridGeomean {
+#[non_exhaustive]
+pub struct GridGeomean {
     /// Empty if there is no such mean.
-    pub(crate) center: Span,
+    pub center: Span,
     /// Nothing for the baseline; whether it is a number, and its text.
-    pub(crate) change: Option<(bool, Span)>,
-    pub(crate) notes: Vec<NoteId>,
+    pub change: Option<(bool, Span)>,
+    /// The notes on it.
+    pub notes: Vec<NoteId>,
 }
 
 impl<'r> Grid<'r> {
@@ -144,7 +166,7 @@ impl<'r> Grid<'r> {
 
     /// Lays out some rows of a table, in any order, with the note numbers of the whole table and with
     /// all columns of the table, also those that it does not have.
-    pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
+    pub fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
         let mut grid = Grid::heads_of(Grid::empty(report, index, true), report, 1);
         rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
         grid
@@ -227,17 +249,17 @@ impl<'r> Grid<'r> {
     }
 
     /// The cells of a row.
-    pub(crate) fn cells(&self, row: &GridRow) -> &[GridCell] {
+    pub fn cells(&self, row: &GridRow) -> &[GridCell] {
         &self.cells[row.cells.clone()]
     }
 
     /// The text of a span.
-    pub(crate) fn text(&self, span: Span) -> &[u8] {
+    pub fn text(&self, span: Span) -> &[u8] {
         &self.text[span.start as usize..span.end as usize]
     }
 
     /// The notes' texts, in the order of their numbers.
-    pub(crate) fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
+    pub fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         self.notes.iter()
     }
 
@@ -328,3 +350,6 @@ fn is_noted(row: &Row) -> bool {
 fn row_scale(class: Class, row: &Row) -> Scale {
     Scale::common(class, row.cells.iter().map(|cell| cell.summary.center))
 }
+
+#[cfg(test)]
+mod tests;

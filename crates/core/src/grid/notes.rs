@@ -7,7 +7,7 @@ use crate::stats::Summary;
 use crate::table::{Cell, Comparison, Doubt, Report, Warning};
 
 /// The number of a note, from 1.
-pub(crate) type NoteId = NonZeroU32;
+pub type NoteId = NonZeroU32;
 
 #[derive(Debug, Default)]
 pub(super) struct Notes<'n> {

@@ -165,7 +165,8 @@ impl Comparison {
     }
 
     /// What the comparison comes to without an analysis: by the significance of its centres alone.
-    pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+    #[must_use]
+    pub fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
         let order = sides.center.partial_cmp(&sides.base_center);
         match (sides.delta, order, direction) {

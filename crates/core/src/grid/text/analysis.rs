@@ -75,7 +75,7 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
 const SYMPTOMS: usize = 10;
 
 /// The lines below all tables.
-pub(crate) fn summary(report: &Report) -> Vec<Vec<u8>> {
+pub fn summary(report: &Report) -> Vec<Vec<u8>> {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return Vec::new();
     };

@@ -10,7 +10,7 @@ use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
 use crate::unit::Scale;
 
 /// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
-pub(crate) fn in_short(report: &Report, comparison: &Comparison) -> String {
+pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     let test = adjustment(report).and(comparison.test);
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
     let runs = comparison.power.and_then(|power| power.runs_needed);
@@ -19,7 +19,7 @@ pub(crate) fn in_short(report: &Report, comparison: &Comparison) -> String {
 }
 
 /// A comparison as sentences; `scale` is that of the row.
-pub(crate) fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
+pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
     let Some(analysis) = &report.analysis else { return String::new() };
     let effect = comparison.effect.as_ref();
     let shift = effect.and_then(|effect| effect.shift).map(|shift| {
@@ -78,12 +78,12 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
 }
 
 /// What speaks against the sample of a cell.
-pub(crate) fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
+pub fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
     cell.symptoms.iter().map(|symptom| describe(symptom, table.class)).collect()
 }
 
 /// The scale of a table's row.
-pub(crate) fn scale_of(table: &Table, row: &Row) -> Scale {
+pub fn scale_of(table: &Table, row: &Row) -> Scale {
     row_scale(table.class, row)
 }
 

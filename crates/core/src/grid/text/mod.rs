@@ -5,7 +5,8 @@ mod analysis;
 mod comparison;
 mod summary;
 
-pub(crate) use analysis::{describe, machine_difference, summary, symptom_lines, tests};
+pub use analysis::summary;
+pub(crate) use analysis::{describe, machine_difference, symptom_lines, tests};
 pub(super) use analysis::{write_bounds, write_interval, write_outcome};
-pub(crate) use comparison::{in_short, in_words, scale_of, symptoms};
-pub(crate) use summary::{answer, counted, explain};
+pub use comparison::{in_short, in_words, scale_of, symptoms};
+pub use summary::{Explained, ExplainedCell, answer, counted, explain};

@@ -7,7 +7,7 @@ use crate::table::{Cell, Comparison, Delta, Doubt, Outcome, Report, Row, Table};
 use crate::unit::Direction;
 
 /// What all tables say: a sentence a unit.
-pub(crate) fn answer(report: &Report) -> String {
+pub fn answer(report: &Report) -> String {
     if report.tables.is_empty() {
         return "No result matches.".into();
     }
@@ -35,7 +35,7 @@ pub(crate) fn answer(report: &Report) -> String {
 }
 
 /// What the comparisons of a table come to, in words.
-pub(crate) fn counted(table: &Table) -> String {
+pub fn counted(table: &Table) -> String {
     Tally::new(table).parts().join(", ")
 }
 
@@ -151,29 +151,30 @@ impl Tally {
 
 /// A row in words and texts.
 #[derive(Debug, Clone)]
-pub(crate) struct Explained {
-    pub(crate) sentence: String,
+#[non_exhaustive]
+pub struct Explained {
+    /// What the numbers say.
+    pub sentence: String,
     /// By cell of the row.
-    pub(crate) cells: Vec<ExplainedCell>,
+    pub cells: Vec<ExplainedCell>,
 }
 
 /// A cell in texts.
 #[derive(Debug, Clone)]
-pub(crate) struct ExplainedCell {
-    pub(crate) center: String,
+#[non_exhaustive]
+pub struct ExplainedCell {
+    /// The centre.
+    pub center: String,
     /// `105.1µ to 110.3µ`; nothing where there are too few runs.
-    pub(crate) interval: Option<String>,
-    pub(crate) p: Option<String>,
-    pub(crate) values: Vec<String>,
+    pub interval: Option<String>,
+    /// The p-value; nothing where the values are exact.
+    pub p: Option<String>,
+    /// The samples.
+    pub values: Vec<String>,
 }
 
 /// Explains a row; `samples` are the values of each of its cells.
-pub(crate) fn explain(
-    report: &Report,
-    table: &Table,
-    row: &Row,
-    samples: &[Vec<f64>],
-) -> Explained {
+pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) -> Explained {
     let scale = row_scale(table.class, row);
     let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
     let cells = row.cells.iter().zip(samples).map(|(cell, samples)| ExplainedCell {

@@ -16,7 +16,7 @@ use crate::grid::{answer, machine_difference, write_label};
 use crate::question::{AnalysisQuery, Query};
 use crate::table::{Analysis, Assumption, Column, MeanChange, Outcome, Report, Warning};
 use row::row;
-pub(crate) use write::Json;
+pub(super) use write::Json;
 
 /// What the format is called; the number grows when something in it changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:report-1";

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::base::float;
-
 /// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`. `total` is 0 where it is not known.
 pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     let mut text = amount(done);
@@ -36,23 +34,19 @@ pub struct Capacity {
     pub limit: f64,
     /// Whether it fits.
     pub fits: bool,
-    /// What to tell the reader if it does not; a command line goes behind it.
+    /// What to tell the reader if it does not.
     pub sentence: String,
 }
 
-/// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.
-const LIMIT: f64 = 3.25 * 1024.0 * 1024.0 * 1024.0;
-
-/// What the whole will take, judged by what `read` of `total` bytes took: `used` bytes of memory.
-pub fn capacity(used: f64, read: f64, total: f64) -> Capacity {
+/// What the whole will take, judged by what `read` of `total` bytes took: `used` bytes of memory, of
+/// which there can be `limit`.
+pub fn capacity(used: f64, limit: f64, read: f64, total: f64) -> Capacity {
     let grown = if 0.0 < read { used * (total / read).max(1.0) } else { used };
     let needed = if grown.is_finite() { grown } else { used };
-    let (whole, needs, has) = (amount(total), amount(needed), amount(LIMIT));
-    let sentence = format!(
-        "{whole} of logs like these need about {needs} of memory, and a browser tab has {has} for them. \
-         The program reads them on your own machine, with the same answer:"
-    );
-    Capacity { needed, limit: LIMIT, fits: needed <= LIMIT, sentence }
+    let (whole, needs, has) = (amount(total), amount(needed), amount(limit));
+    let sentence =
+        format!("{whole} of logs like these need about {needs} of memory; {has} are available.");
+    Capacity { needed, limit, fits: needed <= limit, sentence }
 }
 
 /// Bytes with three digits and a unit of 1000.
@@ -69,9 +63,7 @@ fn amount(bytes: f64) -> String {
         v if v < 99.95 => 1,
         _ => 0,
     };
-    let mut out = Vec::new();
-    float::write_fixed(&mut out, value, digits);
-    format!("{} {}", String::from_utf8_lossy(&out), units[unit])
+    format!("{value:.digits$} {}", units[unit])
 }
 
 #[cfg(test)]
@@ -90,11 +82,12 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_told_in_numbers() {
-        assert!(capacity(3e8, 1e9, 3e9).fits);
-        let no = capacity(2e9, 1e9, 3e9);
-        assert!(
-            !no.fits && no.sentence.starts_with("3.00 GB of logs like these need about 6.00 GB")
-        );
-        assert_eq!(capacity(5.0, 0.0, 0.0).needed, 5.0);
+        assert!(capacity(3e8, 3.5e9, 1e9, 3e9).fits);
+        let no = capacity(2e9, 3.5e9, 1e9, 3e9);
+        assert!(!no.fits);
+        let want =
+            "3.00 GB of logs like these need about 6.00 GB of memory; 3.50 GB are available.";
+        assert_eq!(no.sentence, want);
+        assert_eq!(capacity(5.0, 3.5e9, 0.0, 0.0).needed, 5.0);
     }
 }

@@ -1,12 +1,10 @@
 //! The shapes of all answers. Their serialised form is the page's and the npm package's interface.
 
+use benchlens::project::KeyKind;
+use benchlens::query::{Sort, Suggestion};
+use benchlens::table::{Counts, Outcome};
+use benchlens::unit::Direction;
 use serde::{Deserialize, Serialize};
-
-use crate::project::KeyKind;
-use crate::query::Query;
-pub use crate::question::{Sort, SortBy};
-use crate::table::{Counts, Outcome};
-use crate::unit::Direction;
 
 /// One input.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -70,16 +68,6 @@ pub struct ValueView {
     pub value: String,
     /// How many results have it.
     pub count: u64,
-}
-
-/// A query worth a click.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Suggestion {
-    /// What it does, in words.
-    pub title: String,
-    /// The query.
-    pub query: Query,
 }
 
 /// The answer to a query, without the rows.

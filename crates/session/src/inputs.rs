@@ -1,18 +1,19 @@
 //! What was read.
 
-use super::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, Suggestion, ValueView};
-use crate::base::Text;
-use crate::project::{offers, summarize_keys};
-use crate::query::Query;
-use crate::store::Store;
+use benchlens::Store;
+use benchlens::base::Text;
+use benchlens::project::summarize_keys;
+use benchlens::store::InputInfo;
+
+use crate::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// All inputs in order.
-pub fn inputs(store: &Store) -> Vec<InputView> {
-    let view = |(i, input): (usize, &crate::store::InputInfo)| {
+pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
+    let view = |(i, input): (usize, &InputInfo)| {
         let malformed = store.diagnostics_of(i).len();
         let kind = match (input.results, malformed) {
             (0, _) => format!("no benchmark results: {}", input.kind),
@@ -40,7 +41,7 @@ fn counted(count: u64, noun: &str) -> String {
 }
 
 /// The diagnostics from place `start` to place `end`.
-pub fn diagnostics(store: &Store, start: usize, end: usize) -> DiagnosticPage {
+pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> DiagnosticPage {
     let all = store.diagnostics();
     let end = end.min(all.len());
     let items = all[start.min(end)..end].iter().map(|diagnostic| DiagnosticView {
@@ -55,7 +56,7 @@ pub fn diagnostics(store: &Store, start: usize, end: usize) -> DiagnosticPage {
 const VALUES_MAX: usize = 200;
 
 /// The keys that results have.
-pub fn keys(store: &Store) -> Vec<KeyView> {
+pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
     let value = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };
     summarize_keys(store, VALUES_MAX)
         .into_iter()
@@ -64,30 +65,6 @@ pub fn keys(store: &Store) -> Vec<KeyView> {
             kind: summary.kind,
             distinct: summary.distinct,
             values: summary.values.into_iter().map(value).collect(),
-        })
-        .collect()
-}
-
-/// How many values a title names.
-const NAMED_MAX: usize = 4;
-
-/// Comparisons within a single input that make sense; nothing if there are several.
-pub fn suggestions(store: &Store) -> Vec<Suggestion> {
-    if store.inputs().iter().filter(|input| input.results != 0).count() != 1 {
-        return Vec::new();
-    }
-    offers(store)
-        .into_iter()
-        .map(|offer| {
-            let named = offer.values.iter().take(NAMED_MAX).map(Text::to_string_lossy);
-            let mut named = named.collect::<Vec<_>>().join(", ");
-            if NAMED_MAX < offer.values.len() {
-                named += &format!(", … ({} values)", offer.values.len());
-            }
-            let col = offer.col.to_string_lossy();
-            let key = col.strip_suffix("@num").unwrap_or(&col);
-            let title = format!("compare {key}: {named}");
-            Suggestion { title, query: Query { col, ..Query::default() } }
         })
         .collect()
 }

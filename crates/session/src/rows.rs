@@ -1,14 +1,14 @@
 //! Rows in the order and the number that a reader wants to see.
 
-use super::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
-use crate::base::sort::sort_copies;
-use crate::grid::{Grid, GridCell, NoteId, Span, in_short};
-pub use crate::table::row_order;
-use crate::table::{Comparison, Report, Row, Table};
+use benchlens::Report;
+use benchlens::grid::{Grid, GridCell, GridGeomean, NoteId, Span, in_short};
+use benchlens::table::{Comparison, Row, Table};
 
-/// Lays out some rows of a table; `order` is what [`row_order`] gave. Nothing if there is no such
+use crate::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
+
+/// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
 /// table.
-pub fn row_page(
+pub(crate) fn row_page(
     report: &Report,
     table: usize,
     order: &[u32],
@@ -30,16 +30,16 @@ pub fn row_page(
     let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, judged(row)));
     let rows: Vec<RowView> = rows.collect();
     let geomean = window.geomean();
-    let mut used: Vec<u32> = Vec::new();
-    for cell in rows.iter().flat_map(|row| &row.cells) {
-        used.extend(cell.notes.iter().chain(&cell.delta_notes));
+    let of_cells = rows.iter().flat_map(|row| &row.cells);
+    let of_cells = of_cells.flat_map(|cell| cell.notes.iter().chain(&cell.delta_notes));
+    let of_geomeans = geomean.iter().flatten().flat_map(|geomean| &geomean.notes);
+    let mut is_used = vec![false; window.grid.note_texts().count() + 1];
+    for &note in of_cells.chain(of_geomeans) {
+        is_used[note as usize] = true;
     }
-    used.extend(geomean.iter().flatten().flat_map(|geomean| &geomean.notes));
-    sort_copies(&mut used, &mut |a, b| a.cmp(b));
-    used.dedup();
     let texts = window.grid.note_texts().map(|(note, text)| (note.get(), text));
     let footnotes = texts
-        .filter(|(note, _)| used.binary_search(note).is_ok())
+        .filter(|&(note, _)| is_used[note as usize])
         .map(|(note, text)| (note, String::from_utf8_lossy(text).into_owned()))
         .collect();
     Some(RowsPage { total: order.len(), rows, geomean, footnotes })
@@ -77,7 +77,7 @@ impl Window<'_> {
     }
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
-        let view = |geomean: &crate::grid::GridGeomean| GeomeanView {
+        let view = |geomean: &GridGeomean| GeomeanView {
             center: self.text(geomean.center),
             ratio: geomean.change.map(|(_, change)| self.text(change)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
@@ -94,6 +94,3 @@ impl Window<'_> {
 fn numbers(notes: impl IntoIterator<Item = NoteId>) -> Vec<u32> {
     notes.into_iter().map(NoteId::get).collect()
 }
-
-#[cfg(test)]
-mod tests;

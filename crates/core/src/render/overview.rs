@@ -1,13 +1,10 @@
-//! What can be asked of the logs: every key with its values, and questions worth asking.
+//! The output of `benchlens keys`: every key of a store with its values, and queries worth asking.
 
-use super::input::suggestions;
-use super::types::Suggestion;
+use super::json::Json;
 use crate::base::Text;
 use crate::project::{KeyKind, KeySummary, summarize_keys};
-use crate::query::{Plan, Query};
-use crate::render::Json;
+use crate::query::{Query, suggestions};
 use crate::store::Store;
-use crate::table::Note;
 
 /// So many values of a key are told in text; JSON has all.
 const VALUES: usize = 10;
@@ -15,51 +12,13 @@ const VALUES: usize = 10;
 /// What the format is called.
 const SCHEMA: &str = "urn:benchlens:keys-1";
 
-/// Questions worth asking of these logs: the comparison of several inputs, as it is and with what it
-/// takes to compare them; of one input, those of its cases.
-fn questions(store: &Store) -> Vec<Suggestion> {
-    let filled = store.inputs().iter().filter(|input| input.results != 0).count();
-    let mut questions = Vec::new();
-    let default = Query::default();
-    let notes = default.compile().and_then(|plan: Plan| plan.notes(store)).unwrap_or_default();
-    let alone = notes.iter().filter(|note| matches!(note, Note::NothingCompared { .. })).count();
-    if alone + 1 < filled {
-        questions.push(Suggestion { title: "compare the inputs".into(), query: default });
-    }
-    for note in notes {
-        let (title, query) = match note {
-            Note::NothingCompared { ignore: Some(ignore), .. } => {
-                let ignore = ignore.to_string_lossy();
-                (
-                    format!("compare in spite of different {ignore}"),
-                    Query { ignore, ..Query::default() },
-                )
-            }
-            Note::OneColumn { key, .. } => {
-                let col = key.to_string_lossy();
-                (format!("compare the values of {col}"), Query { col, ..Query::default() })
-            }
-            _ => continue,
-        };
-        if !questions.iter().any(|known| known.query == query) {
-            questions.push(Suggestion { title, query });
-        }
-    }
-    for offer in suggestions(store) {
-        if !questions.iter().any(|known| known.query.col == offer.query.col) {
-            questions.push(offer);
-        }
-    }
-    questions
-}
-
-/// The command line that asks a question of a store's inputs.
+/// The command line that asks a query of a store's inputs.
 fn command(store: &Store, query: &Query) -> Vec<u8> {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     query.command(&pairs.collect::<Vec<_>>())
 }
 
-/// The keys and the questions as text: a line for each.
+/// The keys and the suggested queries as text: a line for each.
 pub fn overview_text(store: &Store) -> Vec<u8> {
     let keys = summarize_keys(store, VALUES);
     let width = |key: &KeySummary| key.key.to_string_lossy().chars().count();
@@ -86,15 +45,15 @@ pub fn overview_text(store: &Store) -> Vec<u8> {
         }
         out.push(b'\n');
     }
-    for (i, question) in questions(store).iter().enumerate() {
+    for (i, suggestion) in suggestions(store).iter().enumerate() {
         out.extend_from_slice(if i == 0 { b"\n  " } else { b"  " });
-        out.extend_from_slice(&command(store, &question.query));
-        out.extend_from_slice(format!("  # {}\n", question.title).as_bytes());
+        out.extend_from_slice(&command(store, &suggestion.query));
+        out.extend_from_slice(format!("  # {}\n", suggestion.title).as_bytes());
     }
     out
 }
 
-/// The keys and the questions as JSON, with all values; `schema/keys-1.json` describes it.
+/// The keys and the suggested queries as JSON, with all values; `schema/keys-1.json` describes it.
 pub fn overview_json(store: &Store) -> Vec<u8> {
     let mut json = Json::document(SCHEMA);
     json.name("inputs").list(store.inputs(), |json, input| {
@@ -123,13 +82,13 @@ pub fn overview_json(store: &Store) -> Vec<u8> {
         json.close(b'}');
     });
     json.line();
-    json.name("suggestions").list(questions(store), |json, question| {
+    json.name("suggestions").list(suggestions(store), |json, suggestion| {
         json.line();
         json.open(b'{');
-        json.name("title").text(question.title.as_bytes());
-        json.name("command").text(&command(store, &question.query));
-        json.name("col").text(question.query.col.as_bytes());
-        json.name("ignore").text(question.query.ignore.as_bytes());
+        json.name("title").text(suggestion.title.as_bytes());
+        json.name("command").text(&command(store, &suggestion.query));
+        json.name("col").text(suggestion.query.col.as_bytes());
+        json.name("ignore").text(suggestion.query.ignore.as_bytes());
         json.close(b'}');
     });
     json.close(b'}');

@@ -1,20 +1,23 @@
 //! The answer as a whole, and one row of it.
 
-use super::types::{DetailColumn, DetailView, NoteView, RunResult, Suggestion, TableView};
-use crate::base::Text;
-use crate::grid::{answer, counted, explain, in_words, scale_of, summary, symptoms, write_label};
-use crate::query::{Answer, Query};
-use crate::render::strip;
-use crate::store::Store;
-use crate::table::{Note, Report, Table};
+use benchlens::base::{Argument, Text};
+use benchlens::grid::{
+    answer, counted, explain, in_words, scale_of, summary, symptoms, write_label,
+};
+use benchlens::query::Suggestion;
+use benchlens::render::strip;
+use benchlens::table::{Note, Table};
+use benchlens::{Answer, Query, Report, Store};
+
+use crate::types::{DetailColumn, DetailView, NoteView, RunResult, TableView};
 
 /// Everything about an answer but its rows.
-pub fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
+pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     let command = query.command(&pairs.collect::<Vec<_>>());
     let note = |note: &Note| NoteView {
         text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
-        fix: fix(query, note),
+        fix: Suggestion::for_note(query, note),
     };
     let lines = summary(report).into_iter();
     RunResult {
@@ -26,21 +29,13 @@ pub fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
     }
 }
 
-/// The query that does what a note says would help.
-fn fix(query: &Query, note: &Note) -> Option<Suggestion> {
-    let (flag, value) = match note {
-        Note::NothingCompared { ignore: Some(ignore), .. } => ("-ignore", ignore),
-        Note::OneColumn { key, .. } => ("-col", key),
-        _ => return None,
-    };
-    let value = value.to_string_lossy();
-    let title = format!("compare them: {flag} {value}");
-    let mut query = query.clone();
-    match flag {
-        "-ignore" => query.ignore = value,
-        _ => query.col = value,
-    }
-    Some(Suggestion { title, query })
+/// The command line that asks a query of inputs with these names.
+pub fn command_for(names: Vec<String>, query: &Query) -> String {
+    let path = |name: String| Argument { path: name.into_bytes(), label: None };
+    let arguments: Vec<Argument> = names.into_iter().map(path).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
+    String::from_utf8_lossy(&query.command(&inputs)).into_owned()
 }
 
 fn table_view(report: &Report, index: usize) -> TableView {
@@ -67,7 +62,7 @@ fn table_view(report: &Report, index: usize) -> TableView {
 
 /// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
 /// `room` allows, in pixels.
-pub fn detail(
+pub(crate) fn detail(
     store: &Store,
     answer: &Answer,
     (table, row): (usize, usize),
