@@ -189,6 +189,10 @@ text: string,
 fix: Suggestion | null, };
 
 /**
+ * How often each verdict is given.
+ */
+export type CountsView = {
+/**
  * Significantly better.
  */
 better: number,
@@ -251,6 +255,11 @@ export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inco
  * Which way a unit's values should go.
  */
 export type Direction = "lower" | "higher";
+
+/**
+ * What the comparison of a cell with its baseline says.
+ */
+export type Verdict = "better" | "worse" | "changed" | "same" | "none";
 
 /**
  * Which rows of which table to show.
