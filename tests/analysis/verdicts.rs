@@ -35,7 +35,8 @@ fn which_way_is_better_decides() {
     assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
     assert_eq!(told(&["widgets=higher", "widgets=lower"]), Outcome::Regressed);
     let log = format!("Unit widgets better=higher\n{}", lines("A", "widgets", &TEN));
-    let (report, found) = ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
+    let (report, found) =
+        ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
     assert_eq!(report.tables[0].direction, Some(Direction::Higher));
     assert_eq!((found.counts.regressed, found.counts.of(Outcome::Regressed)), (1, 1));
 }
@@ -64,7 +65,10 @@ fn the_margin_decides_what_is_unchanged() {
     // Significant, but proven not to matter.
     let slight = judge(1.007, 0.02);
     assert_eq!(slight.outcome, Outcome::Unchanged);
-    assert!(slight.test.unwrap().p < 0.05 && slight.effect.unwrap().equivalence_interval.unwrap().hi < 1.02);
+    assert!(
+        slight.test.unwrap().p < 0.05
+            && slight.effect.unwrap().equivalence_interval.unwrap().hi < 1.02
+    );
     assert_eq!(judge(1.007, 0.001).outcome, Outcome::Regressed);
     let unclear = judge(1.0005, 0.001);
     assert_eq!(unclear.outcome, Outcome::Inconclusive);

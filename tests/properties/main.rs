@@ -7,11 +7,11 @@
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
 mod bodies;
+mod cache;
 mod gates;
 mod joined;
 mod logs;
 mod queries;
-mod cache;
 
 use benchlens::store::read_segments;
 use benchlens::{Output, Query, Store, StoreBuilder, render, run};

@@ -183,7 +183,7 @@ impl<'r> Grid<'r> {
         let noted = |_: &mut (), i: usize| parts[i].iter().any(is_noted);
         let noted = parallel::map(parts.len(), threads, || (), noted);
         for (part, _) in parts.iter().zip(noted).filter(|&(_, noted)| noted) {
-            for row in part.iter() {
+            for row in *part {
                 for cell in &row.cells {
                     grid.notes.of_summary(report, cell);
                     let comparison = row.comparison(cell.column);
@@ -210,8 +210,7 @@ impl<'r> Grid<'r> {
         let mut columns = Vec::new();
         for (place, column) in table.columns.iter().enumerate() {
             if absent || !column.is_absent {
-                let is_compared =
-                    table.is_compared(place) || absent && column.base.is_some();
+                let is_compared = table.is_compared(place) || absent && column.base.is_some();
                 shown[place] = Some(columns.len());
                 columns.push(GridColumn { place: place as u32, key: &column.key, is_compared });
             }

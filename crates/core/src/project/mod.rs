@@ -32,6 +32,4 @@ pub use text::{
 
 pub(crate) use suggest::{UnknownKey, name_keys, nearest, present_values, unknown_keys};
 #[cfg(feature = "gate")]
-pub(crate) use {
-    filter::Filter, schema::parse_keys, suggest::missing_key, syntax::Trouble,
-};
+pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::Trouble};

@@ -5,11 +5,10 @@
 //! whatever they hold, they do not become markup.
 
 use super::hidden;
-use crate::base::{Text, percent};
 use crate::base::sort::sort_copies;
+use crate::base::{Text, percent};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, gate_messages, machine_difference, symptom_lines,
-    tests,
+    Grid, GridCell, GridRow, NoteId, gate_messages, machine_difference, symptom_lines, tests,
 };
 use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 

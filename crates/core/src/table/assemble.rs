@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Note;
 use super::baseline::Baseline;
 use super::better::better;
 use super::cache::CellCache;
@@ -14,7 +15,6 @@ use super::geomean::geomeans;
 use super::machine::machine_differences;
 use super::report::{Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
-use super::Note;
 use crate::base::{Error, Text, parallel};
 use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
@@ -117,7 +117,8 @@ impl CompiledQuery<'_> {
         let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
         let geomeans = parallel::map(rows.len(), self.settings.threads, || (), geomeans);
         let mut tables = Vec::with_capacity(rows.len());
-        for (((places, rows), geomeans), unit) in cells.tables.iter().zip(rows).zip(geomeans).zip(units)
+        for (((places, rows), geomeans), unit) in
+            cells.tables.iter().zip(rows).zip(geomeans).zip(units)
         {
             let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
                 key: col_keys.get(key),
@@ -175,12 +176,7 @@ fn gate(
 }
 
 #[cfg(not(feature = "gate"))]
-fn gate(
-    _: &Store,
-    _: &Cells,
-    _: &Report,
-    _: Option<&AnalysisSettings>,
-) -> Option<GateOutcome> {
+fn gate(_: &Store, _: &Cells, _: &Report, _: Option<&AnalysisSettings>) -> Option<GateOutcome> {
     None
 }
 

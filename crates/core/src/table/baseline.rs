@@ -303,7 +303,8 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
         true => format!("-base: `{wanted}` stands for several columns: {list}"),
         false => {
             let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
-            let near = near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
+            let near =
+                near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
             let near = near.unwrap_or_default();
             format!("-base: no column is `{wanted}`; there are {list}{near}")
         }
@@ -354,8 +355,12 @@ fn set_table(
     let base_of = |column: u32| match resolved {
         Resolved::Previous => column.checked_sub(1),
         // The first column of a table that lacks the first one of the report: it is new.
-        Resolved::First if main == Some(column) => index(report_first).filter(|&base| base != column),
-        Resolved::First if columns[column as usize] == report_first && first != report_first => None,
+        Resolved::First if main == Some(column) => {
+            index(report_first).filter(|&base| base != column)
+        }
+        Resolved::First if columns[column as usize] == report_first && first != report_first => {
+            None
+        }
         _ => main.filter(|&base| base != column),
     };
     table.bases = Bases {

@@ -6,9 +6,9 @@
 
 use std::cmp::Ordering;
 
+use super::Analysis;
 use super::compare::{ComparedRow, UnitFacts};
 use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
-use super::Analysis;
 use super::settings::AnalysisSettings;
 use crate::stats::{
     Adjustment, Interval, Shift, ShiftScale, expected_false_positives, runs_to_resolve,

@@ -5,6 +5,7 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
 
+use super::Doubt;
 use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
@@ -12,7 +13,6 @@ use super::classify::{Levels, exact_effect, unbounded_effect};
 use super::comparison::{Comparison, Delta, Outcome, Sides, Test};
 use super::report::{Assumption, Cell};
 use super::settings::{AnalysisSettings, Settings};
-use super::Doubt;
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
@@ -199,9 +199,9 @@ impl Job<'_> {
         }
         if self.levels.is_some() {
             let missing = bases.missing(places).into_iter();
-            comparisons.extend(missing.map(|(column, base)| {
-                Comparison::one_sided(column, base, Outcome::Missing)
-            }));
+            comparisons.extend(
+                missing.map(|(column, base)| Comparison::one_sided(column, base, Outcome::Missing)),
+            );
             comparisons.sort_by_key(|comparison| comparison.column);
         }
         (cells, comparisons)

@@ -171,7 +171,11 @@ impl Comparison {
         let order = sides.center.partial_cmp(&sides.base_center);
         match (sides.delta, order, direction) {
             (Delta::Insignificant | Delta::Equal, ..) | (_, None | Some(Ordering::Equal), _) => {
-                if self.is_all_equal() { Outcome::Unchanged } else { Outcome::Inconclusive }
+                if self.is_all_equal() {
+                    Outcome::Unchanged
+                } else {
+                    Outcome::Inconclusive
+                }
             }
             (_, Some(_), None) => Outcome::Changed,
             (_, Some(order), Some(direction)) => match (direction, order.is_lt()) {

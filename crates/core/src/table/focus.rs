@@ -2,8 +2,8 @@
 //!
 //! Nothing is computed anew. What sums up a column or the whole report stays what it is.
 
-use super::order::row_order;
 use super::Outcome;
+use super::order::row_order;
 use super::report::{Report, Row, Table};
 use crate::base::Error;
 use crate::question::{Focus, Sort, SortBy};

@@ -20,12 +20,7 @@ use crate::store::Store;
 use crate::unit::Direction;
 
 /// Holds a gate against a report.
-pub(super) fn gated(
-    store: &Store,
-    cells: &Cells,
-    report: &Report,
-    gate: &Gate,
-) -> GateOutcome {
+pub(super) fn gated(store: &Store, cells: &Cells, report: &Report, gate: &Gate) -> GateOutcome {
     let mut judge = Judge {
         store,
         cells,
@@ -154,8 +149,7 @@ impl Judge<'_> {
             for comparison in &found.comparisons {
                 let cell = |column: u32| cells.iter().find(|cell| cell.column == column);
                 let new = cell(comparison.column);
-                let base =
-                    cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
+                let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
                 // One of the two is there, or nothing would have been compared.
                 let Some(place) = new.or(base) else { continue };
                 let better = table.direction;

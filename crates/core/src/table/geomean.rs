@@ -2,11 +2,11 @@
 //!
 //! Takes the rows of a table; gives the mean of each column and how it differs from its baseline.
 
+use super::Warning;
 use super::baseline::Bases;
 use super::compare::ComparedRow;
 use super::comparison::Sides;
 use super::report::{Geomean, MeanChange};
-use super::Warning;
 use crate::stats::geomean;
 
 /// The geometric mean of each column.
@@ -24,10 +24,13 @@ pub(super) fn geomeans(bases: &Bases, rows: &[ComparedRow]) -> Vec<Geomean> {
         }
     }
     let means = all.into_iter().zip(with_base).zip(0..);
-    means.map(|((gathered, with_base), column)| {
-        if bases.is_absent(column) { Geomean::default() } else { gathered.mean(with_base) }
-    })
-    .collect()
+    means
+        .map(
+            |((gathered, with_base), column)| {
+                if bases.is_absent(column) { Geomean::default() } else { gathered.mean(with_base) }
+            },
+        )
+        .collect()
 }
 
 /// What a column's mean is made of.

@@ -57,21 +57,15 @@ impl<'a> Machines<'a> {
         };
         let known = self.found.iter_mut().find(|d| {
             (d.base_column, d.column, d.key) == (base_column, column, key)
-                && equal(&d.base, old) && equal(&d.new, new)
+                && equal(&d.base, old)
+                && equal(&d.new, new)
         });
         match known {
             Some(difference) => difference.rows += 1,
             None => {
                 let texts = |values: &[&[u8]]| values.iter().map(|&v| Text::from(v)).collect();
                 let (base, new) = (texts(old), texts(new));
-                self.found.push(MachineDifference {
-                    column,
-                    base_column,
-                    key,
-                    base,
-                    new,
-                    rows: 1,
-                });
+                self.found.push(MachineDifference { column, base_column, key, base, new, rows: 1 });
             }
         }
     }

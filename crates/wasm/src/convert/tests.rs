@@ -7,9 +7,9 @@ use benchlens::table::{Adjustment, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens::{Query, project};
 use benchlens_session::{
-    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
-    GeomeanView, InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery,
-    RunResult, Session, TableView, ValueView,
+    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
+    InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery, RunResult,
+    Session, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};

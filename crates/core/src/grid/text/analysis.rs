@@ -1,8 +1,8 @@
 //! What an analysis adds: intervals and outcomes beside a comparison, a few lines below the tables.
 
 use super::super::cell::{write_percent, write_value};
-use crate::base::{Text, percent};
 use crate::base::float::write_fixed;
+use crate::base::{Text, percent};
 use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};

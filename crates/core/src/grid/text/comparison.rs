@@ -3,8 +3,8 @@
 use super::super::cell::{write_percent, write_value};
 use super::super::row_scale;
 use super::analysis::{describe, write_bounds};
-use crate::base::percent;
 use crate::base::float::write_fixed;
+use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
 use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
 use crate::unit::Scale;
