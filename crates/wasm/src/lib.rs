@@ -11,7 +11,7 @@ mod convert;
 
 use benchlens::base::Argument;
 use benchlens::project::{self, FieldText};
-use benchlens::{Query, table};
+use benchlens::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, RowsQuery};
 use js_sys::{Error, JSON, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -300,6 +300,12 @@ pub fn parse_share(text: &str) -> String {
 #[wasm_bindgen(unchecked_return_type = "Json<Query>")]
 pub fn default_query() -> String {
     json(&Query::default())
+}
+
+/// The analysis that asks for nothing in particular: `analysis` of a query that wants verdicts.
+#[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
+pub fn default_analysis() -> String {
+    json(&AnalysisQuery::default())
 }
 
 /// The version of the engine.

@@ -50,7 +50,8 @@ samples: boolean,
 /**
  * Which rows an output shows, and in which order.
  */
-focus: Focus, };
+focus: Focus,
+};
 
 /**
  * How comparisons are judged.
@@ -79,7 +80,8 @@ better: Array<string>,
 /**
  * Drift and autocorrelation are told of a sample up to this probability of chance.
  */
-trust: number, };
+trust: number,
+};
 
 /**
  * How p-values are adjusted for being many.
@@ -106,7 +108,8 @@ units: Array<string>,
 /**
  * At most so many rows of each table.
  */
-top?: number, };
+top?: number,
+};
 
 /**
  * The answer to a query, without the rows.
@@ -132,7 +135,8 @@ verdicts: Array<string>,
 /**
  * The tables.
  */
-tables: Array<TableView>, };
+tables: Array<TableView>,
+};
 
 /**
  * A table without its rows.
@@ -173,7 +177,8 @@ outcomes: Counts | null,
 /**
  * The counts in words.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What a reader should know besides.
@@ -186,7 +191,8 @@ text: string,
 /**
  * What would help, where that is known.
  */
-fix: Suggestion | null, };
+fix: Suggestion | null,
+};
 
 /**
  * How often each verdict is given.
@@ -211,7 +217,8 @@ same: number,
 /**
  * Nothing to compare with, or too few runs.
  */
-incomparable: number, };
+incomparable: number,
+};
 
 /**
  * How many comparisons got each verdict.
@@ -244,7 +251,8 @@ new: number,
 /**
  * [`Outcome::Missing`]
  */
-missing: number, };
+missing: number,
+};
 
 /**
  * What a comparison comes to.
@@ -284,7 +292,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An order of rows.
@@ -301,7 +310,8 @@ column?: number,
 /**
  * The other way round. Rows without a value stay last.
  */
-descending: boolean, };
+descending: boolean,
+};
 
 /**
  * By what rows are sorted.
@@ -327,7 +337,8 @@ geomean: Array<GeomeanView> | null,
 /**
  * The footnotes that these rows and the geomean refer to.
  */
-footnotes: Array<[number, string]>, };
+footnotes: Array<[number, string]>,
+};
 
 /**
  * A row.
@@ -348,7 +359,8 @@ cells: Array<CellView>,
 /**
  * The verdicts of the analysis, by column; also of columns that lack a value.
  */
-judged: Array<JudgedView>, };
+judged: Array<JudgedView>,
+};
 
 /**
  * A cell.
@@ -385,7 +397,8 @@ delta_notes: Array<number>,
 /**
  * What the comparison says.
  */
-verdict: Verdict, };
+verdict: Verdict,
+};
 
 /**
  * A verdict of the analysis.
@@ -402,7 +415,8 @@ outcome: Outcome,
 /**
  * Beside it, in short: `adj=0.041`, `24 runs needed`.
  */
-more: string, };
+more: string,
+};
 
 /**
  * The geometric mean of a column.
@@ -419,7 +433,8 @@ ratio: string,
 /**
  * Footnotes.
  */
-notes: Array<number>, };
+notes: Array<number>,
+};
 
 /**
  * A row with its samples.
@@ -444,7 +459,8 @@ strip: string,
 /**
  * The cells.
  */
-columns: Array<DetailColumn>, };
+columns: Array<DetailColumn>,
+};
 
 /**
  * A cell with its samples.
@@ -485,7 +501,8 @@ symptoms: Array<string>,
 /**
  * The values in run order.
  */
-values: Array<string>, };
+values: Array<string>,
+};
 
 /**
  * One input.
@@ -514,7 +531,8 @@ malformed: number,
 /**
  * What is to be said of it, as a sentence.
  */
-kind: string, };
+kind: string,
+};
 
 /**
  * A stretch of the list of diagnostics.
@@ -527,7 +545,8 @@ total: number,
 /**
  * The stretch that was asked for.
  */
-items: Array<DiagnosticView>, };
+items: Array<DiagnosticView>,
+};
 
 /**
  * A line that does not count, or not wholly.
@@ -544,7 +563,8 @@ line: number,
 /**
  * What is wrong with it.
  */
-text: string, };
+text: string,
+};
 
 /**
  * A key that results have.
@@ -565,7 +585,8 @@ distinct: number,
 /**
  * Values by first appearance; an empty one, for results without the key, is the last.
  */
-values: Array<ValueView>, };
+values: Array<ValueView>,
+};
 
 /**
  * Where a key comes from.
@@ -583,7 +604,8 @@ value: string,
 /**
  * How many results have it.
  */
-count: number, };
+count: number,
+};
 
 /**
  * A query worth asking.
@@ -596,7 +618,8 @@ title: string,
 /**
  * The query.
  */
-query: Query, };
+query: Query,
+};
 
 /**
  * A field of a projection.
@@ -609,7 +632,8 @@ key: string,
 /**
  * How its values sort.
  */
-order: FieldOrder, };
+order: FieldOrder,
+};
 
 /**
  * How the values of a field sort.
@@ -640,7 +664,8 @@ fits: boolean,
 /**
  * What to tell the reader if it does not.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What is wrong with a query.
@@ -661,7 +686,8 @@ text: string | null,
 /**
  * What is wrong, without the place.
  */
-message: string, };
+message: string,
+};
 
 /**
  * A half-open range of UTF-16 units, as JavaScript counts.
@@ -674,7 +700,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An input on its way to another place.
@@ -687,7 +714,8 @@ input: number,
 /**
  * Its new label.
  */
-label: string, };
+label: string,
+};
 
 /**
  * An input that wants a label.
@@ -700,5 +728,6 @@ name: string,
 /**
  * The label it was given, if any.
  */
-label: string | null, };
+label: string | null,
+};
 

@@ -5,7 +5,7 @@ use benchlens::format::gobench::number::{NumberError, parse_float};
 use benchlens::query::{Focus, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::{COMPARE, OUTPUT, STATISTICS, analysis, flag, switch};
+use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, switch};
 
 /// The flags.
 pub(crate) fn query_flags() -> Vec<Arg> {
@@ -33,7 +33,8 @@ pub(crate) fn query_flags() -> Vec<Arg> {
     ];
     flags.extend(analysis::flags());
     flags.extend([
-        flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses"),
+        flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses")
+            .value_parser(Suggested(Sort::NAMES.map(|(name, _)| name).to_vec())),
         switch(OUTPUT, "changed", "Show only rows with a significant change"),
         flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
             .action(ArgAction::Append),

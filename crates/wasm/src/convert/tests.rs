@@ -72,8 +72,12 @@ fn declared<T: TS>(config: &Config) -> String {
         None => docs,
     };
     let text = format!("{docs}export {}", T::decl(config));
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    lines.join("\n") + "\n\n"
+    // A brace that closes stands alone: the tool that puts the declarations together indents by it.
+    let closed = |line: &str| match line.strip_suffix(" };").filter(|rest| !rest.contains('{')) {
+        Some(rest) => format!("{rest}\n}};\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(str::trim_end).map(closed).collect::<String>() + "\n"
 }
 
 #[test]
@@ -110,4 +114,27 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     }
     let written = std::fs::read_to_string(&path).unwrap();
     assert!(written == text, "out of date: UPDATE=1 cargo test -p benchlens-wasm writes it");
+}
+
+#[test]
+fn the_declarations_refer_to_nothing_else() {
+    let text = include_str!("../types.d.ts");
+    let of_language = ["Array", "Json", "Partial", "Record"];
+    let is_comment =
+        |line: &str| line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *");
+    let names = text.lines().filter(|line| !is_comment(line));
+    let names = names.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '"'));
+    let is_type =
+        |name: &&str| name.len() != 1 && name.starts_with(|c: char| c.is_ascii_uppercase());
+    for name in names.filter(is_type).filter(|name| !of_language.contains(name)) {
+        assert!(text.contains(&format!("export type {name} = ")), "{name} is not declared");
+    }
+}
+
+#[test]
+fn the_declarations_open_and_close_on_lines_of_their_own() {
+    let text = include_str!("../types.d.ts");
+    let opened = text.lines().filter(|line| line.ends_with('{')).count();
+    let closed = text.lines().filter(|line| line.starts_with('}')).count();
+    assert_eq!(opened, closed, "every member would be indented by all types before it");
 }
