@@ -43,7 +43,7 @@ fn one_input_offers_comparisons() {
     assert_eq!(offers[0].title, "compare /codec: a, b");
     let run = session.run(&offers[0].query).unwrap();
     assert_eq!(run.command, "benchlens -col /codec old");
-    assert_eq!(run.tables[0].counts.worse, 1);
+    assert_eq!(run.tables[0].counts.regressed, 1);
     read(&mut session, "new", &log(50));
     assert_eq!(session.suggestions(), []);
     let stale = session.rows(&rows(1));
@@ -104,7 +104,7 @@ fn notes_come_with_what_would_help() {
     let fix = run.notes[0].fix.as_ref().unwrap();
     assert_eq!(fix.title, "compare them: -ignore cpu");
     let run = session.run(&fix.query).unwrap();
-    assert_eq!((&run.notes[..], run.tables[0].counts.better), (&[][..], 2));
+    assert_eq!((&run.notes[..], run.tables[0].counts.improved), (&[][..], 2));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn sessions_join_and_inputs_move() {
     session.arrange(&[placed(1, "b"), placed(0, "a")]).unwrap();
     let run = session.run(&default()).unwrap();
     assert_eq!(run.command, "benchlens b=new a=old");
-    assert_eq!(run.tables[0].counts.worse, 2);
+    assert_eq!(run.tables[0].counts.regressed, 2);
     assert_eq!(session.arrange(&[placed(2, "c")]), Err(SessionError::NoSuchInput(2)));
     assert!(session.append_bytes(b"x", None).is_err() && session.append_part(b"").is_err());
     assert!(session.rows(&rows(1)).is_ok(), "what failed has changed nothing");
