@@ -16,8 +16,8 @@ use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
-    MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference, spread,
-    symptoms, tendency,
+    Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference,
+    spread, tendency,
 };
 use crate::store::{Sample, Store};
 use crate::unit::Direction;
@@ -51,12 +51,11 @@ pub(super) fn compare(
         cache,
         settings,
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
-        level_of_symptoms: analysis.map(|analysis| analysis.trust),
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
     };
     let batches = batches(&cells.tables);
-    let bench = || Workbench::new(settings.confidence);
+    let bench = || Workbench::new(settings.confidence, analysis);
     let done = parallel::map(batches.len(), settings.threads, bench, |bench, i| {
         job.rows(batches[i], bench)
     });
@@ -107,17 +106,20 @@ struct Workbench {
     interval: MedianInterval,
     test: MannWhitney,
     shifts: Shifts,
+    /// What looks for problems of samples, if an analysis is wanted.
+    diagnostics: Option<Diagnostics>,
     base: Sample,
     sample: Sample,
     in_order: Vec<f64>,
 }
 
 impl Workbench {
-    fn new(confidence: f64) -> Self {
+    fn new(confidence: f64, analysis: Option<&AnalysisSettings>) -> Self {
         Workbench {
             interval: MedianInterval::new(confidence),
             test: MannWhitney::default(),
             shifts: Shifts::default(),
+            diagnostics: analysis.map(|analysis| Diagnostics::new(analysis.trust)),
             base: Sample::default(),
             sample: Sample::default(),
             in_order: Vec::new(),
@@ -145,7 +147,6 @@ struct Job<'a> {
     settings: Settings,
     /// What decides outcomes, if an analysis is wanted.
     levels: Option<Levels>,
-    level_of_symptoms: Option<f64>,
     runs_for_difference: Option<u32>,
     residue_names: Vec<Text>,
 }
@@ -216,7 +217,7 @@ impl Job<'_> {
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
-        let needs_order = self.settings.samples || self.level_of_symptoms.is_some();
+        let needs_order = self.settings.samples || self.levels.is_some();
         if needs_order {
             self.gather_in_order(place, bench);
         }
@@ -228,8 +229,9 @@ impl Job<'_> {
             let (summary, doubt) = summarize(sorted, unit.assumption, &mut bench.interval);
             (sorted.len() as u32, summary, doubt)
         });
-        let level = self.level_of_symptoms.filter(|_| unit.assumption != Assumption::Exact);
-        let symptoms = level.map(|level| symptoms(&bench.in_order, bench.sample.values(), level));
+        let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
+        let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
+        let symptoms = diagnostics.map(|found| found.symptoms(in_order, sample.values()));
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
         let cell = Cell {
@@ -332,8 +334,7 @@ impl Job<'_> {
             _ if is_exact => exact_effect(sides),
             None => unbounded_effect(tendency(old, new)),
             Some(mut pairs) => {
-                let shift = pairs.shift(test, levels.alpha);
-                let equivalence = pairs.interval(test, 2.0 * levels.alpha);
+                let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
                 raw = Some(shift);
                 levels.effect(comparison.test, tendency(old, new), shift, equivalence)
             }
