@@ -106,7 +106,7 @@ pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
                 }
                 let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
                 let [row, column] = names.map(|names| words(names, " "));
-                let what = describe(symptom, table.class);
+                let what = describe(symptom, table);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }
         }
@@ -156,8 +156,8 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
 }
 
 /// A symptom as a sentence.
-pub(crate) fn describe(symptom: &Symptom, class: Class) -> String {
-    let value = |value: f64| scaled(class, value);
+pub(crate) fn describe(symptom: &Symptom, table: &Table) -> String {
+    let value = |value: f64| scaled(table.class, value);
     match symptom {
         Symptom::Drift(drift) => {
             let way = if drift.rise < 0.0 { "falls" } else { "rises" };

@@ -79,7 +79,7 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
 
 /// What speaks against the sample of a cell.
 pub fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
-    cell.symptoms.iter().map(|symptom| describe(symptom, table.class)).collect()
+    cell.symptoms.iter().map(|symptom| describe(symptom, table)).collect()
 }
 
 /// The scale of a table's row.

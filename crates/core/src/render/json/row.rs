@@ -5,8 +5,7 @@ use super::{coded, label, warnings};
 use crate::grid::describe;
 use crate::question::Query;
 use crate::stats::{Interval, Shift, ShiftScale, Symptom};
-use crate::table::{Cell, Compared, Report};
-use crate::unit::Class;
+use crate::table::{Cell, Compared, Report, Table};
 
 pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) {
     let table = &report.tables[table];
@@ -15,7 +14,7 @@ pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) 
     json.named_texts("key", &row.key);
     label(json, &row.key);
     json.name("cells").list(&row.cells, |json, found| {
-        cell(json, report, found, table.class);
+        cell(json, report, found, table);
     });
     json.name("comparisons").list(table.compared(row), |json, compared| {
         comparison(json, report, &compared);
@@ -23,7 +22,7 @@ pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) 
     json.close(b'}');
 }
 
-fn cell(json: &mut Json, report: &Report, cell: &Cell, class: Class) {
+fn cell(json: &mut Json, report: &Report, cell: &Cell, table: &Table) {
     json.open(b'{');
     json.name("column").count(u64::from(cell.column));
     json.name("n").count(u64::from(cell.n));
@@ -31,15 +30,15 @@ fn cell(json: &mut Json, report: &Report, cell: &Cell, class: Class) {
     json.name("lo").number(cell.summary.lo);
     json.name("hi").number(cell.summary.hi);
     warnings(json, report.summary_warnings(cell));
-    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, class));
+    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, table));
     if let Some(samples) = &cell.samples {
         json.name("samples").list(samples.iter().copied(), Json::number);
     }
     json.close(b'}');
 }
 
-fn symptom(json: &mut Json, symptom: &Symptom, class: Class) {
-    coded(json, symptom.code(), describe(symptom, class).as_bytes());
+fn symptom(json: &mut Json, symptom: &Symptom, table: &Table) {
+    coded(json, symptom.code(), describe(symptom, table).as_bytes());
     match symptom {
         Symptom::Drift(drift) => {
             json.name("rise").number(drift.rise);
