@@ -31,6 +31,8 @@ mod listed;
 mod quotients;
 mod search;
 mod staircase;
+mod stairs;
+mod walk;
 mod written;
 
 use std::cmp::Ordering;

@@ -6,7 +6,8 @@
 use super::ShiftScale;
 use super::groups::Groups;
 use super::listed::Listed;
-use super::staircase::{Staircase, Stairs};
+use super::staircase::Staircase;
+use super::stairs::Stairs;
 use super::written::Written;
 use crate::base::sort::from_place;
 

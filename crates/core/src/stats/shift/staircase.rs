@@ -16,26 +16,15 @@
 //! it may be wrong about quotients within some units in the last place of its threshold. So a quotient
 //! only counts as found if it lies clearly between its two thresholds; then no other can have been put
 //! on the wrong side of it.
-//!
-//! Walks do not branch on the data, and each step of a walk waits for the one before: so several walk
-//! side by side.
 
-use super::super::math;
-use super::ShiftScale;
-use super::groups::Groups;
+use super::stairs::Stairs;
+use super::walk::{Mark, WALKS, Walks};
 use crate::base::sort::{from_place, to_place};
-
-/// Walks side by side.
-const WALKS: usize = 5;
 
 /// So many quotients between two staircases are worked out, and
 const FEW: usize = 40;
 /// so many if the staircases do not come closer, as with many quotients that are equal.
 const MANY: usize = 1 << 14;
-
-/// Samples with fewer different values are walked on in tables of this size, which is known to be
-/// enough.
-const SMALL: usize = 64;
 
 /// Rounds of walks.
 const ROUNDS: usize = 24;
@@ -47,40 +36,12 @@ const INTERPOLATED: usize = 3;
 /// centre: √(2π).
 const DENSITY: f64 = 2.507;
 
-/// The interquartile range of a normal distribution, in standard deviations.
-const QUARTILES: f64 = 1.349;
-
-/// Values must be less than this, and ratios are taken of values above its reciprocal. Then products
-/// and squares of quotients are numbers, and
-const LARGEST: f64 = 1e70;
-/// thresholds need not be further out.
-const OUTERMOST: f64 = 1e150;
-
 /// What is kept from one use to the next: memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Staircase {
+    walks: Walks,
     marks: Vec<Mark>,
-    /// For each walk, for each old value: how many new values lie above the staircase.
-    steps: Vec<u32>,
-    /// The old values times the threshold, for each walk.
-    scaled: Vec<f64>,
-    /// The new values and ∞.
-    new: Vec<f64>,
     between: Vec<(u64, usize)>,
-    /// Room for the steps of one walk.
-    stride: usize,
-}
-
-/// A staircase.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    threshold: f64,
-    /// Quotients above it, as of all values and
-    count: usize,
-    /// as of different ones.
-    different: usize,
-    /// Where its steps begin.
-    start: usize,
 }
 
 /// Ranks next to each other, and the staircases around them.
@@ -92,82 +53,6 @@ struct Span {
     high: Mark,
 }
 
-/// What walks on.
-pub(super) struct Stairs<'a> {
-    pub(super) old: &'a Groups,
-    pub(super) new: &'a Groups,
-    pub(super) scale: ShiftScale,
-    /// The middle of the quotients and their standard deviation, roughly: relative for ratios.
-    center: f64,
-    spread: f64,
-    /// What the largest values add to the error of a threshold.
-    magnitude: f64,
-}
-
-impl<'a> Stairs<'a> {
-    /// `None` where products with a threshold may leave the range of numbers, or where zeros of both
-    /// signs are to be told apart.
-    pub(super) fn new(
-        [old, new]: [&[f64]; 2],
-        groups: [&'a Groups; 2],
-        scale: ShiftScale,
-    ) -> Option<Self> {
-        let quarter = |sample: &[f64], i: usize| sample[(sample.len() - 1) * i / 4];
-        let range = |sample: &[f64]| quarter(sample, 3) - quarter(sample, 1);
-        let [x, y] = [quarter(old, 2), quarter(new, 2)];
-        let (low, high) = (old[0].min(new[0]), quarter(old, 4).max(quarter(new, 4)));
-        let magnitude = high.max(-low);
-        let (fits, a, b) = match scale {
-            ShiftScale::Ratio => (1.0 / LARGEST < low, range(old) / x, range(new) / y),
-            ShiftScale::Difference => {
-                let is_negative_zero = |v: &f64| v.to_bits() == (-0.0_f64).to_bits();
-                let values = [groups[0].values(), groups[1].values()];
-                let plain = !values.into_iter().flatten().any(is_negative_zero);
-                (plain, range(old), range(new))
-            }
-        };
-        let spread = math::sqrt(a * a + b * b) / QUARTILES;
-        let least = if scale == ShiftScale::Ratio { 1e-9 } else { magnitude * 1e-9 };
-        let [old, new] = groups;
-        let center = scale.of(x, y);
-        (fits && magnitude < LARGEST).then_some(Self {
-            old,
-            new,
-            scale,
-            center,
-            spread: spread.max(least),
-            magnitude,
-        })
-    }
-
-    /// So many standard deviations away from a threshold.
-    fn away(&self, threshold: f64, deviations: f64) -> f64 {
-        let distance = deviations * self.spread;
-        match self.scale {
-            ShiftScale::Ratio if distance < 0.0 => threshold / (1.0 - distance),
-            ShiftScale::Ratio => threshold * (1.0 + distance),
-            ShiftScale::Difference => threshold + distance,
-        }
-    }
-
-    /// A threshold whose products with values are numbers.
-    fn limited(&self, threshold: f64) -> f64 {
-        match self.scale {
-            ShiftScale::Ratio => threshold.clamp(1.0 / OUTERMOST, OUTERMOST),
-            ShiftScale::Difference => threshold.clamp(-OUTERMOST, OUTERMOST),
-        }
-    }
-
-    /// By how much a walk may be wrong, and more.
-    fn slack(&self, threshold: f64) -> f64 {
-        let size = match self.scale {
-            ShiftScale::Ratio => threshold,
-            ShiftScale::Difference => threshold.abs() + 2.0 * self.magnitude,
-        };
-        8.0 * f64::EPSILON * size
-    }
-}
-
 impl Staircase {
     /// Finds the quotients of these ranks, which ascend, and adds those that it finds.
     pub(super) fn find(
@@ -176,28 +61,15 @@ impl Staircase {
         ranks: &[usize],
         found: &mut Vec<(usize, f64)>,
     ) {
-        let (rows, columns) = (stairs.old.values().len(), stairs.new.values().len());
-        self.start(stairs);
-        let all = |groups: &Groups| groups.ends().last().map_or(0, |&end| end as usize);
-        let len = all(stairs.old) * all(stairs.new);
-        // The staircases below and above everything have the first two places.
-        self.steps.clear();
-        self.steps.resize(self.stride, 0);
-        self.steps.resize(2 * self.stride, columns as u32);
-        let low = Mark { threshold: f64::NEG_INFINITY, count: 0, different: 0, start: 0 };
-        let high = Mark {
-            threshold: f64::INFINITY,
-            count: len,
-            different: rows * columns,
-            start: self.stride,
-        };
+        let [low, high] = self.walks.start(stairs);
         let mut spans: Vec<Span> = ranks
             .chunk_by(|a, b| b - a <= 1)
             .map(|ranks| Span { first: ranks[0], last: ranks[ranks.len() - 1], low, high })
             .collect();
-        let mut next = first_thresholds(stairs, &spans, len);
+        let mut next = first_thresholds(stairs, &spans);
         for round in 0..ROUNDS {
-            self.walk_all(stairs, &next);
+            self.marks.clear();
+            self.walks.walk_all(stairs, &next, &mut self.marks);
             next.clear();
             for span in &mut spans {
                 self.marks.iter().for_each(|mark| span.narrow(mark));
@@ -205,7 +77,6 @@ impl Staircase {
                     span.thresholds(stairs, round, &mut next);
                 }
             }
-            self.marks.clear();
             if next.is_empty() {
                 break;
             }
@@ -215,67 +86,15 @@ impl Staircase {
         }
     }
 
-    fn start(&mut self, stairs: &Stairs<'_>) {
-        self.marks.clear();
-        self.new.clear();
-        self.new.extend_from_slice(stairs.new.values());
-        self.new.push(f64::INFINITY);
-        let rows = stairs.old.values().len();
-        if rows < SMALL && self.new.len() <= SMALL {
-            self.new.resize(SMALL, f64::INFINITY);
-            self.stride = SMALL;
-        } else {
-            self.stride = rows + 1;
-        }
-    }
-
-    fn walk_all(&mut self, stairs: &Stairs<'_>, thresholds: &[f64]) {
-        for some in thresholds.chunks(WALKS) {
-            let mut thresholds = [some[0]; WALKS];
-            thresholds[..some.len()].copy_from_slice(some);
-            self.walk(stairs, thresholds, some.len());
-        }
-    }
-
-    /// Walks along the staircases of some thresholds; the first `wanted` are kept.
-    fn walk(&mut self, stairs: &Stairs<'_>, mut thresholds: [f64; WALKS], wanted: usize) {
-        let rows = stairs.old.values().len();
-        let stride = self.stride;
-        self.scaled.clear();
-        for (i, threshold) in thresholds.iter_mut().enumerate() {
-            let values = stairs.old.values().iter();
-            *threshold = stairs.limited(*threshold);
-            let threshold = *threshold;
-            match stairs.scale {
-                ShiftScale::Ratio => self.scaled.extend(values.map(|x| threshold * x)),
-                ShiftScale::Difference => self.scaled.extend(values.map(|x| threshold + x)),
-            }
-            self.scaled.resize((i + 1) * stride, f64::INFINITY);
-        }
-        let start = self.steps.len();
-        self.steps.resize(start + WALKS * stride, 0);
-        let places = rows + stairs.new.values().len();
-        walk_side_by_side(&self.scaled, &self.new, &mut self.steps[start..], stride, places);
-        for (i, &threshold) in thresholds[..wanted].iter().enumerate() {
-            let start = start + i * stride;
-            let steps = &self.steps[start..start + rows];
-            let different = steps.iter().map(|&step| step as usize).sum();
-            let single = stairs.old.are_single() && stairs.new.are_single();
-            let count = if single { different } else { count(stairs, steps) };
-            self.marks.push(Mark { threshold, count, different, start });
-        }
-    }
-
     /// Works out the quotients between the staircases of a span.
     fn collect(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
-        let rows = stairs.old.values().len();
         let Span { first, last, low, high } = *span;
         if MANY < high.different - low.different {
             return;
         }
         self.between.clear();
-        let steps = |mark: Mark| &self.steps[mark.start..mark.start + rows];
-        for (i, (&from, &to)) in steps(low).iter().zip(steps(high)).enumerate() {
+        let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
+        for (i, (&from, &to)) in steps(low).zip(steps(high)).enumerate() {
             for j in from as usize..to as usize {
                 let quotient = stairs.scale.of(stairs.old.values()[i], stairs.new.values()[j]);
                 let weight = stairs.old.size(i) as usize * stairs.new.size(j) as usize;
@@ -300,7 +119,8 @@ impl Staircase {
 }
 
 /// Where to begin: around the ranks, as if the quotients were normal.
-fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], len: usize) -> Vec<f64> {
+fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span]) -> Vec<f64> {
+    let len = stairs.len();
     let (first, last) = (spans.first().map_or(0, |s| s.first), spans.last().map_or(0, |s| s.last));
     let margin = len as f64 / 30.0;
     let (first, last) = (first as f64 - margin, last as f64 + margin);
@@ -309,54 +129,6 @@ fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], len: usize) -> Vec<f64>
         stairs.away(stairs.center, (rank / len as f64 - 0.5) * DENSITY)
     };
     (0..WALKS).map(at).collect()
-}
-
-/// Walks along [`WALKS`] staircases, which takes so many places. `scaled` and `steps` have `stride`
-/// entries for each.
-fn walk_side_by_side(scaled: &[f64], new: &[f64], steps: &mut [u32], stride: usize, places: usize) {
-    let small = <&[[f64; SMALL]; WALKS]>::try_from(scaled.as_chunks().0);
-    if let (SMALL, Ok(scaled), Ok(new)) = (stride, small, new.try_into()) {
-        return walk_small(scaled, new, steps.as_chunks_mut().0, places);
-    }
-    let mut columns = [0; WALKS];
-    for place in 0..places {
-        for (walk, column) in columns.iter_mut().enumerate() {
-            let at = walk * stride + (place - *column).min(stride - 1);
-            steps[at] = *column as u32;
-            *column += usize::from(new[(*column).min(new.len() - 1)] <= scaled[at]);
-        }
-    }
-}
-
-/// The same where no place can lie outside of a table: that spares a branch at each of them.
-fn walk_small(
-    scaled: &[[f64; SMALL]; WALKS],
-    new: &[f64; SMALL],
-    steps: &mut [[u32; SMALL]],
-    places: usize,
-) {
-    let Some(steps) = steps.first_chunk_mut::<WALKS>() else { return };
-    let mut columns = [0; WALKS];
-    for place in 0..places {
-        for walk in 0..WALKS {
-            let column: usize = columns[walk];
-            let row = place.wrapping_sub(column) % SMALL;
-            steps[walk][row] = column as u32;
-            columns[walk] += usize::from(new[column % SMALL] <= scaled[walk][row]);
-        }
-    }
-}
-
-/// How many quotients of all values lie above a staircase.
-fn count(stairs: &Stairs<'_>, steps: &[u32]) -> usize {
-    let (old, new) = (stairs.old.ends(), stairs.new.ends());
-    let mut before = 0;
-    let row = |(&end, &step): (&u32, &u32)| {
-        let size = end - std::mem::replace(&mut before, end);
-        let above = (step as usize).checked_sub(1).map_or(0, |last| new[last]);
-        size as usize * above as usize
-    };
-    old.iter().zip(steps).map(row).sum()
 }
 
 impl Span {
