@@ -81,7 +81,7 @@ pub(crate) fn gate(data: &[u8]) {
         match gate {
             Ok(gate) => {
                 let report =
-                    Query::default().compile().map(|plan| plan.with_gate(gate).run(&store));
+                    Query::default().compile().and_then(|plan| plan.with_gate(gate).run(&store));
                 let messages = report.map(|report| gate_messages(&report, 3)).unwrap_or_default();
                 assert!(!messages.is_empty(), "{text:?}: no answer");
             }
@@ -125,11 +125,12 @@ pub(crate) fn query(query: &Query) {
 /// Asks a query with one thread and with several, and renders the answer in every form.
 pub(crate) fn answer(store: &Store, query: &Query) {
     let Ok(plan) = query.compile() else { return };
-    let report = plan.run(store);
+    let answer = plan.run(store);
     for threads in [2, 7] {
         let other = plan.clone().with_threads(threads).run(store);
-        assert_eq!(shown(&report), shown(&other), "the report depends on the threads");
+        assert_eq!(format!("{answer:?}"), format!("{other:?}"), "it depends on the threads");
     }
+    let Ok(report) = answer else { return };
     for (_, output) in Output::ALL {
         render(&report, output);
     }

@@ -111,8 +111,8 @@ fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> 
     }
     let plan = ask.query.compile().map_err(|error| Wrong(error.to_string()))?;
     let store = builder.finish();
-    plan.check(&store).map_err(|error| Wrong(error.to_string()))?;
     let report = plan.with_threads(threads).run(&store);
+    let report = report.map_err(|error| Wrong(error.to_string()))?;
     let mut out = Vec::new();
     render_to(&report, output(ask), threads, &mut out).unwrap();
     Ok(out)

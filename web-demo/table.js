@@ -9,7 +9,7 @@ const AROUND = 40;
 const BESIDE = 64;
 
 /**
- * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>, outcomes: Record<string, number>|null}} Meta
+ * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>}} Meta
  * @typedef {{
  *   ask: (method: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   change: (patch: any, replace?: boolean) => void, failed: (error: any) => void,

@@ -5,7 +5,7 @@ import { AT_ONCE } from "./first.js";
 import { Table } from "./table.js";
 
 /** What a unit's tab counts, and how it looks. */
-const BADGES = [["better", "better"], ["worse", "worse"], ["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
+const BADGES = [["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
 export class Tables {
@@ -187,8 +187,7 @@ export class Tables {
 /** @param {import("./table.js").Meta[]} tables */
 function byUnit(tables) {
   /** @type {Map<string, {unit: string, tables: number[], counts: Record<string, number>}>} */ const units = new Map();
-  for (const [index, { unit, counts: plain, outcomes }] of tables.entries()) {
-    const counts = outcomes ?? plain;
+  for (const [index, { unit, counts }] of tables.entries()) {
     const known = units.get(unit) ?? { unit, tables: [], counts: {} };
     known.tables.push(index);
     for (const [kind, count] of Object.entries(counts)) known.counts[kind] = (known.counts[kind] ?? 0) + count;

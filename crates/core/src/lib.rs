@@ -47,4 +47,4 @@ pub use base::{Error, label_inputs};
 pub use query::{AnalysisQuery, Answer, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
-pub use table::{Recall, Report};
+pub use table::{AnswerCache, Report};

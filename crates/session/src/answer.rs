@@ -6,10 +6,10 @@ use benchlens::grid::{
 };
 use benchlens::query::Suggestion;
 use benchlens::render::strip;
-use benchlens::table::{Counts, Note, Table};
+use benchlens::table::{Note, Table};
 use benchlens::{Answer, Query, Report, Store};
 
-use crate::types::{CountsView, DetailColumn, DetailView, NoteView, RunResult, TableView};
+use crate::types::{DetailColumn, DetailView, NoteView, RunResult, TableView};
 
 /// Everything about an answer but its rows.
 pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
@@ -38,14 +38,6 @@ pub fn command_for(names: Vec<String>, query: &Query) -> String {
     String::from_utf8_lossy(&query.command(&inputs)).into_owned()
 }
 
-/// How often each verdict of the analysis is given in a table.
-fn outcomes(report: &Report, table: usize) -> Option<Counts> {
-    let mut counts = Counts::default();
-    let rows = &report.analysis.as_ref()?.tables[table].rows;
-    rows.iter().flat_map(|row| &row.judgements).for_each(|judged| counts.add(judged.outcome));
-    Some(counts)
-}
-
 fn table_view(report: &Report, index: usize) -> TableView {
     let table: &Table = &report.tables[index];
     let texts = |key: &[Text]| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
@@ -53,14 +45,6 @@ fn table_view(report: &Report, index: usize) -> TableView {
     let title = (0..table.key.len()).filter(|&i| varies(i)).map(|i| table.key[i].to_string_lossy());
     let title: Vec<String> = title.filter(|value| !value.is_empty()).collect();
     let keys = report.table_fields.iter().zip(table.key.iter());
-    let tally = table.tally();
-    let counts = CountsView {
-        better: tally.better.count,
-        worse: tally.worse.count,
-        changed: tally.changed.count,
-        same: tally.same,
-        incomparable: tally.incomparable(),
-    };
     TableView {
         title: title.join(" "),
         keys: keys
@@ -71,9 +55,8 @@ fn table_view(report: &Report, index: usize) -> TableView {
         columns: table.columns.iter().map(|column| texts(&column.key)).collect(),
         rows: table.rows.len(),
         direction: table.direction,
-        counts,
-        outcomes: outcomes(report, index),
-        sentence: counted(&tally).join(", "),
+        counts: table.counts(),
+        sentence: counted(table),
     }
 }
 
@@ -106,15 +89,17 @@ pub(crate) fn detail(
         center: texts.center,
         interval: texts.interval,
         p: texts.p,
-        verdict: whole.verdict(cell),
-        symptoms: symptoms(report, table, row, cell.column),
+        outcome: found
+            .comparison(cell.column)
+            .map(|comparison| comparison.outcome_by_p(whole.direction)),
+        symptoms: symptoms(whole, cell),
         values: texts.values,
     });
     let columns = columns.collect();
     let several = 2 < whole.columns.len();
-    let judged = report.analysis.iter().flat_map(|all| &all.tables[table].rows[row].judgements);
+    let judged = report.analysis.iter().flat_map(|_| &found.comparisons);
     let judged = judged.map(|judged| {
-        let words = in_words(report, judged, scale_of(report, table, row));
+        let words = in_words(report, judged, scale_of(whole, found));
         if several { format!("{}: {words}", label(judged.column)) } else { words }
     });
     let judged = judged.collect();

@@ -2,7 +2,7 @@
 
 use benchlens::Report;
 use benchlens::grid::{Grid, GridCell, GridGeomean, NoteId, Span, in_short};
-use benchlens::table::{Cell, Judgement, Table};
+use benchlens::table::{Comparison, Row, Table};
 
 use crate::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
 
@@ -19,12 +19,11 @@ pub(crate) fn row_page(
     let shown = &order[range.start.min(end)..end];
     let window = Window { grid: &Grid::window(report, table, shown), table: whole };
     let judged = |row: u32| {
-        let found =
-            report.analysis.iter().flat_map(|all| &all.tables[table].rows[row as usize].judgements);
-        let view = |judged: &Judgement| JudgedView {
-            column: judged.column as usize,
-            outcome: judged.outcome,
-            more: in_short(report, judged),
+        let found = report.analysis.iter().flat_map(|_| &whole.rows[row as usize].comparisons);
+        let view = |comparison: &Comparison| JudgedView {
+            column: comparison.column as usize,
+            outcome: comparison.outcome,
+            more: in_short(report, comparison),
         };
         found.map(view).collect()
     };
@@ -54,12 +53,13 @@ struct Window<'a> {
 impl Window<'_> {
     fn row(&self, place: usize, row: u32, judged: Vec<JudgedView>) -> RowView {
         let laid_out = &self.grid.rows[place];
-        let cells = self.grid.cells(laid_out).iter().zip(&self.table.rows[row as usize].cells);
-        let cells = cells.map(|(cell, source)| self.cell(cell, source)).collect();
+        let found = &self.table.rows[row as usize];
+        let cells = self.grid.cells(laid_out).iter();
+        let cells = cells.map(|cell| self.cell(cell, found)).collect();
         RowView { row, label: self.text(laid_out.label), cells, judged }
     }
 
-    fn cell(&self, cell: &GridCell, source: &Cell) -> CellView {
+    fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
         let comparison = cell.comparison.as_ref();
         let text = |span: Option<Span>| span.map(|span| self.text(span)).unwrap_or_default();
         CellView {
@@ -70,14 +70,16 @@ impl Window<'_> {
             delta: text(comparison.map(|c| c.delta)),
             odds: text(comparison.map(|c| c.test)),
             delta_notes: numbers(comparison.and_then(|c| c.note)),
-            verdict: self.table.verdict(source),
+            outcome: row
+                .comparison(cell.column as u32)
+                .map(|comparison| comparison.outcome_by_p(self.table.direction)),
         }
     }
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
         let view = |geomean: &GridGeomean| GeomeanView {
             center: self.text(geomean.center),
-            ratio: geomean.ratio.map(|(_, ratio)| self.text(ratio)).unwrap_or_default(),
+            ratio: geomean.change.map(|(_, change)| self.text(change)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
         };
         let all: Vec<GeomeanView> = self.grid.geomeans.iter().map(view).collect();

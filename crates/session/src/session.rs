@@ -4,7 +4,7 @@ use benchlens::query::{Sort, Suggestion, suggestions_within_input};
 use benchlens::render::{self, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::row_order;
-use benchlens::{Answer, Output, Query, Recall, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Output, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::types::{
@@ -31,7 +31,7 @@ pub struct Session {
     is_open: bool,
     part: Option<PartBuilder>,
     answer: Option<Answer>,
-    recall: Recall,
+    cache: AnswerCache,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(usize, Sort, String, Vec<u32>)>,
 }
@@ -182,9 +182,8 @@ impl Session {
     /// What is wrong with it; the last answer is still there then.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
         let plan = query.compile()?;
-        plan.check(self.store())?;
+        let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         self.forget();
-        let answer = plan.answer_with(self.builder.store(), &mut self.recall);
         let result = answer::run_result(self.store(), query, &answer.report);
         self.answer = Some(answer);
         Ok(result)
@@ -247,7 +246,7 @@ impl Session {
         if output.tells_verdicts() && report.analysis.is_none() {
             // As the program does: this output needs more than what was asked for the page.
             let plan = report.query.clone().judged().compile()?;
-            return Ok(benchlens::render(&plan.run(self.store()), output));
+            return Ok(benchlens::render(&plan.run(self.store())?, output));
         }
         Ok(benchlens::render(report, output))
     }
@@ -264,7 +263,7 @@ impl Session {
     /// The results change: there must be room for them, and nothing that was found out holds.
     fn forget_all(&mut self) {
         self.forget();
-        self.recall = Recall::default();
+        self.cache = AnswerCache::default();
     }
 
     /// What was asked before does not hold any more.

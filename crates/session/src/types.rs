@@ -2,7 +2,7 @@
 
 use benchlens::project::KeyKind;
 use benchlens::query::{Sort, Suggestion};
-use benchlens::table::{Counts, Outcome, Verdict};
+use benchlens::table::{Counts, Outcome};
 use benchlens::unit::Direction;
 use serde::{Deserialize, Serialize};
 
@@ -113,28 +113,11 @@ pub struct TableView {
     pub rows: usize,
     /// Which way is better.
     pub direction: Option<Direction>,
-    /// How often each verdict is given.
-    pub counts: CountsView,
-    /// How often each verdict of the analysis is given, if the query asked for one.
-    pub outcomes: Option<Counts>,
+    /// How many comparisons have each outcome: by the analysis if the query asked for one, or else
+    /// by p.
+    pub counts: Counts,
     /// The counts in words.
     pub sentence: String,
-}
-
-/// How often each verdict is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct CountsView {
-    /// Significantly better.
-    pub better: u32,
-    /// Significantly worse.
-    pub worse: u32,
-    /// Significantly different, direction unknown.
-    pub changed: u32,
-    /// No significant difference.
-    pub same: u32,
-    /// Nothing to compare with, or too few runs.
-    pub incomparable: u32,
 }
 
 /// Which rows of which table to show.
@@ -212,8 +195,8 @@ pub struct CellView {
     pub odds: String,
     /// Footnotes on the comparison.
     pub delta_notes: Vec<u32>,
-    /// What the comparison says.
-    pub verdict: Verdict,
+    /// What the comparison comes to by p alone; nothing for a baseline.
+    pub outcome: Option<Outcome>,
 }
 
 /// The geometric mean of a column.
@@ -260,8 +243,8 @@ pub struct DetailColumn {
     pub interval: Option<String>,
     /// The probability of chance, where something was tested.
     pub p: Option<String>,
-    /// What the comparison says.
-    pub verdict: Verdict,
+    /// What the comparison comes to by p alone; nothing for a baseline.
+    pub outcome: Option<Outcome>,
     /// What speaks against the sample, if the query asked for an analysis.
     pub symptoms: Vec<String>,
     /// The values in run order.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use benchlens::query::{AnalysisQuery, Sort, SortBy};
-use benchlens::table::{Adjustment, Outcome, Verdict};
+use benchlens::table::{Adjustment, Outcome};
 use benchlens::unit::Direction;
 use benchlens::{Output, Query};
 use benchlens_session::{Placed, RowsQuery, Session, SessionError};
@@ -43,7 +43,7 @@ fn one_input_offers_comparisons() {
     assert_eq!(offers[0].title, "compare /codec: a, b");
     let run = session.run(&offers[0].query).unwrap();
     assert_eq!(run.command, "benchlens -col /codec old");
-    assert_eq!(run.tables[0].counts.worse, 1);
+    assert_eq!(run.tables[0].counts.regressed, 1);
     read(&mut session, "new", &log(50));
     assert_eq!(session.suggestions(), []);
     let stale = session.rows(&rows(1));
@@ -59,7 +59,7 @@ fn queries_have_answers_rows_and_details() {
     let view = RowsQuery { sort: Sort { by: SortBy::Worst, ..Sort::default() }, ..rows(1) };
     let page = session.rows(&view).unwrap();
     assert_eq!((page.total, &page.rows[0].label[..]), (2, "X/codec=b-8"));
-    assert_eq!(page.rows[0].cells[1].verdict, Verdict::Better);
+    assert_eq!(page.rows[0].cells[1].outcome, Some(Outcome::Improved));
     assert_eq!(session.rows(&view).unwrap(), page, "asked again, a cache answers");
     let detail = session.detail(0, 0, None).unwrap();
     assert_eq!(detail.columns[1].values[5], "55.00n");
@@ -81,7 +81,7 @@ fn verdicts_come_when_they_are_asked_for() {
     let analysis = AnalysisQuery { adjust: Adjustment::Bh, ..AnalysisQuery::default() };
     let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
     assert_eq!(run.verdicts[0], "1 missing, 1 new, 2 improved (margin 1%)");
-    assert_eq!(run.tables[0].outcomes.unwrap().of(Outcome::Improved), 2);
+    assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
     assert!(run.command.contains("-margin 0.01 -adjust bh"));
     let page = session.rows(&rows(9)).unwrap();
     assert_eq!(page.rows[0].judged[0].outcome, Outcome::Improved);
@@ -104,7 +104,7 @@ fn notes_come_with_what_would_help() {
     let fix = run.notes[0].fix.as_ref().unwrap();
     assert_eq!(fix.title, "compare them: -ignore cpu");
     let run = session.run(&fix.query).unwrap();
-    assert_eq!((&run.notes[..], run.tables[0].counts.better), (&[][..], 2));
+    assert_eq!((&run.notes[..], run.tables[0].counts.improved), (&[][..], 2));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn sessions_join_and_inputs_move() {
     session.arrange(&[placed(1, "b"), placed(0, "a")]).unwrap();
     let run = session.run(&default()).unwrap();
     assert_eq!(run.command, "benchlens b=new a=old");
-    assert_eq!(run.tables[0].counts.worse, 2);
+    assert_eq!(run.tables[0].counts.regressed, 2);
     assert_eq!(session.arrange(&[placed(2, "c")]), Err(SessionError::NoSuchInput(2)));
     assert!(session.append_bytes(b"x", None).is_err() && session.append_part(b"").is_err());
     assert!(session.rows(&rows(1)).is_ok(), "what failed has changed nothing");

@@ -28,7 +28,12 @@ ignore: string,
  */
 filter: string,
 /**
- * A difference is significant up to this probability of chance.
+ * What columns are compared with: `first`, `previous`, the value of a column, or values of
+ * several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
+ */
+base: string,
+/**
+ * The significance level.
  */
 alpha: number,
 /**
@@ -167,13 +172,10 @@ rows: number,
  */
 direction: Direction | null,
 /**
- * How often each verdict is given.
+ * How many comparisons have each outcome: by the analysis if the query asked for one, or else
+ * by p.
  */
-counts: CountsView,
-/**
- * How often each verdict of the analysis is given, if the query asked for one.
- */
-outcomes: Counts | null,
+counts: Counts,
 /**
  * The counts in words.
  */
@@ -195,33 +197,7 @@ fix: Suggestion | null,
 };
 
 /**
- * How often each verdict is given.
- */
-export type CountsView = {
-/**
- * Significantly better.
- */
-better: number,
-/**
- * Significantly worse.
- */
-worse: number,
-/**
- * Significantly different, direction unknown.
- */
-changed: number,
-/**
- * No significant difference.
- */
-same: number,
-/**
- * Nothing to compare with, or too few runs.
- */
-incomparable: number,
-};
-
-/**
- * How many comparisons got each verdict.
+ * How many comparisons have each outcome.
  */
 export type Counts = {
 /**
@@ -263,11 +239,6 @@ export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inco
  * Which way a unit's values should go.
  */
 export type Direction = "lower" | "higher";
-
-/**
- * What the comparison of a cell with its baseline says.
- */
-export type Verdict = "better" | "worse" | "changed" | "same" | "none";
 
 /**
  * Which rows of which table to show.
@@ -395,9 +366,9 @@ odds: string,
  */
 delta_notes: Array<number>,
 /**
- * What the comparison says.
+ * What the comparison comes to by p alone; nothing for a baseline.
  */
-verdict: Verdict,
+outcome: Outcome | null,
 };
 
 /**
@@ -491,9 +462,9 @@ interval: string | null,
  */
 p: string | null,
 /**
- * What the comparison says.
+ * What the comparison comes to by p alone; nothing for a baseline.
  */
-verdict: Verdict,
+outcome: Outcome | null,
 /**
  * What speaks against the sample, if the query asked for an analysis.
  */

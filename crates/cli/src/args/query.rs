@@ -19,6 +19,12 @@ pub(crate) fn query_flags() -> Vec<Arg> {
         compare("col", "KEYS", query.col, "Split into columns by these keys"),
         compare("ignore", "KEYS", query.ignore, "Keys to ignore"),
         filter_flag(),
+        compare(
+            "base",
+            "COLUMN",
+            query.base,
+            "Column to compare against: first, previous or a value",
+        ),
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
             .action(ArgAction::Append),
         flag(STATISTICS, "alpha", "P", "Significance level").default_value(query.alpha.to_string()),
@@ -69,6 +75,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
         col: text("col"),
         ignore: text("ignore"),
         filter: text("filter"),
+        base: text("base"),
         alpha: number("alpha")?,
         confidence: number("confidence")?,
         derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),

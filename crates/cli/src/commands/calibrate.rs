@@ -89,7 +89,10 @@ pub(super) fn run(request: &Calibrate) -> Status {
     if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
         return status;
     }
-    let mut report = plan.with_threads(work.threads_for(store.len())).run(&store);
+    let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
+        Ok(report) => report,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
     // That logs name no package is no news.
     report.notes.retain(|note| !matches!(note, Note::UnknownKey { part: "table", .. }));
     if !work.quiet {

@@ -117,8 +117,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     }
     progress.say("comparing".into());
     let threads = work.threads_for(store.len());
-    let checked = plan.check(&store);
-    let report = checked.map(|()| plan.with_threads(threads).run(&store));
+    let report = plan.with_threads(threads).run(&store);
     progress.finish();
     output::check_inputs(&store, None, work.quiet);
     let report = match report {

@@ -68,7 +68,7 @@ pub fn suggestions(store: &Store) -> Vec<Suggestion> {
     let filled = store.inputs().iter().filter(|input| input.results != 0).count();
     let mut found = Vec::new();
     let default = Query::default();
-    let notes = default.compile().map(|plan: Plan| plan.notes(store)).unwrap_or_default();
+    let notes = default.compile().and_then(|plan: Plan| plan.notes(store)).unwrap_or_default();
     let alone = notes.iter().filter(|note| matches!(note, Note::NothingCompared { .. })).count();
     if alone + 1 < filled {
         found.push(Suggestion { title: "compare the inputs".into(), query: default });

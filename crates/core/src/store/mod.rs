@@ -205,7 +205,9 @@ impl Store {
         let places = self
             .runs_of(series)
             .flat_map(|run| (0..run.block.rows).map(|row| (run.segment, run.block.start, row)));
-        places.zip(sample.unsorted().iter().copied()).collect()
+        let mut values = Vec::new();
+        sample.write_unsorted(&mut values);
+        places.zip(values).collect()
     }
 
     /// Calls `f` with each row of a series in reading order: its place, its iterations and its values

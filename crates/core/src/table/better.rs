@@ -1,7 +1,7 @@
 //! Which way a unit is better.
 
 use super::cells::Cells;
-use super::judge::AnalysisSettings;
+use super::settings::AnalysisSettings;
 use crate::base::{Error, Span};
 use crate::format::gobench::number::parse_float;
 use crate::store::Store;

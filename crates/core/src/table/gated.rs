@@ -7,9 +7,9 @@
 
 use std::cmp::Ordering;
 
-use super::analysis::{Analysis, Judgement, Outcome};
 use super::cells::{CellPlace, Cells, TableCells};
-use super::report::{Assumption, Table};
+use super::comparison::{Comparison, Outcome};
+use super::report::{Assumption, Report, Table};
 use crate::base::{Error, Text, quoted};
 use crate::gate::{
     Complaint, Decision, Gate, GateOutcome, GateStatus, Place, Presence, Quantity, Rule, Ruling,
@@ -20,19 +20,13 @@ use crate::store::Store;
 use crate::unit::Direction;
 
 /// Holds a gate against a report.
-pub(super) fn gated(
-    store: &Store,
-    cells: &Cells,
-    tables: &[Table],
-    (analysis, alpha): (&Analysis, f64),
-    gate: &Gate,
-) -> GateOutcome {
+pub(super) fn gated(store: &Store, cells: &Cells, report: &Report, gate: &Gate) -> GateOutcome {
     let mut judge = Judge {
         store,
         cells,
         gate,
-        alpha,
-        margin: analysis.margin,
+        alpha: report.alpha,
+        margin: report.analysis.as_ref().map_or(0.0, |analysis| analysis.margin),
         pkg: Key::of_machine("pkg"),
         compared: 0,
         any: false,
@@ -46,8 +40,8 @@ pub(super) fn gated(
         },
     };
     judge.check_keys();
-    for (index, table) in tables.iter().enumerate() {
-        judge.table(index, table, analysis);
+    for (index, table) in report.tables.iter().enumerate() {
+        judge.table(index, table);
     }
     judge.finish()
 }
@@ -86,8 +80,16 @@ struct Compared<'a> {
     base: Option<&'a CellPlace>,
     /// The new side, or the baseline where there is none.
     place: &'a CellPlace,
-    judgement: &'a Judgement,
+    comparison: &'a Comparison,
     better: Option<Direction>,
+}
+
+impl Compared<'_> {
+    /// Which side tends to be greater.
+    fn order(&self) -> Ordering {
+        let effect = self.comparison.effect.as_ref();
+        effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
+    }
 }
 
 impl Judge<'_> {
@@ -139,18 +141,19 @@ impl Judge<'_> {
         format!("no result has the unit {}{near}", quoted(unit))
     }
 
-    fn table(&mut self, index: usize, table: &Table, analysis: &Analysis) {
+    fn table(&mut self, index: usize, table: &Table) {
         let cells = self.cells;
-        let (places, found) = (&cells.tables[index], &analysis.tables[index]);
-        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&found.rows);
-        for (row, (cells, judged)) in rows.enumerate() {
-            let base = cells.first().filter(|cell| cell.column == 0);
-            for judgement in &judged.judgements {
-                let new = cells.iter().find(|cell| cell.column == judgement.column);
-                // One of the two is there, or nothing would have been judged.
+        let places = &cells.tables[index];
+        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
+        for (row, (cells, found)) in rows.enumerate() {
+            for comparison in &found.comparisons {
+                let cell = |column: u32| cells.iter().find(|cell| cell.column == column);
+                let new = cell(comparison.column);
+                let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
+                // One of the two is there, or nothing would have been compared.
                 let Some(place) = new.or(base) else { continue };
-                let better = found.better;
-                let compared = Compared { table, row, base, place, judgement, better };
+                let better = table.direction;
+                let compared = Compared { table, row, base, place, comparison, better };
                 self.comparison(index, places, &compared);
             }
         }
@@ -159,7 +162,7 @@ impl Judge<'_> {
     fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
         let gate = self.gate;
         self.any = true;
-        let outcome = compared.judgement.outcome;
+        let outcome = compared.comparison.outcome;
         let is_alone = matches!(outcome, Outcome::New | Outcome::Missing);
         let mut decisive = None;
         for (number, rule) in gate.rules.iter().enumerate().rev() {
@@ -187,7 +190,7 @@ impl Judge<'_> {
         let mut ruling = Ruling {
             table: index as u32,
             row: compared.row as u32,
-            column: compared.judgement.column,
+            column: compared.comparison.column,
             rule: number as u32,
             decision: Decision::Held,
             worse_by: 0.0,
@@ -226,16 +229,12 @@ impl Judge<'_> {
 
     /// Both sides are there.
     fn decide(&mut self, rule: &Rule, compared: &Compared<'_>, ruling: &mut Ruling) -> Decision {
-        let row = &compared.table.rows[compared.row];
-        let cell = row.cells.iter().find(|cell| cell.column == compared.judgement.column);
-        let Some((cell, comparison)) = cell.and_then(|cell| Some((cell, cell.comparison?))) else {
-            return Decision::TooFew;
-        };
+        let Some(sides) = compared.comparison.sides else { return Decision::TooFew };
         if let Some(key) = self.disagreement(compared) {
             ruling.key = Some(key);
             return if rule.report_only { Decision::Reported } else { Decision::Differs };
         }
-        let side = Side { rule, compared, base: comparison.base, center: cell.summary.center };
+        let side = Side { rule, compared, base: sides.base_center, center: sides.center };
         side.checks().into_iter().for_each(|error| self.complain(GateStatus::Unusable, error));
         let floor = self.floor(rule, compared).map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
@@ -245,7 +244,7 @@ impl Judge<'_> {
         ruling.allowed = allowed.unwrap_or(0.0);
         ruling.worse_by = side.worse_by();
         ruling.worse_share = side.share_of_base(ruling.worse_by);
-        let sizes = [comparison.base_n, cell.n];
+        let sizes = [sides.base_n, sides.n];
         if sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
             return Decision::TooFew;
         }
@@ -271,10 +270,9 @@ impl Judge<'_> {
 
     /// Whether the test says that the new side is worse, after adjustment.
     fn is_significantly_worse(&self, compared: &Compared<'_>) -> bool {
-        let judgement = compared.judgement;
-        let p = judgement.adjusted_p;
+        let p = compared.comparison.test.map(|test| test.adjusted_p);
         let significant = p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan());
-        significant && is_bad(compared.better, judgement.tendency)
+        significant && is_bad(compared.better, compared.order())
     }
 
     /// A key in which both sides must agree and do not.
@@ -397,7 +395,7 @@ impl Side<'_> {
             Some(allowed) => allowed * (1.0 + ROUNDING) < worse,
             // Half of the values may have moved while the median stands.
             None if self.rule.significant => {
-                0.0 < worse || is_bad(self.compared.better, self.compared.judgement.tendency)
+                0.0 < worse || is_bad(self.compared.better, self.compared.order())
             }
             None => 0.0 < worse,
         }
@@ -406,13 +404,16 @@ impl Side<'_> {
     /// Whether the samples prove that the new side is worse by no more than this: it is significantly
     /// better, or the bound of the one-sided interval says so.
     fn is_proven(&self, tolerance: f64) -> bool {
-        let judgement = self.compared.judgement;
-        // Without p there was nothing to test: all values are the same, or exact.
-        let all_equal = judgement.p.is_none() && self.base == self.center;
-        if all_equal || judgement.outcome == Outcome::Improved {
+        let comparison = self.compared.comparison;
+        // Without a test there was nothing to test: all values are the same, or exact.
+        let all_equal = comparison.test.is_none() && self.base == self.center;
+        if all_equal || comparison.outcome == Outcome::Improved {
             return true;
         }
-        let (Some(shift), Some(narrow)) = (judgement.shift, judgement.narrow) else { return false };
+        let Some(effect) = &comparison.effect else { return false };
+        let (Some(shift), Some(narrow)) = (effect.shift, effect.equivalence_interval) else {
+            return false;
+        };
         let amount = |bound: f64| match shift.scale {
             ShiftScale::Ratio => (bound - 1.0) * self.base.abs(),
             ShiftScale::Difference => bound,

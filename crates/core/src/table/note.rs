@@ -43,6 +43,13 @@ pub enum Note {
         /// What `-ignore` must be for them to compare, if that is enough.
         ignore: Option<Text>,
     },
+    /// Some tables lack the column that `-base` names, so that nothing in them is compared.
+    NoBaseline {
+        /// The column, as `-base` takes it.
+        base: Text,
+        /// How many tables.
+        tables: usize,
+    },
     /// A derived unit could not be computed for some samples: a division by zero, or a key of the
     /// name that is not a number.
     DerivedLeftOut {
@@ -131,6 +138,7 @@ impl Note {
             Note::UnknownKey { .. } => "unknown-key",
             Note::NothingMatched { .. } => "nothing-matched",
             Note::NothingCompared { .. } => "nothing-compared",
+            Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::OneColumn { .. } => "one-column",
         }
@@ -170,6 +178,12 @@ impl Note {
             }
             Note::NothingCompared { base, column, keys, ignore } => {
                 nothing_compared(base, column, keys, ignore.as_ref())
+            }
+            Note::NoBaseline { base, tables } => {
+                let noun = if *tables == 1 { "table has" } else { "tables have" };
+                let head = format!("{tables} {noun} no column `").into_bytes();
+                let what: &[u8] = if *tables == 1 { b"in it" } else { b"in them" };
+                [&head, base.as_bytes(), b"`: nothing ", what, b" is compared"].concat()
             }
             Note::DerivedLeftOut { unit, samples, name } => {
                 let head = format!("left out {samples} samples of ").into_bytes();

@@ -3,13 +3,13 @@ use std::path::Path;
 use benchlens::AnalysisQuery;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
 use benchlens::query::{Focus, Sort, SortBy, Suggestion};
-use benchlens::table::{Adjustment, Counts, Outcome, Verdict};
+use benchlens::table::{Adjustment, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens::{Query, project};
 use benchlens_session::{
-    Capacity, CellView, CountsView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView,
-    GeomeanView, InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery,
-    RunResult, Session, TableView, ValueView,
+    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
+    InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery, RunResult,
+    Session, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -99,11 +99,9 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         RunResult,
         TableView,
         NoteView,
-        CountsView,
         Counts,
         Outcome,
-        Direction,
-        Verdict
+        Direction
     );
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, JudgedView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
