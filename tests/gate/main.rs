@@ -5,6 +5,7 @@
 mod calibrate;
 mod complaints;
 mod decisions;
+mod holes;
 mod matching;
 mod statuses;
 

@@ -11,8 +11,8 @@ use crate::base::Error;
 use crate::project::{Filter, Key, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 8] =
-    ["missing", "new", "agree", "floors", "runs", "significant", "proof", "rule"];
+const FILE_KEYS: [&str; 9] =
+    ["missing", "new", "apart", "agree", "floors", "runs", "significant", "proof", "rule"];
 
 /// The keys of a rule.
 const RULE_KEYS: [&str; 10] = [
@@ -45,6 +45,11 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         match key {
             "missing" => gate.missing = Some(presence(&value)?),
             "new" => gate.new = Some(presence(&value)?),
+            "apart" => {
+                let allows = Gate::apart_from_name(value.string()?);
+                let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
+                gate.allows_apart = Some(allows);
+            }
             "agree" => {
                 for item in value.items()? {
                     gate.agree.push((key_of(&item)?, item.place()));
@@ -184,6 +189,7 @@ report-only = true
         check("runs = 6", "runs = 0", "g.toml:5: expected a number above 0");
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
+        check("missing = \"fail\"", "apart = \"warn\"", "g.toml:2: expected fail or allow");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
         check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! gate    = { clause (";" | line end) }
-//! clause  = head ":" terms | ("missing" | "new") ":" presence | "agree" ":" keys
+//! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
+//!         | "agree" ":" keys
 //! head    = unit | filter
 //! ```
 //!
@@ -79,6 +80,13 @@ fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<()
             let presence = Presence::from_name(word).ok_or_else(|| trouble(span, expected))?;
             let place = if head == "new" { &mut gate.new } else { &mut gate.missing };
             *place = Some(presence);
+            Ok(())
+        }
+        "apart" => {
+            let (word, span) = only_word(text, tail);
+            let allows = Gate::apart_from_name(word);
+            gate.allows_apart =
+                Some(allows.ok_or_else(|| trouble(span, "expected fail or allow"))?);
             Ok(())
         }
         "agree" => {

@@ -110,8 +110,12 @@ pub enum Decision {
     Missing,
     /// The baseline lacks it, which the gate forbids.
     New,
+    /// Both sides have it, but the keys of the tables keep them apart.
+    Apart,
     /// The sides differ in a key in which they must agree.
     Differs,
+    /// A side has infinite values, and is not known to be worse than allowed.
+    NotFinite,
     /// It has fewer runs than demanded, or is worse than allowed with so few runs that no
     /// difference could be significant.
     TooFew,
@@ -123,6 +127,8 @@ pub enum Decision {
     MissingTold,
     /// The baseline lacks it, which the gate tells.
     NewTold,
+    /// Both sides have it, but the keys of the tables keep them apart, which the gate allows.
+    ApartTold,
     /// Not worse than allowed as far as is known.
     Held,
     /// Proven not to be worse than allowed, as demanded.
@@ -131,16 +137,19 @@ pub enum Decision {
 
 impl Decision {
     /// All, what weighs most first.
-    pub const ALL: [Decision; 11] = [
+    pub const ALL: [Decision; 14] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
+        Decision::Apart,
         Decision::Differs,
+        Decision::NotFinite,
         Decision::TooFew,
         Decision::Inconclusive,
         Decision::Reported,
         Decision::MissingTold,
         Decision::NewTold,
+        Decision::ApartTold,
         Decision::Held,
         Decision::Proven,
     ];
@@ -150,9 +159,12 @@ impl Decision {
     pub fn status(self) -> GateStatus {
         match self {
             Decision::Failed => GateStatus::Failed,
-            Decision::Missing | Decision::New | Decision::Differs | Decision::TooFew => {
-                GateStatus::Incomparable
-            }
+            Decision::Missing
+            | Decision::New
+            | Decision::Apart
+            | Decision::Differs
+            | Decision::NotFinite
+            | Decision::TooFew => GateStatus::Incomparable,
             Decision::Inconclusive => GateStatus::Inconclusive,
             _ => GateStatus::Passed,
         }

@@ -96,6 +96,8 @@ pub struct Gate {
     pub(super) floors_file: Option<(String, Place)>,
     pub(super) missing: Option<Presence>,
     pub(super) new: Option<Presence>,
+    /// Whether rows that the keys of the tables keep apart may pass.
+    pub(crate) allows_apart: Option<bool>,
 }
 
 impl Gate {
@@ -126,6 +128,7 @@ impl Gate {
         self.floors_file = later.floors_file.or(self.floors_file);
         self.missing = later.missing.or(self.missing);
         self.new = later.new.or(self.new);
+        self.allows_apart = later.allows_apart.or(self.allows_apart);
         self
     }
 
@@ -152,6 +155,15 @@ impl Gate {
 
     pub(crate) fn new_rows(&self, rule: &Rule) -> Presence {
         rule.new.or(self.new).unwrap_or(Presence::Warn)
+    }
+
+    /// What is read of `apart`.
+    pub(super) fn apart_from_name(name: &str) -> Option<bool> {
+        match name {
+            "fail" => Some(false),
+            "allow" => Some(true),
+            _ => None,
+        }
     }
 
     pub(crate) fn texts(&self) -> Vec<RuleText> {

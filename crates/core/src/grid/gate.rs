@@ -52,12 +52,15 @@ fn words(decision: Decision) -> &'static str {
         Decision::Failed => "worse than allowed",
         Decision::Missing => "missing",
         Decision::New => "new",
+        Decision::Apart => "kept apart",
         Decision::Differs => "measured under other conditions",
+        Decision::NotFinite => "with infinite values",
         Decision::TooFew => "with too few runs to tell",
         Decision::Inconclusive => "without the proof demanded",
         Decision::Reported => "reported only",
         Decision::MissingTold => "missing (allowed)",
         Decision::NewTold => "new (allowed)",
+        Decision::ApartTold => "kept apart (allowed)",
         Decision::Held => "held",
         Decision::Proven => "proven",
     }
@@ -69,7 +72,9 @@ fn word(decision: Decision) -> &'static str {
         Decision::Failed => "failed",
         Decision::Missing | Decision::MissingTold => "missing",
         Decision::New | Decision::NewTold => "new",
+        Decision::Apart | Decision::ApartTold => "apart",
         Decision::Differs => "differs",
+        Decision::NotFinite => "not finite",
         Decision::TooFew => "too few runs",
         Decision::Inconclusive => "unproven",
         Decision::Reported => "reported",
@@ -83,9 +88,13 @@ pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, ruling: &Ruling) ->
     let table = &report.tables[ruling.table as usize];
     let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
     write_name(&mut out, report, table, ruling);
-    write_change(&mut out, report, ruling);
+    let is_apart = matches!(ruling.decision, Decision::Apart | Decision::ApartTold);
+    if !is_apart {
+        write_change(&mut out, report, ruling);
+    }
     if let Some(key) = &ruling.key {
-        out.extend_from_slice(format!(", measured with another {key}").as_bytes());
+        let how = if is_apart { "kept apart by" } else { "measured with another" };
+        out.extend_from_slice(format!(", {how} {key}").as_bytes());
     }
     let rule = &gate.rules[ruling.rule as usize];
     if ruling.is_floor {

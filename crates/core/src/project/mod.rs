@@ -22,7 +22,7 @@ pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use masks::Masks;
 pub use offer::{Offer, offers};
-pub(crate) use projection::KeyId;
+pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{

@@ -45,10 +45,10 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
 /// the last one says how much. Nothing without a gate.
 pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
     let Some(gate) = &report.gate else { return Vec::new() };
-    let complaints = gate
-        .complaints
-        .iter()
-        .map(|complaint| ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes()));
+    let complaints =
+        gate.complaints.iter().filter(|complaint| complaint.status != GateStatus::Passed).map(
+            |complaint| ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes()),
+        );
     let counts = |ruling: &&Ruling| ruling.decision.status() != GateStatus::Passed;
     let rulings = gate.noteworthy().into_iter().filter(counts).map(|ruling| {
         let line = gate_line(report, gate, ruling);
@@ -76,7 +76,9 @@ fn title(decision: Decision) -> &'static str {
         Decision::Failed => "Benchmark regression",
         Decision::Missing => "Benchmark missing",
         Decision::New => "New benchmark",
+        Decision::Apart => "Benchmark kept apart",
         Decision::Differs => "Benchmark measured elsewhere",
+        Decision::NotFinite => "Infinite values",
         Decision::TooFew => "Too few runs",
         _ => "Benchmark not proven",
     }

@@ -22,6 +22,7 @@ mod median;
 mod noise;
 mod orders;
 mod power;
+mod reach;
 mod shift;
 mod trust;
 
@@ -36,6 +37,7 @@ pub use median::{MedianInterval, median};
 pub use noise::{Noise, noise, student_quantile};
 pub use orders::runs_for_interval;
 pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
+pub use reach::Reach;
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, tendency};
 pub use trust::{
     Drift, Modes, Outliers, Serial, Symptom, drift, modes, outliers, quantile, serial, symptoms,

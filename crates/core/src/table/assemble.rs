@@ -1,14 +1,15 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
-use super::better::better;
+use super::apart::ApartRows;
+use super::better::{better, overridden};
 use super::cells::{Cells, group};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::judge::{AnalysisSettings, analyse};
 use super::recall::Known;
-use super::report::{Cell, Column, Geomean, Report, Row, Source, Table};
+use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::summarize::{RowCells, Settings, assumption, rows};
-use super::{Analysis, Note, Warning};
+use super::{Analysis, Apart, Doubt, Note, Warning};
 use crate::base::{Text, parallel};
 use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
@@ -50,6 +51,8 @@ pub(super) fn report(
     let Asked { query, schema, settings, analysis: wanted, .. } = *asked;
     let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
     let (all, projections) = (cells, &cells.projections);
+    let apart_rows = ApartRows::find(schema, cells);
+    let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
     let mut table_keys = projections.table.texts();
     let mut row_keys = projections.row.texts();
     let mut col_keys = projections.col.texts();
@@ -75,12 +78,16 @@ pub(super) fn report(
             hidden_rows: 0,
         })
         .collect();
+    let mut notes = notes(store, schema, all);
+    notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
+    notes.extend(overridden(store, all, wanted));
+    notes.extend(varying(&tables));
     Report {
         query: query.clone(),
         hidden_rows: 0,
         inputs: sources(store),
         samples: if query.samples { cells.all_samples(store) } else { Vec::new() },
-        gate: gate(store, all, &tables, analysis.as_ref(), settings, wanted),
+        gate: gate(store, all, (&tables, &apart), analysis.as_ref(), settings, wanted),
         alpha: settings.alpha,
         confidence: settings.confidence,
         table_fields: projections.table.names(),
@@ -88,7 +95,8 @@ pub(super) fn report(
         col_fields: projections.col.names(),
         runs_for_interval: runs_for_interval(settings.confidence),
         runs_for_difference: runs_for_difference(settings.alpha),
-        notes: notes(store, schema, all),
+        apart,
+        notes,
         tables,
         analysis,
     }
@@ -110,20 +118,22 @@ fn sources(store: &Store) -> Vec<Source> {
 fn gate(
     store: &Store,
     cells: &Cells,
-    tables: &[Table],
+    tables: (&[Table], &[Apart]),
     analysis: Option<&Analysis>,
     settings: Settings,
     wanted: Option<&AnalysisSettings>,
 ) -> Option<GateOutcome> {
-    let gate = wanted?.gate.as_ref()?;
-    Some(super::gated::gated(store, cells, tables, (analysis?, settings.alpha), gate))
+    let wanted = wanted?;
+    let gate = wanted.gate.as_ref()?;
+    let levels = (analysis?, settings.alpha);
+    Some(super::gated::gated(store, cells, tables, levels, (gate, wanted)))
 }
 
 #[cfg(not(feature = "gate"))]
 fn gate(
     _: &Store,
     _: &Cells,
-    _: &[Table],
+    _: (&[Table], &[Apart]),
     _: Option<&Analysis>,
     _: Settings,
     _: Option<&AnalysisSettings>,
@@ -187,6 +197,28 @@ fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
         _ => None,
     });
     Geomean { center, ratio, warnings }
+}
+
+/// Units that are assumed to be exact although values of a cell differ.
+fn varying(tables: &[Table]) -> Vec<Note> {
+    let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
+    for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
+        for row in &table.rows {
+            let varies = |cell: &&Cell| cell.doubt == Some(Doubt::NotExact);
+            match row.cells.iter().filter(varies).count() as u64 {
+                0 => {}
+                cells => match units.iter_mut().find(|(unit, ..)| *unit == &table.unit) {
+                    Some((_, known, _)) => *known += cells,
+                    None => units.push((&table.unit, cells, row)),
+                },
+            }
+        }
+    }
+    let note = |(unit, cells, row): (&Text, u64, &Row)| {
+        let row = row.key.iter().map(Text::as_bytes).collect::<Vec<_>>().join(&b' ');
+        Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&row[..]) }
+    };
+    units.into_iter().map(note).collect()
 }
 
 /// The notes of an answer alone: results are grouped, but nothing is computed.

@@ -1,8 +1,10 @@
 //! Which way a unit is better.
 
+use super::Note;
 use super::cells::Cells;
 use super::judge::AnalysisSettings;
-use crate::base::{Error, Span};
+use crate::base::sort::sort_copies;
+use crate::base::{Error, Span, Text};
 use crate::format::gobench::number::parse_float;
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
@@ -37,6 +39,31 @@ pub(super) fn better(
     let given = all.iter().rev().find(|(given, _)| given == text);
     let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
     given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
+}
+
+/// Units that a log calls better the other way round than they are by their nature.
+pub(super) fn overridden(
+    store: &Store,
+    cells: &Cells,
+    wanted: Option<&AnalysisSettings>,
+) -> Vec<Note> {
+    let mut units: Vec<u32> = cells.tables.iter().map(|table| table.unit).collect();
+    sort_copies(&mut units, &mut |a, b| a.cmp(b));
+    let said = store.unit_values(b"better");
+    let note = |lines: &[(u32, usize, &[u8])]| {
+        let unit = units.binary_search(&lines[0].0).ok().map(|at| units[at])?;
+        let text = cells.derived.unit_text(store, unit);
+        let is_given = wanted.is_some_and(|wanted| wanted.better.iter().any(|(u, _)| u == text));
+        let usual = direction(text).filter(|_| !is_given)?;
+        let other = |&(_, input, value): &(u32, usize, &[u8])| {
+            let better = Direction::from_metadata(value)?;
+            (better != usual).then_some((input, better))
+        };
+        let (input, better) = lines.iter().find_map(other)?;
+        let input = Text::from(&store.inputs()[input].name[..]);
+        Some(Note::DirectionOverridden { unit: Text::from(text), better, input })
+    };
+    said.chunk_by(|a, b| a.0 == b.0).filter_map(note).collect()
 }
 
 /// A share: `1%` or `0.01`.

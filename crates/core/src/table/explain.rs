@@ -38,7 +38,7 @@ pub(super) fn explain(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note
 }
 
 /// All columns of all tables, in their order.
-fn columns(cells: &Cells) -> Vec<KeyId> {
+pub(super) fn columns(cells: &Cells) -> Vec<KeyId> {
     let ranks = cells.projections.col.ranks();
     let mut columns: Vec<KeyId> = cells.tables.iter().flat_map(|t| t.columns.clone()).collect();
     sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
@@ -47,7 +47,7 @@ fn columns(cells: &Cells) -> Vec<KeyId> {
 }
 
 /// Whether a cell of a column is compared, or compared with.
-fn compares(cells: &Cells, column: KeyId) -> bool {
+pub(super) fn compares(cells: &Cells, column: KeyId) -> bool {
     cells.tables.iter().any(|table| {
         let is_it = |place: u32| table.columns[place as usize] == column;
         table.cells.chunk_by(|a, b| a.row == b.row).any(|row| {

@@ -137,6 +137,7 @@ impl Report {
             analysis,
             samples: Vec::new(),
             gate: None,
+            apart: Vec::new(),
         }
     }
 }

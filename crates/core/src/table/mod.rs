@@ -5,6 +5,7 @@
 //! or a table is printed.
 
 mod analysis;
+mod apart;
 mod assemble;
 mod better;
 #[cfg(feature = "gate")]
@@ -32,6 +33,7 @@ pub use crate::stats::Adjustment;
 pub use analysis::{
     Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
 };
+pub use apart::{Apart, ApartKey, ApartRow};
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use note::{Note, SplitKey};

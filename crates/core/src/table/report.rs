@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::samples::TableSamples;
-use super::{Analysis, Doubt, Note, Warning};
+use super::{Analysis, Apart, Doubt, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
 use crate::question::Query;
@@ -35,6 +35,8 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// How many rows of the whole report this one leaves out: none in the whole.
     pub hidden_rows: u32,
+    /// Rows that both sides have and that the keys of the tables keep apart.
+    pub apart: Vec<Apart>,
     /// What a reader should know besides the tables.
     pub notes: Vec<Note>,
     /// Verdicts, if the query asked for them.

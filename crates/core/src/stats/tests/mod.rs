@@ -12,6 +12,7 @@ mod noise;
 mod power;
 mod properties;
 mod random;
+mod reach;
 mod shift;
 mod trust;
 

@@ -5,34 +5,46 @@
 //! side (of the baseline where the new side is missing); if it keeps some of them only, nobody knows
 //! what was meant, and that is an error.
 
-use std::cmp::Ordering;
+mod side;
+mod units;
+
+use std::collections::BTreeSet;
 
 use super::analysis::{Analysis, Judgement, Outcome};
 use super::cells::{CellPlace, Cells, TableCells};
-use super::report::{Assumption, Table};
+use super::judge::AnalysisSettings;
+use super::report::Table;
+use super::{Apart, ApartRow};
 use crate::base::{Error, Text, quoted};
 use crate::gate::{
-    Complaint, Decision, Gate, GateOutcome, GateStatus, Place, Presence, Quantity, Rule, Ruling,
+    Complaint, Decision, Gate, GateOutcome, GateStatus, Place, Presence, Rule, Ruling,
 };
-use crate::project::{Filter, Key, key_value, missing_key, nearest};
-use crate::stats::{ShiftScale, least_p};
+use crate::project::{Filter, Key, KeyId, key_value, missing_key, nearest};
+use crate::stats::{Reach, least_p};
 use crate::store::Store;
-use crate::unit::Direction;
+use side::Side;
+use units::{UnitFacts, Units};
 
 /// Holds a gate against a report.
 pub(super) fn gated(
     store: &Store,
     cells: &Cells,
-    tables: &[Table],
+    (tables, apart): (&[Table], &[Apart]),
     (analysis, alpha): (&Analysis, f64),
-    gate: &Gate,
+    (gate, wanted): (&Gate, &AnalysisSettings),
 ) -> GateOutcome {
+    let p = |judgement: &Judgement| judgement.p;
+    let rows = analysis.tables.iter().flat_map(|table| &table.rows);
+    let p: Vec<f64> = rows.flat_map(|row| &row.judgements).filter_map(p).collect();
     let mut judge = Judge {
         store,
         cells,
         gate,
         alpha,
         margin: analysis.margin,
+        reach: Reach::new(analysis.adjust, p, alpha),
+        apart: ApartPlaces::new(cells, apart),
+        units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
         any: false,
@@ -49,6 +61,7 @@ pub(super) fn gated(
     for (index, table) in tables.iter().enumerate() {
         judge.table(index, table, analysis);
     }
+    apart.iter().for_each(|apart| judge.kept_apart(tables, apart));
     judge.finish()
 }
 
@@ -69,6 +82,9 @@ struct Judge<'a> {
     gate: &'a Gate,
     alpha: f64,
     margin: f64,
+    reach: Reach,
+    apart: ApartPlaces,
+    units: Units<'a>,
     pkg: Key,
     /// Comparisons with both sides that a rule decided.
     compared: u32,
@@ -87,7 +103,41 @@ struct Compared<'a> {
     /// The new side, or the baseline where there is none.
     place: &'a CellPlace,
     judgement: &'a Judgement,
-    better: Option<Direction>,
+    facts: UnitFacts,
+}
+
+/// Where rows stand that the keys of tables keep apart: a side that has its other side elsewhere
+/// is neither missing nor new.
+struct ApartPlaces {
+    /// Table, row and column of new sides.
+    new: BTreeSet<(u32, u32, u32)>,
+    /// Table and row of baselines, with the columns that the other tables have.
+    bases: BTreeSet<(u32, u32, KeyId)>,
+}
+
+impl ApartPlaces {
+    fn new(cells: &Cells, apart: &[Apart]) -> Self {
+        let (mut new, mut bases) = (BTreeSet::new(), BTreeSet::new());
+        for group in apart {
+            let column = cells.tables[group.table as usize].columns[group.column as usize];
+            for row in &group.rows {
+                new.insert((group.table, row.new, group.column));
+                bases.insert((group.base_table, row.base, column));
+            }
+        }
+        ApartPlaces { new, bases }
+    }
+
+    fn holds(&self, table: (usize, &TableCells), row: usize, judgement: &Judgement) -> bool {
+        let (table, row, column) = ((table.0 as u32, table.1), row as u32, judgement.column);
+        match judgement.outcome {
+            Outcome::New => self.new.contains(&(table.0, row, column)),
+            Outcome::Missing => {
+                self.bases.contains(&(table.0, row, table.1.columns[column as usize]))
+            }
+            _ => false,
+        }
+    }
 }
 
 impl Judge<'_> {
@@ -142,28 +192,36 @@ impl Judge<'_> {
     fn table(&mut self, index: usize, table: &Table, analysis: &Analysis) {
         let cells = self.cells;
         let (places, found) = (&cells.tables[index], &analysis.tables[index]);
+        let facts = self.units.facts(places.unit, table);
         let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&found.rows);
         for (row, (cells, judged)) in rows.enumerate() {
             let base = cells.first().filter(|cell| cell.column == 0);
             for judgement in &judged.judgements {
+                if self.apart.holds((index, places), row, judgement) {
+                    continue;
+                }
                 let new = cells.iter().find(|cell| cell.column == judgement.column);
                 // One of the two is there, or nothing would have been judged.
                 let Some(place) = new.or(base) else { continue };
-                let better = found.better;
-                let compared = Compared { table, row, base, place, judgement, better };
+                let compared = Compared { table, row, base, place, judgement, facts };
                 self.comparison(index, places, &compared);
             }
         }
     }
 
-    fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
+    /// The rule that decides of a row, by its place: the last that matches it.
+    fn rule_of(
+        &mut self,
+        unit: u32,
+        place: &CellPlace,
+        row: &[Text],
+        is_alone: bool,
+    ) -> Option<usize> {
         let gate = self.gate;
         self.any = true;
-        let outcome = compared.judgement.outcome;
-        let is_alone = matches!(outcome, Outcome::New | Outcome::Missing);
         let mut decisive = None;
         for (number, rule) in gate.rules.iter().enumerate().rev() {
-            let coverage = self.coverage(&rule.filter, places.unit, compared.place);
+            let coverage = self.coverage(&rule.filter, unit, place);
             self.outcome.rules[number].matched += u32::from(coverage != Coverage::None);
             if coverage != Coverage::None && decisive.is_none() {
                 decisive = Some((number, rule, coverage));
@@ -171,38 +229,62 @@ impl Judge<'_> {
         }
         let Some((number, rule, coverage)) = decisive else {
             self.outcome.without_rule += u32::from(!is_alone);
-            return;
+            return None;
         };
         if coverage == Coverage::Part {
-            let row: Vec<String> =
-                compared.table.rows[compared.row].key.iter().map(Text::to_string_lossy).collect();
+            let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
             let message = format!(
                 "this matches some of the results that the row {} merges, and others not",
                 quoted(row.join(" ").as_bytes())
             );
             self.complain(GateStatus::Unusable, rule.place.error(message));
-            return;
+            return None;
         }
         self.compared += u32::from(!is_alone);
-        let mut ruling = Ruling {
-            table: index as u32,
-            row: compared.row as u32,
-            column: compared.judgement.column,
-            rule: number as u32,
-            decision: Decision::Held,
-            worse_by: 0.0,
-            worse_share: 0.0,
-            allowed: 0.0,
-            is_floor: false,
-            key: None,
-        };
+        Some(number)
+    }
+
+    fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
+        let gate = self.gate;
+        let outcome = compared.judgement.outcome;
+        let is_alone = matches!(outcome, Outcome::New | Outcome::Missing);
+        let key = &compared.table.rows[compared.row].key;
+        let number = self.rule_of(places.unit, compared.place, key, is_alone);
+        let Some(number) = number else { return };
+        let rule = &gate.rules[number];
+        let place = (index as u32, compared.row as u32, compared.judgement.column);
+        let mut ruling = ruling(place, number);
         let decision = match outcome {
             Outcome::Missing => alone(gate.missing(rule), rule, Decision::Missing),
             Outcome::New => alone(gate.new_rows(rule), rule, Decision::New),
-            _ => Some(self.decide(rule, compared, &mut ruling)),
+            _ => self.decide(rule, compared, &mut ruling),
         };
         if let Some(decision) = decision {
             self.outcome.rulings.push(Ruling { decision, ..ruling });
+        }
+    }
+
+    /// Rows that both sides have, though in different tables.
+    fn kept_apart(&mut self, tables: &[Table], apart: &Apart) {
+        let gate = self.gate;
+        let index = apart.table as usize;
+        let (table, places) = (&tables[index], &self.cells.tables[index]);
+        let keys: Vec<&[u8]> = apart.keys.iter().map(|key| key.key.as_bytes()).collect();
+        let keys = Text::from(&keys.join(&b", "[..])[..]);
+        let mut rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(0..);
+        for &ApartRow { new: row, .. } in &apart.rows {
+            let stretch = rows.by_ref().find(|&(_, at)| at == row).map(|(cells, _)| cells);
+            let of_column = |cell: &&CellPlace| cell.column == apart.column;
+            let Some(place) = stretch.and_then(|cells| cells.iter().find(of_column)) else {
+                continue;
+            };
+            let key = &table.rows[row as usize].key;
+            let Some(number) = self.rule_of(places.unit, place, key, true) else { continue };
+            let rule = &gate.rules[number];
+            let is_told = rule.report_only || gate.allows_apart == Some(true);
+            let decision = if is_told { Decision::ApartTold } else { Decision::Apart };
+            let ruling = ruling((apart.table, row, apart.column), number);
+            self.outcome.rulings.push(Ruling { decision, key: Some(keys.clone()), ..ruling });
         }
     }
 
@@ -224,19 +306,23 @@ impl Judge<'_> {
         }
     }
 
-    /// Both sides are there.
-    fn decide(&mut self, rule: &Rule, compared: &Compared<'_>, ruling: &mut Ruling) -> Decision {
-        let row = &compared.table.rows[compared.row];
-        let cell = row.cells.iter().find(|cell| cell.column == compared.judgement.column);
-        let Some((cell, comparison)) = cell.and_then(|cell| Some((cell, cell.comparison?))) else {
-            return Decision::TooFew;
-        };
+    /// Both sides are there. Nothing where the gate cannot decide, which it then says.
+    fn decide(
+        &mut self,
+        rule: &Rule,
+        compared: &Compared<'_>,
+        ruling: &mut Ruling,
+    ) -> Option<Decision> {
         if let Some(key) = self.disagreement(compared) {
             ruling.key = Some(key);
-            return if rule.report_only { Decision::Reported } else { Decision::Differs };
+            return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
         }
-        let side = Side { rule, compared, base: comparison.base, center: cell.summary.center };
+        let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFew) };
         side.checks().into_iter().for_each(|error| self.complain(GateStatus::Unusable, error));
+        if let Some(error) = side.unproven_exactness() {
+            self.complain(GateStatus::Incomparable, error);
+            return None;
+        }
         let floor = self.floor(rule, compared).map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
         let allowed = [limit, floor].into_iter().flatten().reduce(f64::max);
@@ -245,36 +331,53 @@ impl Judge<'_> {
         ruling.allowed = allowed.unwrap_or(0.0);
         ruling.worse_by = side.worse_by();
         ruling.worse_share = side.share_of_base(ruling.worse_by);
-        let sizes = [comparison.base_n, cell.n];
-        if sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
-            return Decision::TooFew;
+        if side.sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
+            return Some(Decision::TooFew);
         }
-        let is_worse = side.is_worse_than(allowed);
-        let is_exact = compared.table.assumption == Assumption::Exact;
+        let is_exact = compared.facts.is_exact;
+        // Without centres the samples say which one is worse.
+        let is_worse = match side.has_centers() {
+            true => side.is_worse_than(allowed),
+            false => side.is_worse_than(allowed) || self.is_significantly_worse(compared),
+        };
         let counts = !rule.significant || is_exact || self.is_significantly_worse(compared);
-        match (is_worse, counts) {
+        Some(match (is_worse, counts) {
             (true, true) if rule.report_only => Decision::Reported,
             (true, true) => Decision::Failed,
-            (true, false) if self.alpha < least_p(sizes[0], sizes[1]) && !rule.report_only => {
+            _ if !side.is_finite() && rule.report_only => Decision::Reported,
+            _ if !side.is_finite() => Decision::NotFinite,
+            (true, false) if self.is_out_of_reach(compared, &side) && !rule.report_only => {
                 Decision::TooFew
             }
             _ if !rule.proof || rule.report_only => Decision::Held,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
-                match side.is_proven(tolerance) {
+                let significantly_better = self.is_significant(compared) && side.tends_to_better();
+                match significantly_better || side.is_proven(tolerance) {
                     true => Decision::Proven,
                     false => Decision::Inconclusive,
                 }
             }
-        }
+        })
+    }
+
+    /// Whether the test finds a difference, after adjustment.
+    fn is_significant(&self, compared: &Compared<'_>) -> bool {
+        let p = compared.judgement.adjusted_p;
+        p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan())
     }
 
     /// Whether the test says that the new side is worse, after adjustment.
     fn is_significantly_worse(&self, compared: &Compared<'_>) -> bool {
-        let judgement = compared.judgement;
-        let p = judgement.adjusted_p;
-        let significant = p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan());
-        significant && is_bad(compared.better, judgement.tendency)
+        self.is_significant(compared)
+            && side::is_bad(compared.facts.better, compared.judgement.tendency)
+    }
+
+    /// Whether these runs are too few for any difference to be significant after adjustment.
+    fn is_out_of_reach(&self, compared: &Compared<'_>, side: &Side<'_>) -> bool {
+        let least = least_p(side.sizes[0], side.sizes[1]);
+        let p = compared.judgement.p.filter(|_| !self.is_significant(compared));
+        p.is_some_and(|p| !self.reach.can_be_significant(p, least))
     }
 
     /// A key in which both sides must agree and do not.
@@ -322,7 +425,9 @@ impl Judge<'_> {
                 self.complain(GateStatus::Incomparable, error);
             }
         }
-        if self.outcome.complaints.is_empty() && self.compared == 0 {
+        self.outcome.complaints.extend(self.units.complaints());
+        let is_fine = self.outcome.complaints.iter().all(|c| c.status == GateStatus::Passed);
+        if is_fine && self.compared == 0 {
             let error = Error::range("gate", "the gate compared nothing".into());
             self.complain(GateStatus::Incomparable, error);
         }
@@ -340,6 +445,22 @@ impl Judge<'_> {
     }
 }
 
+/// A decision that is still to be made.
+fn ruling((table, row, column): (u32, u32, u32), rule: usize) -> Ruling {
+    Ruling {
+        table,
+        row,
+        column,
+        rule: rule as u32,
+        decision: Decision::Held,
+        worse_by: 0.0,
+        worse_share: 0.0,
+        allowed: 0.0,
+        is_floor: false,
+        key: None,
+    }
+}
+
 /// What to decide of a row that one side lacks.
 fn alone(presence: Presence, rule: &Rule, forbidden: Decision) -> Option<Decision> {
     let told = match forbidden {
@@ -350,107 +471,5 @@ fn alone(presence: Presence, rule: &Rule, forbidden: Decision) -> Option<Decisio
         Presence::Ignore => None,
         Presence::Fail if !rule.report_only => Some(forbidden),
         Presence::Fail | Presence::Warn => Some(told),
-    }
-}
-
-/// Whether a tendency is for the worse; either is where the direction is not known.
-fn is_bad(better: Option<Direction>, tendency: Ordering) -> bool {
-    match better {
-        Some(Direction::Lower) => tendency == Ordering::Greater,
-        Some(Direction::Higher) => tendency == Ordering::Less,
-        None => tendency != Ordering::Equal,
-    }
-}
-
-/// Limits are compared to so many parts: 3.3 is not more than 10 % above 3.
-const ROUNDING: f64 = 1e-9;
-
-/// Both centres, and what a rule makes of them.
-struct Side<'a> {
-    rule: &'a Rule,
-    compared: &'a Compared<'a>,
-    base: f64,
-    center: f64,
-}
-
-impl Side<'_> {
-    /// By how much the new centre is worse; either way where the direction is not known.
-    fn worse_by(&self) -> f64 {
-        if self.base == self.center {
-            return 0.0;
-        }
-        match self.compared.better {
-            Some(Direction::Lower) => self.center - self.base,
-            Some(Direction::Higher) => self.base - self.center,
-            None => (self.center - self.base).abs(),
-        }
-    }
-
-    fn share_of_base(&self, amount: f64) -> f64 {
-        if amount == 0.0 { 0.0 } else { amount / self.base.abs() }
-    }
-
-    /// Whether the centre, or for `any` the sample, is worse than allowed.
-    fn is_worse_than(&self, allowed: Option<f64>) -> bool {
-        let worse = self.worse_by();
-        match allowed {
-            Some(allowed) => allowed * (1.0 + ROUNDING) < worse,
-            // Half of the values may have moved while the median stands.
-            None if self.rule.significant => {
-                0.0 < worse || is_bad(self.compared.better, self.compared.judgement.tendency)
-            }
-            None => 0.0 < worse,
-        }
-    }
-
-    /// Whether the samples prove that the new side is worse by no more than this: it is significantly
-    /// better, or the bound of the one-sided interval says so.
-    fn is_proven(&self, tolerance: f64) -> bool {
-        let judgement = self.compared.judgement;
-        // Without p there was nothing to test: all values are the same, or exact.
-        let all_equal = judgement.p.is_none() && self.base == self.center;
-        if all_equal || judgement.outcome == Outcome::Improved {
-            return true;
-        }
-        let (Some(shift), Some(narrow)) = (judgement.shift, judgement.narrow) else { return false };
-        let amount = |bound: f64| match shift.scale {
-            ShiftScale::Ratio => (bound - 1.0) * self.base.abs(),
-            ShiftScale::Difference => bound,
-        };
-        let worst = match self.compared.better {
-            Some(Direction::Lower) => amount(narrow.hi),
-            Some(Direction::Higher) => -amount(narrow.lo),
-            None => amount(narrow.hi).max(-amount(narrow.lo)),
-        };
-        worst <= tolerance * (1.0 + ROUNDING)
-    }
-
-    /// What keeps the rule from meaning anything for this unit.
-    fn checks(&self) -> Option<Error> {
-        let Side { rule, compared, .. } = self;
-        let unit = compared.table.unit.as_bytes();
-        let text = String::from_utf8_lossy(unit);
-        if compared.better.is_none() && !rule.report_only {
-            let message = format!(
-                "which way is better is not known for {}: say -better {text}=lower or =higher",
-                quoted(unit)
-            );
-            return Some(rule.place.error(message));
-        }
-        let all = rule.limit.share.filter(|&share| 1.0 <= share);
-        if all.is_some() && compared.better == Some(Direction::Higher) {
-            let message = format!("{text} is better when higher: a fall by 100% or more cannot be");
-            return Some(rule.limit_place.error(message));
-        }
-        let amount = rule.limit.amount?;
-        let what = match (Quantity::of_unit(unit), amount.of) {
-            (Some(Quantity::Time), Some(Quantity::Time))
-            | (Some(Quantity::Bytes), Some(Quantity::Bytes))
-            | (None, None) => return None,
-            (Some(Quantity::Time), _) => "an amount of time such as 20ns",
-            (Some(Quantity::Bytes), _) => "an amount of bytes such as 16B",
-            (None, Some(_)) => "a number alone such as 2",
-        };
-        Some(rule.limit_place.error(format!("{text} needs {what}, or a share such as 5%")))
     }
 }
