@@ -26,6 +26,17 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("view", &["render", "grid", "query", "question", "table", "project", "store", "unit", "base"]),
 ];
 
+/// The same of the program. Commands are above all else; no command uses another.
+const PROGRAM_LAYERS: [(&str, &[&str]); 7] = [
+    ("status", &[]),
+    ("inputs", &[]),
+    ("output", &["status", "inputs"]),
+    ("args", &["output", "inputs"]),
+    ("gate", &["args", "inputs", "status"]),
+    ("github", &["output", "inputs", "status"]),
+    ("commands", &["github", "gate", "args", "output", "inputs", "status"]),
+];
+
 /// What the core and its WebAssembly face do without: the outer world.
 const BANNED: [&str; 8] = [
     "println!",
@@ -67,9 +78,9 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The first folder or file below `crates/core/src` on the way to a file, without `.rs`.
-fn layer(path: &Path) -> String {
-    let below = path.strip_prefix(root().join("crates/core/src")).unwrap();
+/// The first folder or file below a crate's source on the way to a file, without `.rs`.
+fn layer(path: &Path, source: &str) -> String {
+    let below = path.strip_prefix(root().join(source)).unwrap();
     let first = below.components().next().unwrap().as_os_str().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
@@ -93,11 +104,18 @@ fn names_behind<'l>(line: &'l str, prefix: &str) -> Vec<&'l str> {
 
 #[test]
 fn layers_use_only_what_is_below_them() {
-    let allowed: BTreeMap<&str, &[&str]> = LAYERS.into_iter().collect();
+    let wrong = [misused("crates/core/src", &LAYERS), misused("crates/cli/src", &PROGRAM_LAYERS)];
+    let wrong = wrong.concat();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where the source of a crate uses a layer that its table does not allow.
+fn misused(source: &str, layers: &[(&str, &[&str])]) -> Vec<String> {
+    let allowed: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();
     let mut wrong = Vec::new();
-    for (path, text) in rust_files("crates/core/src") {
-        let own = layer(&path);
-        if own == "lib" {
+    for (path, text) in rust_files(source) {
+        let own = layer(&path, source);
+        if own == "lib" || own == "main" {
             continue;
         }
         let Some(below) = allowed.get(&own[..]) else {
@@ -115,6 +133,24 @@ fn layers_use_only_what_is_below_them() {
             }
             if line.contains("crate::{") && !line.contains('}') {
                 wrong.push(format!("{}:{number}: one layer a `use`", path.display()));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_command_uses_another() {
+    let folder = "crates/cli/src/commands";
+    let files = rust_files(folder);
+    let names: Vec<String> = files.keys().map(|path| layer(path, folder)).collect();
+    let mut wrong = Vec::new();
+    for (path, text) in files.iter().filter(|(path, _)| !path.ends_with("mod.rs")) {
+        for (number, line) in code(text) {
+            let used = names_behind(line, "super::");
+            let used = [used, names_behind(line, "commands::")].concat();
+            for name in used.into_iter().filter(|name| names.iter().any(|known| known == name)) {
+                wrong.push(format!("{}:{number}: uses the command {name}", path.display()));
             }
         }
     }
@@ -159,7 +195,7 @@ fn files_are_short() {
 fn the_map_shows_every_module() {
     let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let modules: std::collections::BTreeSet<String> =
-        rust_files("crates/core/src").keys().map(|path| layer(path)).collect();
+        rust_files("crates/core/src").keys().map(|path| layer(path, "crates/core/src")).collect();
     let shown = |name: &String| {
         let forms = [format!("{name}/"), format!("{name}.rs"), format!("`{name}`")];
         forms.iter().any(|form| map.contains(form))

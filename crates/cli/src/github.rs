@@ -11,7 +11,8 @@ use benchlens::Report;
 use benchlens::render::{github_annotations, github_outputs, github_summary};
 
 use crate::inputs::reason;
-use crate::output::{self, Status};
+use crate::output;
+use crate::status::Status;
 
 /// What a step may write in all; GitHub drops a summary that is larger as a whole.
 const SUMMARY_BYTES: u64 = 1024 * 1024;
@@ -53,7 +54,7 @@ impl GitHub {
             let room = SUMMARY_BYTES.saturating_sub(there + 1);
             let budget = usize::try_from(room).unwrap_or(0);
             if budget < SUMMARY_BYTES_MIN {
-                output::tell("the summary of this step is full: nothing is added to it");
+                output::note("the summary of this step is full: nothing is added to it");
                 return Status::Done;
             }
             let mut text = github_summary(report, budget);

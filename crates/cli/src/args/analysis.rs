@@ -1,34 +1,30 @@
-//! The flags that ask for more than the table.
+//! Flags that ask for verdicts: `-delta-ci`, `-margin`, `-adjust`, `-better`.
 
 use benchlens::AnalysisQuery;
 use benchlens::stats::Adjustment;
 use benchlens::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
-/// The flags, for the command.
-pub(crate) fn flags() -> Vec<Arg> {
-    let flag = |name: &'static str, value: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name(value).help(help)
-    };
+use super::{STATISTICS, flag, switch};
+
+/// The flags.
+pub(super) fn flags() -> Vec<Arg> {
     vec![
-        Arg::new("delta-ci")
-            .long("delta-ci")
-            .action(ArgAction::SetTrue)
-            .help("Show the interval of each change, and verdicts"),
-        flag("margin", "PERCENT", "Changes up to this do not matter: 1% or 0.01; shows verdicts"),
+        switch(STATISTICS, "delta-ci", "Show the confidence interval of each change, and verdicts"),
+        flag(STATISTICS, "margin", "PERCENT", "Equivalence margin, such as 1%; shows verdicts"),
         flag(
+            STATISTICS,
             "adjust",
             "METHOD",
-            "Adjust for many comparisons: none, holm, bh or by; shows verdicts",
+            "Adjust p for many comparisons: none, holm, bh or by; shows verdicts",
         ),
         flag(
+            STATISTICS,
             "better",
             "UNIT=WAY",
             "Which way is better for a unit: higher or lower; shows verdicts",
         )
         .action(ArgAction::Append),
-        flag("derive", "UNIT = EXPR", "A unit computed from others: 'ops/s = 1 / sec/op', speedup")
-            .action(ArgAction::Append),
     ]
 }
 
@@ -37,7 +33,7 @@ pub(crate) fn flags() -> Vec<Arg> {
 /// # Errors
 ///
 /// What is wrong with a value, as a sentence.
-pub(crate) fn asked(matches: &ArgMatches) -> Result<Option<AnalysisQuery>, String> {
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Option<AnalysisQuery>, String> {
     let text = |name: &str| matches.get_one::<String>(name);
     let better: Vec<String> = matches.get_many("better").unwrap_or_default().cloned().collect();
     let delta_ci = matches.get_flag("delta-ci");

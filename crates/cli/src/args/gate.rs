@@ -1,0 +1,44 @@
+//! Flags of the gate, and of the runner that hears its answer.
+
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::{CI, flag, switch};
+
+/// What a command line says of a gate.
+#[derive(Debug, Default)]
+pub(crate) struct GateArguments {
+    pub(crate) rules: Vec<String>,
+    pub(crate) file: Option<String>,
+    /// Whether GitHub Actions is told in any case.
+    pub(crate) github: bool,
+}
+
+/// The flags.
+pub(crate) fn gate_flags() -> [Arg; 3] {
+    [
+        flag(CI, "gate", "RULES", "Fail if something got worse: 'sec/op: +5%; allocs/op: any'")
+            .action(ArgAction::Append),
+        flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides"),
+        switch(
+            CI,
+            "github",
+            "Write a summary, annotations and outputs for GitHub Actions; implied by a gate there",
+        ),
+    ]
+}
+
+impl GateArguments {
+    /// Reads the arguments.
+    pub(crate) fn from_matches(matches: &ArgMatches) -> GateArguments {
+        GateArguments {
+            rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
+            file: matches.get_one::<String>("gate-file").cloned(),
+            github: matches.get_flag("github"),
+        }
+    }
+
+    /// Whether there is a gate.
+    pub(crate) fn is_gate(&self) -> bool {
+        !self.rules.is_empty() || self.file.is_some()
+    }
+}

@@ -1,0 +1,57 @@
+//! The command line: from raw words to typed arguments.
+//!
+//! `words` turns Go's spelling of flags into clap's. Each other file has the flags of one group: the
+//! clap definitions, and the typed arguments that are read from the matches. A command takes the
+//! groups that it needs. Nothing here reads a log or writes an output.
+
+mod analysis;
+mod gate;
+mod output;
+mod query;
+mod words;
+mod work;
+
+pub(crate) use gate::{GateArguments, gate_flags};
+pub(crate) use output::{OutputArguments, ReportArguments, format_flag, output_flag, report_flags};
+pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
+pub(crate) use words::{Words, nearest, sort_words};
+pub(crate) use work::{WorkArguments, general_flags, help_flags, inputs_arg};
+
+/// Headings of the groups, in the order in which help shows them.
+pub(crate) const HEADINGS: [&str; 5] = [COMPARE, STATISTICS, OUTPUT, CI, GENERAL];
+
+const COMPARE: &str = "What to compare";
+const STATISTICS: &str = "Statistics";
+const OUTPUT: &str = "Output";
+const CI: &str = "Gates and CI";
+const GENERAL: &str = "General";
+
+/// A flag with a value, under a heading.
+fn flag(
+    heading: &'static str,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+) -> clap::Arg {
+    clap::Arg::new(name).long(name).value_name(value).help(help).help_heading(heading)
+}
+
+/// A flag without a value, under a heading.
+fn switch(heading: &'static str, name: &'static str, help: &'static str) -> clap::Arg {
+    let arg = clap::Arg::new(name).long(name).help(help).help_heading(heading);
+    arg.action(clap::ArgAction::SetTrue)
+}
+
+/// A command with its help, as all commands have them.
+pub(crate) fn command(
+    name: &'static str,
+    about: &'static str,
+    usage: &'static str,
+) -> clap::Command {
+    clap::Command::new(name)
+        .about(about)
+        .override_usage(usage)
+        .args_override_self(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+}

@@ -1,0 +1,214 @@
+//! Flags of the output: `-format`, `-o`, `-budget`, `-color`.
+//!
+//! `-o` means the same in every command: `FORMAT=FILE`, or `FILE` whose ending names the format, and
+//! `-` is standard output.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::{OUTPUT, flag};
+use crate::inputs::InputArgument;
+use crate::output::is_same;
+
+/// A format and the endings of files that mean it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FormatName {
+    pub(crate) name: &'static str,
+    endings: &'static [&'static str],
+}
+
+/// Every format of every command.
+const FORMATS: [FormatName; 6] = [
+    FormatName { name: "text", endings: &["txt"] },
+    FormatName { name: "csv", endings: &["csv"] },
+    // CSV, too, so no ending can mean it.
+    FormatName { name: "tidy", endings: &[] },
+    FormatName { name: "markdown", endings: &["md", "markdown"] },
+    FormatName { name: "json", endings: &["json"] },
+    FormatName { name: "toml", endings: &["toml"] },
+];
+
+/// What a command writes, and where.
+#[derive(Debug)]
+pub(crate) struct OutputArguments {
+    /// The format for standard output, as it was given.
+    pub(crate) format: String,
+    /// Whether standard output was asked for, by `-format` or by `-o -`.
+    pub(crate) is_stdout_asked: bool,
+    /// Formats for files.
+    pub(crate) files: Vec<(FormatName, PathBuf)>,
+}
+
+/// The flag `-format`.
+pub(crate) fn format_flag(formats: &'static str) -> Arg {
+    flag(OUTPUT, "format", "FORMAT", formats).default_value("text")
+}
+
+/// The flag `-o`.
+pub(crate) fn output_flag(help: &'static str) -> Arg {
+    flag(OUTPUT, "o", "[FORMAT=]FILE", help).action(ArgAction::Append)
+}
+
+impl OutputArguments {
+    /// Reads the arguments of a command that has these formats; the first is its default.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a value of `-o`, as a sentence.
+    pub(crate) fn from_matches(
+        matches: &ArgMatches,
+        formats: &[&'static str],
+    ) -> Result<OutputArguments, String> {
+        let has_format = matches.try_contains_id("format").is_ok();
+        let source = has_format.then(|| matches.value_source("format")).flatten();
+        let given = has_format.then(|| matches.get_one::<String>("format").cloned()).flatten();
+        let mut arguments = OutputArguments {
+            format: given.unwrap_or_else(|| formats.first().map_or("", |name| name).to_owned()),
+            is_stdout_asked: source == Some(ValueSource::CommandLine),
+            files: Vec::new(),
+        };
+        for word in matches.get_many::<String>("o").unwrap_or_default() {
+            let wrong = |why: String| format!("invalid value {word:?} for flag -o: {why}");
+            arguments.add(word, formats).map_err(wrong)?;
+        }
+        Ok(arguments)
+    }
+
+    /// Whether all files may be written.
+    ///
+    /// # Errors
+    ///
+    /// Which file would replace one that this command reads.
+    pub(crate) fn check(&self, inputs: &[InputArgument], rules: &[PathBuf]) -> Result<(), String> {
+        let inputs = inputs.iter().map(|input| ("the input", input.path()));
+        let rules = rules.iter().map(|rules| ("the rule file", rules.as_path()));
+        let read: Vec<(&str, &Path)> = inputs.chain(rules).collect();
+        for (_, file) in &self.files {
+            if let Some((what, _)) = read.iter().find(|(_, path)| is_same(path, file)) {
+                return Err(format!("-o would overwrite {what} {}", file.display()));
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, word: &str, formats: &[&'static str]) -> Result<(), String> {
+        if word == "-" {
+            self.is_stdout_asked = true;
+            return Ok(());
+        }
+        let (format, file) = split(word, formats)?;
+        if file == "-" {
+            if std::mem::replace(&mut self.is_stdout_asked, true) {
+                return Err("standard output has another format already".into());
+            }
+            self.format = format.name.to_owned();
+        } else if self.files.iter().any(|(_, other)| is_same(other, Path::new(file))) {
+            return Err("that file is written already".into());
+        } else {
+            self.files.push((format, file.into()));
+        }
+        Ok(())
+    }
+}
+
+/// The format and the file of a value of `-o`.
+fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w str), String> {
+    let known = || FORMATS.into_iter().filter(|format| formats.contains(&format.name));
+    if let Some((name, file)) = word.split_once('=') {
+        let format = known().find(|format| format.name == name).ok_or_else(|| {
+            let names = alternatives(known().map(|format| format.name.to_owned()));
+            format!("no format is named {name:?}: use {names}")
+        })?;
+        return match file {
+            "" => Err(format!("no file follows {name}=")),
+            file => Ok((format, file)),
+        };
+    }
+    let ending = Path::new(word).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    let means = |format: &FormatName| format.endings.iter().any(|e| e.eq_ignore_ascii_case(ending));
+    let format = known().find(means).ok_or_else(|| {
+        let endings = known().filter_map(|format| format.endings.first());
+        let endings = alternatives(endings.map(|ending| format!(".{ending}")));
+        let names = alternatives(known().map(|format| format.name.to_owned()));
+        format!("its ending names no format: use {endings}, or FORMAT=FILE with {names}")
+    })?;
+    Ok((format, word))
+}
+
+/// `a, b or c`.
+fn alternatives(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match &words[..] {
+        [words @ .., last] if !words.is_empty() => format!("{} or {last}", words.join(", ")),
+        words => words.concat(),
+    }
+}
+
+/// How the report is written.
+#[derive(Debug)]
+pub(crate) struct ReportArguments {
+    pub(crate) output: OutputArguments,
+    /// The most bytes of Markdown.
+    pub(crate) budget: usize,
+    /// Whether text on standard output has colours.
+    pub(crate) is_coloured: bool,
+}
+
+/// The flags of a command that writes reports in these formats.
+pub(crate) fn report_flags(formats: &'static str) -> [Arg; 4] {
+    [
+        format_flag(formats),
+        output_flag("Also write FORMAT to FILE; the ending tells the format; may be repeated"),
+        flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)"),
+        flag(OUTPUT, "color", "WHEN", "auto, always or never; auto means at a terminal")
+            .default_value("auto"),
+    ]
+}
+
+impl ReportArguments {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with a value, as a sentence.
+    pub(crate) fn from_matches(
+        matches: &ArgMatches,
+        formats: &[&'static str],
+    ) -> Result<ReportArguments, String> {
+        let text = |name: &str| matches.get_one::<String>(name);
+        let output = OutputArguments::from_matches(matches, formats)?;
+        let budget = match text("budget") {
+            None => MARKDOWN_BYTES,
+            Some(text) => match text.parse() {
+                Ok(budget) if MARKDOWN_BYTES_MIN <= budget => budget,
+                _ => {
+                    return Err(format!(
+                        "invalid value {text:?} for flag -budget: must be ≥ {MARKDOWN_BYTES_MIN}"
+                    ));
+                }
+            },
+        };
+        let is_coloured = match text("color").map_or("auto", |text| text) {
+            "always" => true,
+            "never" => false,
+            "auto" => wants_colour(),
+            other => {
+                return Err(format!(
+                    "invalid value {other:?} for flag -color: not auto, always or never"
+                ));
+            }
+        };
+        Ok(ReportArguments { output, budget, is_coloured })
+    }
+}
+
+/// Whether standard output is a terminal, and its owner has not refused colours.
+fn wants_colour() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}

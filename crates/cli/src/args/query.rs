@@ -1,0 +1,109 @@
+//! Flags of the query: what to compare, which statistics, which rows.
+
+use benchlens::Query;
+use benchlens::format::gobench::number::{NumberError, parse_float};
+use benchlens::query::{Focus, Sort};
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::{COMPARE, OUTPUT, STATISTICS, analysis, flag, switch};
+
+/// The flags.
+pub(crate) fn query_flags() -> Vec<Arg> {
+    let query = Query::default();
+    let compare = |name: &'static str, value: &'static str, default: String, help: &'static str| {
+        flag(COMPARE, name, value, help).default_value(default)
+    };
+    let mut flags = vec![
+        compare("table", "KEYS", query.table, "Split into tables by these keys"),
+        compare("row", "KEYS", query.row, "Split into rows by these keys"),
+        compare("col", "KEYS", query.col, "Split into columns by these keys"),
+        compare("ignore", "KEYS", query.ignore, "Keys to ignore"),
+        filter_flag(),
+        flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
+            .action(ArgAction::Append),
+        flag(STATISTICS, "alpha", "P", "Significance level").default_value(query.alpha.to_string()),
+        flag(STATISTICS, "confidence", "LEVEL", "Confidence level of all intervals")
+            .default_value(query.confidence.to_string()),
+    ];
+    flags.extend(analysis::flags());
+    flags.extend([
+        flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses"),
+        switch(OUTPUT, "changed", "Show only rows with a significant change"),
+        flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
+            .action(ArgAction::Append),
+        flag(
+            OUTPUT,
+            "top",
+            "N",
+            "Show only the first N rows of each table, worst first by default",
+        ),
+        switch(OUTPUT, "samples", "Include the values of each cell in JSON"),
+    ]);
+    flags
+}
+
+/// The flag `-filter`.
+pub(crate) fn filter_flag() -> Arg {
+    let default = Query::default().filter;
+    flag(COMPARE, "filter", "FILTER", "Use only matching results").default_value(default)
+}
+
+/// The flag `-rate` of a calibration.
+pub(crate) fn rate_flag() -> Arg {
+    let help = "How often equal versions may differ by more than a floor";
+    flag(STATISTICS, "rate", "PERCENT", help).default_value("1%")
+}
+
+/// The query of a command line.
+///
+/// # Errors
+///
+/// What is wrong with a value, as a sentence. Texts of the query are checked when it is compiled.
+pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let number = |name: &str| parse_number(name, &text(name));
+    Ok(Query {
+        table: text("table"),
+        row: text("row"),
+        col: text("col"),
+        ignore: text("ignore"),
+        filter: text("filter"),
+        alpha: number("alpha")?,
+        confidence: number("confidence")?,
+        derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),
+        analysis: analysis::from_matches(matches)?,
+        samples: matches.get_flag("samples"),
+        focus: focus(matches)?,
+    })
+}
+
+/// A number as Go reads it.
+fn parse_number(flag: &str, given: &str) -> Result<f64, String> {
+    parse_float(given.as_bytes()).map_err(|error| {
+        let why = match error {
+            NumberError::Syntax => "parse error",
+            NumberError::Range => "value out of range",
+        };
+        format!("invalid value {given:?} for flag -{flag}: {why}")
+    })
+}
+
+/// The rows to show.
+fn focus(matches: &ArgMatches) -> Result<Focus, String> {
+    let text = |name: &str| matches.get_one::<String>(name);
+    let sort = |text: &String| {
+        let names = Sort::NAMES.map(|(name, _)| name).join(", ");
+        Sort::from_text(text)
+            .ok_or_else(|| format!("invalid value {text:?} for flag -sort: not one of {names}"))
+    };
+    let top = |text: &String| match text.parse::<u32>() {
+        Ok(top) if 0 < top => Ok(top),
+        _ => Err(format!("invalid value {text:?} for flag -top: not a count")),
+    };
+    Ok(Focus {
+        sort: text("sort").map(sort).transpose()?,
+        changed: matches.get_flag("changed"),
+        units: matches.get_many("unit").unwrap_or_default().cloned().collect(),
+        top: text("top").map(top).transpose()?,
+    })
+}

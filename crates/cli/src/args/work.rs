@@ -1,0 +1,82 @@
+//! Flags of every command that reads logs: inputs, threads, `-quiet`; and those of every command.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::{GENERAL, flag, switch};
+use crate::inputs::{InputArgument, Threads, stdin_has_data};
+
+/// What a command reads, and how.
+#[derive(Debug)]
+pub(crate) struct WorkArguments {
+    pub(crate) inputs: Vec<InputArgument>,
+    pub(crate) threads: Threads,
+    /// Whether notes are left out.
+    pub(crate) quiet: bool,
+}
+
+/// Below this, starting a thread takes longer than it saves.
+const FEW_RESULTS: u64 = 5_000;
+
+impl WorkArguments {
+    /// Reads the arguments. Without inputs, what comes through a pipe is one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them, as a sentence.
+    pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
+        let threads = threads_from_matches(matches)?;
+        let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
+        let mut inputs: Vec<_> = words.map(|word| InputArgument::parse(word)).collect();
+        if inputs.is_empty() {
+            if !stdin_has_data() {
+                return Err("no inputs".into());
+            }
+            inputs.push(InputArgument::parse(OsStr::new("-")));
+        }
+        Ok(WorkArguments { inputs, threads, quiet: matches.get_flag("quiet") })
+    }
+
+    /// How many threads to compute with.
+    pub(crate) fn threads_for(&self, results: u64) -> usize {
+        if results < FEW_RESULTS { 1 } else { self.threads.count() }
+    }
+}
+
+/// More threads than this only wait for each other.
+const THREADS_MAX: usize = 1024;
+
+fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
+    let Some(given) = matches.get_one::<String>("j") else { return Ok(Threads(None)) };
+    match given.parse::<u128>() {
+        Ok(threads) if 0 < threads => {
+            Ok(Threads(Some(usize::try_from(threads).unwrap_or(THREADS_MAX).min(THREADS_MAX))))
+        }
+        _ => Err(format!("invalid value {given:?} for flag -j: not a count")),
+    }
+}
+
+/// The flags; what `-quiet` silences is said of each command.
+pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
+    let [help, version] = help_flags();
+    let threads = flag(GENERAL, "j", "N", "Number of threads (default: one per core)");
+    [threads, switch(GENERAL, "quiet", quiet), help, version]
+}
+
+/// The flags of every command.
+pub(crate) fn help_flags() -> [Arg; 2] {
+    [
+        switch(GENERAL, "help", "Print this help").short('h'),
+        switch(GENERAL, "version", "Print the version").short('V'),
+    ]
+}
+
+/// All words that are no flags.
+pub(crate) fn inputs_arg() -> Arg {
+    Arg::new("inputs")
+        .value_name("INPUTS")
+        .num_args(0..)
+        .action(ArgAction::Append)
+        .value_parser(clap::value_parser!(OsString))
+}

@@ -1,0 +1,123 @@
+//! `benchlens calibrate`: noise floors from logs of one version.
+
+use benchlens::Query;
+use benchlens::query::calibration_query;
+use benchlens::table::{Note, calibrate, parse_share};
+use clap::{ArgMatches, Command};
+
+use crate::args::{self, OutputArguments, WorkArguments};
+use crate::inputs::{self, Progress};
+use crate::output;
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Calibrate {
+    query: Query,
+    rate: f64,
+    output: OutputArguments,
+    work: WorkArguments,
+}
+
+pub(super) const USAGE: &str = "\
+usage: benchlens calibrate [flags] inputs...
+
+Each input is a log of the same version: a file, label=file, or - for standard input.
+'benchlens calibrate -h' explains the flags.
+";
+
+const ABOUT: &str = "\
+Learn noise floors from logs of one version
+
+Writes a TOML file that says by how much equal versions differ, for each benchmark and unit. A gate \
+file names it with floors = \"noise.toml\". Then no benchmark fails for a difference below its floor. \
+Give at least five logs of one version. Record them as you record the logs that the gate compares: on \
+the same kind of machine, with a new build for each.";
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command("calibrate", ABOUT, "benchlens calibrate [flags] inputs...")
+        .arg(args::filter_flag())
+        .arg(args::rate_flag())
+        .arg(args::output_flag("Write to FILE instead of standard output"))
+        .args(args::general_flags("No notes on standard error"))
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let given = text("rate");
+    let rate = parse_share(&given).filter(|&rate| 0.0 < rate && rate <= 0.5);
+    let rate = rate.ok_or_else(|| {
+        format!("invalid value {given:?} for flag -rate: not a share above 0% and up to 50%")
+    })?;
+    let work = WorkArguments::from_matches(matches)?;
+    if work.inputs.len() < 2 {
+        return Err("calibrate needs two logs of one version or more".into());
+    }
+    Ok(Calibrate {
+        query: Query { filter: text("filter"), ..calibration_query() },
+        rate,
+        output: OutputArguments::from_matches(matches, &["toml"])?,
+        work,
+    })
+}
+
+/// From so many logs on, one more does not narrow the floors much.
+const ENOUGH: usize = 5;
+
+/// Reads the logs and writes the floors.
+pub(super) fn run(request: &Calibrate) -> Status {
+    let work = &request.work;
+    let plan = match request.query.compile() {
+        Ok(plan) => plan,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    if let Err(message) = request.output.check(&work.inputs, &[]) {
+        return output::fail(Status::Usage, &message);
+    }
+    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
+    progress.finish();
+    if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
+        return status;
+    }
+    let mut report = plan.with_threads(work.threads_for(store.len())).run(&store);
+    // That logs name no package is no news.
+    report.notes.retain(|note| !matches!(note, Note::UnknownKey { part: "table", .. }));
+    if !work.quiet {
+        output::tell_notes(&report);
+    }
+    let calibration = calibrate(&report, request.rate);
+    if calibration.floors.is_empty() {
+        let message = "no benchmark is in two of the logs: nothing to calibrate with";
+        return output::fail(Status::Incomparable, message);
+    }
+    if !work.quiet {
+        if calibration.without != 0 {
+            let without = calibration.without;
+            output::note(&format!("{without} without a floor: in one of the logs only"));
+        }
+        if calibration.logs < ENOUGH {
+            let logs = calibration.logs;
+            output::note(&format!("from {logs} logs floors are high: take {ENOUGH} or more"));
+        }
+    }
+    let text = calibration.to_toml();
+    let files = request
+        .output
+        .files
+        .iter()
+        .map(|(_, path)| output::write_file(path, |out| out.write_all(text.as_bytes())));
+    let files = files.fold(Status::Done, Status::or);
+    // A file takes the place of standard output, unless both are asked for.
+    match request.output.files.is_empty() || request.output.is_stdout_asked {
+        true => files.or(output::print(text.as_bytes())),
+        false => files,
+    }
+}

@@ -1,0 +1,249 @@
+//! The comparison, which is what the program does if no command is named.
+
+use std::io::Write;
+
+use benchlens::gate::GateStatus;
+use benchlens::{Output, Query, Report};
+use clap::{ArgMatches, Command};
+
+use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
+use crate::gate::{self, ReadGate};
+use crate::github::GitHub;
+use crate::inputs::{self, Progress};
+use crate::output;
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Compare {
+    query: Query,
+    gate: GateArguments,
+    report: ReportArguments,
+    work: WorkArguments,
+}
+
+pub(super) const USAGE: &str = "\
+usage: benchlens [flags] inputs...
+
+An input is a file, label=file, or - for standard input.
+'benchlens -h' explains the flags and shows examples.
+";
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command("benchlens", ABOUT, "benchlens [flags] inputs...\nbenchlens COMMAND [flags] ...")
+        .before_help(EXAMPLES)
+        .after_help(NOTATION)
+        .args(args::query_flags())
+        .args(args::report_flags("text, csv, markdown, json or tidy"))
+        .args(args::gate_flags())
+        .args(args::general_flags("No notes and no CSV warnings on standard error"))
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
+    Ok(Compare {
+        query: args::query_from_matches(matches)?,
+        gate: GateArguments::from_matches(matches),
+        report: ReportArguments::from_matches(matches, &Output::ALL.map(|(name, _)| name))?,
+        work: WorkArguments::from_matches(matches)?,
+    })
+}
+
+/// Compares, and tells the runner if there is one.
+pub(super) fn run(request: &Compare) -> Status {
+    let github = GitHub::find(request.gate.github, request.gate.is_gate());
+    let status = compare(request, github.as_ref());
+    github.into_iter().for_each(|github| github.end(status));
+    status
+}
+
+fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
+    let mut query = request.query.clone();
+    let written = &request.report.output;
+    let stdout = find_output(&written.format);
+    let files = written.files.iter().filter_map(|(format, _)| find_output(format.name));
+    if stdout.into_iter().chain(files).any(Output::tells_verdicts) || github.is_some() {
+        query = query.judged();
+    }
+    let plan = match query.compile() {
+        Ok(plan) => plan,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    let Some(stdout) = stdout else {
+        return output::fail(Status::Usage, &format_error());
+    };
+    let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
+        Ok(read) => read,
+        Err((status, message)) => return output::fail(status, &message),
+    };
+    let plan = match gate {
+        Some(gate) => plan.with_gate(gate),
+        None => plan,
+    };
+    let work = &request.work;
+    if let Err(message) = written.check(&work.inputs, &rules) {
+        return output::fail(Status::Usage, &message);
+    }
+    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
+    if failure.is_some() || store.is_empty() {
+        progress.finish();
+        return output::check_inputs(&store, failure.as_deref(), work.quiet)
+            .unwrap_or(Status::Input);
+    }
+    progress.say("comparing".into());
+    let threads = work.threads_for(store.len());
+    let checked = plan.check(&store);
+    let report = checked.map(|()| plan.with_threads(threads).run(&store));
+    progress.finish();
+    output::check_inputs(&store, None, work.quiet);
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    drop(store);
+    let status = tell(request, stdout, &report, threads, github);
+    // The process ends: giving back a large report piece by piece would only take time.
+    std::mem::forget(report);
+    status
+}
+
+/// Writes a report everywhere it is wanted.
+fn tell(
+    request: &Compare,
+    stdout: Output,
+    report: &Report,
+    threads: usize,
+    github: Option<&GitHub>,
+) -> Status {
+    // Such a gate is a mistake in the question: no answer would be the right one.
+    if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Unusable) {
+        return tell_gate(report, github);
+    }
+    let quiet = request.work.quiet;
+    if !quiet {
+        output::tell_notes(report);
+    }
+    let budget = request.report.budget;
+    let mut files = Status::Done;
+    for (format, path) in &request.report.output.files {
+        let Some(output) = find_output(format.name) else { continue };
+        // What CSV has no place for is told where CSV goes to standard output.
+        let file = output::write_file(path, |out| {
+            render(report, output, budget, threads, out).map(|_warnings| ())
+        });
+        files = files.or(file);
+    }
+    let stdout = match stdout {
+        Output::Text if request.report.is_coloured => Output::Terminal,
+        output => output,
+    };
+    let mut out = std::io::stdout().lock();
+    let rendered = render(report, stdout, budget, threads, &mut out);
+    if let (Ok(warnings), false) = (&rendered, quiet) {
+        output::write_stderr(warnings);
+    }
+    let written = output::written(rendered.and_then(|_| out.flush()));
+    files.or(written).or(tell_gate(report, github))
+}
+
+/// Renders a report; returns what has no place in it.
+///
+/// # Errors
+///
+/// Those of `out`.
+fn render(
+    report: &Report,
+    output: Output,
+    budget: usize,
+    threads: usize,
+    out: &mut dyn Write,
+) -> std::io::Result<Vec<u8>> {
+    match output {
+        Output::Markdown => {
+            out.write_all(&benchlens::render::markdown(report, budget)).map(|()| Vec::new())
+        }
+        _ => benchlens::render_to(report, output, threads, out),
+    }
+}
+
+/// So many results of a gate's rules are told.
+const RULE_RESULTS: usize = 10;
+
+/// Tells the gate's answer, if there is a gate, here and to the runner.
+fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
+    let told = github.map_or(Status::Done, |github| github.tell(report));
+    let Some(gate) = &report.gate else { return told };
+    let messages = benchlens::render::gate_messages(report, RULE_RESULTS);
+    let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
+    output::write_stderr(&text.collect::<Vec<_>>().concat());
+    told.or(match gate.status {
+        GateStatus::Unusable => Status::Usage,
+        GateStatus::Failed => Status::Failed,
+        GateStatus::Incomparable => Status::Incomparable,
+        GateStatus::Inconclusive => Status::Inconclusive,
+        GateStatus::Passed => Status::Done,
+    })
+}
+
+/// The output of a format's name.
+fn find_output(format: &str) -> Option<Output> {
+    Output::ALL.into_iter().find(|&(name, _)| name == format).map(|(_, output)| output)
+}
+
+/// What to say of a `-format` that does not exist.
+fn format_error() -> String {
+    let names: Vec<&str> = Output::ALL.iter().map(|&(name, _)| name).collect();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("-format must be {} or {last}", others.join(", "))
+}
+
+const ABOUT: &str = "\
+Compare benchmark results
+
+Each benchmark is a row and each input a column. A cell shows the median of all runs and how far \
+its confidence interval reaches. From the second column on, a cell also shows the change against \
+the first column; ~ = not significant.
+
+Flags take one dash or two, and a space or = before the value. They may stand anywhere.";
+
+const EXAMPLES: &str = "\
+Examples:
+  benchlens old.txt new.txt                          compare two versions
+  benchlens before=old.txt after=new.txt             name the columns yourself
+  benchlens -filter .unit:sec/op old.txt new.txt     compare times only
+  benchlens -col /codec log.txt                      compare the cases of one log, such as
+                                                     BenchmarkX/codec=a and BenchmarkX/codec=b
+  benchlens -ignore cpu old.txt new.txt              compare across machines
+  benchlens -gate 'sec/op: +5%' old.txt new.txt      exit with 1 if a time got worse by more
+  benchlens -o report.md old.txt new.txt             also write a report in Markdown
+  go test -bench . | benchlens                       read from a pipe
+";
+
+const NOTATION: &str = "\
+Record ten runs of each benchmark:
+  go test -run '^$' -bench . -count 10 > old.txt
+
+KEYS is a list of keys. A key is .name (the benchmark without its cases), .fullname, .file (the \
+input), .config (all lines such as goos: linux), /key (a case of the name: /n of X/n=10), \
+/gomaxprocs (the -8 at the end of a name), or the key of a configuration line (goos, pkg, cpu, …). \
+After a key, @first, @alpha, @num or @(a b c) sets the order: -col '/n@num'.
+
+FILTER is key:value, key:/regexp/ or key:(a OR b). Join filters by spaces (and), OR, - (not) and \
+parentheses: '.name:/^Encode/ /n:(10 OR 100)'. .unit:sec/op selects measurements.
+
+RULES are UNIT: LIMIT or FILTER: LIMIT, separated by semicolons. The last rule that matches a \
+comparison decides. A limit is +5%, +20ns, both, or any; a significant change must not be worse \
+than the limit. After a limit you can write proven, untested, report, optional or n>=6. missing: \
+and new: take fail, warn or ignore; agree: takes keys that must be equal on both sides.
+
+Exit status: 0 done, 1 something is worse than the gate allows, 2 the command line is wrong, 3 an \
+input cannot be read or has no benchmark, or an output cannot be written, 4 the gate could not \
+compare what it had to, 5 a proven rule is not satisfied.
+";

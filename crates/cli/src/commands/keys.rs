@@ -1,0 +1,77 @@
+//! `benchlens keys`: what can be asked of logs.
+
+use benchlens::view::{overview_json, overview_text};
+use clap::{ArgMatches, Command};
+
+use crate::args::{self, OutputArguments, WorkArguments};
+use crate::inputs::{self, Progress};
+use crate::output;
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Keys {
+    output: OutputArguments,
+    work: WorkArguments,
+}
+
+pub(super) const USAGE: &str = "\
+usage: benchlens keys [flags] inputs...
+
+An input is a file, label=file, or - for standard input.
+'benchlens keys -h' explains the flags.
+";
+
+const ABOUT: &str = "\
+List the keys of logs
+
+Lists every key with its values, and how many results have each. Keys are what -table, -row, -col, \
+-ignore and -filter take. Command lines that make sense for these logs follow.";
+
+const FORMATS: [&str; 2] = ["text", "json"];
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command("keys", ABOUT, "benchlens keys [flags] inputs...")
+        .arg(args::format_flag("text or json; text shows at most ten values of a key"))
+        .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format"))
+        .args(args::general_flags("No notes on standard error"))
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Keys, String> {
+    let output = OutputArguments::from_matches(matches, &FORMATS)?;
+    if !FORMATS.contains(&&output.format[..]) {
+        return Err("-format must be text or json".into());
+    }
+    Ok(Keys { output, work: WorkArguments::from_matches(matches)? })
+}
+
+/// Reads the logs and lists their keys.
+pub(super) fn run(keys: &Keys) -> Status {
+    let work = &keys.work;
+    if let Err(message) = keys.output.check(&work.inputs, &[]) {
+        return output::fail(Status::Usage, &message);
+    }
+    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
+    progress.finish();
+    if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
+        return status;
+    }
+    let text = |format: &str| match format {
+        "json" => overview_json(&store),
+        _ => overview_text(&store),
+    };
+    let files =
+        keys.output.files.iter().map(|(format, path)| {
+            output::write_file(path, |out| out.write_all(&text(format.name)))
+        });
+    let files = files.fold(Status::Done, Status::or);
+    files.or(output::print(&text(&keys.output.format)))
+}

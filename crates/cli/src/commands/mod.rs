@@ -1,0 +1,122 @@
+//! The commands of the program, by their first words.
+//!
+//! Each file has a command's name, its flags, the arguments that it reads from them, and what it
+//! does. No file here uses another one of this folder.
+
+mod calibrate;
+mod compare;
+mod completions;
+mod help;
+mod keys;
+mod version;
+
+use std::ffi::OsString;
+
+use clap::ArgMatches;
+
+use crate::args::{Words, sort_words};
+use crate::output;
+use crate::status::Status;
+
+/// What a command line asks for.
+pub(crate) enum Command {
+    Compare(Box<compare::Compare>),
+    Calibrate(Box<calibrate::Calibrate>),
+    Keys(Box<keys::Keys>),
+    /// Text for standard output.
+    Print(String),
+    /// A message for standard error: the command line is wrong.
+    Refuse(String),
+}
+
+/// A command as its words define it.
+struct Spec {
+    /// Its flags and its help.
+    clap: fn() -> clap::Command,
+    /// What an error of its command line ends with.
+    usage: &'static str,
+    from_matches: fn(&ArgMatches) -> Result<Command, String>,
+}
+
+/// What is done if the first word names no command.
+const COMPARE: Spec = Spec {
+    clap: compare::command,
+    usage: compare::USAGE,
+    from_matches: |matches| Ok(Command::Compare(Box::new(compare::from_matches(matches)?))),
+};
+
+/// The commands that are named by a first word, in the order of the help.
+const NAMED: [Spec; 5] = [
+    Spec {
+        clap: keys::command,
+        usage: keys::USAGE,
+        from_matches: |matches| Ok(Command::Keys(Box::new(keys::from_matches(matches)?))),
+    },
+    Spec {
+        clap: calibrate::command,
+        usage: calibrate::USAGE,
+        from_matches: |matches| Ok(Command::Calibrate(Box::new(calibrate::from_matches(matches)?))),
+    },
+    Spec {
+        clap: completions::command,
+        usage: completions::USAGE,
+        from_matches: |matches| {
+            completions::text(matches, &compare(), &named()).map(Command::Print)
+        },
+    },
+    Spec {
+        clap: help::command,
+        usage: help::USAGE,
+        from_matches: |matches| help::text(matches, &compare(), &named()).map(Command::Print),
+    },
+    Spec {
+        clap: version::command,
+        usage: version::USAGE,
+        from_matches: |_| Ok(Command::Print(version::text())),
+    },
+];
+
+fn compare() -> clap::Command {
+    compare::command()
+}
+
+fn named() -> Vec<clap::Command> {
+    NAMED.iter().map(|spec| (spec.clap)()).collect()
+}
+
+/// Reads the words that follow the program's name.
+pub(crate) fn parse(words: &[OsString]) -> Command {
+    let named = words.split_first().and_then(|(first, rest)| {
+        let is_it = |spec: &&Spec| *first == *(spec.clap)().get_name();
+        Some((NAMED.iter().find(is_it)?, rest))
+    });
+    let (spec, words) = named.unwrap_or((&COMPARE, words));
+    let mut clap = (spec.clap)();
+    let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage));
+    let words = match sort_words(words, &clap) {
+        Ok(Words::Help) => return Command::Print(help::of(&clap, &self::named())),
+        Ok(Words::Version) => return Command::Print(version::text()),
+        Ok(Words::Flags(words)) => words,
+        Err(message) => return refuse(&message),
+    };
+    match clap.try_get_matches_from_mut(words) {
+        Ok(matches) => (spec.from_matches)(&matches).unwrap_or_else(|message| refuse(&message)),
+        Err(error) => refuse(error.to_string().trim_end()),
+    }
+}
+
+impl Command {
+    /// Does what was asked for.
+    pub(crate) fn run(self) -> Status {
+        match self {
+            Command::Compare(compare) => compare::run(&compare),
+            Command::Calibrate(calibrate) => calibrate::run(&calibrate),
+            Command::Keys(keys) => keys::run(&keys),
+            Command::Print(text) => output::print(text.as_bytes()),
+            Command::Refuse(message) => {
+                output::write_stderr(message.as_bytes());
+                Status::Usage
+            }
+        }
+    }
+}

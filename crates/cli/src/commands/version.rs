@@ -1,0 +1,15 @@
+//! `benchlens version`.
+
+use crate::args;
+
+/// The command, for its help and completions.
+pub(super) fn command() -> clap::Command {
+    args::command("version", "Print the version", "benchlens version").args(args::help_flags())
+}
+
+pub(super) const USAGE: &str = "usage: benchlens version\n";
+
+/// What it prints.
+pub(super) fn text() -> String {
+    format!("benchlens {}\n", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,69 @@
+//! Messages on standard error: errors, notes, and what is wrong with lines.
+
+use benchlens::{Report, Store};
+
+use super::streams::write_stderr;
+use crate::status::Status;
+
+/// How a line begins that benchstat would not print.
+const NOTE: &[u8] = b"benchlens: note: ";
+
+/// Says what failed.
+pub(crate) fn fail(status: Status, message: &str) -> Status {
+    write_stderr(format!("benchlens: {message}\n").as_bytes());
+    status
+}
+
+/// Tells one thing that a reader should know.
+pub(crate) fn note(note: &str) {
+    write_stderr(&[NOTE, note.as_bytes(), b"\n"].concat());
+}
+
+/// Tells what a reader should know besides the tables.
+pub(crate) fn tell_notes(report: &Report) {
+    let mut text = Vec::new();
+    for note in &report.notes {
+        text.extend_from_slice(NOTE);
+        text.extend_from_slice(&note.to_bytes());
+        text.push(b'\n');
+    }
+    write_stderr(&text);
+}
+
+/// Tells what is wrong with the inputs. The status to end with, if there is nothing to go on with.
+pub(crate) fn check_inputs(store: &Store, failure: Option<&str>, quiet: bool) -> Option<Status> {
+    tell_diagnostics(store, quiet);
+    match failure {
+        Some(failure) => Some(fail(Status::Input, failure)),
+        None => store.is_empty().then(|| nothing_found(store)),
+    }
+}
+
+/// Tells which lines do not count.
+fn tell_diagnostics(store: &Store, quiet: bool) {
+    let mut text = Vec::new();
+    for diagnostic in store.diagnostics() {
+        let is_note = diagnostic.problem.is_note();
+        if is_note && quiet {
+            continue;
+        }
+        if is_note {
+            text.extend_from_slice(NOTE);
+        }
+        text.extend_from_slice(&diagnostic.to_bytes());
+        text.push(b'\n');
+    }
+    write_stderr(&text);
+}
+
+/// Says of each input why nothing was found in it.
+fn nothing_found(store: &Store) -> Status {
+    let mut text = Vec::new();
+    for input in store.inputs() {
+        text.extend_from_slice(b"benchlens: ");
+        text.extend_from_slice(&input.name);
+        text.extend_from_slice(format!(": no benchmark results: {}\n", input.kind).as_bytes());
+    }
+    write_stderr(&text);
+    Status::Input
+}

@@ -1,0 +1,12 @@
+//! What the program writes: standard output and error, messages, and files.
+//!
+//! Takes bytes that the library has rendered. Knows no flags and computes nothing. A failure is
+//! told where it happens and comes back as a [`Status`](crate::status::Status).
+
+mod files;
+mod messages;
+mod streams;
+
+pub(crate) use files::{is_same, write_file};
+pub(crate) use messages::{check_inputs, fail, note, tell_notes};
+pub(crate) use streams::{print, write_stderr, written};
