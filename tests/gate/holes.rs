@@ -1,7 +1,7 @@
 //! What must not pass: values that are not finite, tests that were lost before they began, logs that
 //! set the rules for themselves, rows that configuration keeps apart.
 
-use crate::{around, complaints, decision, lines, outcome, report};
+use crate::{around, decision, errors, lines, outcome, report};
 use benchlens::gate::{Decision, Gate, GateStatus};
 use benchlens::query::{AnalysisQuery, Query};
 use benchlens::stats::Adjustment;
@@ -64,12 +64,12 @@ fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatu
     let query = Query { analysis, ..Query::default() };
     let gate = Gate::parse("sec/op: +5%").unwrap();
     let gate = report(&log(|times| times.0), &log(|times| times.1), gate, &query).gate.unwrap();
-    (gate.status, gate.rulings.iter().map(|ruling| ruling.decision).collect())
+    (gate.status, gate.results.iter().map(|result| result.decision).collect())
 }
 
 #[test]
 fn runs_that_are_too_few_after_adjustment_do_not_pass() {
-    let too_few = |count| (GateStatus::Incomparable, vec![Decision::TooFew; count]);
+    let too_few = |count| (GateStatus::Incomparable, vec![Decision::TooFewRuns; count]);
     let slower = [(100.0, 1000.0); 10];
     assert_eq!(adjusted(Adjustment::Holm, 4, &slower), too_few(10));
     assert_eq!(adjusted(Adjustment::By, 4, &slower), too_few(10));
@@ -78,7 +78,7 @@ fn runs_that_are_too_few_after_adjustment_do_not_pass() {
     let mut one = [(100.0, 100.0); 10];
     one[3].1 = 1000.0;
     let (status, decisions) = adjusted(Adjustment::Bh, 4, &one);
-    assert_eq!((status, decisions[3]), (GateStatus::Incomparable, Decision::TooFew));
+    assert_eq!((status, decisions[3]), (GateStatus::Incomparable, Decision::TooFewRuns));
     assert_eq!(adjusted(Adjustment::Holm, 6, &[(100.0, 1000.0); 40]), too_few(40));
     assert_eq!(adjusted(Adjustment::Holm, 6, &[(100.0, 1000.0); 20]).0, GateStatus::Failed);
 }
@@ -89,24 +89,24 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     let higher = |log: &str| format!("Unit ns/op better=higher\n{log}");
     let found = outcome(&fast, &higher(&slow), "sec/op: +5%");
     assert_eq!(found.status, GateStatus::Failed);
-    let message = found.complaints[0].error.to_string();
+    let message = found.errors[0].error.to_string();
     assert!(message.contains("the gate goes by lower"), "{message}");
     // What the baseline says counts, also if the other side says so, too.
     assert_eq!(outcome(&higher(&fast), &slow, "sec/op: +5%").status, GateStatus::Passed);
     let both = outcome(&higher(&fast), &higher(&slow), "sec/op: +5%");
-    assert_eq!((both.status, both.complaints.len()), (GateStatus::Passed, 0));
+    assert_eq!((both.status, both.errors.len()), (GateStatus::Passed, 0));
     let lower = format!("Unit ns/op better=lower\n{fast}");
     assert_eq!(outcome(&lower, &higher(&slow), "sec/op: +5%").status, GateStatus::Failed);
     // A unit without a direction of its own gets none from the new side.
     let (old, new) = (lines("A", "x", &around(9.0)), lines("A", "x", &around(1.0)));
-    let found = complaints(&old, &format!("Unit x better=lower\n{new}"), "x: any");
+    let found = errors(&old, &format!("Unit x better=lower\n{new}"), "x: any");
     assert!(found.iter().any(|(status, _)| *status == GateStatus::Unusable), "{found:?}");
     let said = format!("Unit x better=higher\n{old}");
     assert_eq!(outcome(&said, &new, "x: any").status, GateStatus::Failed);
     let analysis = AnalysisQuery { better: vec!["x=lower".into()], ..AnalysisQuery::default() };
     let query = Query { analysis: Some(analysis), ..Query::default() };
     let given = report(&said, &new, Gate::parse("x: any").unwrap(), &query).gate.unwrap();
-    assert_eq!((given.status, given.complaints.len()), (GateStatus::Passed, 0));
+    assert_eq!((given.status, given.errors.len()), (GateStatus::Passed, 0));
 }
 
 #[test]
@@ -116,18 +116,18 @@ fn what_only_the_new_side_calls_exact_is_not_decided() {
     let (same, varies) = ([1000.0; 6], [1000.0, 1000.0, 1000.0, 1000.0, 1000.0, 9000.0]);
     let found = outcome(&time(&same), &exact(&varies), "sec/op: any");
     assert_eq!(found.status, GateStatus::Incomparable);
-    let message = found.complaints[0].error.to_string();
+    let message = found.errors[0].error.to_string();
     assert!(message.contains("Unit sec/op assume=exact"), "{message}");
     let check = |old: &[f64], new: &[f64], limit: &str, want: Decision| {
         assert_eq!(decision(&exact(old), &exact(new), &format!("sec/op: {limit}")), want);
     };
     check(&same, &varies, "any", Decision::Failed);
     check(&same, &varies, "+5%", Decision::Failed);
-    check(&same, &varies, "+900%", Decision::Held);
-    check(&varies, &same, "any", Decision::Held);
-    check(&varies, &varies, "any", Decision::Held);
-    check(&same, &same, "any proven", Decision::Proven);
-    check(&same, &varies, "+900% proven", Decision::Held);
+    check(&same, &varies, "+900%", Decision::Passed);
+    check(&varies, &same, "any", Decision::Passed);
+    check(&varies, &varies, "any", Decision::Passed);
+    check(&same, &same, "any proven", Decision::Passed);
+    check(&same, &varies, "+900% proven", Decision::Passed);
 }
 
 #[test]
@@ -144,13 +144,16 @@ fn rows_that_configuration_keeps_apart_do_not_pass() {
             let want = if is_apart { GateStatus::Incomparable } else { GateStatus::Failed };
             assert_eq!(found.status, want, "{between} {rules}");
             assert_eq!(found.count(Decision::Apart), usize::from(is_apart), "{between}");
-            assert_eq!(found.count(Decision::MissingTold) + found.count(Decision::NewTold), 0);
+            assert_eq!(
+                found.count(Decision::MissingAllowed) + found.count(Decision::NewAllowed),
+                0
+            );
         }
     }
     let allowed = outcome(&old, &new("warning: x"), "sec/op: +5%; apart: allow");
-    assert_eq!((allowed.status, allowed.count(Decision::ApartTold)), (GateStatus::Passed, 1));
+    assert_eq!((allowed.status, allowed.count(Decision::ApartAllowed)), (GateStatus::Passed, 1));
     let told = outcome(&old, &new("warning: x"), "sec/op: +5% report");
-    assert_eq!((told.status, told.count(Decision::ApartTold)), (GateStatus::Passed, 1));
+    assert_eq!((told.status, told.count(Decision::ApartAllowed)), (GateStatus::Passed, 1));
     // A rule for other benchmarks does not judge it.
     let other = outcome(&old, &new("warning: x"), "pkg:a: +5%");
     assert_eq!((other.status, other.count(Decision::Apart)), (GateStatus::Passed, 0));

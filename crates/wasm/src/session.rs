@@ -97,7 +97,8 @@ fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Reply<T> {
 fn refusal(error: &Error) -> Refusal {
     use benchlens::base::ErrorKind;
     let (text, span, message) = match error.kind() {
-        ErrorKind::Syntax { query, span, message, .. } => {
+        ErrorKind::Syntax { query, span, message, .. }
+        | ErrorKind::Unknown { query, span, message, .. } => {
             let units = |end: usize| query[..end].encode_utf16().count();
             let span = TextSpan { start: units(span.start), end: units(span.end) };
             (Some(query.clone()), Some(span), message.clone())

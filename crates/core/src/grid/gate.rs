@@ -5,7 +5,7 @@ use super::verdict::write_bounds;
 use super::{row_scale, write_label};
 use crate::base::Text;
 use crate::base::float::write_fixed;
-use crate::gate::{Decision, GateOutcome, GateStatus, Ruling};
+use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::stats::Adjustment;
 use crate::table::{Cell, Comparison, Delta, Report, Table};
 use crate::unit::class;
@@ -15,24 +15,24 @@ use crate::unit::class;
 pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     let Some(gate) = &report.gate else { return Vec::new() };
     let mut messages: Vec<Vec<u8>> =
-        gate.complaints.iter().map(|complaint| complaint.error.to_string().into_bytes()).collect();
+        gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
     if gate.status == GateStatus::Unusable {
         return messages;
     }
     let mut answer = headline(gate).into_bytes();
-    let rulings = gate.noteworthy();
-    for ruling in rulings.iter().take(rows) {
+    let results = gate.noteworthy();
+    for result in results.iter().take(rows) {
         answer.push(b'\n');
-        answer.extend_from_slice(&gate_line(report, gate, ruling));
+        answer.extend_from_slice(&gate_line(report, gate, result));
     }
-    if rows < rulings.len() {
-        answer.extend_from_slice(format!("\n  and {} more", rulings.len() - rows).as_bytes());
+    if rows < results.len() {
+        answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
     }
     messages.push(answer);
     messages
 }
 
-/// `gate failed: 2 worse than allowed, 33 held`
+/// `gate failed: 2 failed, 33 passed`
 fn headline(gate: &GateOutcome) -> String {
     let count = |decision: Decision| {
         let count = gate.count(decision);
@@ -40,74 +40,46 @@ fn headline(gate: &GateOutcome) -> String {
     };
     let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
     if gate.without_rule != 0 {
-        parts.push(format!("{} without a rule", gate.without_rule));
+        parts.push(format!("{} no rule", gate.without_rule));
     }
     let (status, parts) = (gate.status.word(), parts.join(", "));
     if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
 }
 
-/// How often a decision was made of what.
-fn words(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "worse than allowed",
-        Decision::Missing => "missing",
-        Decision::New => "new",
-        Decision::Apart => "kept apart",
-        Decision::Differs => "measured under other conditions",
-        Decision::NotFinite => "with infinite values",
-        Decision::TooFew => "with too few runs to tell",
-        Decision::Inconclusive => "without the proof demanded",
-        Decision::Reported => "reported only",
-        Decision::MissingTold => "missing (allowed)",
-        Decision::NewTold => "new (allowed)",
-        Decision::ApartTold => "kept apart (allowed)",
-        Decision::Held => "held",
-        Decision::Proven => "proven",
-    }
-}
-
-/// The same of one comparison, in a word.
-fn word(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "failed",
-        Decision::Missing | Decision::MissingTold => "missing",
-        Decision::New | Decision::NewTold => "new",
-        Decision::Apart | Decision::ApartTold => "apart",
-        Decision::Differs => "differs",
-        Decision::NotFinite => "not finite",
-        Decision::TooFew => "too few runs",
-        Decision::Inconclusive => "unproven",
-        Decision::Reported => "reported",
-        Decision::Held => "held",
-        Decision::Proven => "proven",
-    }
+/// `3 missing (allowed)`
+fn words(decision: Decision) -> String {
+    let is_allowed = matches!(
+        decision,
+        Decision::MissingAllowed | Decision::NewAllowed | Decision::ApartAllowed
+    );
+    format!("{}{}", decision.word(), if is_allowed { " (allowed)" } else { "" })
 }
 
 /// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
-pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
-    let table = &report.tables[ruling.table as usize];
-    let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
-    write_name(&mut out, report, table, ruling);
-    let is_apart = matches!(ruling.decision, Decision::Apart | Decision::ApartTold);
+pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, result: &RuleResult) -> Vec<u8> {
+    let table = &report.tables[result.table as usize];
+    let mut out = format!("  {}: ", words(result.decision)).into_bytes();
+    write_name(&mut out, report, table, result);
+    let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {
-        write_change(&mut out, report, ruling);
+        write_change(&mut out, report, result);
     }
-    if let Some(key) = &ruling.key {
+    if let Some(key) = &result.key {
         let how = if is_apart { "kept apart by" } else { "measured with another" };
         out.extend_from_slice(format!(", {how} {key}").as_bytes());
     }
-    let rule = &gate.rules[ruling.rule as usize];
-    if ruling.is_floor {
+    let rule = &gate.rules[result.rule as usize];
+    if result.is_floor {
         out.extend_from_slice(b", noise floor ");
-        write_allowed(&mut out, table, ruling);
+        write_allowed(&mut out, table, result);
     }
     out.extend_from_slice(format!(", by {} ({})", rule.text, rule.source).as_bytes());
     out
 }
 
 /// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
-fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, ruling: &Ruling) {
-    write_label(out, &table.rows[ruling.row as usize].key);
+fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, result: &RuleResult) {
+    write_label(out, &table.rows[result.row as usize].key);
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
     let told = |i: &usize| report.tables.iter().any(|other| other.key[*i] != table.key[*i]);
@@ -118,23 +90,23 @@ fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, ruling: &Ruling
     if 2 < table.columns.len() {
         out.extend_from_slice(b" in ");
         let key: Vec<&[u8]> =
-            table.columns[ruling.column as usize].key.iter().map(Text::as_bytes).collect();
+            table.columns[result.column as usize].key.iter().map(Text::as_bytes).collect();
         out.extend_from_slice(&key.join(&b' '));
     }
 }
 
-fn cell_of(table: &Table, ruling: &Ruling) -> Option<(Cell, Comparison)> {
-    let row = &table.rows[ruling.row as usize];
-    let cell = row.cells.iter().find(|cell| cell.column == ruling.column)?;
+fn cell_of(table: &Table, result: &RuleResult) -> Option<(Cell, Comparison)> {
+    let row = &table.rows[result.row as usize];
+    let cell = row.cells.iter().find(|cell| cell.column == result.column)?;
     Some((cell.clone(), cell.comparison?))
 }
 
 /// ` +12.34% [+8.10%, +15.90%] (p=0.000 adj=0.004 n=10)`
-fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
-    let table = &report.tables[ruling.table as usize];
-    let Some((cell, comparison)) = cell_of(table, ruling) else { return };
+fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
+    let table = &report.tables[result.table as usize];
+    let Some((cell, comparison)) = cell_of(table, result) else { return };
     let (base, center) = (comparison.base, cell.summary.center);
-    let scale = row_scale(class(table.unit.as_bytes()), &table.rows[ruling.row as usize]);
+    let scale = row_scale(class(table.unit.as_bytes()), &table.rows[result.row as usize]);
     out.push(b' ');
     match base == 0.0 && center != 0.0 {
         true => {
@@ -147,10 +119,10 @@ fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
     }
     let analysis = report.analysis.as_ref();
     let judgements = analysis.map(|analysis| {
-        let rows = &analysis.tables[ruling.table as usize].rows;
-        &rows[ruling.row as usize].judgements
+        let rows = &analysis.tables[result.table as usize].rows;
+        &rows[result.row as usize].judgements
     });
-    let judgement = judgements.and_then(|all| all.iter().find(|j| j.column == ruling.column));
+    let judgement = judgements.and_then(|all| all.iter().find(|j| j.column == result.column));
     if let Some(judgement) = judgement
         && let Some(shift) = &judgement.shift
     {
@@ -167,11 +139,11 @@ fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
 }
 
 /// How much worse it might be: a share of the baseline, or an amount where that is zero.
-fn write_allowed(out: &mut Vec<u8>, table: &Table, ruling: &Ruling) {
-    match cell_of(table, ruling) {
+fn write_allowed(out: &mut Vec<u8>, table: &Table, result: &RuleResult) {
+    match cell_of(table, result) {
         Some((_, comparison)) if comparison.base != 0.0 => {
-            write_percent(out, 1.0 + ruling.allowed / comparison.base.abs());
+            write_percent(out, 1.0 + result.allowed / comparison.base.abs());
         }
-        _ => write_value(out, ruling.allowed, None),
+        _ => write_value(out, result.allowed, None),
     }
 }

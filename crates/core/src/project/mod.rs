@@ -33,5 +33,5 @@ pub use text::{
 pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};
 #[cfg(feature = "gate")]
 pub(crate) use {
-    filter::Filter, schema::parse_keys, suggest::missing_key, suggest::nearest, syntax::Trouble,
+    filter::Filter, schema::parse_keys, suggest::missing_key, suggest::nearest, syntax::ParseError,
 };

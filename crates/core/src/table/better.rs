@@ -66,11 +66,21 @@ pub(super) fn overridden(
     said.chunk_by(|a, b| a.0 == b.0).filter_map(note).collect()
 }
 
-/// A share: `1%` or `0.01`.
+/// A share: `1%` or `0.01`. Above 1 the `%` must be there: who writes 5 may mean 5 %, and 500 % would hide
+/// every change.
+///
+/// ```
+/// use benchlens::table::parse_share;
+///
+/// assert_eq!(parse_share("5%"), Some(0.05));
+/// assert_eq!(parse_share("0.05"), Some(0.05));
+/// assert_eq!(parse_share("150%"), Some(1.5));
+/// assert_eq!(parse_share("5"), None);
+/// ```
 pub fn parse_share(text: &str) -> Option<f64> {
-    let (number, over) = match text.trim().strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text.trim(), 1.0),
-    };
-    parse_float(number.as_bytes()).ok().map(|share| share / over).filter(|s| s.is_finite())
+    let text = text.trim();
+    let number = text.strip_suffix('%');
+    let value = parse_float(number.unwrap_or(text).as_bytes()).ok()?;
+    let share = if number.is_some() { value / 100.0 } else { value };
+    (share.is_finite() && (number.is_some() || share <= 1.0)).then_some(share)
 }

@@ -1,6 +1,6 @@
 //! Rules held against comparisons.
 //!
-//! Takes a gate, the tables and their analysis; gives rulings. Every comparison has one rule at most:
+//! Takes a gate, the tables and their analysis; gives results. Every comparison has one rule at most:
 //! the last that matches it. A rule matches a comparison if its filter keeps all results of the new
 //! side (of the baseline where the new side is missing); if it keeps some of them only, nobody knows
 //! what was meant, and that is an error.
@@ -17,7 +17,7 @@ use super::report::Table;
 use super::{Apart, ApartRow};
 use crate::base::{Error, Text, quoted};
 use crate::gate::{
-    Complaint, Decision, Gate, GateOutcome, GateStatus, Place, Presence, Rule, Ruling,
+    Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Place, Rule, RuleResult,
 };
 use crate::project::{Filter, Key, KeyId, key_value, missing_key, nearest};
 use crate::stats::{Reach, least_p};
@@ -52,9 +52,9 @@ pub(super) fn gated(
         outcome: GateOutcome {
             status: GateStatus::Passed,
             rules: gate.texts(),
-            rulings: Vec::new(),
+            results: Vec::new(),
             without_rule: 0,
-            complaints: Vec::new(),
+            errors: Vec::new(),
         },
     };
     judge.check_keys();
@@ -65,8 +65,8 @@ pub(super) fn gated(
     judge.finish()
 }
 
-/// So many complaints are made: a rule may be wrong for each of many thousand rows.
-const COMPLAINTS: usize = 10;
+/// So many errors are made: a rule may be wrong for each of many thousand rows.
+const ERRORS: usize = 10;
 
 /// How much of a cell a filter keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,10 +141,10 @@ impl ApartPlaces {
 }
 
 impl Judge<'_> {
-    fn complain(&mut self, status: GateStatus, error: Error) {
-        let complaints = &mut self.outcome.complaints;
-        if complaints.len() < COMPLAINTS && !complaints.iter().any(|c| c.error == error) {
-            complaints.push(Complaint { status, error });
+    fn report(&mut self, status: GateStatus, error: Error) {
+        let errors = &mut self.outcome.errors;
+        if errors.len() < ERRORS && !errors.iter().any(|c| c.error == error) {
+            errors.push(GateError { status, error });
         }
     }
 
@@ -155,19 +155,19 @@ impl Judge<'_> {
             if let Some((key, near)) = missing_key(key, self.store) {
                 let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
                 let error = place.error(format!("no result has the key {key}{near}"));
-                self.complain(GateStatus::Unusable, error);
+                self.report(GateStatus::Unusable, error);
             }
         }
         for rule in gate.rules.iter().filter(|rule| !rule.optional) {
             let unknown = rule.filter.named_units().into_iter().find(|unit| !self.has_unit(unit));
             if let Some(unit) = unknown {
                 let error = rule.place.error(self.unknown_unit(unit));
-                self.complain(GateStatus::Unusable, error);
+                self.report(GateStatus::Unusable, error);
             }
         }
         if gate.rules.is_empty() {
             let message = "-gate: no rule: a gate needs one such as sec/op: +5%";
-            self.complain(GateStatus::Unusable, Error::range("gate", message.into()));
+            self.report(GateStatus::Unusable, Error::range("gate", message.into()));
         }
     }
 
@@ -237,7 +237,7 @@ impl Judge<'_> {
                 "this matches some of the results that the row {} merges, and others not",
                 quoted(row.join(" ").as_bytes())
             );
-            self.complain(GateStatus::Unusable, rule.place.error(message));
+            self.report(GateStatus::Unusable, rule.place.error(message));
             return None;
         }
         self.compared += u32::from(!is_alone);
@@ -253,14 +253,14 @@ impl Judge<'_> {
         let Some(number) = number else { return };
         let rule = &gate.rules[number];
         let place = (index as u32, compared.row as u32, compared.judgement.column);
-        let mut ruling = ruling(place, number);
+        let mut result = result(place, number);
         let decision = match outcome {
             Outcome::Missing => alone(gate.missing(rule), rule, Decision::Missing),
             Outcome::New => alone(gate.new_rows(rule), rule, Decision::New),
-            _ => self.decide(rule, compared, &mut ruling),
+            _ => self.decide(rule, compared, &mut result),
         };
         if let Some(decision) = decision {
-            self.outcome.rulings.push(Ruling { decision, ..ruling });
+            self.outcome.results.push(RuleResult { decision, ..result });
         }
     }
 
@@ -282,9 +282,9 @@ impl Judge<'_> {
             let Some(number) = self.rule_of(places.unit, place, key, true) else { continue };
             let rule = &gate.rules[number];
             let is_told = rule.report_only || gate.allows_apart == Some(true);
-            let decision = if is_told { Decision::ApartTold } else { Decision::Apart };
-            let ruling = ruling((apart.table, row, apart.column), number);
-            self.outcome.rulings.push(Ruling { decision, key: Some(keys.clone()), ..ruling });
+            let decision = if is_told { Decision::ApartAllowed } else { Decision::Apart };
+            let result = result((apart.table, row, apart.column), number);
+            self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });
         }
     }
 
@@ -311,28 +311,28 @@ impl Judge<'_> {
         &mut self,
         rule: &Rule,
         compared: &Compared<'_>,
-        ruling: &mut Ruling,
+        result: &mut RuleResult,
     ) -> Option<Decision> {
         if let Some(key) = self.disagreement(compared) {
-            ruling.key = Some(key);
+            result.key = Some(key);
             return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
         }
-        let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFew) };
-        side.checks().into_iter().for_each(|error| self.complain(GateStatus::Unusable, error));
+        let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
+        side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
         if let Some(error) = side.unproven_exactness() {
-            self.complain(GateStatus::Incomparable, error);
+            self.report(GateStatus::Incomparable, error);
             return None;
         }
         let floor = self.floor(rule, compared).map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
         let allowed = [limit, floor].into_iter().flatten().reduce(f64::max);
         self.has_floor |= floor.is_some();
-        ruling.is_floor = floor.is_some_and(|floor| limit.unwrap_or(0.0) < floor);
-        ruling.allowed = allowed.unwrap_or(0.0);
-        ruling.worse_by = side.worse_by();
-        ruling.worse_share = side.share_of_base(ruling.worse_by);
+        result.is_floor = floor.is_some_and(|floor| limit.unwrap_or(0.0) < floor);
+        result.allowed = allowed.unwrap_or(0.0);
+        result.worse_by = side.worse_by();
+        result.worse_share = side.share_of_base(result.worse_by);
         if side.sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
-            return Some(Decision::TooFew);
+            return Some(Decision::TooFewRuns);
         }
         let is_exact = compared.facts.is_exact;
         // Without centres the samples say which one is worse.
@@ -347,15 +347,15 @@ impl Judge<'_> {
             _ if !side.is_finite() && rule.report_only => Decision::Reported,
             _ if !side.is_finite() => Decision::NotFinite,
             (true, false) if self.is_out_of_reach(compared, &side) && !rule.report_only => {
-                Decision::TooFew
+                Decision::TooFewRuns
             }
-            _ if !rule.proof || rule.report_only => Decision::Held,
+            _ if !rule.proof || rule.report_only => Decision::Passed,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
                 let significantly_better = self.is_significant(compared) && side.tends_to_better();
                 match significantly_better || side.is_proven(tolerance) {
-                    true => Decision::Proven,
-                    false => Decision::Inconclusive,
+                    true => Decision::Passed,
+                    false => Decision::NotProven,
                 }
             }
         })
@@ -411,34 +411,33 @@ impl Judge<'_> {
         found.reduce(|a, b| if a.allowed(1.0) < b.allowed(1.0) { b } else { a })
     }
 
-    /// What is left to complain of, and the answer.
+    /// What is left to report, and the answer.
     fn finish(mut self) -> GateOutcome {
         let gate = self.gate;
-        let usable = |judge: &Self| {
-            judge.outcome.complaints.iter().all(|c| c.status != GateStatus::Unusable)
-        };
+        let usable =
+            |judge: &Self| judge.outcome.errors.iter().all(|c| c.status != GateStatus::Unusable);
         // Without any comparison it is not for the rules that nothing matches.
         let all_empty = !self.any && usable(&self);
         for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
             if self.outcome.rules[number].matched == 0 && !all_empty && usable(&self) {
                 let error = rule.place.error("this rule matches no benchmark of the tables");
-                self.complain(GateStatus::Incomparable, error);
+                self.report(GateStatus::Incomparable, error);
             }
         }
-        self.outcome.complaints.extend(self.units.complaints());
-        let is_fine = self.outcome.complaints.iter().all(|c| c.status == GateStatus::Passed);
+        self.outcome.errors.extend(self.units.errors());
+        let is_fine = self.outcome.errors.iter().all(|c| c.status == GateStatus::Passed);
         if is_fine && self.compared == 0 {
             let error = Error::range("gate", "the gate compared nothing".into());
-            self.complain(GateStatus::Incomparable, error);
+            self.report(GateStatus::Incomparable, error);
         }
         let floors = gate.floors.as_ref().filter(|_| !self.has_floor && 0 < self.compared);
         if let Some(floors) = floors {
             let message = format!("{}: none of these benchmarks has a noise floor", floors.name);
-            self.complain(GateStatus::Incomparable, Error::range("gate", message));
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
         }
-        let rulings = self.outcome.rulings.iter().map(|ruling| ruling.decision.status());
-        let complaints = self.outcome.complaints.iter().map(|complaint| complaint.status);
-        let all: Vec<GateStatus> = rulings.chain(complaints).collect();
+        let results = self.outcome.results.iter().map(|result| result.decision.status());
+        let errors = self.outcome.errors.iter().map(|error| error.status);
+        let all: Vec<GateStatus> = results.chain(errors).collect();
         let first = GateStatus::ALL.into_iter().find(|status| all.contains(status));
         self.outcome.status = first.unwrap_or(GateStatus::Passed);
         self.outcome
@@ -446,13 +445,13 @@ impl Judge<'_> {
 }
 
 /// A decision that is still to be made.
-fn ruling((table, row, column): (u32, u32, u32), rule: usize) -> Ruling {
-    Ruling {
+fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
+    RuleResult {
         table,
         row,
         column,
         rule: rule as u32,
-        decision: Decision::Held,
+        decision: Decision::Passed,
         worse_by: 0.0,
         worse_share: 0.0,
         allowed: 0.0,
@@ -462,14 +461,14 @@ fn ruling((table, row, column): (u32, u32, u32), rule: usize) -> Ruling {
 }
 
 /// What to decide of a row that one side lacks.
-fn alone(presence: Presence, rule: &Rule, forbidden: Decision) -> Option<Decision> {
+fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<Decision> {
     let told = match forbidden {
-        Decision::New => Decision::NewTold,
-        _ => Decision::MissingTold,
+        Decision::New => Decision::NewAllowed,
+        _ => Decision::MissingAllowed,
     };
     match presence {
-        Presence::Ignore => None,
-        Presence::Fail if !rule.report_only => Some(forbidden),
-        Presence::Fail | Presence::Warn => Some(told),
+        MissingPolicy::Ignore => None,
+        MissingPolicy::Fail if !rule.report_only => Some(forbidden),
+        MissingPolicy::Fail | MissingPolicy::Warn => Some(told),
     }
 }

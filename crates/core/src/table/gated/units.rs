@@ -5,7 +5,7 @@
 //! what a log with baselines says, then the nature of the unit. Must not know rules or values.
 
 use crate::base::{Error, quoted};
-use crate::gate::{Complaint, GateStatus};
+use crate::gate::{GateError, GateStatus};
 use crate::project::{Key, key_value};
 use crate::store::Store;
 use crate::table::cells::Cells;
@@ -97,9 +97,9 @@ impl<'a> Units<'a> {
     }
 
     /// What somebody should know who wrote a log.
-    pub(super) fn complaints(&mut self) -> Vec<Complaint> {
+    pub(super) fn errors(&mut self) -> Vec<GateError> {
         let told = std::mem::take(&mut self.told).into_iter();
-        told.map(|error| Complaint { status: GateStatus::Passed, error }).collect()
+        told.map(|error| GateError { status: GateStatus::Passed, error }).collect()
     }
 }
 
