@@ -172,3 +172,24 @@ fn packages_may_have_benchmarks_of_one_name() {
     // Nothing has both sides: the package may have another path now.
     check(&["a"], &["a2"], 1);
 }
+
+#[test]
+fn tables_of_one_side_are_missing_or_new() {
+    let pkg = |name: &str, log: &str| format!("pkg: {name}\n{log}");
+    let (a, b) = (lines("A", "ns/op", &around(100.0)), lines("B", "ns/op", &around(100.0)));
+    let (small, large) = (pkg("p", &a), pkg("p", &a) + &pkg("q", &b));
+    let check = |old: &str, new: &str, rules: &str, status, want: Decision| {
+        let found = outcome(old, new, rules);
+        assert_eq!((found.status, found.count(want)), (status, 1), "{rules}");
+    };
+    use GateStatus::{Incomparable, Passed};
+    check(&large, &small, "*: any", Passed, Decision::MissingAllowed);
+    check(&small, &large, "*: any", Passed, Decision::NewAllowed);
+    check(&large, &small, "*: any; missing: fail", Incomparable, Decision::Missing);
+    check(&small, &large, "*: any; new: fail", Incomparable, Decision::New);
+    let silent = outcome(&large, &small, "*: any; missing: ignore");
+    assert_eq!((silent.status, silent.results.len()), (Passed, 1));
+    // A unit that one side alone has is a table of its own, too.
+    let with = a.replace(" ns/op", " ns/op 5 B/op");
+    check(&with, &a, "*: any; missing: fail", Incomparable, Decision::Missing);
+}

@@ -87,17 +87,17 @@ fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, result: &RuleRe
         out.extend_from_slice(format!(" {}: ", report.table_fields[i]).as_bytes());
         out.extend_from_slice(table.key[i].as_bytes());
     }
-    if 2 < table.columns.len() {
+    if let Some(column) = result.column.filter(|_| 2 < table.columns.len()) {
         out.extend_from_slice(b" in ");
         let key: Vec<&[u8]> =
-            table.columns[result.column as usize].key.iter().map(Text::as_bytes).collect();
+            table.columns[column as usize].key.iter().map(Text::as_bytes).collect();
         out.extend_from_slice(&key.join(&b' '));
     }
 }
 
 fn cell_of(table: &Table, result: &RuleResult) -> Option<(Cell, Comparison)> {
     let row = &table.rows[result.row as usize];
-    let cell = row.cells.iter().find(|cell| cell.column == result.column)?;
+    let cell = row.cells.iter().find(|cell| Some(cell.column) == result.column)?;
     Some((cell.clone(), cell.comparison?))
 }
 
@@ -122,7 +122,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         let rows = &analysis.tables[result.table as usize].rows;
         &rows[result.row as usize].judgements
     });
-    let judgement = judgements.and_then(|all| all.iter().find(|j| j.column == result.column));
+    let judgement = judgements.and_then(|all| all.iter().find(|j| Some(j.column) == result.column));
     if let Some(judgement) = judgement
         && let Some(shift) = &judgement.shift
     {

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 use super::analysis::{Analysis, Judgement, Outcome};
 use super::cells::{CellPlace, Cells, TableCells};
+use super::explain::columns;
 use super::judge::AnalysisSettings;
 use super::report::Table;
 use super::{Apart, ApartRow};
@@ -44,6 +45,7 @@ pub(super) fn gated(
         margin: analysis.margin,
         reach: Reach::new(analysis.adjust, p, alpha),
         apart: ApartPlaces::new(cells, apart),
+        columns: columns(cells),
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
@@ -84,6 +86,8 @@ struct Judge<'a> {
     margin: f64,
     reach: Reach,
     apart: ApartPlaces,
+    /// The columns of all tables, the baseline's first.
+    columns: Vec<KeyId>,
     units: Units<'a>,
     pkg: Key,
     /// Comparisons with both sides that a rule decided.
@@ -193,6 +197,7 @@ impl Judge<'_> {
         let cells = self.cells;
         let (places, found) = (&cells.tables[index], &analysis.tables[index]);
         let facts = self.units.facts(places.unit, table);
+        let absent = self.absent(places);
         let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&found.rows);
         for (row, (cells, judged)) in rows.enumerate() {
             let base = cells.first().filter(|cell| cell.column == 0);
@@ -206,6 +211,61 @@ impl Judge<'_> {
                 let compared = Compared { table, row, base, place, judgement, facts };
                 self.comparison(index, places, &compared);
             }
+            self.lonely((index, places), row, (table, cells), &absent);
+        }
+    }
+
+    /// The columns of the whole report that a table lacks: whether the baseline's is among them, and
+    /// the others.
+    fn absent(&self, places: &TableCells) -> (bool, Vec<KeyId>) {
+        let lacks = |column: &KeyId| !places.columns.contains(column);
+        match &self.columns[..] {
+            [] => (false, Vec::new()),
+            [base, others @ ..] => (lacks(base), others.iter().copied().filter(lacks).collect()),
+        }
+    }
+
+    /// A row that one side lacks because the whole table does.
+    fn lonely(
+        &mut self,
+        (index, places): (usize, &TableCells),
+        row: usize,
+        (table, cells): (&Table, &[CellPlace]),
+        (lacks_base, others): &(bool, Vec<KeyId>),
+    ) {
+        let Some(first) = cells.first().filter(|cell| cell.column == 0) else { return };
+        let (key, at) = (&table.rows[row].key, (index as u32, row as u32));
+        if *lacks_base {
+            if !self.apart.new.contains(&(at.0, at.1, 0)) {
+                self.alone(places.unit, first, key, (at.0, at.1, Some(0)), Decision::New);
+            }
+            return;
+        }
+        for &column in others {
+            if !self.apart.bases.contains(&(at.0, at.1, column)) {
+                self.alone(places.unit, first, key, (at.0, at.1, None), Decision::Missing);
+            }
+        }
+    }
+
+    /// A row that one side lacks.
+    fn alone(
+        &mut self,
+        unit: u32,
+        place: &CellPlace,
+        key: &[Text],
+        at: (u32, u32, Option<u32>),
+        decision: Decision,
+    ) {
+        let gate = self.gate;
+        let Some(number) = self.rule_of(unit, place, key, true) else { return };
+        let rule = &gate.rules[number];
+        let policy = match decision {
+            Decision::New => gate.new_rows(rule),
+            _ => gate.missing(rule),
+        };
+        if let Some(decision) = alone(policy, rule, decision) {
+            self.outcome.results.push(RuleResult { decision, ..result(at, number) });
         }
     }
 
@@ -245,21 +305,19 @@ impl Judge<'_> {
     }
 
     fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
-        let gate = self.gate;
-        let outcome = compared.judgement.outcome;
-        let is_alone = matches!(outcome, Outcome::New | Outcome::Missing);
         let key = &compared.table.rows[compared.row].key;
-        let number = self.rule_of(places.unit, compared.place, key, is_alone);
-        let Some(number) = number else { return };
-        let rule = &gate.rules[number];
-        let place = (index as u32, compared.row as u32, compared.judgement.column);
-        let mut result = result(place, number);
-        let decision = match outcome {
-            Outcome::Missing => alone(gate.missing(rule), rule, Decision::Missing),
-            Outcome::New => alone(gate.new_rows(rule), rule, Decision::New),
-            _ => self.decide(rule, compared, &mut result),
+        let at = (index as u32, compared.row as u32, Some(compared.judgement.column));
+        let alone = match compared.judgement.outcome {
+            Outcome::Missing => Some(Decision::Missing),
+            Outcome::New => Some(Decision::New),
+            _ => None,
         };
-        if let Some(decision) = decision {
+        if let Some(decision) = alone {
+            return self.alone(places.unit, compared.place, key, at, decision);
+        }
+        let Some(number) = self.rule_of(places.unit, compared.place, key, false) else { return };
+        let mut result = result(at, number);
+        if let Some(decision) = self.decide(&self.gate.rules[number], compared, &mut result) {
             self.outcome.results.push(RuleResult { decision, ..result });
         }
     }
@@ -283,7 +341,7 @@ impl Judge<'_> {
             let rule = &gate.rules[number];
             let is_told = rule.report_only || gate.allows_apart == Some(true);
             let decision = if is_told { Decision::ApartAllowed } else { Decision::Apart };
-            let result = result((apart.table, row, apart.column), number);
+            let result = result((apart.table, row, Some(apart.column)), number);
             self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });
         }
     }
@@ -445,7 +503,7 @@ impl Judge<'_> {
 }
 
 /// A decision that is still to be made.
-fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
+fn result((table, row, column): (u32, u32, Option<u32>), rule: usize) -> RuleResult {
     RuleResult {
         table,
         row,
