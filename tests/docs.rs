@@ -1,25 +1,33 @@
 //! Runs every command that the documents show.
 //!
-//! In a block marked `console`, a line that begins `$ ` is a command and what follows is what it
-//! prints, byte for byte, standard error and standard output as they come. A command that fails must
-//! be followed by `$ echo $?` and its exit status. The commands of a document run one after the
-//! other in a folder of its own that holds `examples` and `benches`; `benchlens` is the program under test.
-//! `UPDATE=1` writes what was printed into the documents.
+//! In a block marked `console`, a line that begins `$ ` is a command. What follows is what the command
+//! prints, byte for byte, standard error and standard output as they come. A command goes on in the
+//! next line after a backslash, and up to `END` after `<<'END'`. A command that fails must be followed
+//! by `$ echo $?` and its exit status. The commands of a document run one after the other in a folder
+//! of its own that holds `examples` and `benches`; `benchlens` is the program under test. `UPDATE=1`
+//! writes what was printed into the documents. A program that may be missing, such as `jq`, has a
+//! stand-in in [`tools`], so that nothing is skipped.
 //!
-//! A block marked `sh` is for the reader's own machine: [`promises`] says how each kind of command
-//! there is checked without running it as it stands. A block marked `rust` is a part of [`library`],
-//! which is compiled and run.
+//! A block marked `sh` is for the reader's own machine: [`promises`] checks each kind of command
+//! without running it as it stands. A block marked `rust` is a part of [`library`], which is compiled
+//! and run. In `yaml` and `makefile` blocks, the lines that call `benchlens` run.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 #[path = "docs/blocks.rs"]
 mod blocks;
+#[path = "docs/embedded.rs"]
+mod embedded;
 #[path = "docs/library.rs"]
 mod library;
+#[path = "docs/links.rs"]
+mod links;
 #[path = "docs/promises.rs"]
 mod promises;
 #[path = "docs/shell.rs"]
 mod shell;
+#[path = "docs/tools.rs"]
+mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +35,7 @@ use std::path::{Path, PathBuf};
 use blocks::Block;
 use shell::Shell;
 
-/// The documents with commands.
+/// The documents with commands that are not in `docs`.
 const DOCUMENTS: [&str; 6] = [
     "README.md",
     "GUIDE.md",
@@ -45,12 +53,27 @@ fn read(document: &str) -> String {
     fs::read_to_string(root().join(document)).unwrap_or_else(|e| panic!("{document}: {e}"))
 }
 
+/// The chapters of the guide, sorted by name.
+fn chapters() -> Vec<String> {
+    let entries = fs::read_dir(root().join("docs")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut chapters: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
+    chapters.sort();
+    chapters
+}
+
+/// All documents with commands.
+fn documents() -> Vec<String> {
+    DOCUMENTS.map(str::to_owned).into_iter().chain(chapters()).collect()
+}
+
 #[test]
 fn every_command_prints_what_is_shown() {
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     let mut wrong = Vec::new();
-    for document in DOCUMENTS {
-        let text = read(document);
+    for document in documents() {
+        let text = read(&document);
         let mut shell = Shell::new(&document.replace('/', "-"));
         let printed = blocks::rewrite(&text, "console", |block| {
             let (printed, complaints) = shell.run_block(block);
@@ -61,7 +84,7 @@ fn every_command_prints_what_is_shown() {
             continue;
         }
         if update {
-            fs::write(root().join(document), printed).unwrap();
+            fs::write(root().join(&document), printed).unwrap();
         } else {
             wrong.push(format!("{document}: {}", first_difference(&text, &printed)));
         }
@@ -78,9 +101,9 @@ fn first_difference(shown: &str, printed: &str) -> String {
 #[test]
 fn every_command_for_the_reader_holds() {
     let mut wrong = Vec::new();
-    for document in DOCUMENTS {
+    for document in documents() {
         let mut shell = Shell::new(&format!("{}-sh", document.replace('/', "-")));
-        for Block { line, body, .. } in blocks::find(&read(document), "sh") {
+        for Block { line, body, .. } in blocks::find(&read(&document), "sh") {
             for (number, command) in (line..).zip(body.lines()) {
                 let checked = promises::check(command, &root(), &mut shell);
                 wrong.extend(checked.err().map(|why| format!("{document}:{number}: {why}")));
@@ -91,10 +114,23 @@ fn every_command_for_the_reader_holds() {
 }
 
 #[test]
+fn commands_in_files_of_other_programs_run() {
+    let mut count = 0;
+    for document in documents() {
+        for mark in ["yaml", "makefile"] {
+            for block in blocks::find(&read(&document), mark) {
+                count += embedded::run(&document, &block);
+            }
+        }
+    }
+    assert!(1 < count, "only {count} commands found");
+}
+
+#[test]
 fn library_examples_are_the_ones_that_run() {
     let source = include_str!("docs/library.rs");
-    for document in DOCUMENTS {
-        for Block { line, body, .. } in blocks::find(&read(document), "rust") {
+    for document in documents() {
+        for Block { line, body, .. } in blocks::find(&read(&document), "rust") {
             assert!(source.contains(body), "{document}:{line}: not in tests/docs/library.rs");
         }
     }
@@ -102,28 +138,35 @@ fn library_examples_are_the_ones_that_run() {
 
 #[test]
 fn links_lead_somewhere() {
-    for document in DOCUMENTS {
-        let text = read(document);
-        let folder = root().join(document);
-        for rest in text.split("](").skip(1) {
-            let target = rest.split(')').next().unwrap();
-            let path = target.split('#').next().unwrap();
-            if target.starts_with("https://") || path.is_empty() {
-                continue;
-            }
-            assert!(folder.parent().unwrap().join(path).exists(), "{document}: no {target}");
-        }
+    let more = ["ARCHITECTURE.md", "tests/cases/README.md", "crates/wasm/npm/README.md"];
+    let all = documents().into_iter().chain(more.map(str::to_owned));
+    let wrong: Vec<String> = all.flat_map(|document| links::dead(&document)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_guide_names_every_chapter() {
+    let guide = read("GUIDE.md");
+    for chapter in chapters() {
+        assert!(guide.contains(&format!("({chapter})")), "GUIDE.md does not name {chapter}");
     }
 }
 
 #[test]
-fn guide_explains_every_flag() {
-    let (help, guide) = (Shell::new("flags").run("benchlens -h").0, read("GUIDE.md"));
-    let flags = help.lines().filter_map(|line| line.strip_prefix("  -"));
-    let flags: Vec<&str> = flags.map(|line| line.split(' ').next().unwrap()).collect();
-    assert!(20 < flags.len(), "only {flags:?}");
-    for flag in flags.iter().filter(|flag| !flag.ends_with(',')) {
-        assert!(guide.contains(&format!("`-{flag}")), "GUIDE.md does not explain -{flag}");
+fn the_guide_explains_every_flag() {
+    let help = Shell::new("flags").run("benchlens -h").0;
+    let guide: String = chapters().iter().map(|chapter| read(chapter)).collect();
+    let flags: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .map(|line| line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, "))
+        .filter(|line| line.starts_with('-') && !line.starts_with("- "))
+        .map(|line| line.trim_start_matches('-').split([' ', ',', '=']).next().unwrap())
+        .collect();
+    assert!(20 < flags.len(), "only {flags:?} found in\n{help}");
+    for flag in flags {
+        let shown = [format!("`-{flag}`"), format!("`-{flag} ")];
+        assert!(shown.iter().any(|form| guide.contains(form)), "no chapter explains -{flag}");
     }
 }
 
@@ -141,7 +184,7 @@ fn examples_of_the_help_run() {
     let examples = help.split("Examples:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let mut count = 0;
     for line in examples.lines().filter_map(|line| line.strip_prefix("  ")) {
-        // The words behind two spaces say what the command is for.
+        // Two spaces end a command: what follows says what it is for.
         let command = line.split("  ").next().unwrap();
         let command = match command.split_once(" | ") {
             Some((_, rest)) => format!("cat old.txt | {rest}"),

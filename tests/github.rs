@@ -234,7 +234,8 @@ fn the_action_compares() {
 fn the_action_says_what_its_script_reads() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-    let (action, script, guide) = (read("action.yml"), read("action/compare.sh"), read("GUIDE.md"));
+    let (action, script, guide) =
+        (read("action.yml"), read("action/compare.sh"), read("docs/ci.md"));
     for input in ["old", "new", "gate", "gate-file", "report", "flags"] {
         let variable = input.to_uppercase().replace('-', "_");
         assert!(action.contains(&format!("\n  {input}:\n")), "{input}");

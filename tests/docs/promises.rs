@@ -31,14 +31,32 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         ["cargo", "install", "--path", path] => exists(&format!("{path}/Cargo.toml")),
         ["cargo", "test", "--test", name] => is_test(name),
         ["cargo", "test", "--workspace"] => Ok(()),
+        // A package whose library is documented: the program's own page would be empty.
+        ["cargo", "doc", "-p", package, "--open"] => {
+            let folder = package.replace("benchlens-", "crates/");
+            let manifest = text(&format!("{folder}/Cargo.toml"));
+            let named = manifest.contains(&format!("name = \"{package}\""));
+            holds(named && !manifest.contains("doc = false"), "no such page")
+        }
         ["cargo", "add", "--path", path] => exists(&format!("{path}/Cargo.toml")),
         ["bash", path] => exists(path),
         ["cd", path] => exists(path).or_else(|_| exists(&format!("examples/{path}"))),
+        // A loop over recordings: the shell must understand it.
+        ["for", ..] => {
+            fs::write(shell.folder().join("loop"), command).unwrap();
+            holds(shell.run("sh -n loop").1 == 0, "no shell reads it")
+        }
         // What it records must be there.
         ["go", "test", ..] => match command.split_once(" > ") {
             Some((_, file)) => exists(&format!("examples/codec/{file}")),
             None => Ok(()),
         },
+        // A gate may fail.
+        ["benchlens", "-gate", ..] => {
+            shell.run("cp examples/old.txt examples/new.txt .");
+            let (printed, status) = shell.run(command);
+            holds(status <= 1, &printed)
+        }
         ["benchlens", "completions", ..] => {
             let command = command.split(" > ").next().unwrap_or_default();
             holds(shell.run(command).1 == 0, "it fails")
