@@ -35,7 +35,6 @@ pub struct Floor {
 
 /// By how much worse an equal version may seem.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub enum FloorSize {
     /// A share of the baseline: 0.05 is 5 %.
     Share(f64),

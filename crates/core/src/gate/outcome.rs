@@ -27,7 +27,6 @@ pub struct GateOutcome {
 /// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum GateStatus {
     /// A rule cannot be held against these results.
     Unusable,
