@@ -29,7 +29,7 @@ fn projection(c: &mut Criterion) {
     ] {
         let query = Query { col: col.into(), filter: filter.into(), ..Query::default() };
         let plan = query.compile().unwrap();
-        group.bench_function(name, |b| b.iter(|| plan.run(&store)));
+        group.bench_function(name, |b| b.iter(|| plan.run(&store).unwrap()));
     }
     group.finish();
 }

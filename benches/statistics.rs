@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use benchlens::stats::{MannWhitney, MedianInterval, geomean};
+use benchlens::stats::{Diagnostics, MannWhitney, MedianInterval, Shifts, geomean, tendency};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 const SIZES: [usize; 6] = [6, 10, 20, 25, 50, 60];
@@ -75,5 +75,61 @@ fn geometric_mean(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, mann_whitney, median_interval, geometric_mean);
+fn shift_and_equivalence(c: &mut Criterion) {
+    let mut group = c.benchmark_group("shift-and-equivalence");
+    for (name, n, samples) in cases() {
+        let (mut shifts, mut test) = (Shifts::default(), MannWhitney::default());
+        let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (old, new) = pairs.next().unwrap();
+                let pairs = shifts.pairs(black_box(old), black_box(new));
+                pairs.map(|mut pairs| pairs.shift_and_equivalence(&mut test, 0.05))
+            });
+        });
+    }
+    group.finish();
+}
+
+fn stochastic_order(c: &mut Criterion) {
+    let mut group = c.benchmark_group("stochastic-order");
+    for (name, n, samples) in cases() {
+        let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (old, new) = pairs.next().unwrap();
+                tendency(black_box(old), black_box(new))
+            });
+        });
+    }
+    group.finish();
+}
+
+fn diagnostics(c: &mut Criterion) {
+    let mut group = c.benchmark_group("diagnostics");
+    for (name, n, samples) in cases() {
+        let mut diagnostics = Diagnostics::new(0.01);
+        // Any order will do as the order of the runs.
+        let in_order = |sorted: &Vec<f64>| (0..n).map(|i| sorted[i * 37 % n]).collect();
+        let runs: Vec<Vec<f64>> = samples.iter().map(in_order).collect();
+        let mut samples = runs.iter().zip(&samples).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (in_order, sorted) = samples.next().unwrap();
+                diagnostics.symptoms(black_box(in_order), black_box(sorted))
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(
+    benches,
+    mann_whitney,
+    median_interval,
+    geometric_mean,
+    shift_and_equivalence,
+    stochastic_order,
+    diagnostics
+);
 criterion_main!(benches);

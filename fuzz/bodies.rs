@@ -4,10 +4,13 @@
 //! and the property tests call the same ones.
 
 use benchlens::base::ErrorKind;
-use benchlens::format::gobench::{Reader, Writer};
-use benchlens::format::{Record, ResultLine};
+use benchlens::format::gobench::{self, Writer};
+use benchlens::format::{AutoReader, Location, Reader, Record, ResultLine, cut_at_lines};
 use benchlens::gate::Gate;
-use benchlens::render::gate_messages;
+use benchlens::render::{
+    MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations, github_outputs, github_summary,
+    markdown, overview_json, overview_text, render_to,
+};
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Report, Store, StoreBuilder, render};
 
@@ -24,10 +27,11 @@ pub(crate) fn reader(data: &[u8]) {
     let (seed, data) = data.split_first().map_or((0, data), |(&seed, data)| (seed, data));
     let whole = [data];
     let pieces: Vec<&[u8]> = cut(data, seed).collect();
+    let records = |pieces: &[&[u8]]| records(&mut AutoReader::default(), pieces);
     assert_eq!(records(&whole), records(&pieces), "records depend on how the input is cut");
     let stores = [fed(&whole), fed(&pieces)];
     assert_same_store(&stores[0], &stores[1]);
-    if !starts_with_mark(data) {
+    if cut_at_lines(data).is_some() {
         assert_same_store(&stores[0], &appended(data, usize::from(seed) + 1));
     }
     answer(&stores[0], &Query::default());
@@ -37,15 +41,17 @@ pub(crate) fn reader(data: &[u8]) {
 pub(crate) fn round_trip(data: &[u8]) {
     let mut first = Vec::new();
     let mut writer = Writer::default();
-    read(&[data], &mut |_, record| {
-        if !matches!(record, Record::Malformed(_)) {
+    read(&mut gobench::Reader::default(), &[data], &mut |_, record| {
+        if !matches!(record, Record::Malformed(_) | Record::Notice(_)) {
             first.push(describe(record));
             writer.write(record);
         }
     });
     let written = writer.into_bytes();
     let mut second = Vec::new();
-    read(&[&written], &mut |_, record| second.push(describe(record)));
+    read(&mut gobench::Reader::default(), &[&written], &mut |_, record| {
+        second.push(describe(record));
+    });
     assert_eq!(first, second, "{:?}", String::from_utf8_lossy(&written));
 }
 
@@ -81,7 +87,7 @@ pub(crate) fn gate(data: &[u8]) {
         match gate {
             Ok(gate) => {
                 let report =
-                    Query::default().compile().map(|plan| plan.with_gate(gate).run(&store));
+                    Query::default().compile().and_then(|plan| plan.with_gate(gate).run(&store));
                 let messages = report.map(|report| gate_messages(&report, 3)).unwrap_or_default();
                 assert!(!messages.is_empty(), "{text:?}: no answer");
             }
@@ -97,6 +103,78 @@ pub(crate) fn gate(data: &[u8]) {
     if let Err(error) = Gate::default().with_floors("noise.toml", text) {
         assert!(error.span().is_some(), "{error}");
     }
+}
+
+/// Whatever a log holds and a query asks, every output can be written, depends on nothing but the
+/// report, and keeps its promises. The first byte chooses options; lines follow with the rows, the columns,
+/// the tables and the filter; the rest is the log.
+pub(crate) fn outputs(data: &[u8]) {
+    let Some((&options, data)) = data.split_first() else { return };
+    let mut lines = data.splitn(5, |&byte| byte == b'\n');
+    let mut text = || {
+        let line = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+        line.filter(|line| line.len() <= QUERY_MAX).unwrap_or_default().to_owned()
+    };
+    let standard = Query::default();
+    let mut part = |standard: String| Some(text()).filter(|t| !t.is_empty()).unwrap_or(standard);
+    let query = Query {
+        row: part(standard.row),
+        col: part(standard.col),
+        table: part(standard.table),
+        filter: part(standard.filter),
+        samples: options & 1 != 0,
+        analysis: (options & 2 != 0).then(Default::default),
+        ..Query::default()
+    };
+    let log = lines.next().unwrap_or_default();
+    write_everything(&store_of(&[(b"old", LOG), (b"new", log), (b"@x ##[y]", log)]), &query);
+}
+
+/// Writes all that can be written of a store and the answer to a query.
+pub(crate) fn write_everything(store: &Store, query: &Query) {
+    drop((overview_text(store), overview_json(store)));
+    let Ok(plan) = query.compile() else { return };
+    let gate = Gate::parse("any; missing: fail; new: fail").expect("the gate is well formed");
+    let Ok(report) = plan.with_gate(gate).run(store) else { return };
+    let outputs = Output::ALL.map(|(_, output)| output);
+    for output in outputs.into_iter().chain([Output::Terminal]) {
+        let page = render(&report, output);
+        let mut pieces = Vec::new();
+        let warnings = render_to(&report, output, 3, &mut pieces).expect("a vector takes all");
+        assert!(
+            (page.out, page.warnings) == (pieces, warnings),
+            "{output:?} depends on the threads"
+        );
+    }
+    for table in 0..report.tables.len() {
+        drop(chart(&report, table, Some(600.0)));
+    }
+    for budget in [0, 1, 100, 1000, 5000] {
+        let page = markdown(&report, budget);
+        assert!(page.len() <= budget.max(MARKDOWN_BYTES_MIN), "{budget}: {}", page.len());
+        assert_inert(&page);
+        let summary = github_summary(&report, budget);
+        assert!(summary.len() <= budget, "{budget}: {}", summary.len());
+        assert_inert(&summary);
+    }
+    for line in github_annotations(&report, 10).split_inclusive(|&byte| byte == b'\n') {
+        assert!(line.starts_with(b"::error title=") && line.ends_with(b"\n"));
+        assert_inert(&line[2..]);
+    }
+    let outputs = github_outputs(&report);
+    assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
+    assert!(!gate_messages(&report, 3).is_empty());
+    report.notes.iter().for_each(|note| drop(note.to_bytes()));
+}
+
+/// A text is whole characters, none of which controls a terminal, and commands no runner.
+fn assert_inert(text: &[u8]) {
+    let text = std::str::from_utf8(text).expect("whole characters");
+    let control = text.chars().find(|&c| c.is_control() && c != '\n');
+    assert!(control.is_none(), "{control:?} in {text}");
+    assert!(!text.contains("##["), "{text}");
+    let commands = text.lines().any(|line| line.trim_start().starts_with("::"));
+    assert!(!commands, "{text}");
 }
 
 /// A command line holds more, but nothing new.
@@ -125,11 +203,12 @@ pub(crate) fn query(query: &Query) {
 /// Asks a query with one thread and with several, and renders the answer in every form.
 pub(crate) fn answer(store: &Store, query: &Query) {
     let Ok(plan) = query.compile() else { return };
-    let report = plan.run(store);
+    let answer = plan.run(store);
     for threads in [2, 7] {
         let other = plan.clone().with_threads(threads).run(store);
-        assert_eq!(shown(&report), shown(&other), "the report depends on the threads");
+        assert_eq!(format!("{answer:?}"), format!("{other:?}"), "it depends on the threads");
     }
+    let Ok(report) = answer else { return };
     for (_, output) in Output::ALL {
         render(&report, output);
     }
@@ -159,12 +238,20 @@ pub(crate) fn fed(pieces: &[&[u8]]) -> Store {
 pub(crate) fn appended(data: &[u8], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
-    builder.note_head(data);
-    for piece in pieces_of_lines(data, size) {
-        read_segments(piece).into_iter().for_each(|segment| builder.append(segment));
-    }
+    feed_in_segments(&mut builder, data, size);
     builder.end();
     builder.finish()
+}
+
+/// Reads an input in pieces of about `size` bytes, apart from each other if its format allows it.
+pub(crate) fn feed_in_segments(builder: &mut StoreBuilder, data: &[u8], size: usize) {
+    let Some(format) = cut_at_lines(data) else { return builder.feed(data) };
+    builder.note_head(data);
+    for piece in pieces_of_lines(data, size) {
+        read_segments(format, size as u64, piece)
+            .into_iter()
+            .for_each(|segment| builder.append(segment));
+    }
 }
 
 /// Cuts data at the line ends that follow every `size` bytes.
@@ -188,11 +275,6 @@ pub(crate) fn assert_same_store(a: &Store, b: &Store) {
     assert_eq!(a.inputs(), b.inputs(), "inputs differ");
 }
 
-/// Whether the input says how it is encoded. Pieces read apart from each other must not.
-pub(crate) fn starts_with_mark(data: &[u8]) -> bool {
-    [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| data.starts_with(mark))
-}
-
 /// Cuts data into pieces of lengths that look random but follow from the seed.
 fn cut(data: &[u8], seed: u8) -> impl Iterator<Item = &[u8]> {
     let (mut rest, mut state) = (data, u32::from(seed));
@@ -207,15 +289,14 @@ fn cut(data: &[u8], seed: u8) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-fn records(pieces: &[&[u8]]) -> Vec<(u64, String)> {
+fn records(reader: &mut dyn Reader, pieces: &[&[u8]]) -> Vec<(Location, String)> {
     let mut all = Vec::new();
-    read(pieces, &mut |line, record| all.push((line, describe(record))));
+    read(reader, pieces, &mut |at, record| all.push((at.clone(), describe(record))));
     all
 }
 
-fn read(pieces: &[&[u8]], push: &mut dyn FnMut(u64, &Record<'_>)) {
-    let mut sink = |line: u64, record: Record<'_>| push(line, &record);
-    let mut reader = Reader::default();
+fn read(reader: &mut dyn Reader, pieces: &[&[u8]], push: &mut dyn FnMut(&Location, &Record<'_>)) {
+    let mut sink = |at: &Location, record: Record<'_>| push(at, &record);
     pieces.iter().for_each(|piece| reader.feed(piece, &mut sink));
     reader.finish(&mut sink);
 }

@@ -1,5 +1,5 @@
-//! Every case of `tests/cases/` through the library and through the WebAssembly crate: what they print
-//! must be what the program prints.
+//! Every case of `tests/cases/` through the library and through a session: what they print must be
+//! what the program prints.
 //!
 //! Cases whose point is the command line itself are counted and left out.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
@@ -10,11 +10,12 @@ use std::ffi::OsString;
 use std::fs;
 
 use benchlens::base::Argument;
+use benchlens::format::cut_at_lines;
 use benchlens::format::gobench::number::parse_float;
 use benchlens::query::Sort;
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};
-use benchlens_wasm::SessionCore;
+use benchlens_session::{Session, SessionError};
 use support::{Case, compare};
 
 /// A case as the library takes it.
@@ -31,10 +32,10 @@ struct Loaded {
 }
 
 #[test]
-fn library_and_module_print_what_the_program_prints() {
+fn library_and_session_print_what_the_program_prints() {
     let cases = support::cases().expect("the cases can be read");
     let (mut left_out, mut failed) = (Vec::new(), Vec::new());
-    // The module has other calls for what these do.
+    // The library has other calls for what these do.
     let other =
         |case: &&Case| case.args.first().is_none_or(|word| word != "keys" && word != "calibrate");
     for case in cases.iter().filter(other) {
@@ -45,7 +46,8 @@ fn library_and_module_print_what_the_program_prints() {
                 continue;
             }
         };
-        let mut ways = vec![("library".to_owned(), library(&ask)), ("module".into(), module(&ask))];
+        let mut ways =
+            vec![("library".to_owned(), library(&ask)), ("session".into(), session(&ask))];
         for (lines, threads) in [(1, 1), (2, 2), (3, 7), (50, 2)] {
             let way = format!("library on {threads} threads in pieces of {lines} lines");
             ways.push((way, in_pieces(&ask, lines, threads)));
@@ -58,13 +60,12 @@ fn library_and_module_print_what_the_program_prints() {
                     failed.push(format!("{} by the {way}:\n{text}", case.name));
                 }
                 // What is wrong with a query is the same sentence everywhere.
-                Err(Wrong::Query(message)) => {
+                Err(Wrong(message)) => {
                     let message = format!("benchlens: {message}\n");
                     if !compare::same(&case.expected.stderr, message.as_bytes(), false) {
                         failed.push(format!("{} by the {way}: {message}", case.name));
                     }
                 }
-                Err(Wrong::NotJson) => left_out.push(format!("{} (no JSON, {way})", case.name)),
             }
         }
     }
@@ -73,10 +74,11 @@ fn library_and_module_print_what_the_program_prints() {
     assert!(left_out.len() * 5 <= cases.len(), "too many cases are left out");
 }
 
-enum Wrong {
-    Query(String),
-    /// JSON has no such number.
-    NotJson,
+/// What is wrong with a query, as a sentence.
+struct Wrong(String);
+
+fn output(ask: &Ask) -> Output {
+    Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1
 }
 
 fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
@@ -86,9 +88,8 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
         bytes: &input.bytes,
     });
     let store = Store::read(inputs);
-    let report = run(&store, &ask.query).map_err(|error| Wrong::Query(error.to_string()))?;
-    let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
-    Ok(render(&report, output).out)
+    let report = run(&store, &ask.query).map_err(|error| Wrong(error.to_string()))?;
+    Ok(render(&report, output(ask)).out)
 }
 
 /// The library as several threads use it: each piece of whole lines is read on its own.
@@ -96,43 +97,39 @@ fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> 
     let mut builder = StoreBuilder::default();
     for input in &ask.inputs {
         builder.begin(&input.name, &input.label);
-        // Marks stand at the beginning of the whole; only feeding knows them.
-        let marks = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
-        if marks.iter().any(|mark| input.bytes.starts_with(mark)) {
-            builder.feed(&input.bytes);
-        } else {
+        if let Some(format) = cut_at_lines(&input.bytes) {
             builder.note_head(&input.bytes);
             let all: Vec<&[u8]> = input.bytes.split_inclusive(|&b| b == b'\n').collect();
             for piece in all.chunks(lines) {
-                read_segments(&piece.concat()).into_iter().for_each(|s| builder.append(s));
+                let segments = read_segments(format, 0, &piece.concat());
+                segments.into_iter().for_each(|segment| builder.append(segment));
             }
+        } else {
+            builder.feed(&input.bytes);
         }
         builder.end();
     }
-    let plan = ask.query.compile().map_err(|error| Wrong::Query(error.to_string()))?;
+    let plan = ask.query.compile().map_err(|error| Wrong(error.to_string()))?;
     let store = builder.finish();
-    plan.check(&store).map_err(|error| Wrong::Query(error.to_string()))?;
     let report = plan.with_threads(threads).run(&store);
-    let output = Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1;
+    let report = report.map_err(|error| Wrong(error.to_string()))?;
     let mut out = Vec::new();
-    render_to(&report, output, threads, &mut out).unwrap();
+    render_to(&report, output(ask), threads, &mut out).unwrap();
     Ok(out)
 }
 
-fn module(ask: &Ask) -> Result<Vec<u8>, Wrong> {
-    if !ask.query.alpha.is_finite() || !ask.query.confidence.is_finite() {
-        return Err(Wrong::NotJson);
-    }
-    let mut session = SessionCore::default();
+fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
+    let mut session = Session::default();
     for input in &ask.inputs {
         session.begin(&input.name, &input.label);
         // As a browser's stream might cut it.
-        input.bytes.chunks(97).for_each(|chunk| session.feed(chunk));
+        input.bytes.chunks(97).for_each(|chunk| session.feed(chunk).unwrap());
         session.end();
     }
-    match session.run(&serde_json::to_string(&ask.query).unwrap()) {
-        Ok(_) => Ok(session.render(ask.output).unwrap()),
-        Err(refusal) => Err(Wrong::Query(refusal.message)),
+    match session.run(&ask.query) {
+        Ok(_) => Ok(session.render(output(ask)).unwrap().out),
+        Err(SessionError::Query(error)) => Err(Wrong(error.to_string())),
+        Err(other) => panic!("{other}"),
     }
 }
 

@@ -1,24 +1,27 @@
 /** The page: inputs, question, answer, and the state that ties them to the URL. */
 import { byId, h, notice } from "./dom.js";
 import { Inputs } from "./inputs.js";
-import { help, keyboard } from "./keys.js";
-import { openWays } from "./open.js";
+import { help, shortcuts } from "./shortcuts.js";
+import { intake } from "./intake.js";
 import { Pivot } from "./pivot.js";
-import { Reading, Refused } from "./reading.js";
-import { Client, WorkerError } from "./session.js";
-import { adopted, fresh, fromHash, sameQuery, toHash } from "./state.js";
+import { LoadError, Loader } from "./loader.js";
+import { Client, WorkerError } from "./worker-client.js";
+import { adopted, differing, fresh, fromHash, sameQuery, toHash } from "./state.js";
 import { Tables } from "./tables.js";
-import { copy, takeOutput } from "./take.js";
+import { copy, exportOutput } from "./export.js";
 import { nextTheme, startTheme } from "./theme.js";
 import { Verdicts } from "./verdicts.js";
 
 let main = new Client();
+/** The module's own query: the page knows no default. @type {Promise<import("./state.js").Query>} */
+const defaults = main.call("defaults");
+defaults.catch(() => {});
 let state = fromHash(location.hash);
-/** @type {any} */ let report = null;
-/** @type {any[]} */ let keys = [];
+/** @type {import("./pkg/benchlens.js").RunResult|null} */ let report = null;
+/** @type {import("./pkg/benchlens.js").KeyView[]} */ let keys = [];
 /** @type {import("./inputs.js").Input[]} */ let list = [];
 /** @type {(string|null)[]} the labels that were given to the inputs */ let given = [];
-/** @type {Reading|null} */ let reading = null;
+/** @type {Loader|null} */ let reading = null;
 let asked = 0;
 /** @type {any} */ let judging = 0;
 
@@ -28,8 +31,10 @@ const IDLE = 300;
 /** @type {import("./table.js").Host} */
 const host = { ask: (method, ...args) => main.ask(method, ...args), state: () => state, change, failed };
 const tables = new Tables(host);
-/** @param {Partial<import("./state.js").Query>} query */
-const question = (query) => change({ query: { ...state.query, ...query }, open: null, chart: [] });
+/** Asks something else; without a patch, what is asked by default. @param {Partial<import("./state.js").Query>|null} patch */
+const question = (patch) => void defaults.then((known) => {
+  change({ query: patch ? differing({ ...state.query, ...patch }, known) : {}, open: null, chart: [] });
+}).catch(failed);
 const pivot = new Pivot(question, (name, value) => main.tell(name, JSON.stringify(value)));
 const verdicts = new Verdicts(question, pivot);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end));
@@ -77,42 +82,49 @@ window.addEventListener("popstate", () => {
 /** Asks the question and shows the answer. */
 async function run() {
   const mine = ++asked;
-  verdicts.ask(state.query);
-  if (await answer(mine, false)) judging = setTimeout(() => answer(mine, true).catch(failed), IDLE);
+  const query = { ...(await defaults), ...state.query };
+  if (mine !== asked) return;
+  verdicts.ask(query);
+  if (await answer(mine, query, false)) judging = setTimeout(() => answer(mine, query, true).catch(failed), IDLE);
 }
 
-/** A question is answered and shown; tells whether verdicts are still to come. @param {number} mine @param {boolean} whole */
-async function answer(mine, whole) {
+/**
+ * A question is answered and shown; tells whether verdicts are still to come.
+ * @param {number} mine @param {import("./state.js").Query} query @param {boolean} whole
+ */
+async function answer(mine, query, whole) {
   clearTimeout(judging);
   const started = performance.now();
   const { unit, sort, search } = state;
-  const answer = await main.call("answer", [state.query, { unit, sort, search }, whole]);
+  const answer = await main.call("answer", [query, { unit, sort, search }, whole]);
   if (mine !== asked) return false;
-  pivot.show(state.query, answer.parts, keys);
-  const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(state.query[name]));
+  pivot.show(query, answer.parts, keys);
+  const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(query[name]));
   const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
   if (error) {
     document.body.classList.add("stale");
     if (error.fatal || !pivot.wrong(error)) throw new WorkerError(error, main);
     return false;
   }
-  report = answer.report;
+  const found = /** @type {import("./pkg/benchlens.js").RunResult} */ (answer.report);
+  report = found;
   document.body.classList.remove("stale");
   pivot.wrong(null);
-  byId("answer").textContent = report.sentence;
-  byId("command").textContent = report.command;
-  byId("run-notes").replaceChildren(...report.notes.map(note));
-  verdicts.show(report.verdicts, answer.waiting);
+  byId("answer").textContent = found.sentence;
+  byId("command").textContent = found.command;
+  byId("run-notes").replaceChildren(...found.notes.map(note));
+  verdicts.show(found.verdicts, answer.waiting);
   const same = state.unit === unit && state.sort === sort && state.search === search;
-  await tables.show(report, same ? answer.rows : []);
+  await tables.show(found, same ? answer.rows : []);
+  if (mine !== asked) return false;
   document.body.dataset.shown = String(mine);
   performance.measure("benchlens-run", { start: started });
   return answer.waiting;
 }
 
-/** What a reader should know besides, with what would help. @param {any} note */
+/** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
 function note({ text, fix }) {
-  const help = fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => question(adopted(fix.query, state.query)) } });
+  const help = fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => question(adopted(fix.query)) } });
   return h("li", {}, h("span", { text }), " ", help);
 }
 
@@ -132,8 +144,8 @@ async function suggest() {
   const offers = await main.ask("suggest");
   const box = byId("suggest");
   box.hidden = offers.length === 0;
-  box.replaceChildren(...offers.map((/** @type {any} */ { title, query }) =>
-    h("button", { type: "button", class: "offer", text: title, on: { click: () => question(adopted(query, fresh().query)) } })));
+  box.replaceChildren(...offers.map((/** @type {import("./pkg/benchlens.js").Suggestion} */ { title, query }) =>
+    h("button", { type: "button", class: "offer", text: title, on: { click: () => question(adopted(query)) } })));
 }
 
 /** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Kept[]} kept */
@@ -156,14 +168,14 @@ async function arrange(kept) {
   }
 }
 
-/** @param {import("./reading.js").Source[]} sources @param {boolean} [example] */
+/** @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
 async function read(sources, example = false) {
   if (!sources.length) return;
   if (reading) return notice("Still reading: wait, or cancel first.", { kind: "note" });
   notice("");
   let shown = 0;
   const first = list.length === 0;
-  reading = new Reading(main, sources, (done, total, milliseconds) => {
+  reading = new Loader(main, sources, (done, total, milliseconds) => {
     byId("bar").value = total ? done / total : 1;
     if (milliseconds - shown < 100 && shown) return;
     shown = milliseconds;
@@ -190,14 +202,14 @@ async function read(sources, example = false) {
   }
 }
 
-/** @param {any} error @param {import("./reading.js").Source[]} sources */
+/** @param {any} error @param {import("./loader.js").Source[]} sources */
 async function unread(error, sources) {
   if (reading?.stopped && (error.stopped || error.fatal)) return notice("Reading was cancelled; what was there before is still there.", { kind: "note" });
-  const tooBig = error.fatal || (error instanceof Refused && error.native);
+  const tooBig = error.fatal || (error instanceof LoadError && error.native);
   const lost = error.fatal && error.client === main && list.length > 0;
   const names = [...list.map(({ name }) => name), ...sources.map(({ name }) => name)];
   if (error.fatal && error.client === main) restart();
-  const command = tooBig ? await main.call("command", [names, state.query]).catch(() => "") : "";
+  const command = tooBig ? await main.call("command", [names, { ...(await defaults), ...state.query }]).catch(() => "") : "";
   const room = `The browser ran out of room for this (${error.message}).${lost ? " What was open before has to be opened again." : ""} The command line does it:`;
   const what = error.fatal ? room : error.message;
   notice(what, { command });
@@ -222,7 +234,7 @@ function failed(error) {
 }
 
 startTheme();
-const ways = openWays(read);
+const ways = intake(read);
 const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   ...ways,
   help,
@@ -230,8 +242,8 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   cancel: () => reading?.stop(),
   "copy-command": (button) => copy(byId("command").textContent ?? "", "command", button),
   "copy-link": (button) => copy(location.href, "link", button),
-  "copy-output": (button) => takeOutput(host.ask, false, button),
-  "save-output": (button) => takeOutput(host.ask, true, button),
+  "copy-output": (button) => exportOutput(host.ask, false, button),
+  "save-output": (button) => exportOutput(host.ask, true, button),
 });
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));
@@ -241,6 +253,6 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
   event.preventDefault();
   byId("main").focus();
 });
-keyboard({ tables, host, open: ways.open, theme: nextTheme });
+shortcuts({ tables, host, open: ways.open, theme: nextTheme });
 if (matchMedia("(max-width: 640px)").matches) byId("pivot").open = false;
 if (state.example) ways.example();

@@ -1,9 +1,7 @@
 /** The parts of a table: headings that sort, rows, cells, the geomean. All strings are the module's. */
 import { h } from "./dom.js";
 
-const WORDS = { better: "better", worse: "worse", changed: "changed", same: "same", none: "" };
-
-/** What the verdicts of the analysis look like. */
+/** What each outcome looks like. */
 const LOOKS = { regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed", unchanged: "same", inconclusive: "none" };
 
 /** How many cells a row has. @param {import("./table.js").Meta} meta */
@@ -71,8 +69,10 @@ function cells(cell, column, judged) {
   const value = h("td", { role: "cell", class: "num" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
   if (column === 0) return [value];
-  const verdict = judged ? LOOKS[/** @type {"new"} */ (judged.outcome)] : cell?.verdict ?? "none";
-  const word = judged ? judged.outcome : WORDS[/** @type {"better"} */ (verdict)] ?? "";
+  const outcome = judged?.outcome ?? (cell?.delta ? cell.outcome : null);
+  const verdict = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
+  // Without an analysis, ~ says that nothing is proven.
+  const word = judged || outcome !== "inconclusive" ? outcome ?? "" : "";
   const delta = h("td", { role: "cell", class: `delta ${verdict}` });
   if (cell?.delta) {
     const glyph = verdict === "same" || verdict === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";

@@ -1,6 +1,6 @@
 /** A table's chart: drawn by the module, saved as it is or as pixels. */
 import { h, room, svg } from "./dom.js";
-import { save } from "./take.js";
+import { save } from "./export.js";
 
 /** The margins beside a chart, in pixels. */
 const BESIDE = 54;

@@ -3,7 +3,7 @@ import { h, svg } from "./dom.js";
 
 /**
  * @param {string} label
- * @param {{sentence: string, judged: string[], strip: string, columns: {column: number, label: string, n: number, center: string, interval: string|null, p: string|null, symptoms: string[], values: string[]}[]}} about
+ * @param {import("./pkg/benchlens.js").DetailView} about
  */
 export function detail(label, about) {
   const strip = svg(about.strip);

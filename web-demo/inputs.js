@@ -5,14 +5,14 @@ import { dragItems } from "./drag.js";
 const SHOWN = 200;
 
 /**
- * @typedef {{name: string, label: string, lines: number, results: number, malformed: number, kind: string}} Input
+ * @typedef {import("./pkg/benchlens.js").InputView} Input
  * @typedef {{input: number, label: string|null}} Kept an input's place until now, and the label it was given, if any
  */
 
 export class Inputs {
   /**
    * @param {(kept: Kept[]) => Promise<void>} arrange
-   * @param {(start: number, end: number) => Promise<{total: number, items: {input: string, line: number, text: string}[]}>} diagnostics
+   * @param {(start: number, end: number) => Promise<import("./pkg/benchlens.js").DiagnosticPage>} diagnostics
    */
   constructor(arrange, diagnostics) {
     this.list = byId("inputs");
@@ -79,7 +79,7 @@ export class Inputs {
   /** @param {KeyboardEvent} event @param {number} at */
   #arrow(event, at) {
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-    const step = steps[/** @type {keyof steps} */ (event.key)];
+    const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!step) return;
     event.preventDefault();
     this.#move(at, at + step);

@@ -4,13 +4,12 @@
  */
 import { byId, h, say } from "./dom.js";
 import { dragItems } from "./drag.js";
-import { QUERY } from "./state.js";
 import { openValues } from "./values.js";
 
 /**
- * @typedef {{key: string, order: "first"|"alpha"|"num"|{list: string[]}}} Placed
- * @typedef {{key: string, kind: string, distinct: number, values: {value: string, count: number}[]}} Key
- * @typedef {{table: Placed[]|null, row: Placed[]|null, col: Placed[]|null, ignore: Placed[]|null, filter: Record<string, string[]>|null}} Parts
+ * @typedef {import("./pkg/benchlens.js").FieldText} Placed
+ * @typedef {import("./pkg/benchlens.js").KeyView} Key
+ * @typedef {{table: Placed[]|null, row: Placed[]|null, col: Placed[]|null, ignore: Placed[]|null, filter: import("./pkg/benchlens.js").FilterValues|null}} Parts
  */
 
 /** @type {[string, string, string][]} part, name, what it is for */
@@ -27,7 +26,7 @@ const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {
   /**
-   * @param {(patch: Partial<import("./state.js").Query>) => void} change
+   * @param {(patch: Partial<import("./state.js").Query>|null) => void} change asks something else, or what is asked by default
    * @param {(name: string, value: any) => Promise<any>} tell the module's functions
    */
   constructor(change, tell) {
@@ -58,7 +57,7 @@ export class Pivot {
         h("label", { class: "wide" }, "derive ", this.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")))));
     this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed" },
       h("div", { class: "zone", data: { part: "keys" } }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" })),
-      h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change({ ...QUERY }) } })));
+      h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change(null) } })));
   }
 
   /** A field for a part of the query, with room for what is wrong in it. @param {string} part @param {string} label @param {string} [hint] */
@@ -86,7 +85,7 @@ export class Pivot {
     return h("div", { class: "text" }, field, h("p", { class: "wrong", id: `wrong-${part}` }));
   }
 
-  /** @param {any} query @param {Parts} parts @param {Key[]} keys */
+  /** @param {import("./state.js").Query} query @param {Parts} parts @param {Key[]} keys */
   show(query, parts, keys) {
     const held = /** @type {HTMLElement|null} */ (document.activeElement?.closest(".chip"));
     const focus = this.focus ?? (held && { ...held.dataset });

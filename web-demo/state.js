@@ -1,16 +1,10 @@
 /**
- * What is shown, as one value; and the same as the URL's hash. Only what differs from the defaults
- * is written, and the data itself never is.
+ * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
+ * module's defaults is kept and written, and the data itself never is.
  * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, alpha: number, confidence: number, derive: string, verdicts: boolean, margin: string, adjust: string, better: string}} Query
  * @typedef {{by: string, column: number, descending: boolean}} Sort
- * @typedef {{query: Query, unit: string, sort: Sort, search: string, open: {table: number, at: number}|null, chart: number[], example: boolean}} State
+ * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, open: {table: number, at: number}|null, chart: number[], example: boolean}} State
  */
-
-/** @type {Readonly<Query>} */
-export const QUERY = Object.freeze({
-  table: ".config", row: ".fullname", col: ".file", ignore: "", filter: "*", alpha: 0.05, confidence: 0.95,
-  derive: "", verdicts: false, margin: "1%", adjust: "none", better: "",
-});
 
 /** @type {Readonly<Sort>} */
 export const FIRST = Object.freeze({ by: "first", column: 0, descending: false });
@@ -18,12 +12,13 @@ export const FIRST = Object.freeze({ by: "first", column: 0, descending: false }
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "derive"]);
 /** What verdicts go by; any of them in the URL asks for verdicts. */
-const JUDGED = /** @type {const} */ (["margin", "adjust", "better"]);
+const VERDICTS = /** @type {const} */ (["margin", "adjust", "better"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
+const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS, "verdicts", ...VERDICTS]);
 
 /** @returns {State} */
 export function fresh() {
-  return { query: { ...QUERY }, unit: "", sort: { ...FIRST }, search: "", open: null, chart: [], example: false };
+  return { query: {}, unit: "", sort: { ...FIRST }, search: "", open: null, chart: [], example: false };
 }
 
 /** @param {State} state @returns {string} the hash, with its `#`, or "" */
@@ -31,10 +26,12 @@ export function toHash(state) {
   const out = new URLSearchParams();
   if (state.example) out.set("example", "1");
   for (const name of [...TEXTS, ...NUMBERS]) {
-    if (state.query[name] !== QUERY[name]) out.set(name, String(state.query[name]));
+    if (state.query[name] !== undefined) out.set(name, String(state.query[name]));
   }
   if (state.query.verdicts) {
-    for (const name of JUDGED) if (name === "margin" || state.query[name] !== QUERY[name]) out.set(name, state.query[name]);
+    const own = VERDICTS.filter((name) => state.query[name] !== undefined);
+    for (const name of own) out.set(name, String(state.query[name]));
+    if (!own.length) out.set("verdicts", "1");
   }
   if (state.unit) out.set("unit", state.unit);
   const { by, column, descending } = state.sort;
@@ -51,11 +48,11 @@ export function fromHash(hash) {
   const state = fresh();
   const read = new URLSearchParams(hash.replace(/^#/, ""));
   state.example = read.has("example");
-  for (const name of TEXTS) state.query[name] = read.get(name) ?? QUERY[name];
-  for (const name of JUDGED) {
-    state.query[name] = read.get(name) ?? QUERY[name];
-    state.query.verdicts ||= read.has(name);
+  for (const name of [...TEXTS, ...VERDICTS]) {
+    const text = read.get(name);
+    if (text !== null) state.query[name] = text;
   }
+  if (["verdicts", ...VERDICTS].some((name) => read.has(name))) state.query.verdicts = true;
   for (const name of NUMBERS) {
     const value = Number.parseFloat(read.get(name) ?? "");
     if (!Number.isNaN(value)) state.query[name] = value;
@@ -75,14 +72,18 @@ function whole(text) {
   return Math.max(0, Number.parseInt(text ?? "", 10) || 0);
 }
 
-/** Whether two queries ask the same. @param {Query} a @param {Query} b */
-export function sameQuery(a, b) {
-  return [...TEXTS, ...NUMBERS].every((name) => Object.is(a[name], b[name])) &&
-    a.verdicts === b.verdicts && (!a.verdicts || JUDGED.every((name) => a[name] === b[name]));
+/** What of a query differs from the defaults. @param {Partial<Query>} query @param {Query} defaults @returns {Partial<Query>} */
+export function differing(query, defaults) {
+  return Object.fromEntries(ALL.filter((name) => query[name] !== undefined && !Object.is(query[name], defaults[name])).map((name) => [name, query[name]]));
 }
 
-/** A query as the page keeps it, of one that the module gives: what the module has no word for stays as it is. @param {any} query @param {Query} rest */
-export function adopted(query, rest) {
-  const own = Object.fromEntries([...TEXTS, ...NUMBERS].filter((name) => typeof query[name] === typeof QUERY[name]).map((name) => [name, query[name]]));
-  return { ...rest, ...own };
+/** Whether two queries ask the same. @param {Partial<Query>} a @param {Partial<Query>} b */
+export function sameQuery(a, b) {
+  const names = a.verdicts || b.verdicts ? ALL : [...TEXTS, ...NUMBERS];
+  return names.every((name) => Object.is(a[name], b[name]));
+}
+
+/** What the page keeps of a query that the module gives. @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>} */
+export function adopted({ table, row, col, ignore, filter, alpha, confidence }) {
+  return { table, row, col, ignore, filter, alpha, confidence };
 }

@@ -2,14 +2,16 @@
 import { h, room } from "./dom.js";
 import { head, foot, row, width } from "./cells.js";
 import { detail } from "./detail.js";
-import { firstRows } from "./first.js";
+import { firstRows } from "./paging.js";
 
 const AROUND = 40;
 /** What stands beside the picture of an open row, in pixels. */
 const BESIDE = 64;
 
 /**
- * @typedef {{title: string, keys: [string, string][], unit: string, columns: string[][], rows: number, direction: string|null, sentence: string, counts: Record<string, number>, outcomes: Record<string, number>|null}} Meta
+ * @typedef {import("./pkg/benchlens.js").TableView} Meta
+ * @typedef {import("./pkg/benchlens.js").RowView} RowView
+ * @typedef {import("./pkg/benchlens.js").RowsPage} RowsPage
  * @typedef {{
  *   ask: (method: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   change: (patch: any, replace?: boolean) => void, failed: (error: any) => void,
@@ -48,7 +50,7 @@ export class Table {
 
   /**
    * Shows the rows of the present order and search from the top, with the open row if there is one.
-   * @param {any} [ready] the first rows, where they came with the answer
+   * @param {RowsPage} [ready] the first rows, where they came with the answer
    */
   async show(ready) {
     const { open } = this.host.state();
@@ -64,12 +66,12 @@ export class Table {
     this.#scrolled();
   }
 
-  /** @param {number} start @param {number} end @param {any} [ready] */
+  /** @param {number} start @param {number} end @param {RowsPage} [ready] */
   async #load(start, end, ready) {
     const { sort, search } = this.host.state();
     const asked = ++this.asked;
     const view = { table: this.index, sort, search, start, end };
-    const answer = ready ?? (await this.host.ask("rows", JSON.stringify(view)));
+    /** @type {RowsPage} */ const answer = ready ?? (await this.host.ask("rows", JSON.stringify(view)));
     if (asked !== this.asked) return;
     this.total = answer.total;
     this.start = start;
@@ -80,7 +82,7 @@ export class Table {
     if (asked !== this.asked) return;
     this.#put(answer.rows, shown);
     this.foot.replaceChildren(...(answer.geomean ? [foot(answer.geomean, this.meta)] : []));
-    this.notes.replaceChildren(...answer.footnotes.map((/** @type {[number, string]} */ [n, text]) => h("li", {}, h("sup", { text: String(n) }), " ", text)));
+    this.notes.replaceChildren(...answer.footnotes.map(([n, text]) => h("li", {}, h("sup", { text: String(n) }), " ", text)));
     this.scroll.classList.toggle("tall", this.total > 30);
     this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (answer.geomean ? 1 : 0)));
     this.scroll.hidden = this.total === 0;
@@ -91,7 +93,7 @@ export class Table {
     return this.table.tHead.rows.length;
   }
 
-  /** @param {any[]} rows @param {HTMLElement|null} shown the open row's details */
+  /** @param {RowView[]} rows @param {HTMLElement|null} shown the open row's details */
   #put(rows, shown) {
     const held = this.body.contains(document.activeElement) ? document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") : null;
     const first = this.#heads() + 1;
@@ -224,9 +226,9 @@ export class Table {
     await this.#load(this.start, Math.max(this.end, this.start + 1));
   }
 
-  /** @param {any} opened */
+  /** @param {RowView} opened */
   async #detail(opened) {
-    const about = await this.host.ask("detail", this.index, opened.row, room(BESIDE));
+    /** @type {import("./pkg/benchlens.js").DetailView} */ const about = await this.host.ask("detail", this.index, opened.row, room(BESIDE));
     return h("tr", { class: "detail", role: "row" }, h("td", { role: "cell", colspan: width(this.meta) }, detail(opened.label, about)));
   }
 }

@@ -1,11 +1,11 @@
 /** The unit tabs and the tables of the chosen unit. */
 import { byId, h } from "./dom.js";
 import { Chart } from "./chart.js";
-import { AT_ONCE } from "./first.js";
+import { AT_ONCE } from "./paging.js";
 import { Table } from "./table.js";
 
 /** What a unit's tab counts, and how it looks. */
-const BADGES = [["better", "better"], ["worse", "worse"], ["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
+const BADGES = [["regressed", "worse"], ["missing", "changed"], ["improved", "better"], ["changed", "changed"]];
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
 export class Tables {
@@ -16,7 +16,9 @@ export class Tables {
     this.tabs = byId("units");
     /** @type {Table[]} */ this.tables = [];
     /** @type {Chart[]} */ this.charts = [];
-    /** @type {any} */ this.report = null;
+    /** Counts what was to be shown: an answer to something older is dropped. */
+    this.shown = 0;
+    /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
     /** @type {ReturnType<typeof byUnit>} */ this.found = [];
     byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
     byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: 0, descending: false }, open: null }));
@@ -44,7 +46,7 @@ export class Tables {
 
   /** The chosen unit's place. */
   now() {
-    const at = this.units().findIndex((/** @type {any} */ u) => u.unit === this.host.state().unit);
+    const at = this.units().findIndex((u) => u.unit === this.host.state().unit);
     return Math.max(0, at);
   }
 
@@ -54,7 +56,7 @@ export class Tables {
     if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
   }
 
-  /** @param {any} report @param {[number, any][]} [rows] the first rows of tables, where they came with the answer */
+  /** @param {import("./pkg/benchlens.js").RunResult} report @param {[number, import("./table.js").RowsPage][]} [rows] the first rows of tables, where they came with the answer */
   async show(report, rows = []) {
     const top = this.root.offsetHeight;
     if (report !== this.report) this.found = byUnit(report.tables);
@@ -65,13 +67,13 @@ export class Tables {
     if (this.typing === null && byId("search").value !== search) byId("search").value = search;
     const now = this.now();
     const held = this.tabs.contains(document.activeElement);
-    this.tabs.replaceChildren(...this.units().map((/** @type {any} */ unit, /** @type {number} */ at) => this.#tab(unit, at, at === now)));
+    this.tabs.replaceChildren(...this.units().map((unit, at) => this.#tab(unit, at, at === now)));
     if (held) this.tabs.querySelector("[aria-selected=true]")?.focus();
     byId("view-bar").hidden = this.units().length === 0;
     await this.#blocks(this.units()[now]?.tables ?? [], new Map(rows), top);
   }
 
-  /** @param {any} unit @param {number} at @param {boolean} on */
+  /** @param {ReturnType<typeof byUnit>[number]} unit @param {number} at @param {boolean} on */
   #tab({ unit, counts }, at, on) {
     const badges = BADGES.filter(([kind]) => counts[kind] > 0)
       .map(([kind, look]) => h("span", { class: `badge ${look}`, text: ` ${counts[kind]} ${kind}` }));
@@ -81,28 +83,26 @@ export class Tables {
     }, h("span", { class: "unit-name", text: unit }), ...badges);
   }
 
-  /** @param {number[]} indexes @param {Map<number, any>} rows @param {number} top the height until now */
+  /** @param {number[]} indexes @param {Map<number, import("./table.js").RowsPage>} rows @param {number} top the height until now */
   async #blocks(indexes, rows, top) {
-    const tables = [];
-    const blocks = [];
-    this.charts = [];
+    const mine = ++this.shown;
     this.later?.disconnect();
+    // Blocks with their rows; nothing where something else is to be shown by then.
     const add = async (/** @type {number} */ from) => {
       const some = indexes.slice(from, from + AT_ONCE).map((index) => this.#block(index));
       await Promise.all(some.map(({ table }) => table.show(rows.get(table.index))));
-      return some;
+      return mine === this.shown ? some : null;
     };
-    for (const { block, table } of await add(0)) {
-      tables.push(table);
-      blocks.push(block);
-    }
+    const first = await add(0);
+    if (!first) return;
     this.root.style.minHeight = `${top}px`;
     const scrolled = new Map(this.tables.map((t) => [t.index, [t.scroll.scrollTop, t.scroll.scrollLeft]]));
     const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
     const back = focused instanceof HTMLElement ? this.#wayBack(focused) : null;
-    this.tables = tables;
-    this.root.replaceChildren(...blocks);
-    for (const table of tables) {
+    this.tables = first.map(({ table }) => table);
+    this.charts = first.map(({ chart }) => chart);
+    this.root.replaceChildren(...first.map(({ block }) => block));
+    for (const table of this.tables) {
       await table.settle();
       const [, left] = scrolled.get(table.index) ?? [0, 0];
       table.scroll.scrollLeft = left;
@@ -124,7 +124,7 @@ export class Tables {
     };
   }
 
-  /** @param {number[]} indexes @param {(from: number) => Promise<{block: HTMLElement, table: Table}[]>} add */
+  /** @param {number[]} indexes @param {(from: number) => Promise<{block: HTMLElement, table: Table, chart: Chart}[]|null>} add */
   #more(indexes, add) {
     const end = h("p", { class: "small more", text: "…" });
     this.root.append(end);
@@ -133,8 +133,10 @@ export class Tables {
       if (busy || !seen.some((s) => s.isIntersecting)) return;
       busy = true;
       const some = await add(this.tables.length);
-      for (const { block, table } of some) {
+      if (!some) return;
+      for (const { block, table, chart } of some) {
         this.tables.push(table);
+        this.charts.push(chart);
         end.before(block);
         await table.settle();
       }
@@ -152,9 +154,9 @@ export class Tables {
 
   /** @param {number} index */
   #block(index) {
-    const meta = this.report.tables[index];
+    const meta = /** @type {import("./pkg/benchlens.js").RunResult} */ (this.report).tables[index];
     const block = h("section", { class: "block", data: { table: index } });
-    const keys = h("p", { class: "table-keys" }, ...meta.keys.map((/** @type {[string, string]} */ [name, value]) =>
+    const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
       h("span", { class: "pair" }, h("span", { class: "key-name", text: name }), " ", h("span", { class: "key-value", text: value || "(none)" }))));
     const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
     const bar = h("div", { class: "block-bar" }, keys);
@@ -162,9 +164,8 @@ export class Tables {
     if (this.units()[this.now()].tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
     const chart = new Chart(index, meta, this.host, block, bar);
     const table = new Table(meta, index, this.host, { block, titled });
-    this.charts.push(chart);
     chart.show();
-    return { block, table };
+    return { block, table, chart };
   }
 
   /** The state comes from elsewhere: what is being typed does not count. */
@@ -187,8 +188,7 @@ export class Tables {
 /** @param {import("./table.js").Meta[]} tables */
 function byUnit(tables) {
   /** @type {Map<string, {unit: string, tables: number[], counts: Record<string, number>}>} */ const units = new Map();
-  for (const [index, { unit, counts: plain, outcomes }] of tables.entries()) {
-    const counts = outcomes ?? plain;
+  for (const [index, { unit, counts }] of tables.entries()) {
     const known = units.get(unit) ?? { unit, tables: [], counts: {} };
     known.tables.push(index);
     for (const [kind, count] of Object.entries(counts)) known.counts[kind] = (known.counts[kind] ?? 0) + count;

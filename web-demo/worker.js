@@ -3,13 +3,19 @@
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
 import init, * as benchlens from "./pkg/benchlens.js";
-import { AT_ONCE, firstRows } from "./first.js";
+import { AT_ONCE, firstRows } from "./paging.js";
 import { Stopped, readInto } from "./stream.js";
 
 const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
-/** @type {any} */ let session = null;
-/** @type {any} */ let stage = null;
+/** @type {benchlens.Session} */ let session;
+/** @type {benchlens.Session|null} */ let stage = null;
 let stopped = { now: false };
+
+/** The session that files are being read into. */
+function staged() {
+  if (!stage) throw new Error("nothing is being read");
+  return stage;
+}
 
 /** More comparisons than these take long to judge: the answer comes first, without verdicts. */
 const JUDGED_AT_ONCE = 3000;
@@ -21,6 +27,12 @@ const JSON_ANSWERS = new Set([
 ]);
 
 const ops = {
+  /** The query that is asked by default, as the page keeps it. */
+  defaults() {
+    const { table, row, col, ignore, filter, alpha, confidence } = JSON.parse(benchlens.default_query());
+    const { margin, adjust } = JSON.parse(benchlens.default_analysis());
+    return { table, row, col, ignore, filter, alpha, confidence, derive: "", verdicts: false, margin: String(margin), adjust, better: "" };
+  },
   /** A method of the main session. */
   ask(method, ...args) {
     return answer(method, session[method](...args));
@@ -74,32 +86,33 @@ const ops = {
     stopped = { now: false };
   },
   stage_begin(name, label) {
-    stage.begin(name, label);
+    staged().begin(name, label);
   },
   async stage_feed(id, file, packed) {
-    await readInto(file, packed, stopped, (chunk) => stage.feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+    await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
   },
   stage_part(bytes) {
     if (stopped.now) throw new Stopped();
-    stage.append_part(bytes);
+    staged().append_part(bytes);
   },
   stage_bytes(bytes) {
     if (stopped.now) throw new Stopped();
-    stage.append_bytes(bytes);
+    staged().append_bytes(bytes);
   },
   stage_end() {
-    stage.end();
+    staged().end();
   },
   stage_capacity(read, total) {
-    return JSON.parse(stage.capacity(read, total));
+    return JSON.parse(staged().capacity(read, total));
   },
   stage_keep() {
+    const read = staged();
     if (JSON.parse(session.inputs()).length === 0) {
       session.free();
-      session = stage;
+      session = read;
     } else {
-      session.append_bytes(stage.to_bytes());
-      stage.free();
+      session.append_bytes(read.to_bytes());
+      read.free();
     }
     stage = null;
   },
@@ -109,9 +122,6 @@ const ops = {
   },
 
   // Reading for another worker.
-  fresh() {
-    stopped = { now: false };
-  },
   async whole(id, file, packed, name, label) {
     const own = new benchlens.Session();
     try {

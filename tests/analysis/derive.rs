@@ -159,8 +159,8 @@ fn derived_units_are_filtered_compared_and_judged() {
         derive: vec!["ops/s = 1 / sec/op".into()],
         ..analysed(Default::default())
     };
-    let (report, found) = crate::ask(&old, &new, query);
+    let (report, _) = crate::ask(&old, &new, query);
     assert_eq!(report.tables.len(), 1);
-    assert_eq!(found.tables[0].better, Some(Direction::Higher));
-    assert_eq!(found.tables[0].rows[0].judgements[0].outcome, Outcome::Regressed);
+    assert_eq!(report.tables[0].direction, Some(Direction::Higher));
+    assert_eq!(report.tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);
 }

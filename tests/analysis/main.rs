@@ -9,7 +9,7 @@ mod verdicts;
 
 use benchlens::query::{AnalysisQuery, Query, run};
 use benchlens::store::{Input, Store};
-use benchlens::table::{Analysis, Judgement, Report};
+use benchlens::table::{Analysis, Comparison, Report};
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {
@@ -36,7 +36,7 @@ fn analysed(analysis: AnalysisQuery) -> Query {
     Query { analysis: Some(analysis), ..Query::default() }
 }
 
-/// The first judgement of the first table.
-fn only(old: &str, new: &str, analysis: AnalysisQuery) -> Judgement {
-    ask(old, new, analysed(analysis)).1.tables[0].rows[0].judgements[0]
+/// The first comparison of the first table.
+fn only(old: &str, new: &str, analysis: AnalysisQuery) -> Comparison {
+    ask(old, new, analysed(analysis)).0.tables[0].rows[0].comparisons[0].clone()
 }

@@ -2,13 +2,18 @@ use crate::{analysed, ask, lines, only};
 use benchlens::query::{AnalysisQuery, Query, run};
 use benchlens::stats::{Adjustment, Symptom};
 use benchlens::store::Store;
-use benchlens::table::Outcome;
+use benchlens::table::{Comparison, Outcome};
 use benchlens::unit::Direction;
 
 const TEN: [f64; 10] = [100.1, 99.6, 100.4, 99.9, 100.0, 100.2, 99.8, 100.3, 99.7, 100.5];
 
 fn times(factor: f64) -> Vec<f64> {
     TEN.iter().map(|v| v * factor).collect()
+}
+
+/// The smallest change that the runs would probably have shown.
+fn effect_of(comparison: &Comparison) -> Option<f64> {
+    comparison.power?.min_detectable_effect
 }
 
 fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
@@ -30,8 +35,9 @@ fn which_way_is_better_decides() {
     assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
     assert_eq!(told(&["widgets=higher", "widgets=lower"]), Outcome::Regressed);
     let log = format!("Unit widgets better=higher\n{}", lines("A", "widgets", &TEN));
-    let (_, found) = ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
-    assert_eq!(found.tables[0].better, Some(Direction::Higher));
+    let (report, found) =
+        ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
+    assert_eq!(report.tables[0].direction, Some(Direction::Higher));
     assert_eq!((found.counts.regressed, found.counts.of(Outcome::Regressed)), (1, 1));
 }
 
@@ -43,7 +49,7 @@ fn zeros() {
     assert_eq!(verdict("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
     // One run shows nothing; four would.
     let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
-    assert_eq!((one.outcome, one.smallest), (Outcome::Inconclusive, None));
+    assert_eq!((one.outcome, effect_of(&one)), (Outcome::Inconclusive, None));
     let mut now_and_then = [0.0; 20];
     now_and_then[..8].fill(16.0);
     assert_eq!(verdict("B/op", &[0.0; 20], &now_and_then), Outcome::Regressed);
@@ -59,16 +65,19 @@ fn the_margin_decides_what_is_unchanged() {
     // Significant, but proven not to matter.
     let slight = judge(1.007, 0.02);
     assert_eq!(slight.outcome, Outcome::Unchanged);
-    assert!(slight.p.unwrap() < 0.05 && slight.narrow.unwrap().hi < 1.02);
+    assert!(
+        slight.test.unwrap().p < 0.05
+            && slight.effect.unwrap().equivalence_interval.unwrap().hi < 1.02
+    );
     assert_eq!(judge(1.007, 0.001).outcome, Outcome::Regressed);
     let unclear = judge(1.0005, 0.001);
     assert_eq!(unclear.outcome, Outcome::Inconclusive);
     // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
-    assert!((100..250).contains(&unclear.runs_needed.unwrap()), "{unclear:?}");
-    assert!((1.003..1.006).contains(&unclear.smallest.unwrap()), "{unclear:?}");
+    assert!((100..250).contains(&unclear.power.unwrap().runs_needed.unwrap()), "{unclear:?}");
+    assert!((1.003..1.006).contains(&effect_of(&unclear).unwrap()), "{unclear:?}");
     // Without a margin only equal values are the same.
     assert_eq!(judge(1.0, 0.0).outcome, Outcome::Inconclusive);
-    assert_eq!(judge(1.0, 0.0).runs_needed, None);
+    assert_eq!(judge(1.0, 0.0).power.unwrap().runs_needed, None);
 }
 
 #[test]
@@ -77,7 +86,7 @@ fn new_and_missing() {
     let new = lines("A", "ns/op", &TEN) + &lines("C", "ns/op", &TEN);
     let (report, found) = ask(&old, &new, analysed(Default::default()));
     let verdicts: Vec<Outcome> =
-        found.tables[0].rows.iter().map(|row| row.judgements[0].outcome).collect();
+        report.comparisons().map(|found| found.comparison.outcome).collect();
     assert_eq!(verdicts, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
     assert_eq!(report.tables[0].rows.len(), 3);
     assert_eq!((found.tests, found.counts.missing, found.counts.new), (1, 1, 1));
@@ -93,8 +102,8 @@ fn exact_units_need_no_test() {
     assert_eq!(judge(100.0, 90.0).outcome, Outcome::Improved);
     assert_eq!(judge(0.0, 1.0).outcome, Outcome::Regressed);
     assert_eq!(judge(7.0, 7.0).outcome, Outcome::Unchanged);
-    assert_eq!(judge(100.0, 103.0).p, None);
-    assert_eq!(judge(100.0, 103.0).shift.unwrap().estimate, 1.03);
+    assert_eq!(judge(100.0, 103.0).test, None);
+    assert_eq!(judge(100.0, 103.0).effect.unwrap().shift.unwrap().estimate, 1.03);
 }
 
 #[test]
@@ -112,11 +121,11 @@ fn many_comparisons_are_adjusted_together() {
     }
     for adjust in [Adjustment::None, Adjustment::Holm, Adjustment::Bh, Adjustment::By] {
         let analysis = AnalysisQuery { adjust, ..AnalysisQuery::default() };
-        let (_, found) = ask(&old, &new, analysed(analysis));
+        let (report, found) = ask(&old, &new, analysed(analysis));
         assert_eq!((found.tests, found.significant, found.counts.regressed), (40, 1, 1));
         assert_eq!(found.expected_by_chance, 2.0);
-        let first = found.tables[0].rows[0].judgements[0];
-        let factor = first.adjusted_p.unwrap() / first.p.unwrap();
+        let first = report.tables[0].rows[0].comparisons[0].test.unwrap();
+        let factor = first.adjusted_p / first.p;
         let harmonic: f64 = (1..=40).map(|i| 1.0 / f64::from(i)).sum();
         let wanted = match adjust {
             Adjustment::None => 1.0,
@@ -136,8 +145,8 @@ fn machines_that_differ_are_named() {
         analysis: Some(AnalysisQuery::default()),
         ..Query::default()
     };
-    let (_, found) = ask(&old, &new, query);
-    let machines = &found.tables[0].machines;
+    let (report, _) = ask(&old, &new, query);
+    let machines = &report.tables[0].machines;
     let shown: Vec<String> = machines
         .iter()
         .map(|d| format!("{} {} {:?} {:?} {}", d.column, d.key, d.base, d.new, d.rows))
@@ -159,9 +168,9 @@ fn symptoms_go_by_the_order_of_the_runs() {
         analysis: Some(AnalysisQuery::default()),
         ..Query::default()
     };
-    let (_, found) = ask(&log, "", query);
-    let [(0, Symptom::Drift(drift))] = found.tables[0].rows[0].symptoms[..] else {
-        panic!("{:?}", found.tables[0].rows[0])
+    let (report, _) = ask(&log, "", query);
+    let [Symptom::Drift(drift)] = report.tables[0].rows[0].cells[0].symptoms[..] else {
+        panic!("{:?}", report.tables[0].rows[0])
     };
     assert_eq!(drift.tau, 1.0);
 }
@@ -178,8 +187,8 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
     }
     let store = crate::store(&old, &new);
     let plan = analysed(AnalysisQuery::default()).compile().unwrap();
-    let one = plan.run(&store);
-    assert_eq!(one, plan.with_threads(3).run(&store));
+    let one = plan.run(&store).unwrap();
+    assert_eq!(one, plan.with_threads(3).run(&store).unwrap());
     assert_eq!(run(&store, &Query::default()).unwrap().analysis, None);
     assert_eq!(run(&Store::default(), &Query::default()).unwrap().analysis, None);
 }

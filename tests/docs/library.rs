@@ -14,11 +14,9 @@ fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
     let report = run(&store, &query)?;
 
     let mut changed = Vec::new();
-    for row in report.tables.iter().flat_map(|table| &table.rows) {
-        for comparison in row.cells.iter().filter_map(|cell| cell.comparison.as_ref()) {
-            if comparison.significant {
-                changed.push(format!("{} (p={:.3})", row.key[0], comparison.p));
-            }
+    for compared in report.comparisons() {
+        if let Some(test) = compared.comparison.test.filter(|test| test.significant) {
+            changed.push(format!("{} (p={:.3})", compared.row.key[0], test.p));
         }
     }
     let text = render(&report, Output::Text).out;

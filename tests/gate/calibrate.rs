@@ -50,7 +50,7 @@ fn floors(logs: &[String], rate: f64) -> String {
 /// How many benchmarks of two further recordings fail.
 fn failures(pair: &[String], rules: &str, floors: &str) -> usize {
     let gate = Gate::parse(rules).unwrap().with_floors("noise.toml", floors).unwrap();
-    let report = Query::default().compile().unwrap().with_gate(gate).run(&store(pair));
+    let report = Query::default().compile().unwrap().with_gate(gate).run(&store(pair)).unwrap();
     report.gate.unwrap().count(Decision::Failed)
 }
 

@@ -31,7 +31,7 @@ fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Report {
         bytes: text,
     };
     let store = Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())]);
-    query.compile().unwrap().with_gate(gate).run(&store)
+    query.compile().unwrap().with_gate(gate).run(&store).unwrap()
 }
 
 fn outcome(old: &str, new: &str, rules: &str) -> GateOutcome {

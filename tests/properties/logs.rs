@@ -150,3 +150,83 @@ pub(crate) fn benchmark_and_shuffle() -> impl Strategy<Value = (Vec<String>, Vec
     let lines = prop::collection::vec(line, 1..30);
     lines.prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle()))
 }
+
+/// A text that would do something in Markdown, in HTML, in a runner's log or at a terminal.
+pub(crate) fn hostile_word() -> impl Strategy<Value = String> {
+    const PIECES: [&str; 56] = [
+        "@",
+        "user",
+        "@org/team",
+        "#",
+        "1",
+        "#12",
+        "o/r#3",
+        "GH-4",
+        "gh-",
+        "http",
+        "https://a.b",
+        ":",
+        "//",
+        "www",
+        ".",
+        "www.x.y",
+        "WWW.x.y",
+        "ftp://",
+        "mailto:a@b.c",
+        "a@b.cd",
+        ":smile:",
+        ":b:",
+        "smile",
+        "+1",
+        "::",
+        "::error::",
+        "##",
+        "[",
+        "]",
+        "##[error]",
+        "(",
+        ")",
+        "](x)",
+        "![",
+        "<b>",
+        "<!--",
+        "-->",
+        "</details>",
+        "&",
+        "&lt;",
+        "&#64;",
+        ";",
+        "\\",
+        "`",
+        "```",
+        "*",
+        "**",
+        "_",
+        "__",
+        "~~",
+        "|",
+        "$",
+        "$$",
+        "-",
+        "=",
+        "\u{1b}[1m",
+    ];
+    let piece = prop_oneof![
+        6 => prop::sample::select(&PIECES[..]).prop_map(str::to_owned).boxed(),
+        1 => "[a-z0-9/=]{1,4}".boxed(),
+        1 => any::<char>().prop_map(String::from).boxed(),
+    ];
+    // A name goes on up to white space.
+    let pieces = prop::collection::vec(piece, 1..6).prop_map(|pieces| pieces.concat());
+    pieces.prop_map(|text| text.split_whitespace().collect())
+}
+
+/// Logs whose names, units and values of the configuration are hostile.
+pub(crate) fn hostile() -> impl Strategy<Value = Vec<u8>> {
+    let lines = (hostile_word(), hostile_word(), hostile_word(), 1..4usize);
+    let block = lines.prop_map(|(name, unit, value, times)| {
+        let result = format!("Benchmark{name} 1 2 {unit} 3 ns/op\n");
+        format!("k: {value}\n{}", result.repeat(times))
+    });
+    prop::collection::vec(block, 1..5).prop_map(|blocks| blocks.concat().into_bytes())
+}

@@ -1,32 +1,12 @@
-// A static server under a path, and a Chromium that notes every complaint and every request elsewhere.
-import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
+// A server under a path, and a Chromium that notes every complaint and every request elsewhere.
 import { chromium } from "playwright-core";
+import { serve as serveUnder } from "./serve.mjs";
 
-const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain" };
 /** Nothing takes so long; a busy machine may make it so. */
 export const PATIENCE = 120_000;
 
-const PREFIX = "/some/where/";
-
 /** Serves a folder under a path of its own, as a static host would. */
-export async function serve(folder) {
-  const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
-    const inside = path.startsWith(PREFIX) ? normalize(path.slice(PREFIX.length)) : "..";
-    if (inside.startsWith("..")) return response.writeHead(404).end();
-    const file = join(folder, inside === "" || inside === "." ? "index.html" : inside);
-    try {
-      const bytes = await readFile(file);
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(bytes);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${server.address().port}${PREFIX}`, close: () => server.close() };
-}
+export const serve = (folder) => serveUnder(folder, "/some/where/");
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

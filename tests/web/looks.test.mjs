@@ -91,7 +91,7 @@ export const tests = {
   async "forced colours and less motion"({ visit }) {
     const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
     await drop(page, pair());
-    assert.match(await page.textContent("td.delta.better, td.delta.worse"), /[▲▼].*[-+].*(better|worse)/s);
+    assert.match(await page.textContent("td.delta.better, td.delta.worse"), /[▲▼].*[-+].*(improved|regressed)/s);
     await shot(page, "forced-colours");
   },
 };

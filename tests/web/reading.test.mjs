@@ -149,7 +149,7 @@ export const tests = {
       await page.setInputFiles("#picker", path);
       await read(page, before);
       const notice = await page.textContent("#notice");
-      assert.match(notice, /50\.0 GB of logs like these need about [\d.]+ GB of memory, and a browser tab has 3\.49 GB/);
+      assert.match(notice, /50\.0 GB of logs like these need about [\d.]+ GB of memory; 3\.49 GB are available/);
       assert.equal(await page.textContent("#notice pre"), "benchlens vast.txt");
       assert.deepEqual(await chips(page), []);
       return notice.slice(0, 80);

@@ -189,7 +189,7 @@ export const tests = {
     await page.click("[data-do=copy-command]");
     await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
     await clipboard(await page.textContent("#command"));
-    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["text", ".txt"]]) {
+    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["tidy", "-tidy.csv"], ["text", ".txt"]]) {
       await page.selectOption("#output", kind);
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=save-output]")]);
       assert.ok(file.suggestedFilename().endsWith(ending));
@@ -214,5 +214,31 @@ export const tests = {
     assert.equal(await page.locator(".block").count(), 80);
     await page.evaluate(() => window.scrollTo(0, 0));
     await shows(page, "Work");
+  },
+
+  async "tables that come late, of what is not shown any more, are dropped"({ visit }) {
+    const { page } = await visit();
+    const text = Array.from({ length: 80 }, (_, i) => log({ pkg: `example.org/p${i}`, runs: 1, sizes: [1] })).join("");
+    await drop(page, [{ name: "many.txt", text }]);
+    // The rows of tables further down are asked for late.
+    await page.evaluate(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (...message) {
+        const [method, view] = message[0].args ?? [];
+        const isLate = method === "rows" && JSON.parse(view).table >= 24;
+        if (isLate) document.body.dataset.late = "1";
+        setTimeout(() => post.apply(this, message), isLate ? 700 : 0);
+      };
+    });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForSelector("body[data-late]");
+    await page.selectOption("#sort", "label");
+    await page.waitForTimeout(1500);
+    for (let seen = 0; seen < 80; seen = await page.locator(".block").count()) {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await page.waitForFunction((before) => document.querySelectorAll(".block").length > before, seen);
+    }
+    const places = await page.locator(".block").evaluateAll((blocks) => blocks.map((block) => Number(block.dataset.table)));
+    assert.deepEqual(places, Array.from({ length: 80 }, (_, i) => i));
   },
 };

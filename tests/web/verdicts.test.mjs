@@ -13,7 +13,7 @@ export const tests = {
     assert.match(await page.textContent("#tables tbody"), /improved/);
     assert.match(await page.textContent("[role=tab][aria-selected=true]"), /6 improved/);
     assert.match(await page.textContent("#command"), /^benchlens -margin 0\.01 old\.txt new\.txt$/);
-    assert.match(page.url(), /#margin=1%25$/);
+    assert.match(page.url(), /#verdicts=1$/);
     await asking(page, () => page.selectOption("#adjust", "bh"));
     await asking(page, async () => {
       await page.fill("#text-margin", "2.5%");

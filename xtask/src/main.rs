@@ -7,6 +7,7 @@ mod programs;
 mod project;
 mod serve;
 mod test;
+mod tools;
 mod versus;
 mod wasm;
 

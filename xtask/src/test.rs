@@ -1,38 +1,178 @@
-//! `cargo xtask test`: everything that must hold before a change lands.
+//! `cargo xtask test`: everything that must hold before a change lands, in stages.
 //!
-//! Formatting, lints, the tests of the workspace, the documentation, and module and page in Node and in
-//! a browser. Takes no option: what a machine lacks is an error, not a test less.
+//! Says when a stage begins, that it is still running, and how long it took; the end is one verdict.
+//! Takes no option: what a machine lacks is an error, not a test less.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// A step: its name, cargo's arguments and environment.
-type Step = (&'static str, &'static [&'static str], &'static [(&'static str, &'static str)]);
+use regex::Regex;
+
+use crate::page;
+use crate::programs::target;
+
+/// How long a stage runs before it is said again that it does.
+const HEARTBEAT: Duration = Duration::from_secs(60);
+
+/// A stage: its name, and what is run.
+type Stage = (&'static str, Work);
+
+enum Work {
+    /// cargo with these arguments.
+    Cargo(&'static [&'static str]),
+    /// Another program.
+    Program(fn() -> Result<Command, String>),
+    /// A part of this program.
+    Call(fn() -> crate::Outcome),
+}
 
 /// What is run, in the order in which failures are cheapest to find.
-const STEPS: &[Step] = &[
-    ("formatting", &["fmt", "--all", "--check"], &[]),
-    ("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"], &[]),
-    ("tests", &["test", "--workspace", "--locked"], &[]),
+const STAGES: &[Stage] = &[
+    ("formatting", Work::Cargo(&["fmt", "--all", "--check"])),
     (
-        "documentation",
-        &["doc", "--workspace", "--no-deps", "--locked"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
+        "lints",
+        Work::Cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ]),
     ),
+    // By itself: beside the program, which needs all features, the library always has them.
+    (
+        "lints of the library without features",
+        Work::Cargo(&["clippy", "--package", "benchlens-core", "--locked", "--", "-D", "warnings"]),
+    ),
+    ("tests", Work::Cargo(&["test", "--workspace", "--locked"])),
+    ("fuzz targets", Work::Program(fuzz_targets)),
+    ("documentation", Work::Program(documentation)),
+    ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),
+    ("types of the page's scripts", Work::Call(page::check_types)),
+    ("module in Node", Work::Program(page::parity)),
+    ("module as JavaScript calls it", Work::Program(page::module)),
+    ("the package's example", Work::Program(page::example)),
+    ("page in a browser", Work::Program(page::in_browser)),
 ];
 
 pub(crate) fn run(options: &[String]) -> crate::Outcome {
     if let [option, ..] = options {
         return Err(format!("{option}: test takes no options"));
     }
-    for (name, arguments, variables) in STEPS {
-        eprintln!("xtask test: {name}");
-        let mut cargo = Command::new(env!("CARGO"));
-        let status = cargo.args(*arguments).envs(variables.iter().copied()).status();
-        if !status.map_err(|error| format!("cannot run cargo: {error}"))?.success() {
-            eprintln!("xtask test: {name}: failed");
-            return Ok(false);
+    let began = Instant::now();
+    let (mut passed, mut failed) = (0, 0);
+    let mut times = Vec::new();
+    let mut verdict = "passed".to_owned();
+    for (index, (name, work)) in STAGES.iter().enumerate() {
+        let place = format!("{}/{}", index + 1, STAGES.len());
+        eprintln!("xtask test: [{place}] {name}: begins at {}", shown(began.elapsed()));
+        let start = Instant::now();
+        let done = alive(name, || work.run());
+        times.push((name, start.elapsed()));
+        let is_ok = done.as_ref().is_ok_and(|done| done.is_ok);
+        if let Ok(done) = &done {
+            passed += done.passed;
+            failed += done.failed;
+        }
+        if let Err(error) = done {
+            eprintln!("xtask test: {name}: {error}");
+        }
+        let word = if is_ok { "passed" } else { "failed" };
+        eprintln!("xtask test: [{place}] {name}: {word} in {}", shown(start.elapsed()));
+        if !is_ok {
+            verdict = format!("failed in stage {place} ({name})");
+            break;
         }
     }
-    eprintln!("xtask test: module and page");
-    crate::page::test()
+    eprintln!("\nxtask test: stages");
+    for (name, time) in times {
+        eprintln!("{:>9}  {name}", shown(time));
+    }
+    println!("total: {passed} passed, {failed} failed");
+    println!("xtask test: {verdict} in {}", shown(began.elapsed()));
+    Ok(verdict == "passed")
+}
+
+/// What a stage came to: whether it is content, and the tests that it counted.
+#[derive(Default)]
+struct Done {
+    is_ok: bool,
+    passed: u64,
+    failed: u64,
+}
+
+impl Work {
+    fn run(&self) -> Result<Done, String> {
+        match self {
+            Self::Cargo(arguments) => {
+                let mut cargo = Command::new(env!("CARGO"));
+                watched(cargo.args(*arguments))
+            }
+            Self::Program(command) => watched(&mut command()?),
+            Self::Call(call) => Ok(Done { is_ok: call()?, ..Done::default() }),
+        }
+    }
+}
+
+/// The fuzz targets are no part of the workspace: only libFuzzer's own flags need a nightly compiler.
+fn fuzz_targets() -> Result<Command, String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["check", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target-dir"]);
+    cargo.arg(target().join("fuzz")).current_dir(crate::programs::root());
+    Ok(cargo)
+}
+
+fn documentation() -> Result<Command, String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings");
+    Ok(cargo)
+}
+
+/// Runs a program, passes on what it prints, and adds up the tests that it says passed and failed.
+fn watched(command: &mut Command) -> Result<Done, String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let fail = |error: std::io::Error| format!("{name}: {error}");
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(fail)?;
+    let count =
+        Regex::new(r"\b(\d+) passed[;,] (\d+) failed").map_err(|error| error.to_string())?;
+    let mut done = Done::default();
+    let output = child.stdout.take().into_iter().flat_map(|pipe| BufReader::new(pipe).split(b'\n'));
+    for line in output {
+        let line = line.map_err(fail)?;
+        let mut out = std::io::stdout().lock();
+        out.write_all(&line).and_then(|()| out.write_all(b"\n")).map_err(fail)?;
+        if let Some(found) = count.captures(&String::from_utf8_lossy(&line)) {
+            done.passed += found[1].parse().unwrap_or(0);
+            done.failed += found[2].parse().unwrap_or(0);
+        }
+    }
+    done.is_ok = child.wait().map_err(fail)?.success();
+    Ok(done)
+}
+
+/// Does some work, and says now and then that it is being done.
+fn alive<T>(name: &str, work: impl FnOnce() -> T) -> T {
+    let (end, ended) = channel::<()>();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while ended.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("xtask test: {name}: running for {}", shown(start.elapsed()));
+            }
+        });
+        let done = work();
+        drop(end);
+        done
+    })
+}
+
+/// A time as `9m24s`.
+fn shown(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}m{:02}s", seconds / 60, seconds % 60)
 }

@@ -34,10 +34,9 @@ pub(crate) struct GitHub {
 impl GitHub {
     /// The runner that this runs on: for a gate it is looked for, else it must be asked for.
     pub(crate) fn find(asked: bool, has_gate: bool) -> Option<GitHub> {
-        let is_there = || std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
         let path =
             |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-        (asked || has_gate && is_there()).then(|| GitHub {
+        (asked || has_gate && output::is_runner()).then(|| GitHub {
             summary: path("GITHUB_STEP_SUMMARY"),
             outputs: path("GITHUB_OUTPUT"),
             is_told: Cell::new(false),
@@ -47,7 +46,7 @@ impl GitHub {
     /// Tells the runner of a report.
     pub(crate) fn tell(&self, report: &Report) -> Status {
         self.is_told.set(true);
-        output::write_stderr(&github_annotations(report, ANNOTATIONS));
+        output::write_commands(&github_annotations(report, ANNOTATIONS));
         let summary = self.summary.as_deref().map_or(Status::Done, |path| {
             let there = std::fs::metadata(path).map_or(0, |meta| meta.len());
             // One byte for the line end between what is there and this.
@@ -73,7 +72,7 @@ impl GitHub {
             "::error title=benchlens::no comparison (exit status {}): the log of this step says why\n",
             status as u8
         );
-        output::write_stderr(text.as_bytes());
+        output::write_commands(text.as_bytes());
         self.append_outputs(b"verdict=error\n");
     }
 

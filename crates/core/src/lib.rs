@@ -33,7 +33,7 @@
 pub mod base;
 pub mod format;
 pub mod gate;
-mod grid;
+pub mod grid;
 pub mod project;
 pub mod query;
 mod question;
@@ -42,10 +42,9 @@ pub mod stats;
 pub mod store;
 pub mod table;
 pub mod unit;
-pub mod view;
 
 pub use base::{Error, label_inputs};
 pub use query::{AnalysisQuery, Answer, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
-pub use table::{Recall, Report};
+pub use table::{AnswerCache, Report};

@@ -1,6 +1,9 @@
 //! Queries: what to ask of a store.
 //!
-//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line.
+//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line,
+//! suggests some.
+
+mod suggestion;
 
 use std::sync::Arc;
 
@@ -12,15 +15,17 @@ use crate::project::Schema;
 pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, Asked, Cells, Derivation, Note, Recall, Report, Settings, answer, notes_of,
-    parse_better, recalled,
+    AnalysisSettings, AnswerCache, Baseline, Cells, CompiledQuery, Derivation, Note, Report,
+    Settings, answer, answer_cached, notes_of, parse_better,
 };
+pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]
 pub struct Plan {
     query: Query,
     schema: Schema,
+    baseline: Baseline,
     settings: Settings,
     derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
@@ -38,6 +43,7 @@ impl Query {
             ("-col", self.col.clone(), default.col),
             ("-ignore", self.ignore.clone(), default.ignore),
             ("-filter", self.filter.clone(), default.filter),
+            ("-base", self.base.clone(), default.base),
             ("-alpha", level(self.alpha), level(default.alpha)),
             ("-confidence", level(self.confidence), level(default.confidence)),
         ];
@@ -155,14 +161,16 @@ impl Query {
         if out_of_range(*confidence) {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
         }
-        let settings = Settings { alpha: *alpha, confidence: *confidence, threads: 1 };
+        let baseline = Baseline::parse(&self.base)?;
+        let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
+        let settings = Settings { alpha, confidence, threads: 1, samples };
         let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
         let derivations = derive.iter().map(|text| Derivation::compile(text));
         let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
         if let Some(unit) = Derivation::named_twice(&derivations) {
             return Err(Error::range("derive", format!("-derive defines {unit} twice")));
         }
-        Ok(Plan { query: self.clone(), schema, settings, derivations, analysis })
+        Ok(Plan { query: self.clone(), schema, baseline, settings, derivations, analysis })
     }
 }
 
@@ -213,58 +221,73 @@ impl Plan {
         self
     }
 
-    /// Whether the results have the units that the query computes with.
-    ///
-    /// # Errors
-    ///
-    /// The first derived unit that needs one which no result has, with the place; the first unit to
-    /// show that there is not.
-    pub fn check(&self, store: &Store) -> Result<(), Error> {
+    /// Whether the results have the units that the query computes with and shows.
+    fn check(&self, store: &Store) -> Result<(), Error> {
         self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
         self.query.focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 
     /// What a reader of the answer should know besides the tables, without the work of an answer.
-    pub fn notes(&self, store: &Store) -> Vec<Note> {
-        notes_of(store, &self.schema, &self.derivations)
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
+    pub fn notes(&self, store: &Store) -> Result<Vec<Note>, Error> {
+        self.check(store)?;
+        notes_of(store, &self.compiled())
     }
 
     /// The answer.
-    pub fn run(&self, store: &Store) -> Report {
-        self.answer(store).report
+    ///
+    /// # Errors
+    ///
+    /// What the query needs and the results do not have: the units of `derive` and of
+    /// [`Focus::units`], the column of `base`.
+    pub fn run(&self, store: &Store) -> Result<Report, Error> {
+        Ok(self.answer(store)?.report)
     }
 
     /// The answer, with the way back to the results it is made of.
-    pub fn answer(&self, store: &Store) -> Answer {
-        let (report, cells) = answer(store, &self.asked());
-        Answer { report, cells: Arc::new(cells) }
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
+    pub fn answer(&self, store: &Store) -> Result<Answer, Error> {
+        self.check(store)?;
+        let (report, cells) = answer(store, &self.compiled())?;
+        Ok(Answer { report, cells })
     }
 
-    /// The same answer, sooner if `recall` was there when others about this store were given: for
-    /// a view that is turned about. What it remembers of another store, or of this one before more
-    /// was read, is forgotten.
+    /// The same answer, sooner if `cache` was there when other queries about this store were
+    /// answered: for a view that changes again and again. What it remembers of another store, or of
+    /// this one before more was read, is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
     ///
     /// ```
-    /// use benchlens::{Input, Query, Recall, Store};
+    /// use benchlens::{AnswerCache, Input, Query, Store};
     ///
     /// let bytes = b"BenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
     /// let store = Store::read([Input { name: b"f", label: b"f", bytes }]);
-    /// let mut recall = Recall::default();
+    /// let mut cache = AnswerCache::default();
     /// for alpha in [0.05, 0.01] {
     ///     let plan = Query { alpha, ..Query::default() }.compile()?;
-    ///     assert_eq!(plan.answer_with(&store, &mut recall).report, plan.run(&store));
+    ///     assert_eq!(plan.answer_with(&store, &mut cache)?.report, plan.run(&store)?);
     /// }
     /// # Ok::<(), benchlens::Error>(())
     /// ```
-    pub fn answer_with(&self, store: &Store, recall: &mut Recall) -> Answer {
-        let (report, cells) = recalled(store, &self.asked(), recall);
-        Answer { report, cells }
+    pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
+        self.check(store)?;
+        let (report, cells) = answer_cached(store, &self.compiled(), cache)?;
+        Ok(Answer { report, cells })
     }
 
-    fn asked(&self) -> Asked<'_> {
-        let Plan { query, schema, settings, derivations, analysis } = self;
+    fn compiled(&self) -> CompiledQuery<'_> {
+        let Plan { query, schema, baseline, settings, derivations, analysis } = self;
         let (settings, analysis) = (*settings, analysis.as_ref());
-        Asked { query, schema, derivations, settings, analysis }
+        CompiledQuery { query, schema, baseline, derivations, settings, analysis }
     }
 }
 
@@ -280,11 +303,9 @@ pub fn calibration_query() -> Query {
 ///
 /// # Errors
 ///
-/// What is wrong with the query; see [`Query::compile`] and [`Plan::check`].
+/// What is wrong with the query; see [`Query::compile`] and [`Plan::run`].
 pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
-    let plan = query.compile()?;
-    plan.check(store)?;
-    Ok(plan.run(store))
+    query.compile()?.run(store)
 }
 
 #[cfg(test)]

@@ -27,7 +27,11 @@ pub struct Query {
     pub ignore: String,
     /// Which results count.
     pub filter: String,
-    /// A difference is significant up to this probability of chance.
+    /// What columns are compared with: `first`, `previous`, the value of a column, or values of
+    /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
+    #[serde(skip_serializing_if = "is_first")]
+    pub base: String,
+    /// The significance level.
     pub alpha: f64,
     /// The confidence of intervals.
     pub confidence: f64,
@@ -152,6 +156,13 @@ pub struct AnalysisQuery {
     pub trust: f64,
 }
 
+/// Each table's first column is the baseline.
+const FIRST: &str = "first";
+
+fn is_first(base: &str) -> bool {
+    base == FIRST
+}
+
 impl Query {
     /// The same question with an analysis, for outputs that tell verdicts in any case. One that was
     /// not asked for does not change the text table.
@@ -184,6 +195,7 @@ impl Default for Query {
             col: ".file".into(),
             ignore: String::new(),
             filter: "*".into(),
+            base: FIRST.into(),
             alpha: 0.05,
             confidence: 0.95,
             derive: Vec::new(),

@@ -1,21 +1,23 @@
 //! The core as a WebAssembly module: one class, `Session`.
 //!
-//! Takes bytes and queries from JavaScript, gives texts, pictures and JSON back. Everything is decided in
-//! the core: this crate turns calls into calls. [`session`] is the part that knows no JavaScript and is
-//! tested without it; this file is the part that does.
+//! Takes bytes and queries from JavaScript, gives texts, pictures and JSON back. A thin shell: the
+//! state is in `benchlens-session`, all else in the core. This file turns calls into calls and knows
+//! JavaScript; `convert.rs` turns texts into types and back, and does not.
 #![forbid(unsafe_code)]
 // What crosses the border arrives by value.
 #![allow(clippy::needless_pass_by_value)]
 
-pub mod session;
+mod convert;
 
-pub use session::SessionCore;
-
-use js_sys::{Error, JSON, Reflect, Uint8Array};
-use wasm_bindgen::JsValue;
+use benchlens::base::Argument;
+use benchlens::project::{self, FieldText};
+use benchlens::{AnalysisQuery, Query, table};
+use benchlens_session::{self as session, Placed, RowsQuery};
+use js_sys::{Error, JSON, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
-use session::Refusal;
+use convert::{Failure, Named, from_json, json};
 
 /// The shapes of all answers, made from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
@@ -24,23 +26,47 @@ const TYPES: &str = include_str!("types.d.ts");
 /// Reads benchmark logs and answers queries about them.
 ///
 /// Queries and views go in as JSON texts, answers come back as JSON texts; `Json<T>` says of which
-/// shape. A query that is wrong throws an `Error` with a `detail` of type `ErrorDetail`.
+/// shape. A query that is wrong throws an `Error` with a `detail` of type `ErrorDetail`; a call out of
+/// turn throws an `Error` that says what to call first.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Session {
-    inner: SessionCore,
+    inner: session::Session,
+    warnings: Vec<u8>,
 }
 
-fn thrown(refusal: Refusal) -> JsValue {
-    let error = Error::new(&refusal.message);
-    if let Ok(detail) = JSON::parse(&refusal.detail) {
-        // Setting a property of a fresh object does not fail.
-        let _ = Reflect::set(&error, &"detail".into(), &detail);
+impl From<Failure> for JsValue {
+    fn from(failure: Failure) -> Self {
+        let error = Error::new(&failure.message);
+        if let Some(Ok(detail)) = failure.detail.map(|detail| JSON::parse(&detail)) {
+            // Setting a property of a fresh object does not fail.
+            let _ = Reflect::set(&error, &"detail".into(), &detail);
+        }
+        error.into()
     }
-    error.into()
 }
 
-type Answer = Result<String, JsValue>;
+/// What a session's answer is in JavaScript.
+fn sent<T>(result: Result<T, session::SessionError>) -> Result<T, JsValue> {
+    result.map_err(|error| Failure::from(error).into())
+}
+
+/// A chunk of a log: the UTF-8 of a string, or the bytes of a `Uint8Array`, of this realm or another.
+fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
+    if let Some(text) = chunk.as_string() {
+        return Ok(text.into_bytes());
+    }
+    let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
+    if tag.as_deref() == Some("Uint8Array") {
+        // Not `Uint8Array::new`, which would copy the bytes once more.
+        return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
+    }
+    let found = tag.or_else(|| chunk.js_typeof().as_string()).unwrap_or_default();
+    let message = format!("a chunk must be a string or a Uint8Array, not {found}");
+    Err(TypeError::new(&message).into())
+}
+
+type Answer<T = String> = Result<T, JsValue>;
 
 #[wasm_bindgen]
 impl Session {
@@ -55,12 +81,15 @@ impl Session {
         self.inner.begin(name.as_bytes(), label.as_bytes());
     }
 
-    /// Reads the next bytes of the input, cut anywhere.
-    pub fn feed(&mut self, chunk: &[u8]) {
-        self.inner.feed(chunk);
+    /// Reads the next chunk of the input, cut anywhere. Throws if no input is open.
+    pub fn feed(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] chunk: JsValue,
+    ) -> Answer<()> {
+        sent(self.inner.feed(&bytes_of(&chunk)?))
     }
 
-    /// Ends the input.
+    /// Ends the input, if one is open.
     pub fn end(&mut self) {
         self.inner.end();
     }
@@ -71,8 +100,8 @@ impl Session {
     }
 
     /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
-    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<String>) -> Result<(), JsValue> {
-        self.inner.append_bytes(bytes, label.as_deref()).map_err(thrown)
+    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<String>) -> Answer<()> {
+        sent(self.inner.append_bytes(bytes, label.as_deref()))
     }
 
     /// Begins a part of a large input: whole lines, without a byte-order mark.
@@ -80,62 +109,65 @@ impl Session {
         self.inner.part_begin();
     }
 
-    /// Reads the next bytes of the part.
-    pub fn part_feed(&mut self, chunk: &[u8]) {
-        self.inner.part_feed(chunk);
+    /// Reads the next chunk of the part. Throws if no part is open.
+    pub fn part_feed(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] chunk: JsValue,
+    ) -> Answer<()> {
+        sent(self.inner.part_feed(&bytes_of(&chunk)?))
     }
 
-    /// Ends the part, for `append_part` of another session.
-    pub fn part_to_bytes(&mut self) -> Uint8Array {
-        Uint8Array::from(&self.inner.part_to_bytes()[..])
+    /// Ends the part, for `append_part` of another session. Throws if no part is open.
+    pub fn part_to_bytes(&mut self) -> Answer<Uint8Array> {
+        Ok(Uint8Array::from(&sent(self.inner.part_to_bytes())?[..]))
     }
 
     /// Appends the next part of the current input, between `begin` and `end`.
-    pub fn append_part(&mut self, bytes: &[u8]) -> Result<(), JsValue> {
-        self.inner.append_part(bytes).map_err(thrown)
+    pub fn append_part(&mut self, bytes: &[u8]) -> Answer<()> {
+        sent(self.inner.append_part(bytes))
     }
 
     /// Puts the inputs into another order with other labels; those not named are dropped.
     pub fn arrange(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Json<Placed[]>")] order: &str,
-    ) -> Result<(), JsValue> {
-        self.inner.arrange(order).map_err(thrown)
+    ) -> Answer<()> {
+        sent(self.inner.arrange(&from_json::<Vec<Placed>>(order)?))
     }
 
     /// The inputs.
     #[wasm_bindgen(unchecked_return_type = "Json<InputView[]>")]
     pub fn inputs(&self) -> String {
-        self.inner.inputs()
+        json(&self.inner.inputs())
     }
 
     /// Lines that do not count, from place `start` to place `end`.
     #[wasm_bindgen(unchecked_return_type = "Json<DiagnosticPage>")]
     pub fn diagnostics(&self, start: usize, end: usize) -> String {
-        self.inner.diagnostics(start, end)
+        json(&self.inner.diagnostics(start, end))
     }
 
     /// The keys of the results with their values.
     #[wasm_bindgen(unchecked_return_type = "Json<KeyView[]>")]
     pub fn keys(&self) -> String {
-        self.inner.keys()
+        json(&self.inner.keys())
     }
 
     /// Comparisons that make sense within a single input.
     #[wasm_bindgen(unchecked_return_type = "Json<Suggestion[]>")]
     pub fn suggest(&self) -> String {
-        self.inner.suggest()
+        json(&self.inner.suggestions())
     }
 
     /// Bytes of WebAssembly memory in use; they never become fewer.
     pub fn memory(&self) -> f64 {
-        session::memory()
+        memory()
     }
 
     /// Whether `total` bytes will fit, after `read` of them.
     #[wasm_bindgen(unchecked_return_type = "Json<Capacity>")]
     pub fn capacity(&self, read: f64, total: f64) -> String {
-        session::capacity(read, total)
+        json(&session::capacity(memory(), MEMORY_MAX, read, total))
     }
 
     /// Asks a query; what it leaves out has its default.
@@ -144,7 +176,7 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
     ) -> Answer {
-        self.inner.run(query).map_err(thrown)
+        Ok(json(&sent(self.inner.run(&from_json(query)?))?))
     }
 
     /// Rows of a table of the last answer.
@@ -153,36 +185,65 @@ impl Session {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
     ) -> Answer {
-        self.inner.rows(view).map_err(thrown)
+        Ok(json(&sent(self.inner.rows(&from_json::<RowsQuery>(view)?))?))
     }
 
     /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
     #[wasm_bindgen(unchecked_return_type = "Json<DetailView>")]
     pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Answer {
-        self.inner.detail(table, row, room).map_err(thrown)
+        Ok(json(&sent(self.inner.detail(table, row, room))?))
     }
 
     /// A table of the last answer as an SVG picture, as wide as `room` allows, in pixels; without it as
     /// wide as suits a slide.
     pub fn chart(&self, table: usize, room: Option<f64>) -> Answer {
-        self.inner.chart(table, room).map_err(thrown)
+        sent(self.inner.chart(table, room))
     }
 
-    /// The last answer as `text`, `csv` or `markdown`: the bytes that the program prints.
-    pub fn render(&mut self, output: &str) -> Result<Uint8Array, JsValue> {
-        self.inner.render(output).map(|out| Uint8Array::from(&out[..])).map_err(thrown)
+    /// The last answer as `text`, `csv`, `markdown`, `json` or `tidy`: the bytes that the program prints
+    /// with `-format`.
+    pub fn render(&mut self, output: &str) -> Answer<Uint8Array> {
+        let page = sent(self.inner.render(convert::output(output)?))?;
+        self.warnings = page.warnings;
+        Ok(Uint8Array::from(&page.out[..]))
     }
 
     /// What the last rendered output has no place for: CSV's warnings, one a line.
     pub fn render_warnings(&self) -> String {
-        self.inner.render_warnings()
+        String::from_utf8_lossy(&self.warnings).into_owned()
     }
+}
+
+/// Whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are cut
+/// at line ends. Any other must be fed from its beginning to its end.
+#[wasm_bindgen]
+pub fn can_be_cut(head: &[u8]) -> bool {
+    benchlens::format::cut_at_lines(head).is_some()
+}
+
+/// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.
+const MEMORY_MAX: f64 = 3.25 * 1024.0 * 1024.0 * 1024.0;
+
+/// Bytes of memory in use.
+#[cfg(target_family = "wasm")]
+fn memory() -> f64 {
+    const PAGE: f64 = 65_536.0;
+    core::arch::wasm32::memory_size(0) as f64 * PAGE
+}
+
+/// Bytes of memory in use: not known outside a WebAssembly module.
+#[cfg(not(target_family = "wasm"))]
+fn memory() -> f64 {
+    0.0
 }
 
 /// The fields of a projection text. `part` is the setting that it belongs to.
 #[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
 pub fn parse_projection(text: &str, part: Option<String>) -> Answer {
-    session::parse_projection(text, part.as_deref()).map_err(thrown)
+    let parts = ["table", "row", "col", "ignore"];
+    let part = parts.into_iter().find(|&known| Some(known) == part.as_deref()).unwrap_or("row");
+    let fields = project::read_projection(part, text).map_err(Failure::from)?;
+    Ok(json(&fields))
 }
 
 /// The text of a projection.
@@ -190,13 +251,13 @@ pub fn parse_projection(text: &str, part: Option<String>) -> Answer {
 pub fn write_projection(
     #[wasm_bindgen(unchecked_param_type = "Json<FieldText[]>")] fields: &str,
 ) -> Answer {
-    session::write_projection(fields).map_err(thrown)
+    Ok(project::write_projection(&from_json::<Vec<FieldText>>(fields)?))
 }
 
 /// The keys and values of a filter, or `null` where it has no such simple form.
 #[wasm_bindgen(unchecked_return_type = "Json<FilterValues | null>")]
 pub fn parse_filter_values(text: &str) -> Answer {
-    session::parse_filter_values(text).map_err(thrown)
+    Ok(json(&project::read_filter(text).map_err(Failure::from)?))
 }
 
 /// The text of a filter.
@@ -204,7 +265,7 @@ pub fn parse_filter_values(text: &str) -> Answer {
 pub fn write_filter(
     #[wasm_bindgen(unchecked_param_type = "Json<FilterValues>")] values: &str,
 ) -> Answer {
-    session::write_filter(values).map_err(thrown)
+    Ok(project::write_filter(&from_json(values)?))
 }
 
 /// The labels that inputs get: their own, else their path, numbered where it is there twice.
@@ -212,7 +273,14 @@ pub fn write_filter(
 pub fn label_inputs(
     #[wasm_bindgen(unchecked_param_type = "Json<Named[]>")] inputs: &str,
 ) -> Answer {
-    session::label_inputs(inputs).map_err(thrown)
+    let argument = |input: Named| Argument {
+        path: input.name.into_bytes(),
+        label: input.label.map(String::into_bytes),
+    };
+    let inputs: Vec<Named> = from_json(inputs)?;
+    let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 
 /// The command line that asks a query of inputs with these names.
@@ -221,7 +289,7 @@ pub fn command_for(
     #[wasm_bindgen(unchecked_param_type = "Json<string[]>")] names: &str,
     #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
 ) -> Answer {
-    session::command_for(names, query).map_err(thrown)
+    Ok(session::command_for(from_json(names)?, &from_json::<Query>(query)?))
 }
 
 /// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 is not known.
@@ -233,13 +301,19 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
 /// A share as the program's `-margin` reads it: `1%` or `0.01`; `null` if it is none.
 #[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
 pub fn parse_share(text: &str) -> String {
-    session::parse_share(text)
+    json(&table::parse_share(text))
 }
 
 /// The query that asks for nothing in particular.
 #[wasm_bindgen(unchecked_return_type = "Json<Query>")]
 pub fn default_query() -> String {
-    session::default_query()
+    json(&Query::default())
+}
+
+/// The analysis that asks for nothing in particular: `analysis` of a query that wants verdicts.
+#[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
+pub fn default_analysis() -> String {
+    json(&AnalysisQuery::default())
 }
 
 /// The version of the engine.

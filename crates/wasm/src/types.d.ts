@@ -28,7 +28,12 @@ ignore: string,
  */
 filter: string,
 /**
- * A difference is significant up to this probability of chance.
+ * What columns are compared with: `first`, `previous`, the value of a column, or values of
+ * several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
+ */
+base: string,
+/**
+ * The significance level.
  */
 alpha: number,
 /**
@@ -50,7 +55,8 @@ samples: boolean,
 /**
  * Which rows an output shows, and in which order.
  */
-focus: Focus, };
+focus: Focus,
+};
 
 /**
  * How comparisons are judged.
@@ -79,12 +85,36 @@ better: Array<string>,
 /**
  * Drift and autocorrelation are told of a sample up to this probability of chance.
  */
-trust: number, };
+trust: number,
+};
 
 /**
  * How p-values are adjusted for being many.
  */
 export type Adjustment = "none" | "holm" | "bh" | "by";
+
+/**
+ * Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
+ * means and adjusted p-values are those of all rows.
+ */
+export type Focus = {
+/**
+ * The order of the rows; without one the report's, or the worst first where `top` is given.
+ */
+sort?: Sort,
+/**
+ * Only rows with a significant change.
+ */
+changed: boolean,
+/**
+ * Only these units, tidied or as the logs write them; all if there are none.
+ */
+units: Array<string>,
+/**
+ * At most so many rows of each table.
+ */
+top?: number,
+};
 
 /**
  * The answer to a query, without the rows.
@@ -110,7 +140,8 @@ verdicts: Array<string>,
 /**
  * The tables.
  */
-tables: Array<TableView>, };
+tables: Array<TableView>,
+};
 
 /**
  * A table without its rows.
@@ -141,17 +172,15 @@ rows: number,
  */
 direction: Direction | null,
 /**
- * How often each verdict is given.
+ * How many comparisons have each outcome: by the analysis if the query asked for one, or else
+ * by p.
  */
-counts: CountsView,
-/**
- * How often each verdict of the analysis is given, if the query asked for one.
- */
-outcomes: Counts | null,
+counts: Counts,
 /**
  * The counts in words.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What a reader should know besides.
@@ -164,35 +193,11 @@ text: string,
 /**
  * What would help, where that is known.
  */
-fix: Suggestion | null, };
+fix: Suggestion | null,
+};
 
 /**
- * How often each verdict is given.
- */
-export type CountsView = {
-/**
- * Significantly better.
- */
-better: number,
-/**
- * Significantly worse.
- */
-worse: number,
-/**
- * Significantly different, direction unknown.
- */
-changed: number,
-/**
- * No significant difference.
- */
-same: number,
-/**
- * Nothing to compare with, or too few runs.
- */
-incomparable: number, };
-
-/**
- * How many comparisons got each verdict.
+ * How many comparisons have each outcome.
  */
 export type Counts = {
 /**
@@ -222,7 +227,8 @@ new: number,
 /**
  * [`Outcome::Missing`]
  */
-missing: number, };
+missing: number,
+};
 
 /**
  * What a comparison comes to.
@@ -233,11 +239,6 @@ export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inco
  * Which way a unit's values should go.
  */
 export type Direction = "lower" | "higher";
-
-/**
- * What the comparison of a cell with its baseline says.
- */
-export type Verdict = "better" | "worse" | "changed" | "same" | "none";
 
 /**
  * Which rows of which table to show.
@@ -262,7 +263,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An order of rows.
@@ -279,7 +281,8 @@ column?: number,
 /**
  * The other way round. Rows without a value stay last.
  */
-descending: boolean, };
+descending: boolean,
+};
 
 /**
  * By what rows are sorted.
@@ -305,7 +308,8 @@ geomean: Array<GeomeanView> | null,
 /**
  * The footnotes that these rows and the geomean refer to.
  */
-footnotes: Array<[number, string]>, };
+footnotes: Array<[number, string]>,
+};
 
 /**
  * A row.
@@ -326,7 +330,8 @@ cells: Array<CellView>,
 /**
  * The verdicts of the analysis, by column; also of columns that lack a value.
  */
-judged: Array<JudgedView>, };
+judged: Array<JudgedView>,
+};
 
 /**
  * A cell.
@@ -361,9 +366,10 @@ odds: string,
  */
 delta_notes: Array<number>,
 /**
- * What the comparison says.
+ * What the comparison comes to by p alone; nothing for a baseline.
  */
-verdict: Verdict, };
+outcome: Outcome | null,
+};
 
 /**
  * A verdict of the analysis.
@@ -380,7 +386,8 @@ outcome: Outcome,
 /**
  * Beside it, in short: `adj=0.041`, `24 runs needed`.
  */
-more: string, };
+more: string,
+};
 
 /**
  * The geometric mean of a column.
@@ -397,7 +404,8 @@ ratio: string,
 /**
  * Footnotes.
  */
-notes: Array<number>, };
+notes: Array<number>,
+};
 
 /**
  * A row with its samples.
@@ -422,7 +430,8 @@ strip: string,
 /**
  * The cells.
  */
-columns: Array<DetailColumn>, };
+columns: Array<DetailColumn>,
+};
 
 /**
  * A cell with its samples.
@@ -453,9 +462,9 @@ interval: string | null,
  */
 p: string | null,
 /**
- * What the comparison says.
+ * What the comparison comes to by p alone; nothing for a baseline.
  */
-verdict: Verdict,
+outcome: Outcome | null,
 /**
  * What speaks against the sample, if the query asked for an analysis.
  */
@@ -463,7 +472,8 @@ symptoms: Array<string>,
 /**
  * The values in run order.
  */
-values: Array<string>, };
+values: Array<string>,
+};
 
 /**
  * One input.
@@ -492,7 +502,8 @@ malformed: number,
 /**
  * What is to be said of it, as a sentence.
  */
-kind: string, };
+kind: string,
+};
 
 /**
  * A stretch of the list of diagnostics.
@@ -505,7 +516,8 @@ total: number,
 /**
  * The stretch that was asked for.
  */
-items: Array<DiagnosticView>, };
+items: Array<DiagnosticView>,
+};
 
 /**
  * A line that does not count, or not wholly.
@@ -522,7 +534,8 @@ line: number,
 /**
  * What is wrong with it.
  */
-text: string, };
+text: string,
+};
 
 /**
  * A key that results have.
@@ -543,7 +556,8 @@ distinct: number,
 /**
  * Values by first appearance; an empty one, for results without the key, is the last.
  */
-values: Array<ValueView>, };
+values: Array<ValueView>,
+};
 
 /**
  * Where a key comes from.
@@ -561,10 +575,11 @@ value: string,
 /**
  * How many results have it.
  */
-count: number, };
+count: number,
+};
 
 /**
- * A query worth a click.
+ * A query worth asking.
  */
 export type Suggestion = {
 /**
@@ -574,7 +589,8 @@ title: string,
 /**
  * The query.
  */
-query: Query, };
+query: Query,
+};
 
 /**
  * A field of a projection.
@@ -587,7 +603,8 @@ key: string,
 /**
  * How its values sort.
  */
-order: FieldOrder, };
+order: FieldOrder,
+};
 
 /**
  * How the values of a field sort.
@@ -616,9 +633,10 @@ limit: number,
  */
 fits: boolean,
 /**
- * What to tell the reader if it does not; a command line goes behind it.
+ * What to tell the reader if it does not.
  */
-sentence: string, };
+sentence: string,
+};
 
 /**
  * What is wrong with a query.
@@ -639,7 +657,8 @@ text: string | null,
 /**
  * What is wrong, without the place.
  */
-message: string, };
+message: string,
+};
 
 /**
  * A half-open range of UTF-16 units, as JavaScript counts.
@@ -652,7 +671,8 @@ start: number,
 /**
  * One past the last.
  */
-end: number, };
+end: number,
+};
 
 /**
  * An input on its way to another place.
@@ -665,7 +685,8 @@ input: number,
 /**
  * Its new label.
  */
-label: string, };
+label: string,
+};
 
 /**
  * An input that wants a label.
@@ -678,5 +699,6 @@ name: string,
 /**
  * The label it was given, if any.
  */
-label: string | null, };
+label: string | null,
+};
 

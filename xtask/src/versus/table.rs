@@ -28,7 +28,8 @@ pub(super) fn raw(
     out
 }
 
-/// Medians, and how often benchstat's they go into benchlens's.
+/// Medians; how many times those of benchlens go into benchstat's; and what a mode costs beside the
+/// plain table on as many threads.
 pub(super) fn summary(
     trials: &[Trial],
     samples: &[Sample],
@@ -40,8 +41,8 @@ pub(super) fn summary(
     }
     let _ = writeln!(
         out,
-        "\n| workload | program | threads | wall s | CPU s | peak MB | benchstat's wall | CPU | memory |\n\
-         |---|---|--:|--:|--:|--:|--:|--:|--:|"
+        "\n| workload | program | threads | wall s | CPU s | peak MB | benchstat's wall | CPU | memory | of the plain table's CPU | memory |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     for (i, trial) in trials.iter().enumerate() {
         let Some(own) = medians(samples, i) else { continue };
@@ -50,6 +51,7 @@ pub(super) fn summary(
         let reference = trials.iter().position(is_reference).and_then(|r| medians(samples, r));
         let (program, threads) = match trial.program {
             Program::Ours(threads) => ("benchlens", threads.to_string()),
+            Program::Mode(mode) => (mode.name, "1".into()),
             Program::Reference(_) => ("benchstat", "all".into()),
             Program::Bare(threads) => ("read and sort", threads.to_string()),
             Program::Limit => ("wc -l", "1".into()),
@@ -58,16 +60,24 @@ pub(super) fn summary(
             (Some(reference), Program::Ours(_)) => format!("{:.1}×", reference[place] / own[place]),
             _ => String::new(),
         };
+        let is_plain = |t: &Trial| t.program == Program::Ours(1) && t.workload == trial.workload;
+        let plain = trials.iter().position(is_plain).and_then(|p| medians(samples, p));
+        let of_plain = |place: usize| match (plain, trial.program) {
+            (Some(plain), Program::Mode(_)) => format!("{:.2}×", own[place] / plain[place]),
+            _ => String::new(),
+        };
         let _ = writeln!(
             out,
-            "| {} | {program} | {threads} | {:.4} | {:.4} | {:.1} | {} | {} | {} |",
+            "| {} | {program} | {threads} | {:.4} | {:.4} | {:.1} | {} | {} | {} | {} | {} |",
             trial.workload,
             own[0],
             own[1],
             own[2] / 1e6,
             ratio(0),
             ratio(1),
-            ratio(2)
+            ratio(2),
+            of_plain(1),
+            of_plain(2)
         );
     }
     out

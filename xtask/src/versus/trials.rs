@@ -20,6 +20,8 @@ pub(super) struct Trial {
 pub(super) enum Program {
     /// benchlens on so many threads.
     Ours(usize),
+    /// benchlens on one thread, with what CI asks for.
+    Mode(Mode),
     /// benchstat, which uses all cores; at most so many runs.
     Reference(usize),
     /// Reading the logs and sorting as many numbers, on so many threads: the least there is to do.
@@ -28,9 +30,22 @@ pub(super) enum Program {
     Limit,
 }
 
+/// What is asked for beside the plain table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mode {
+    pub(super) name: &'static str,
+    args: &'static [&'static str],
+}
+
+/// Each analyses every comparison.
+const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"] };
+const JSON: Mode = Mode { name: "json", args: &["-format", "json"] };
+const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"] };
+const DELTA_CI: Mode = Mode { name: "delta-ci", args: &["-delta-ci"] };
+
 /// All trials; those on the same logs stand together.
 pub(super) fn trials(quick: bool) -> Vec<Trial> {
-    use Program::{Bare, Limit, Ours, Reference};
+    use Program::{Bare, Limit, Mode, Ours, Reference};
     const BOTH: &[Program] = &[Ours(1), Ours(2), Reference(usize::MAX)];
     const ALONE: &[Program] = &[Ours(1), Ours(2)];
     let plan: &[(&str, Kind, u32, &[Program])] = &[
@@ -40,7 +55,18 @@ pub(super) fn trials(quick: bool) -> Vec<Trial> {
             "bulk",
             Kind::Bulk,
             48_000,
-            &[Ours(1), Ours(2), Reference(usize::MAX), Bare(1), Bare(2), Limit],
+            &[
+                Ours(1),
+                Ours(2),
+                Mode(GATE),
+                Mode(JSON),
+                Mode(MARKDOWN),
+                Mode(DELTA_CI),
+                Reference(usize::MAX),
+                Bare(1),
+                Bare(2),
+                Limit,
+            ],
         ),
         ("start", Kind::Start, 3, &[Ours(2), Reference(usize::MAX)]),
         ("ties-tenth", Kind::Ties, 500, ALONE),
@@ -62,6 +88,7 @@ impl Trial {
     pub(super) fn name(&self) -> String {
         let program = match self.program {
             Program::Ours(threads) => format!("benchlens/threads={threads}"),
+            Program::Mode(mode) => format!("benchlens/threads=1/mode={}", mode.name),
             Program::Reference(_) => "benchstat".to_owned(),
             Program::Bare(threads) => format!("bare/threads={threads}"),
             Program::Limit => "wc".to_owned(),
@@ -83,7 +110,7 @@ impl Trial {
     pub(super) fn runs_max(&self) -> usize {
         match self.program {
             Program::Reference(runs) => runs,
-            Program::Ours(_) | Program::Bare(_) | Program::Limit => usize::MAX,
+            Program::Ours(_) | Program::Mode(_) | Program::Bare(_) | Program::Limit => usize::MAX,
         }
     }
 
@@ -91,6 +118,11 @@ impl Trial {
         let words: Vec<String> = match self.program {
             Program::Ours(threads) => {
                 vec![programs.ours.display().to_string(), "-j".into(), threads.to_string()]
+            }
+            Program::Mode(mode) => {
+                let own = programs.ours.display().to_string();
+                let args = ["-j", "1"].iter().chain(mode.args).map(|&word| word.to_owned());
+                [own].into_iter().chain(args).collect()
             }
             Program::Reference(_) => vec![programs.reference.display().to_string()],
             Program::Bare(threads) => {

@@ -5,7 +5,7 @@ use benchlens::stats::Adjustment;
 use benchlens::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::{STATISTICS, flag, switch};
+use super::{STATISTICS, Suggested, flag, switch};
 
 /// The flags.
 pub(super) fn flags() -> Vec<Arg> {
@@ -17,7 +17,8 @@ pub(super) fn flags() -> Vec<Arg> {
             "adjust",
             "METHOD",
             "Adjust p for many comparisons: none, holm, bh or by; shows verdicts",
-        ),
+        )
+        .value_parser(Suggested(vec!["none", "holm", "bh", "by"])),
         flag(
             STATISTICS,
             "better",

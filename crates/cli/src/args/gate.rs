@@ -1,6 +1,6 @@
 //! Flags of the gate, and of the runner that hears its answer.
 
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{CI, flag, switch};
 
@@ -18,7 +18,8 @@ pub(crate) fn gate_flags() -> [Arg; 3] {
     [
         flag(CI, "gate", "RULES", "Fail if something got worse: 'sec/op: +5%; allocs/op: any'")
             .action(ArgAction::Append),
-        flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides"),
+        flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides")
+            .value_hint(ValueHint::FilePath),
         switch(
             CI,
             "github",

@@ -17,6 +17,10 @@ pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
 pub(crate) use words::{Words, nearest, sort_words};
 pub(crate) use work::{WorkArguments, general_flags, help_flags, inputs_arg};
 
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+
 /// Headings of the groups, in the order in which help shows them.
 pub(crate) const HEADINGS: [&str; 5] = [COMPARE, STATISTICS, OUTPUT, CI, GENERAL];
 
@@ -54,4 +58,26 @@ pub(crate) fn command(
         .args_override_self(true)
         .disable_help_flag(true)
         .disable_version_flag(true)
+}
+
+/// Takes any text, and knows which ones complete the command line. What is wrong with a value is said
+/// where it is used.
+#[derive(Clone)]
+pub(crate) struct Suggested(pub(crate) Vec<&'static str>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        _command: &clap::Command,
+        _arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
 }

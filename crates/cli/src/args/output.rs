@@ -8,28 +8,30 @@ use std::path::{Path, PathBuf};
 
 use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{OUTPUT, flag};
+use super::{OUTPUT, Suggested, flag};
 use crate::inputs::InputArgument;
-use crate::output::is_same;
+use crate::output::Place;
 
 /// A format and the endings of files that mean it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FormatName {
     pub(crate) name: &'static str,
+    /// How a value of `-o` begins that names it.
+    start: &'static str,
     endings: &'static [&'static str],
 }
 
 /// Every format of every command.
 const FORMATS: [FormatName; 6] = [
-    FormatName { name: "text", endings: &["txt"] },
-    FormatName { name: "csv", endings: &["csv"] },
+    FormatName { name: "text", start: "text=", endings: &["txt"] },
+    FormatName { name: "csv", start: "csv=", endings: &["csv"] },
     // CSV, too, so no ending can mean it.
-    FormatName { name: "tidy", endings: &[] },
-    FormatName { name: "markdown", endings: &["md", "markdown"] },
-    FormatName { name: "json", endings: &["json"] },
-    FormatName { name: "toml", endings: &["toml"] },
+    FormatName { name: "tidy", start: "tidy=", endings: &[] },
+    FormatName { name: "markdown", start: "markdown=", endings: &["md", "markdown"] },
+    FormatName { name: "json", start: "json=", endings: &["json"] },
+    FormatName { name: "toml", start: "toml=", endings: &["toml"] },
 ];
 
 /// What a command writes, and where.
@@ -44,13 +46,18 @@ pub(crate) struct OutputArguments {
 }
 
 /// The flag `-format`.
-pub(crate) fn format_flag(formats: &'static str) -> Arg {
-    flag(OUTPUT, "format", "FORMAT", formats).default_value("text")
+pub(crate) fn format_flag(help: &'static str, formats: &[&'static str]) -> Arg {
+    let flag = flag(OUTPUT, "format", "FORMAT", help).default_value("text");
+    flag.value_parser(Suggested(formats.to_vec()))
 }
 
 /// The flag `-o`.
-pub(crate) fn output_flag(help: &'static str) -> Arg {
-    flag(OUTPUT, "o", "[FORMAT=]FILE", help).action(ArgAction::Append)
+pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
+    let starts = FORMATS.into_iter().filter(|format| formats.contains(&format.name));
+    flag(OUTPUT, "o", "[FORMAT=]FILE", help)
+        .action(ArgAction::Append)
+        .value_parser(Suggested(starts.map(|format| format.start).collect()))
+        .value_hint(ValueHint::FilePath)
 }
 
 impl OutputArguments {
@@ -82,15 +89,26 @@ impl OutputArguments {
     ///
     /// # Errors
     ///
-    /// Which file would replace one that this command reads.
+    /// Which file would replace one that this command reads, or another output.
     pub(crate) fn check(&self, inputs: &[InputArgument], rules: &[PathBuf]) -> Result<(), String> {
-        let inputs = inputs.iter().map(|input| ("the input", input.path()));
-        let rules = rules.iter().map(|rules| ("the rule file", rules.as_path()));
-        let read: Vec<(&str, &Path)> = inputs.chain(rules).collect();
-        for (_, file) in &self.files {
-            if let Some((what, _)) = read.iter().find(|(_, path)| is_same(path, file)) {
-                return Err(format!("-o would overwrite {what} {}", file.display()));
+        let mut taken: Vec<(String, Option<Place>)> = Vec::new();
+        for input in inputs {
+            let (path, is_stdin) = (input.path(), input.path() == Path::new("-"));
+            let place = if is_stdin { Place::of_stdin() } else { Place::of(path) };
+            taken.push((format!("the input {}", path.display()), place));
+        }
+        for path in rules {
+            taken.push((format!("the rule file {}", path.display()), Place::of(path)));
+        }
+        taken.push(("standard output (-o FORMAT=- writes there)".into(), Place::of_stdout()));
+        taken.push(("standard error".into(), Place::of_stderr()));
+        for (_, path) in &self.files {
+            let place = Place::of(path);
+            let same = |(_, other): &&(String, Option<Place>)| place.is_some() && *other == place;
+            if let Some((what, _)) = taken.iter().find(same) {
+                return Err(format!("-o {} would overwrite {what}", path.display()));
             }
+            taken.push((format!("the output {}", path.display()), place));
         }
         Ok(())
     }
@@ -106,8 +124,6 @@ impl OutputArguments {
                 return Err("standard output has another format already".into());
             }
             self.format = format.name.to_owned();
-        } else if self.files.iter().any(|(_, other)| is_same(other, Path::new(file))) {
-            return Err("that file is written already".into());
         } else {
             self.files.push((format, file.into()));
         }
@@ -159,13 +175,17 @@ pub(crate) struct ReportArguments {
 }
 
 /// The flags of a command that writes reports in these formats.
-pub(crate) fn report_flags(formats: &'static str) -> [Arg; 4] {
+pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
     [
-        format_flag(formats),
-        output_flag("Also write FORMAT to FILE; the ending tells the format; may be repeated"),
+        format_flag("text, csv, markdown, json or tidy", formats),
+        output_flag(
+            "Also write FORMAT to FILE; the ending tells the format; may be repeated",
+            formats,
+        ),
         flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)"),
         flag(OUTPUT, "color", "WHEN", "auto, always or never; auto means at a terminal")
-            .default_value("auto"),
+            .default_value("auto")
+            .value_parser(Suggested(vec!["auto", "always", "never"])),
     ]
 }
 

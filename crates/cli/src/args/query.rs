@@ -5,7 +5,7 @@ use benchlens::format::gobench::number::{NumberError, parse_float};
 use benchlens::query::{Focus, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::{COMPARE, OUTPUT, STATISTICS, analysis, flag, switch};
+use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, switch};
 
 /// The flags.
 pub(crate) fn query_flags() -> Vec<Arg> {
@@ -19,6 +19,12 @@ pub(crate) fn query_flags() -> Vec<Arg> {
         compare("col", "KEYS", query.col, "Split into columns by these keys"),
         compare("ignore", "KEYS", query.ignore, "Keys to ignore"),
         filter_flag(),
+        compare(
+            "base",
+            "COLUMN",
+            query.base,
+            "Column to compare against: first, previous or a value",
+        ),
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
             .action(ArgAction::Append),
         flag(STATISTICS, "alpha", "P", "Significance level").default_value(query.alpha.to_string()),
@@ -27,7 +33,8 @@ pub(crate) fn query_flags() -> Vec<Arg> {
     ];
     flags.extend(analysis::flags());
     flags.extend([
-        flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses"),
+        flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses")
+            .value_parser(Suggested(Sort::NAMES.map(|(name, _)| name).to_vec())),
         switch(OUTPUT, "changed", "Show only rows with a significant change"),
         flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
             .action(ArgAction::Append),
@@ -68,6 +75,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
         col: text("col"),
         ignore: text("ignore"),
         filter: text("filter"),
+        base: text("base"),
         alpha: number("alpha")?,
         confidence: number("confidence")?,
         derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),

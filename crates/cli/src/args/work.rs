@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{GENERAL, flag, switch};
 use crate::inputs::{InputArgument, Threads, stdin_has_data};
@@ -79,4 +79,5 @@ pub(crate) fn inputs_arg() -> Arg {
         .num_args(0..)
         .action(ArgAction::Append)
         .value_parser(clap::value_parser!(OsString))
+        .value_hint(ValueHint::FilePath)
 }

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};
 use crate::inputs::{self, Progress};
-use crate::output;
+use crate::output::{self, Form};
 use crate::status::Status;
 
 /// What a command line asks for.
@@ -34,12 +34,14 @@ file names it with floors = \"noise.toml\". Then no benchmark fails for a differ
 Give at least five logs of one version. Record them as you record the logs that the gate compares: on \
 the same kind of machine, with a new build for each.";
 
+const FORMATS: [&str; 1] = ["toml"];
+
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command("calibrate", ABOUT, "benchlens calibrate [flags] inputs...")
         .arg(args::filter_flag())
         .arg(args::rate_flag())
-        .arg(args::output_flag("Write to FILE instead of standard output"))
+        .arg(args::output_flag("Write to FILE instead of standard output", &FORMATS))
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())
 }
@@ -63,7 +65,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     Ok(Calibrate {
         query: Query { filter: text("filter"), ..calibration_query() },
         rate,
-        output: OutputArguments::from_matches(matches, &["toml"])?,
+        output: OutputArguments::from_matches(matches, &FORMATS)?,
         work,
     })
 }
@@ -87,7 +89,10 @@ pub(super) fn run(request: &Calibrate) -> Status {
     if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
         return status;
     }
-    let mut report = plan.with_threads(work.threads_for(store.len())).run(&store);
+    let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
+        Ok(report) => report,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
     // That logs name no package is no news.
     report.notes.retain(|note| !matches!(note, Note::UnknownKey { part: "table", .. }));
     if !work.quiet {
@@ -112,7 +117,9 @@ pub(super) fn run(request: &Calibrate) -> Status {
         }
         if calibration.logs < ENOUGH {
             let logs = calibration.logs;
-            output::note(&format!("from {logs} logs floors are high: take {ENOUGH} or more"));
+            output::note(&format!(
+                "floors from {logs} logs are conservative; use {ENOUGH} logs or more"
+            ));
         }
     }
     let text = calibration.to_toml();
@@ -124,7 +131,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
     let files = files.fold(Status::Done, Status::or);
     // A file takes the place of standard output, unless both are asked for.
     match request.output.files.is_empty() || request.output.is_stdout_asked {
-        true => files.or(output::print(text.as_bytes())),
+        true => files.or(output::print(text.as_bytes(), Form::Data)),
         false => files,
     }
 }

@@ -10,7 +10,7 @@ use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
 use crate::gate::{self, ReadGate};
 use crate::github::GitHub;
 use crate::inputs::{self, Progress};
-use crate::output;
+use crate::output::{self, Form};
 use crate::status::Status;
 
 /// What a command line asks for.
@@ -20,6 +20,20 @@ pub(crate) struct Compare {
     gate: GateArguments,
     report: ReportArguments,
     work: WorkArguments,
+    /// The command that the first word is close to.
+    near: Option<String>,
+}
+
+impl Compare {
+    /// Says that the first word looks like a command, if it is no file.
+    pub(super) fn note_command(&mut self, near: &str) {
+        self.near = self
+            .work
+            .inputs
+            .first()
+            .filter(|input| !input.path().exists())
+            .map(|_| near.to_owned());
+    }
 }
 
 pub(super) const USAGE: &str = "\
@@ -35,7 +49,7 @@ pub(super) fn command() -> Command {
         .before_help(EXAMPLES)
         .after_help(NOTATION)
         .args(args::query_flags())
-        .args(args::report_flags("text, csv, markdown, json or tidy"))
+        .args(args::report_flags(&Output::ALL.map(|(name, _)| name)))
         .args(args::gate_flags())
         .args(args::general_flags("No notes and no CSV warnings on standard error"))
         .arg(args::inputs_arg())
@@ -52,6 +66,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         gate: GateArguments::from_matches(matches),
         report: ReportArguments::from_matches(matches, &Output::ALL.map(|(name, _)| name))?,
         work: WorkArguments::from_matches(matches)?,
+        near: None,
     })
 }
 
@@ -94,13 +109,15 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
     if failure.is_some() || store.is_empty() {
         progress.finish();
-        return output::check_inputs(&store, failure.as_deref(), work.quiet)
-            .unwrap_or(Status::Input);
+        let status = output::check_inputs(&store, failure.as_deref(), work.quiet);
+        if let (Some(near), Some(_)) = (&request.near, &failure) {
+            output::write_stderr(format!("did you mean 'benchlens {near}'?\n").as_bytes());
+        }
+        return status.unwrap_or(Status::Input);
     }
     progress.say("comparing".into());
     let threads = work.threads_for(store.len());
-    let checked = plan.check(&store);
-    let report = checked.map(|()| plan.with_threads(threads).run(&store));
+    let report = plan.with_threads(threads).run(&store);
     progress.finish();
     output::check_inputs(&store, None, work.quiet);
     let report = match report {
@@ -144,7 +161,12 @@ fn tell(
         Output::Text if request.report.is_coloured => Output::Terminal,
         output => output,
     };
-    let mut out = std::io::stdout().lock();
+    let form = match stdout {
+        Output::Terminal => Form::Coloured,
+        Output::Text | Output::Markdown => Form::Text,
+        _ => Form::Data,
+    };
+    let mut out = output::stdout(form);
     let rendered = render(report, stdout, budget, threads, &mut out);
     if let (Ok(warnings), false) = (&rendered, quiet) {
         output::write_stderr(warnings);

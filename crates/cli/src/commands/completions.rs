@@ -1,6 +1,10 @@
 //! `benchlens completions`: scripts that complete the command line in a shell.
+//!
+//! A script asks the program for candidates, so that flags, commands and values are said in one place:
+//! where they are defined. The script knows only its shell.
 
-use clap::{Arg, ArgMatches, Command};
+use clap::builder::StyledStr;
+use clap::{Arg, ArgMatches, Command, ValueHint};
 
 use crate::args;
 
@@ -10,15 +14,32 @@ usage: benchlens completions SHELL
 SHELL is one of bash, elvish, fish, powershell, zsh.
 ";
 
+const ABOUT: &str = "\
+Print a script that completes the command line
+
+Completes commands, flags with one dash or two, and the values of flags in bash, elvish, fish, \
+powershell or zsh. For bash: benchlens completions bash > \
+~/.local/share/bash-completion/completions/benchlens";
+
+const SCRIPTS: [(&str, &str); 5] = [
+    ("bash", include_str!("completions/benchlens.bash")),
+    ("elvish", include_str!("completions/benchlens.elv")),
+    ("fish", include_str!("completions/benchlens.fish")),
+    ("powershell", include_str!("completions/benchlens.ps1")),
+    ("zsh", include_str!("completions/benchlens.zsh")),
+];
+
 /// The command, for its help and completions.
 pub(super) fn command() -> Command {
-    let about = "Print a script that completes flags and values in your shell";
-    args::command("completions", about, "benchlens completions SHELL")
-        .arg(Arg::new("words").num_args(0..))
+    let words = Arg::new("words").value_name("SHELL").num_args(0..);
+    let candidates = Arg::new("candidates").long("candidates").hide(true);
+    args::command("completions", ABOUT, "benchlens completions SHELL")
+        .arg(words.value_parser(args::Suggested(SCRIPTS.map(|(name, _)| name).to_vec())))
+        .arg(candidates.action(clap::ArgAction::SetTrue))
         .args(args::help_flags())
 }
 
-/// What it prints.
+/// What it prints: a script, or the candidates that a script asks for.
 ///
 /// # Errors
 ///
@@ -28,14 +49,118 @@ pub(super) fn text(
     compare: &Command,
     named: &[Command],
 ) -> Result<String, String> {
-    let words: Vec<&String> = matches.get_many("words").unwrap_or_default().collect();
-    let shell = match words[..] {
-        [shell] => shell.parse::<clap_complete::Shell>().ok(),
+    let words = matches.get_many::<String>("words").unwrap_or_default();
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    match &words[..] {
+        [_, words @ ..] if matches.get_flag("candidates") => {
+            Some(answer(&candidates(words, compare, named)))
+        }
+        [shell] => {
+            let script = SCRIPTS.iter().find(|(name, _)| name == shell);
+            script.map(|(_, script)| (*script).to_owned())
+        }
         _ => None,
+    }
+    .ok_or_else(|| "completions takes one of bash, elvish, fish, powershell, zsh".into())
+}
+
+/// What may stand where the cursor is.
+#[derive(Debug, Default)]
+struct Candidates {
+    /// Words and what they mean.
+    words: Vec<(String, String)>,
+    /// Whether files fit, too, after the first so many bytes of the word.
+    files_after: Option<String>,
+}
+
+/// The answer to a script: a line that says whether files fit and after which part of the word, then
+/// the candidates.
+fn answer(candidates: &Candidates) -> String {
+    let mut out = match &candidates.files_after {
+        Some(prefix) => format!("files {prefix}\n"),
+        None => "words\n".to_owned(),
     };
-    let shell = shell.ok_or("completions takes one of bash, elvish, fish, powershell, zsh")?;
-    let mut command = compare.clone().disable_help_subcommand(true).subcommands(named.to_vec());
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, "benchlens", &mut script);
-    Ok(String::from_utf8_lossy(&script).into_owned())
+    for (word, help) in &candidates.words {
+        out += &format!("{word}\t{help}\n");
+    }
+    out
+}
+
+/// What may stand in the place of the last word, the one at the cursor.
+fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidates {
+    let Some((last, before)) = words.split_last() else { return Candidates::default() };
+    // PowerShell cannot hand over an empty word.
+    let last = if *last == "\"\"" { "" } else { *last };
+    let first = before.first().and_then(|word| named.iter().find(|c| c.get_name() == *word));
+    let command = first.unwrap_or(compare);
+    if before.contains(&"--") {
+        return positional(last, command);
+    }
+    let pending = before.last().and_then(|word| flag(command, word));
+    if let Some(flag) = pending.filter(|flag| flag.get_action().takes_values()) {
+        return values(flag, "", last);
+    }
+    if let Some((name, value)) = last.split_once('=')
+        && let Some(flag) = flag(command, name)
+    {
+        return values(flag, &format!("{name}="), value);
+    }
+    if last.starts_with('-') {
+        let dashes = if last.starts_with("--") { "--" } else { "-" };
+        let mut words: Vec<(String, String)> = Vec::new();
+        for flag in command.get_arguments().filter(|flag| !flag.is_hide_set()) {
+            let Some(name) = flag.get_long() else { continue };
+            words.push((format!("{dashes}{name}"), text_of(flag.get_help())));
+        }
+        return Candidates { words: starting(words, last), files_after: None };
+    }
+    let mut candidates = positional(last, command);
+    // The first word may be a command, and `help` takes one.
+    if before.is_empty() || first.is_some_and(|command| command.get_name() == "help") {
+        let about = |command: &Command| {
+            text_of(command.get_about()).lines().next().unwrap_or_default().to_owned()
+        };
+        let commands = named.iter().map(|c| (c.get_name().to_owned(), about(c))).collect();
+        candidates.words = starting(commands, last);
+    }
+    candidates
+}
+
+/// What a command takes besides flags: words that it suggests, or files, perhaps after a label.
+fn positional(last: &str, command: &Command) -> Candidates {
+    match command.get_positionals().next() {
+        Some(arg) if arg.get_value_hint() == ValueHint::FilePath => {
+            let label = last.rfind('=').map_or("", |at| &last[..=at]);
+            Candidates { words: Vec::new(), files_after: Some(label.to_owned()) }
+        }
+        Some(arg) => values(arg, "", last),
+        None => Candidates::default(),
+    }
+}
+
+/// The values of a flag; `prefix` stands before them in the same word.
+fn values(flag: &Arg, prefix: &str, value: &str) -> Candidates {
+    let known = flag.get_possible_values();
+    let words = known
+        .iter()
+        .map(|known| (format!("{prefix}{}", known.get_name()), text_of(known.get_help())));
+    let words = starting(words.collect(), &format!("{prefix}{value}"));
+    let files = flag.get_value_hint() == ValueHint::FilePath;
+    let format = value.rfind('=').map_or("", |at| &value[..=at]);
+    Candidates { words, files_after: files.then(|| format!("{prefix}{format}")) }
+}
+
+/// The flag that a word names.
+fn flag<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
+    let name = word.strip_prefix('-')?;
+    let name = name.strip_prefix('-').unwrap_or(name);
+    command.get_arguments().find(|flag| flag.get_long() == Some(name))
+}
+
+fn starting(words: Vec<(String, String)>, with: &str) -> Vec<(String, String)> {
+    words.into_iter().filter(|(word, _)| word.starts_with(with)).collect()
+}
+
+fn text_of(text: Option<&StyledStr>) -> String {
+    text.map(ToString::to_string).unwrap_or_default()
 }

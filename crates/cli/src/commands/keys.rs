@@ -1,11 +1,11 @@
 //! `benchlens keys`: what can be asked of logs.
 
-use benchlens::view::{overview_json, overview_text};
+use benchlens::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};
 use crate::inputs::{self, Progress};
-use crate::output;
+use crate::output::{self, Form};
 use crate::status::Status;
 
 /// What a command line asks for.
@@ -33,8 +33,8 @@ const FORMATS: [&str; 2] = ["text", "json"];
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command("keys", ABOUT, "benchlens keys [flags] inputs...")
-        .arg(args::format_flag("text or json; text shows at most ten values of a key"))
-        .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format"))
+        .arg(args::format_flag("text or json; text shows at most ten values of a key", &FORMATS))
+        .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format", &FORMATS))
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())
 }
@@ -73,5 +73,6 @@ pub(super) fn run(keys: &Keys) -> Status {
             output::write_file(path, |out| out.write_all(&text(format.name)))
         });
     let files = files.fold(Status::Done, Status::or);
-    files.or(output::print(&text(&keys.output.format)))
+    let form = if keys.output.format == "json" { Form::Data } else { Form::Text };
+    files.or(output::print(&text(&keys.output.format), form))
 }

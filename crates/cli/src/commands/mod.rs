@@ -14,8 +14,8 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 
-use crate::args::{Words, sort_words};
-use crate::output;
+use crate::args::{Words, nearest, sort_words};
+use crate::output::{self, Form};
 use crate::status::Status;
 
 /// What a command line asks for.
@@ -93,16 +93,33 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     let (spec, words) = named.unwrap_or((&COMPARE, words));
     let mut clap = (spec.clap)();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage));
-    let words = match sort_words(words, &clap) {
-        Ok(Words::Help) => return Command::Print(help::of(&clap, &self::named())),
+    let flags = match sort_words(words, &clap) {
+        Ok(Words::Help) => {
+            let listed = if named.is_some() { Vec::new() } else { self::named() };
+            return Command::Print(help::of(&clap, &listed));
+        }
         Ok(Words::Version) => return Command::Print(version::text()),
-        Ok(Words::Flags(words)) => words,
+        Ok(Words::Flags(flags)) => flags,
         Err(message) => return refuse(&message),
     };
-    match clap.try_get_matches_from_mut(words) {
-        Ok(matches) => (spec.from_matches)(&matches).unwrap_or_else(|message| refuse(&message)),
+    match clap.try_get_matches_from_mut(flags) {
+        Ok(matches) => {
+            let command = (spec.from_matches)(&matches).unwrap_or_else(|message| refuse(&message));
+            with_hint(command, words)
+        }
         Err(error) => refuse(error.to_string().trim_end()),
     }
+}
+
+/// A comparison whose first word may be a command with a slip of the pen.
+fn with_hint(mut command: Command, words: &[OsString]) -> Command {
+    let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
+    let named = named();
+    let near = nearest(first, named.iter().map(clap::Command::get_name));
+    if let (Command::Compare(compare), Some(near)) = (&mut command, near) {
+        compare.note_command(near);
+    }
+    command
 }
 
 impl Command {
@@ -112,7 +129,7 @@ impl Command {
             Command::Compare(compare) => compare::run(&compare),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
             Command::Keys(keys) => keys::run(&keys),
-            Command::Print(text) => output::print(text.as_bytes()),
+            Command::Print(text) => output::print(text.as_bytes(), Form::Data),
             Command::Refuse(message) => {
                 output::write_stderr(message.as_bytes());
                 Status::Usage

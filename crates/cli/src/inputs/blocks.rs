@@ -2,9 +2,14 @@
 
 use std::io::{ErrorKind, Read, Result};
 
+use benchlens::format::LINE_MAX;
+
 /// How much is read at once: large enough to make system calls cheap, small enough that a block is
 /// still in the cache when it is parsed.
 pub(super) const BLOCK_BYTES: usize = 1 << 20;
+
+/// How much is kept of a long line that cannot be data.
+const NOISE_KEPT: usize = 1 << 12;
 
 /// Bytes that were read, in a buffer that keeps its room: making room anew for each block would cost
 /// as much as reading it.
@@ -76,10 +81,11 @@ impl<'a> Blocks<'a> {
                 block.len = searched + end + 1;
                 return Ok(());
             }
-            // Of a long line that cannot be data, one byte tells as much as all of it.
-            if block.bytes().first().is_some_and(|b| !b.is_ascii_alphabetic() && b.is_ascii()) {
-                block.len = 1;
-            }
+            // Of a long line that cannot be data, its beginning tells as much as all of it; and of a
+            // line that is too long, that it is.
+            let is_data =
+                block.bytes().first().is_none_or(|b| b.is_ascii_alphabetic() || !b.is_ascii());
+            block.len = block.len.min(if is_data { LINE_MAX + 1 } else { NOISE_KEPT });
             searched = block.len;
             self.ended = block.read(self.source, BLOCK_BYTES)? == 0;
         }

@@ -7,6 +7,7 @@ mod unpack;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
@@ -102,18 +103,30 @@ pub(crate) fn read(
         })
         .collect();
     let labels = label_inputs(&arguments);
-    let mut builder = StoreBuilder::default();
+    // Nobody knows it beforehand, so that no log can be made of names that collide.
+    let seed = RandomState::new().build_hasher().finish();
+    let mut builder = StoreBuilder::seeded(seed);
     let mut failure = None;
     for ((input, argument), label) in inputs.iter().zip(&arguments).zip(&labels) {
         builder.begin(&argument.path, label);
         let result = read_one(&input.path, &mut builder, threads, progress);
         builder.end();
-        if let Err(message) = result {
+        if let Err(message) = result.and_then(|()| refused(&builder)) {
             failure = Some(message);
             break;
         }
     }
     (builder.finish(), failure)
+}
+
+/// Why the last input cannot be read although it is there.
+fn refused(builder: &StoreBuilder) -> Result<(), String> {
+    match builder.store().inputs().last() {
+        Some(input) if input.kind.is_archive() => {
+            Err(format!("{}: {}", String::from_utf8_lossy(&input.name), input.kind))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// How many bytes there are to read, if all inputs are files.
@@ -138,9 +151,13 @@ fn read_one(
         return result.map_err(|error| read_error(&name, builder, &error));
     }
     let file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    if file.metadata().is_ok_and(|meta| meta.is_dir()) {
+        return Err(format!("{name} is a folder: name the files in it"));
+    }
     let before = size(&file);
     // A file that grows faster than it is read would never end.
-    let mut limited = (&file).take(before.map_or(u64::MAX, |size| size + 1));
+    let limit = before.filter(|&size| size != 0).map_or(u64::MAX, |size| size + 1);
+    let mut limited = (&file).take(limit);
     let result = read::read(&mut limited, builder, threads, progress);
     result.map_err(|error| read_error(&name, builder, &error))?;
     match (before, size(&file)) {
@@ -152,14 +169,15 @@ fn read_one(
     }
 }
 
-/// The size of a regular file. Files that the kernel makes up have none.
+/// The size of a regular file. Files that the kernel makes up say 0, before and after.
 fn size(file: &File) -> Option<u64> {
     let meta = file.metadata().ok()?;
-    (meta.is_file() && 0 < meta.len()).then_some(meta.len())
+    meta.is_file().then_some(meta.len())
 }
 
 fn read_error(name: &str, builder: &StoreBuilder, error: &std::io::Error) -> String {
-    format!("{name}:{}: read {name}: {}", builder.lines(), reason(error))
+    let place = builder.position().to_bytes();
+    format!("{name}{}: read {name}: {}", String::from_utf8_lossy(&place), reason(error))
 }
 
 /// The text of a small file that is no log.

@@ -7,17 +7,16 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use benchlens::StoreBuilder;
+use benchlens::format::{Format, HEAD_BYTES, cut_at_lines};
 use benchlens::store::{Segment, read_segments};
 
 use super::Threads;
 use super::blocks::{BLOCK_BYTES, Block, Blocks};
 use super::progress::Progress;
 use super::unpack::unpack;
-
-/// How much is read to see what an input is. Small inputs end here.
-const HEAD_BYTES: usize = 1 << 16;
 
 /// Reads an input to its end. What was read before an error is in the builder.
 pub(super) fn read(
@@ -46,17 +45,20 @@ fn read_text(
     builder: &mut StoreBuilder,
     threads: &Threads,
 ) -> Result<()> {
-    let marked = [&b"\xef\xbb\xbf"[..], b"\xff\xfe", b"\xfe\xff"];
-    let is_marked = marked.iter().any(|mark| head.starts_with(mark));
-    if is_marked || head.len() < HEAD_BYTES || threads.count() == 1 {
-        return feed(head, source, builder);
+    // Small inputs end with their head.
+    let format = cut_at_lines(head).filter(|_| HEAD_BYTES <= head.len() && 1 < threads.count());
+    match format {
+        None => feed(head, source, builder),
+        Some(format) => {
+            builder.note_head(head);
+            let seed = builder.seed();
+            let whole = Whole { format, seed, head, source };
+            share(whole, builder, threads.count())
+        }
     }
-    builder.note_head(head);
-    share(head, source, builder, threads.count())
 }
 
-/// Reads on one thread. A text with a byte-order mark may need decoding, which goes from its
-/// beginning to its end.
+/// Reads on one thread, from the beginning to the end.
 fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
     builder.feed(head);
     if head.len() < HEAD_BYTES {
@@ -74,12 +76,17 @@ fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Resul
     }
 }
 
-fn share(
-    head: &[u8],
-    source: &mut (dyn Read + Send),
-    builder: &mut StoreBuilder,
-    threads: usize,
-) -> Result<()> {
+/// An input that threads read together.
+struct Whole<'a> {
+    format: &'a Format,
+    seed: u64,
+    /// What was read already.
+    head: &'a [u8],
+    source: &'a mut (dyn Read + Send),
+}
+
+fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result<()> {
+    let Whole { format, seed, head, source } = whole;
     let turn = Mutex::new(Turn { blocks: Blocks::new(head, source), next: 0, failed: Ok(()) });
     let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
     let work = || {
@@ -88,13 +95,16 @@ fn share(
             // A statement of its own: in a loop's condition the lock would be held while parsing.
             let taken = lock(&turn).take(&mut block);
             let Some(number) = taken else { break };
-            let segments = read_segments(block.bytes());
+            let segments = read_segments(format, seed, block.bytes());
             lock(&merge).add(number, segments);
         }
     };
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            // Where the system refuses a thread, the others do its work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

@@ -1,24 +1,25 @@
 //! Files that are written.
 //!
-//! Guarantees: no output replaces an input, a rule file or another output, however it is spelled.
+//! A file is written beside its place, under a name of its own, and renamed when it is complete: an
+//! interruption or a full disk leaves what was there. What is no plain file is written directly.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{Error, ErrorKind, Result, Write};
 use std::path::Path;
 
+use tempfile::NamedTempFile;
+
+use super::interrupts;
 use super::messages::fail;
+use super::paths::{Target, target};
 use crate::inputs::reason;
 use crate::status::Status;
 
-/// Writes a file.
-pub(crate) fn write_file(
-    path: &Path,
-    render: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
-) -> Status {
-    let write = || {
-        let mut file = File::create(path)?;
-        render(&mut file)?;
-        file.flush()
+/// Writes a file. `render` may be called twice.
+pub(crate) fn write_file(path: &Path, render: impl Fn(&mut dyn Write) -> Result<()>) -> Status {
+    let write = || match target(path)? {
+        Target::Stream => write_directly(path, &render),
+        Target::File(place) => replace(&place, &render),
     };
     match write() {
         Ok(()) => Status::Done,
@@ -26,21 +27,67 @@ pub(crate) fn write_file(
     }
 }
 
-/// Whether two paths lead to one file.
-pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+type Render<'r> = &'r dyn Fn(&mut dyn Write) -> Result<()>;
+
+fn write_directly(path: &Path, render: Render<'_>) -> Result<()> {
+    let mut file = File::create(path)?;
+    render(&mut file)?;
+    file.flush()
+}
+
+/// Puts a new file in the place of `path`, which has no links.
+fn replace(path: &Path, render: Render<'_>) -> Result<()> {
+    // What may not be written may not be replaced.
+    let old = match OpenOptions::new().write(true).open(path) {
+        Ok(file) => Some(file.metadata()?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let mut new = match create_beside(path) {
+        Ok(new) => new,
+        // The folder takes no new file, but this one may be written.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied && old.is_some() => {
+            return write_directly(path, render);
+        }
+        Err(error) => return Err(error),
+    };
+    let _guard = interrupts::remove_on_signal(new.path());
+    render(new.as_file_mut())?;
+    new.flush()?;
+    if let Some(old) = &old {
+        keep_owner(new.as_file(), old)?;
+    }
+    match new.persist(path) {
+        Ok(_) => Ok(()),
+        // Something is mounted there: it can be written, not replaced.
+        Err(error) if error.error.kind() == ErrorKind::ResourceBusy => write_directly(path, render),
+        Err(error) => Err(error.error),
+    }
+}
+
+/// An empty file in the folder of `path`, with the permissions that any new file gets.
+fn create_beside(path: &Path) -> Result<NamedTempFile> {
+    let folder = path.parent().ok_or_else(|| Error::from(ErrorKind::NotFound))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".benchlens-").suffix(".part");
     #[cfg(unix)]
     {
-        use std::os::unix::fs::MetadataExt;
-        let id = |path: &Path| {
-            let meta = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-            Some((meta.dev(), meta.ino()))
-        };
-        if let (Some(one), Some(other)) = (id(one), id(other)) {
-            return one == other;
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Gives a new file the permissions and, as far as that is allowed, the owner of the old one.
+fn keep_owner(new: &File, old: &Metadata) -> Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let own = new.metadata()?;
+        if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
+            // Only root may give files away; for all others the file is theirs.
+            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
         }
     }
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => one == other,
-    }
+    new.set_permissions(old.permissions())
 }

@@ -39,12 +39,19 @@ pub(crate) fn check_inputs(store: &Store, failure: Option<&str>, quiet: bool) ->
     }
 }
 
+/// So many lines that do not count are told.
+const DIAGNOSTICS_MAX: usize = 1000;
+
 /// Tells which lines do not count.
 fn tell_diagnostics(store: &Store, quiet: bool) {
-    let mut text = Vec::new();
+    let (mut text, mut count) = (Vec::new(), 0_usize);
     for diagnostic in store.diagnostics() {
         let is_note = diagnostic.problem.is_note();
         if is_note && quiet {
+            continue;
+        }
+        count += 1;
+        if DIAGNOSTICS_MAX < count {
             continue;
         }
         if is_note {
@@ -54,6 +61,9 @@ fn tell_diagnostics(store: &Store, quiet: bool) {
         text.push(b'\n');
     }
     write_stderr(&text);
+    if DIAGNOSTICS_MAX < count {
+        note(&format!("{} more messages of this kind are not shown", count - DIAGNOSTICS_MAX));
+    }
 }
 
 /// Says of each input why nothing was found in it.

@@ -4,9 +4,13 @@
 //! told where it happens and comes back as a [`Status`](crate::status::Status).
 
 mod files;
+mod interrupts;
 mod messages;
+mod neutral;
+mod paths;
 mod streams;
 
-pub(crate) use files::{is_same, write_file};
+pub(crate) use files::write_file;
 pub(crate) use messages::{check_inputs, fail, note, tell_notes};
-pub(crate) use streams::{print, write_stderr, written};
+pub(crate) use paths::Place;
+pub(crate) use streams::{Form, is_runner, print, stdout, write_commands, write_stderr, written};

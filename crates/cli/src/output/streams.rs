@@ -1,20 +1,43 @@
 //! Standard output and standard error.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 
 use super::messages::fail;
+use super::neutral::{Audience, Neutral, neutral};
+use super::paths::Place;
 use crate::inputs::reason;
 use crate::status::Status;
 
+/// Who reads standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// People: text and Markdown.
+    Text,
+    /// People at a terminal: text with colours.
+    Coloured,
+    /// Programs. Nothing changes its bytes but a terminal.
+    Data,
+}
+
+/// Standard output for a form.
+pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
+    let stdout = std::io::stdout().lock();
+    let audience = Audience {
+        terminal: stdout.is_terminal(),
+        runner: form != Form::Data && is_runner() && Place::of_stdout().is_none(),
+    };
+    Neutral::new(stdout, audience, form == Form::Coloured)
+}
+
 /// Writes all of standard output at once.
-pub(crate) fn print(bytes: &[u8]) -> Status {
-    let mut stdout = std::io::stdout().lock();
-    written(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+pub(crate) fn print(bytes: &[u8], form: Form) -> Status {
+    let mut out = stdout(form);
+    written(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
 /// The status after writing to standard output. A reader that has gone away is no failure: it has
 /// seen enough.
-pub(crate) fn written(result: std::io::Result<()>) -> Status {
+pub(crate) fn written(result: Result<()>) -> Status {
     match result {
         Ok(()) => Status::Done,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Done,
@@ -24,5 +47,24 @@ pub(crate) fn written(result: std::io::Result<()>) -> Status {
 
 /// Writes to standard error, where nobody can be told of a failure.
 pub(crate) fn write_stderr(bytes: &[u8]) {
-    let _ = std::io::stderr().lock().write_all(bytes);
+    write_for(bytes, is_runner() && Place::of_stderr().is_none());
+}
+
+/// Writes workflow commands to standard error. The runner shall obey them.
+pub(crate) fn write_commands(bytes: &[u8]) {
+    write_for(bytes, false);
+}
+
+fn write_for(bytes: &[u8], runner: bool) {
+    let mut stderr = std::io::stderr().lock();
+    let audience = Audience { terminal: stderr.is_terminal(), runner };
+    let _ = match audience == Audience::default() {
+        true => stderr.write_all(bytes),
+        false => stderr.write_all(&neutral(bytes, audience, false)),
+    };
+}
+
+/// Whether GitHub's runner started this.
+pub(crate) fn is_runner() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }

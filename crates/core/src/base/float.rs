@@ -6,24 +6,49 @@
 use std::io::Write;
 
 /// Appends the fewest digits that read back as the same double, as Go's `%v` does: `100000`,
-/// `1e+06`, `0.0001`, `1e-05`, `+Inf`, `NaN`, `-0`.
+/// `1e+06`, `0.0001`, `1e-05`, `+Inf`, `NaN`, `-0`. Of two that are equally near, the even one.
 pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
     if write_special(out, value) {
         return;
     }
-    let mut digits = [0u8; 32];
-    let (mantissa, exponent) = scientific(&mut digits, value.abs());
+    let size = value.abs();
+    let mut buffer = [0u8; 32];
+    let (mut mantissa, exponent) = scientific(&mut buffer, format_args!("{size:e}"));
     if value.is_sign_negative() {
         out.push(b'-');
     }
+    let decimals = mantissa.len().saturating_sub(2);
+    let tie = is_tie(size, exponent - decimals as i32);
     if (-4..6).contains(&exponent) {
         // The standard library's plain form is the shortest too, and never uses an exponent.
-        append(out, format_args!("{}", value.abs()));
+        match usize::try_from(decimals as i32 - exponent) {
+            Ok(decimals) if tie => append(out, format_args!("{size:.decimals$}")),
+            _ => append(out, format_args!("{size}")),
+        }
         return;
+    }
+    let mut even = [0u8; 32];
+    if tie {
+        mantissa = scientific(&mut even, format_args!("{size:.decimals$e}")).0;
     }
     out.extend_from_slice(mantissa);
     let sign = if exponent < 0 { '-' } else { '+' };
     append(out, format_args!("e{sign}{:02}", exponent.unsigned_abs()));
+}
+
+/// Whether a positive number whose shortest form ends with the digit of 10^`last` lies exactly half-way
+/// between two numbers of that form. The standard library then rounds up, and Go to even.
+///
+/// Such a number is an odd multiple of 10^`last` / 2. Its lowest bit is then 2^(`last` - 1), since powers
+/// of 5 are odd. The reverse holds for `last` < 0. A double of 53 bits is no tie for `last` >= 0:
+/// 10^`last` is at most one unit in its last place, and its lowest bit no less than that unit.
+fn is_tie(value: f64, last: i32) -> bool {
+    const FRACTION: u32 = 52;
+    let bits = value.to_bits();
+    let (fraction, exponent) = (bits & ((1 << FRACTION) - 1), (bits >> FRACTION) as i32);
+    let whole = if exponent == 0 { fraction } else { fraction | 1 << FRACTION };
+    let unit = exponent.max(1) - 1075;
+    last < 0 && whole != 0 && unit + whole.trailing_zeros() as i32 == last - 1
 }
 
 /// Appends `value` with `digits` after the point, rounded half to even on its exact value.
@@ -104,10 +129,10 @@ fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     true
 }
 
-/// The shortest digits of a finite number as `d.ddd`, and the decimal exponent.
-fn scientific(buffer: &mut [u8; 32], value: f64) -> (&[u8], i32) {
+/// The digits of a number written as `d.ddde5`, and the decimal exponent.
+fn scientific<'b>(buffer: &'b mut [u8; 32], number: std::fmt::Arguments<'_>) -> (&'b [u8], i32) {
     let mut rest = &mut buffer[..];
-    let written = write!(rest, "{value:e}").is_ok();
+    let written = rest.write_fmt(number).is_ok();
     let left = rest.len();
     debug_assert!(written, "17 digits, a point and an exponent fit 32 bytes");
     let text = &buffer[..32 - left];
@@ -143,6 +168,27 @@ mod tests {
         check(f64::INFINITY, "+Inf");
         check(f64::NEG_INFINITY, "-Inf");
         check(f64::NAN, "NaN");
+        // Half-way between two numbers of 16 digits: …044.125 and …044.375.
+        check(725_121_099_704_353.0 / 8.0, "9.064013746304412e+13");
+        check(-725_121_099_704_355.0 / 8.0, "-9.064013746304438e+13");
+    }
+
+    #[test]
+    fn shortest_has_the_digits_that_go_recorded() {
+        let table = include_str!("../../../../tests/oracles/go_shortest.tsv");
+        let mut ties = 0;
+        for row in table.lines().filter(|line| !line.starts_with('#')) {
+            let (bits, want) = row.split_once('\t').unwrap();
+            let value = f64::from_bits(u64::from_str_radix(bits, 16).unwrap());
+            assert_eq!(shortest(value), want, "{bits}");
+            // What the standard library rounds otherwise, where both write an exponent.
+            let mantissa =
+                |text: &str| text.split_once('e').map(|(mantissa, _)| mantissa.to_owned());
+            ties += u32::from(
+                mantissa(want).is_some_and(|m| Some(m) != mantissa(&format!("{value:e}"))),
+            );
+        }
+        assert!(50 < ties, "only {ties} rows test ties");
     }
 
     #[test]

@@ -1,18 +1,38 @@
 //! Interning: every distinct byte string, list or pair gets a small number, in order of first
 //! appearance. Numbers are valid only with the interner that gave them.
 //!
-//! The hash has a fixed seed and nothing iterates over the tables, so that numbers depend on the
-//! order of the calls alone.
+//! Nothing iterates over the tables, so that numbers depend on the order of the calls alone, whatever
+//! the seed of the hash is. It is the caller's: texts that collide under one seed do not under another.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{Hash, Hasher};
 
-use foldhash::fast::FixedState;
+use foldhash::SharedSeed;
+use foldhash::fast::FoldHasher;
 use hashbrown::HashTable;
 
-const SEED: u64 = 0x62_656e_6368;
+/// A hash with a seed.
+#[derive(Debug, Clone)]
+struct Hashing {
+    own: u64,
+    shared: SharedSeed,
+}
 
-fn hash_of<T: Hash + ?Sized>(value: &T) -> u64 {
-    FixedState::with_seed(SEED).hash_one(value)
+impl Hashing {
+    fn seeded(seed: u64) -> Hashing {
+        Hashing { own: seed, shared: SharedSeed::from_u64(seed) }
+    }
+
+    fn of<T: Hash + ?Sized>(&self, value: &T) -> u64 {
+        let mut hasher = FoldHasher::with_seed(self.own, &self.shared);
+        value.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl Default for Hashing {
+    fn default() -> Hashing {
+        Hashing::seeded(0)
+    }
 }
 
 /// Byte strings to numbers, in one arena.
@@ -21,12 +41,27 @@ pub(crate) struct Interner {
     arena: Vec<u8>,
     ends: Vec<usize>,
     table: HashTable<(u64, u32)>,
+    hashing: Hashing,
 }
 
 impl Interner {
+    /// An interner that hashes with a seed.
+    pub(crate) fn seeded(seed: u64) -> Interner {
+        Interner { hashing: Hashing::seeded(seed), ..Interner::default() }
+    }
+
+    /// Hashes with another seed from now on. No number changes.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        let mut other = Interner::seeded(seed);
+        self.iter().for_each(|bytes| {
+            other.intern(bytes);
+        });
+        *self = other;
+    }
+
     /// The number of `bytes`, given now if it is new.
     pub(crate) fn intern(&mut self, bytes: &[u8]) -> u32 {
-        let hash = hash_of(bytes);
+        let hash = self.hashing.of(bytes);
         let (arena, ends) = (&self.arena, &self.ends);
         let same = |&(h, id): &(u64, u32)| h == hash && slice(arena, ends, id) == bytes;
         if let Some(&(_, id)) = self.table.find(hash, same) {
@@ -41,7 +76,7 @@ impl Interner {
 
     /// The number of `bytes` if it has one.
     pub(crate) fn find(&self, bytes: &[u8]) -> Option<u32> {
-        let hash = hash_of(bytes);
+        let hash = self.hashing.of(bytes);
         let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == bytes;
         self.table.find(hash, same).map(|&(_, id)| id)
     }
@@ -73,17 +108,26 @@ pub(crate) struct ListInterner<T> {
     arena: Vec<T>,
     ends: Vec<usize>,
     table: HashTable<(u64, u32)>,
+    hashing: Hashing,
 }
 
 impl<T> Default for ListInterner<T> {
     fn default() -> Self {
-        ListInterner { arena: Vec::new(), ends: Vec::new(), table: HashTable::new() }
+        ListInterner::seeded(0)
+    }
+}
+
+impl<T> ListInterner<T> {
+    /// An interner that hashes with a seed.
+    pub(crate) fn seeded(seed: u64) -> Self {
+        let (arena, ends, table) = (Vec::new(), Vec::new(), HashTable::new());
+        ListInterner { arena, ends, table, hashing: Hashing::seeded(seed) }
     }
 }
 
 impl<T: Hash + Eq + Copy> ListInterner<T> {
     pub(crate) fn intern(&mut self, list: &[T]) -> u32 {
-        let hash = hash_of(list);
+        let hash = self.hashing.of(list);
         let (arena, ends) = (&self.arena, &self.ends);
         let same = |&(h, id): &(u64, u32)| h == hash && slice(arena, ends, id) == list;
         if let Some(&(_, id)) = self.table.find(hash, same) {
@@ -110,31 +154,40 @@ impl<T: Hash + Eq + Copy> ListInterner<T> {
 pub(crate) struct PairInterner<T> {
     keys: Vec<T>,
     table: HashTable<u32>,
+    hashing: Hashing,
 }
 
 impl<T> Default for PairInterner<T> {
     fn default() -> Self {
-        PairInterner { keys: Vec::new(), table: HashTable::new() }
+        PairInterner::seeded(0)
+    }
+}
+
+impl<T> PairInterner<T> {
+    /// An interner that hashes with a seed.
+    pub(crate) fn seeded(seed: u64) -> Self {
+        let (keys, table) = (Vec::new(), HashTable::new());
+        PairInterner { keys, table, hashing: Hashing::seeded(seed) }
     }
 }
 
 impl<T: Hash + Eq + Copy> PairInterner<T> {
     pub(crate) fn intern(&mut self, key: T) -> u32 {
-        let hash = hash_of(&key);
+        let hash = self.hashing.of(&key);
         let keys = &self.keys;
         if let Some(&id) = self.table.find(hash, |&id| keys[id as usize] == key) {
             return id;
         }
         let id = number(self.keys.len());
         self.keys.push(key);
-        let keys = &self.keys;
-        self.table.insert_unique(hash, id, |&id| hash_of(&keys[id as usize]));
+        let (keys, hashing) = (&self.keys, &self.hashing);
+        self.table.insert_unique(hash, id, |&id| hashing.of(&keys[id as usize]));
         id
     }
 
     /// The number of `key` if it has one.
     pub(crate) fn find(&self, key: T) -> Option<u32> {
-        self.table.find(hash_of(&key), |&id| self.keys[id as usize] == key).copied()
+        self.table.find(self.hashing.of(&key), |&id| self.keys[id as usize] == key).copied()
     }
 
     pub(crate) fn get(&self, id: u32) -> T {
@@ -169,6 +222,17 @@ mod tests {
         assert_eq!(ids, [0, 1, 2, 0, 1]);
         assert_eq!(interner.iter().collect::<Vec<_>>(), [&b"a"[..], b"", b"b"]);
         assert_eq!((interner.find(b"b"), interner.find(b"c")), (Some(2), None));
+    }
+
+    #[test]
+    fn numbers_do_not_depend_on_the_seed() {
+        let mut interner = Interner::seeded(7);
+        for round in 0..2 {
+            for i in 0..1_000u32 {
+                assert_eq!(interner.intern(i.to_string().as_bytes()), i, "round {round}");
+            }
+            interner.reseed(8);
+        }
     }
 
     #[test]

@@ -28,7 +28,9 @@ pub(crate) fn map<S, T: Send>(
         work()
     } else {
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
+            // Where the system gives no more threads, those that there are do all the work.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+            let helpers: Vec<_> = (0..helpers).map_while(start).collect();
             let mut done = work();
             for helper in helpers {
                 match helper.join() {

@@ -181,7 +181,7 @@ fn push_quoted(out: &mut String, c: char) {
 }
 
 /// The label of a row: the values of its key that are there.
-pub(crate) fn write_label(out: &mut Vec<u8>, key: &[Text]) {
+pub fn write_label(out: &mut Vec<u8>, key: &[Text]) {
     for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
         if i != 0 {
             out.push(b' ');

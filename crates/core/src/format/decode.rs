@@ -30,12 +30,10 @@ impl Default for Decoder {
 
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl Decoder {
-    /// A decoder for bytes from the middle of an input, where a mark would be none.
-    pub(crate) fn of_utf8() -> Self {
-        Decoder { encoding: Encoding::Utf8, ..Decoder::default() }
-    }
+/// All marks.
+pub(super) const MARKS: [&[u8]; 3] = [UTF8_MARK, b"\xfe\xff", b"\xff\xfe"];
 
+impl Decoder {
     /// Decodes the next chunk and hands what can be known of it to `f`. The usual chunk is handed on
     /// as it is.
     pub(crate) fn feed(&mut self, chunk: &[u8], f: &mut dyn FnMut(&[u8])) {
@@ -65,11 +63,6 @@ impl Decoder {
             self.pending.clear();
             f("\u{fffd}".as_bytes());
         }
-    }
-
-    /// Whether the input was recognised as UTF-16.
-    pub(crate) fn is_utf16(&self) -> bool {
-        matches!(self.encoding, Encoding::Utf16 { .. })
     }
 
     fn settle(&mut self, f: &mut dyn FnMut(&[u8])) {
@@ -106,7 +99,7 @@ impl Decoder {
 
 /// Whether these one or two bytes could be the beginning of a mark.
 fn could_be_mark(head: &[u8]) -> bool {
-    [UTF8_MARK, b"\xfe\xff", b"\xff\xfe"].iter().any(|mark| mark.starts_with(head) && *mark != head)
+    MARKS.iter().any(|mark| mark.starts_with(head) && *mark != head)
 }
 
 #[cfg(test)]

@@ -1,16 +1,28 @@
 //! Formats: bytes in, records out.
 //!
 //! Takes the bytes of one input in chunks cut anywhere; gives [`Record`]s that borrow from them,
-//! pushed into a [`Sink`]. Reading never fails: every line is a record, a malformed record, or
-//! ignored by a rule that has a test. Knows nothing of statistics, tables or where bytes come from.
+//! pushed into a [`Sink`] with the [`Location`] of each. Reading never fails: every line is a record,
+//! a malformed record, or ignored by a rule that has a test. Knows nothing of statistics, tables or
+//! where bytes come from; and nothing outside knows which formats there are: [`FORMATS`] lists them,
+//! and [`AutoReader`] finds out which one an input has.
 
+mod auto;
 mod decode;
-mod detect;
 pub mod gobench;
+pub mod gojson;
+mod kind;
+pub(crate) mod lines;
+mod location;
 mod record;
+mod table;
+mod tar;
 
-pub use detect::{Kind, detect};
-pub use record::{Number, Record, ResultLine, Rows, Sink, SyntaxError};
+pub use auto::AutoReader;
+pub use kind::Kind;
+pub use lines::LINE_MAX;
+pub use location::Location;
+pub use record::{Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
+pub use table::{FORMATS, Format, HEAD_BYTES, cut_at_lines};
 
-pub(crate) use decode::Decoder;
-pub(crate) use detect::HEAD_BYTES;
+pub(crate) use kind::KIND_BYTES;
+pub(crate) use table::any_text;

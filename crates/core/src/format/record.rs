@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::{LINE_MAX, Location};
+
 /// One thing that a log says. Everything borrowed dies right after the call that hands it over.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record<'a> {
@@ -23,8 +25,29 @@ pub enum Record<'a> {
     },
     /// One benchmark result.
     Result(ResultLine<'a>),
+    /// What follows belongs to this context, a package for one, until another is named. Each context
+    /// has a configuration of its own, which is empty at first. Before any is named, the context is
+    /// the one without a name.
+    Context(&'a [u8]),
     /// A line, or a part of one, that is meant to be data but cannot be read as such.
     Malformed(SyntaxError),
+    /// Something that is no data, but that a reader of the results should know.
+    Notice(Notice<'a>),
+}
+
+/// What an input says besides its results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Notice<'a> {
+    /// A line that is no result would be one without its indentation, colour or time stamp.
+    Wrapped,
+    /// The last result has no line end: the input may have been cut off in it.
+    Unterminated,
+    /// A benchmark or all of a package failed.
+    Failed {
+        /// Its name.
+        name: &'a [u8],
+    },
 }
 
 /// One benchmark result: a name, how often the benchmark ran, and what was measured.
@@ -58,6 +81,12 @@ pub enum Number {
     },
     /// Any other number.
     Wide(f64),
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Number {
+        Number::Wide(value)
+    }
 }
 
 /// 10^0 … 10^22: the powers of ten that are doubles.
@@ -106,10 +135,14 @@ pub enum SyntaxError {
     MissingUnit,
     /// A field of a `Unit` line that is not `key=value`.
     ExpectedKeyValue,
+    /// A line of more than [`LINE_MAX`] bytes.
+    LineTooLong,
+    /// A line that begins as JSON does, but is not a JSON object with the expected members.
+    JsonSyntax,
 }
 
 impl SyntaxError {
-    const ALL: [SyntaxError; 9] = [
+    const ALL: [SyntaxError; 11] = [
         SyntaxError::MissingIterations,
         SyntaxError::IterationsSyntax,
         SyntaxError::IterationsRange,
@@ -119,6 +152,8 @@ impl SyntaxError {
         SyntaxError::MissingUnits,
         SyntaxError::MissingUnit,
         SyntaxError::ExpectedKeyValue,
+        SyntaxError::LineTooLong,
+        SyntaxError::JsonSyntax,
     ];
 
     /// A number for stored bytes.
@@ -143,6 +178,10 @@ impl fmt::Display for SyntaxError {
             SyntaxError::MissingUnits => "missing units",
             SyntaxError::MissingUnit => "missing unit",
             SyntaxError::ExpectedKeyValue => "expected key=value",
+            SyntaxError::LineTooLong => {
+                return write!(f, "skipped a line of more than {} MiB", LINE_MAX >> 20);
+            }
+            SyntaxError::JsonSyntax => "invalid JSON",
         })
     }
 }
@@ -150,7 +189,7 @@ impl fmt::Display for SyntaxError {
 /// Results that differ from the one before in their digits alone: name, units and the places of all
 /// points are the same.
 #[derive(Debug, Clone, Copy)]
-pub struct Rows<'a> {
+pub struct Repeats<'a> {
     /// Row after row the iteration count, then the [mantissa](Number::Short) of each value.
     pub numbers: &'a [u32],
     /// How many digits stand behind the point, for each number of a row.
@@ -159,18 +198,31 @@ pub struct Rows<'a> {
 
 /// Where a reader puts what it reads.
 pub trait Sink {
-    /// Takes one record from line `line` (1-based) of the input.
-    fn push(&mut self, line: u64, record: Record<'_>);
+    /// Takes one record from a place of the input.
+    fn push(&mut self, at: &Location, record: Record<'_>);
 
-    /// Takes the first rows of `rows`, which are lines from `line` on, and says how many. The others
+    /// Takes the first rows of `rows`, which are lines from `at` on, and says how many. The others
     /// come as records. Not to take any is always right, and slower.
-    fn repeat(&mut self, _line: u64, _rows: Rows<'_>) -> usize {
+    fn repeat(&mut self, _at: &Location, _rows: Repeats<'_>) -> usize {
         0
     }
 }
 
-impl<F: FnMut(u64, Record<'_>)> Sink for F {
-    fn push(&mut self, line: u64, record: Record<'_>) {
-        self(line, record);
+impl<F: FnMut(&Location, Record<'_>)> Sink for F {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        self(at, record);
     }
+}
+
+/// Reads one format from chunks cut anywhere. However the input is cut, the sink gets the same
+/// records.
+pub trait Reader: fmt::Debug + Send {
+    /// Reads the next chunk. It is UTF-8 as far as the input is text: byte-order marks are gone.
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink);
+
+    /// Reads what was held back: nothing follows.
+    fn finish(&mut self, sink: &mut dyn Sink);
+
+    /// How far it got: the last line, or whatever the format counts in, that was completely read.
+    fn position(&self) -> Location;
 }

@@ -43,7 +43,7 @@ impl Quantity {
         match class(unit) {
             _ if is_time(unit) => Some(Quantity::Time),
             Class::Binary => Some(Quantity::Bytes),
-            Class::Decimal => None,
+            Class::Decimal | Class::Plain => None,
         }
     }
 }

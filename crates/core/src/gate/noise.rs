@@ -47,7 +47,7 @@ impl Calibration {
     #[must_use]
     pub fn to_toml(&self) -> String {
         let Calibration { logs, rate, .. } = self;
-        let percent = shortest(100.0 * rate);
+        let percent = crate::base::percent(*rate);
         let mut out = format!(
             "# Noise floors by `benchlens calibrate`, from {logs} logs of one version.\n\
              # Another log of it is worse by more than its floor {percent}% of the time.\n\

@@ -83,8 +83,8 @@ pub struct RuleResult {
     pub table: u32,
     /// The place of the row in the table.
     pub row: u32,
-    /// The place of the new column in the table; nothing where the whole table lacks it.
-    pub column: Option<u32>,
+    /// The place of the new column in the table.
+    pub column: u32,
     /// The place of the rule in [`GateOutcome::rules`].
     pub rule: u32,
     /// What was decided.

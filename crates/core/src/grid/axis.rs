@@ -2,7 +2,7 @@
 
 use super::cell::write_value;
 use crate::stats::math::ln;
-use crate::unit::{Scale, class};
+use crate::unit::{Class, Scale};
 
 /// A scale for one picture.
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ const LINEAR_MAX: f64 = 30.0;
 
 impl Axis {
     /// An axis on which all values have a place, those that are no finite numbers left out.
-    pub(crate) fn new(unit: &[u8], values: impl Iterator<Item = f64>) -> Axis {
+    pub(crate) fn new(class: Class, values: impl Iterator<Item = f64>) -> Axis {
         let finite = values.filter(|v| v.is_finite());
         let (lo, hi) =
             finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
@@ -28,8 +28,8 @@ impl Axis {
         let logarithmic = 0.0 < lo && LINEAR_MAX * lo < hi;
         let mut axis = Axis { lo, hi, logarithmic, ticks: Vec::new() };
         let marks = if logarithmic { axis.powers() } else { axis.steps() };
-        let scale = |v: f64| Scale::common(class(unit), [v]);
-        let common = Scale::common(class(unit), [if hi == 0.0 { lo } else { hi }]);
+        let scale = |v: f64| Scale::common(class, [v]);
+        let common = Scale::common(class, [if hi == 0.0 { lo } else { hi }]);
         for mark in marks {
             let mut out = Vec::new();
             let scale = if logarithmic { scale(mark) } else { common };
@@ -102,9 +102,10 @@ fn plain(label: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unit::class;
 
     fn labels(unit: &str, values: &[f64]) -> Vec<String> {
-        let axis = Axis::new(unit.as_bytes(), values.iter().copied());
+        let axis = Axis::new(class(unit.as_bytes()), values.iter().copied());
         assert!(axis.ticks.iter().all(|(place, _)| (0.0..=1.0).contains(place)));
         axis.ticks.into_iter().map(|(_, label)| label).collect()
     }
@@ -132,7 +133,7 @@ mod tests {
             &[-1.0, 0.0, 1e300],
             &[5e-324, 1e-323],
         ] {
-            let axis = Axis::new(b"x", values.iter().copied());
+            let axis = Axis::new(Class::Decimal, values.iter().copied());
             assert!(values.iter().all(|&v| (0.0..=1.0).contains(&axis.place(v))), "{values:?}");
             assert!(axis.ticks.len() < 20);
         }

@@ -2,7 +2,7 @@
 
 use crate::base::float::{write_fixed, write_shortest, write_signed};
 use crate::stats::Summary;
-use crate::table::Delta;
+use crate::table::{Comparison, Delta, MeanChange};
 use crate::unit::Scale;
 
 /// A value: with its scale, or with all digits.
@@ -55,10 +55,10 @@ pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
 }
 
 /// The geometric mean of new/old: `+12.34%`, or `?`.
-pub(super) fn write_ratio(out: &mut Vec<u8>, ratio: Option<f64>) {
-    match ratio {
-        Some(ratio) => write_percent(out, ratio),
-        None => out.push(b'?'),
+pub(super) fn write_mean_change(out: &mut Vec<u8>, change: MeanChange) {
+    match change {
+        MeanChange::Ratio(ratio) => write_percent(out, ratio),
+        MeanChange::Undefined => out.push(b'?'),
     }
 }
 
@@ -67,9 +67,14 @@ pub(super) fn write_percent(out: &mut Vec<u8>, ratio: f64) {
     out.push(b'%');
 }
 
-/// `p=0.002 n=6`, `n=1+2`; no `p` where nothing was tested.
-pub(super) fn write_odds(out: &mut Vec<u8>, p: f64, base_n: u32, n: u32) {
-    if p != 0.0 {
+/// `p=0.002 n=6`, `n=1+2`; no `p` where the values are exact.
+pub(super) fn write_p_and_n(out: &mut Vec<u8>, comparison: &Comparison) {
+    let Some(sides) = &comparison.sides else { return };
+    write_p_value(out, comparison.shown_p(), [sides.base_n, sides.n]);
+}
+
+fn write_p_value(out: &mut Vec<u8>, p: Option<f64>, [base_n, n]: [u32; 2]) {
+    if let Some(p) = p {
         out.extend_from_slice(b"p=");
         write_fixed(out, p, 3);
         out.push(b' ');
@@ -106,9 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn odds() {
-        assert_eq!(text(|out| write_odds(out, 0.0021645, 6, 6)), "p=0.002 n=6");
-        assert_eq!(text(|out| write_odds(out, 0.0, 1, 2)), "n=1+2");
-        assert_eq!(text(|out| write_odds(out, 5e-324, 60, 60)), "p=0.000 n=60");
+    fn p_values() {
+        let written = |p, sizes| text(|out| write_p_value(out, p, sizes));
+        assert_eq!(written(Some(0.0021645), [6, 6]), "p=0.002 n=6");
+        assert_eq!(written(None, [1, 2]), "n=1+2");
+        assert_eq!(written(Some(5e-324), [60, 60]), "p=0.000 n=60");
     }
 }

@@ -1,14 +1,13 @@
 //! A gate's answer in words.
 
-use super::cell::{write_delta, write_odds, write_percent, write_value};
-use super::verdict::write_bounds;
+use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
+use super::text::write_bounds;
 use super::{row_scale, write_label};
 use crate::base::Text;
 use crate::base::float::write_fixed;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::stats::Adjustment;
-use crate::table::{Cell, Comparison, Delta, Report, Table};
-use crate::unit::class;
+use crate::table::{Comparison, Delta, Report, Sides, Table};
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
 /// most `rows`, each in a line.
@@ -87,26 +86,25 @@ fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, result: &RuleRe
         out.extend_from_slice(format!(" {}: ", report.table_fields[i]).as_bytes());
         out.extend_from_slice(table.key[i].as_bytes());
     }
-    if let Some(column) = result.column.filter(|_| 2 < table.columns.len()) {
+    if 2 < table.columns.len() {
         out.extend_from_slice(b" in ");
         let key: Vec<&[u8]> =
-            table.columns[column as usize].key.iter().map(Text::as_bytes).collect();
+            table.columns[result.column as usize].key.iter().map(Text::as_bytes).collect();
         out.extend_from_slice(&key.join(&b' '));
     }
 }
 
-fn cell_of(table: &Table, result: &RuleResult) -> Option<(Cell, Comparison)> {
-    let row = &table.rows[result.row as usize];
-    let cell = row.cells.iter().find(|cell| Some(cell.column) == result.column)?;
-    Some((cell.clone(), cell.comparison?))
+fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {
+    let comparison = table.rows[result.row as usize].comparison(result.column)?;
+    Some((comparison, comparison.sides.as_ref()?))
 }
 
 /// ` +12.34% [+8.10%, +15.90%] (p=0.000 adj=0.004 n=10)`
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
-    let Some((cell, comparison)) = cell_of(table, result) else { return };
-    let (base, center) = (comparison.base, cell.summary.center);
-    let scale = row_scale(class(table.unit.as_bytes()), &table.rows[result.row as usize]);
+    let Some((comparison, sides)) = found(table, result) else { return };
+    let (base, center) = (sides.base_center, sides.center);
+    let scale = row_scale(table.class, &table.rows[result.row as usize]);
     out.push(b' ');
     match base == 0.0 && center != 0.0 {
         true => {
@@ -117,32 +115,27 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         false if base == center => write_delta(out, Delta::Equal),
         false => write_delta(out, Delta::Ratio(center / base)),
     }
-    let analysis = report.analysis.as_ref();
-    let judgements = analysis.map(|analysis| {
-        let rows = &analysis.tables[result.table as usize].rows;
-        &rows[result.row as usize].judgements
-    });
-    let judgement = judgements.and_then(|all| all.iter().find(|j| Some(j.column) == result.column));
-    if let Some(judgement) = judgement
-        && let Some(shift) = &judgement.shift
+    if let Some(effect) = &comparison.effect
+        && let Some(shift) = &effect.shift
     {
-        write_bounds(out, shift, judgement.p_decides, Some(scale));
+        write_bounds(out, shift, effect.p_decides, Some(scale));
     }
     out.extend_from_slice(b" (");
-    write_odds(out, comparison.p, comparison.base_n, cell.n);
+    write_p_and_n(out, comparison);
+    let analysis = report.analysis.as_ref();
     let adjusted = analysis.is_some_and(|analysis| analysis.adjust != Adjustment::None);
-    if let Some(p) = judgement.and_then(|judgement| judgement.adjusted_p).filter(|_| adjusted) {
+    if let Some(test) = comparison.test.filter(|_| adjusted) {
         out.extend_from_slice(b" adj=");
-        write_fixed(out, p, 3);
+        write_fixed(out, test.adjusted_p, 3);
     }
     out.push(b')');
 }
 
 /// How much worse it might be: a share of the baseline, or an amount where that is zero.
 fn write_allowed(out: &mut Vec<u8>, table: &Table, result: &RuleResult) {
-    match cell_of(table, result) {
-        Some((_, comparison)) if comparison.base != 0.0 => {
-            write_percent(out, 1.0 + result.allowed / comparison.base.abs());
+    match found(table, result) {
+        Some((_, sides)) if sides.base_center != 0.0 => {
+            write_percent(out, 1.0 + result.allowed / sides.base_center.abs());
         }
         _ => write_value(out, result.allowed, None),
     }

@@ -2,36 +2,40 @@
 //!
 //! The only place that decides what a cell looks like: scale, digits, percent signs, footnote
 //! numbers. Takes a [`Report`], gives for each table the text of each role (centre, range, delta,
-//! odds) and which notes belong to it. Must not know margins, widths, separators or markup: those
+//! p-value) and which notes belong to it. Must not know margins, widths, separators or markup: those
 //! are each renderer's own.
+//!
+//! Public is what a program needs that shows a report itself: [`Grid::window`] lays out the rows on a
+//! screen, and the functions below tell a report, a table, a row or a comparison in words. So all
+//! front ends show the digits and the sentences of the program.
 
 mod axis;
 mod cell;
 mod gate;
-mod judged;
 mod notes;
-mod verdict;
-mod words;
+mod text;
 
 use std::ops::Range;
 
-pub(crate) use crate::base::write_label;
+pub use crate::base::write_label;
 use crate::base::{Text, parallel};
-use crate::table::{Cell, Geomean, Judgement, Outcome, Report, Row, Table, Verdict};
-use crate::unit::{Class, Scale, class};
+use crate::table::{Cell, Comparison, Geomean, MeanChange, Outcome, Report, Row, Table};
+use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
-use cell::{write_delta, write_odds, write_range, write_ratio};
+use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::{gate_line, gate_messages};
-pub(crate) use judged::{in_short, in_words, scale_of, symptoms};
-pub(crate) use notes::NoteId;
+pub use notes::NoteId;
 use notes::Notes;
-pub(crate) use verdict::{describe, machine_difference, summary, symptom_lines, tests};
-pub(crate) use words::{answer, counted, explain};
+pub use text::{
+    Explained, ExplainedCell, answer, counted, explain, in_short, in_words, scale_of, summary,
+    symptoms,
+};
+pub(crate) use text::{describe, machine_difference, symptom_lines, tests};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// For people: four digits and a prefix, one scale a row; verdicts where the query wants them.
+    /// For people: four digits and a prefix, one scale a row; outcomes where the query wants them.
     Scaled,
     /// For programs: all digits.
     Raw,
@@ -43,14 +47,14 @@ pub(crate) const PART_ROWS: usize = 2048;
 
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
     start: u32,
     end: u32,
 }
 
 /// One table, laid out.
 #[derive(Debug)]
-pub(crate) struct Grid<'r> {
+pub struct Grid<'r> {
     table: &'r Table,
     /// Its place in the report.
     index: usize,
@@ -58,86 +62,133 @@ pub(crate) struct Grid<'r> {
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
-    /// Per column the values of its key.
-    pub(crate) columns: Vec<&'r [Text]>,
+    /// Per column that has cells the values of its key.
+    pub(crate) columns: Vec<GridColumn<'r>>,
+    /// By column of the table, its place in [`columns`](Grid::columns).
+    shown: Vec<Option<usize>>,
     /// How many values a column key has.
     pub(crate) levels: usize,
-    pub(crate) rows: Vec<GridRow>,
+    /// The rows that were laid out.
+    pub rows: Vec<GridRow>,
     /// Those of all rows, one behind the other: rows are many, and a list for each would cost more
     /// than what is in it.
     cells: Vec<GridCell>,
     /// The last row, one a column; none where it would say nothing new.
-    pub(crate) geomeans: Vec<GridGeomean>,
+    pub geomeans: Vec<GridGeomean>,
     /// All texts, one behind the other.
     text: Vec<u8>,
     notes: Notes<'r>,
 }
 
+/// A column, laid out.
 #[derive(Debug)]
-pub(crate) struct GridRow {
-    pub(crate) label: Span,
+pub(crate) struct GridColumn<'r> {
+    /// Its place in the table.
+    pub(crate) place: u32,
+    /// The values of its key.
+    pub(crate) key: &'r [Text],
+    /// Whether it stands against a baseline: it then has room for `vs base`.
+    pub(crate) is_compared: bool,
+}
+
+/// A row, laid out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct GridRow {
+    /// The values of its key that are there.
+    pub label: Span,
+    /// Its place in the table.
+    pub(crate) place: u32,
     cells: Range<usize>,
 }
 
+/// A cell, laid out.
 #[derive(Debug)]
-pub(crate) struct GridCell {
-    pub(crate) column: usize,
-    pub(crate) center: Span,
-    pub(crate) range: Span,
+#[non_exhaustive]
+pub struct GridCell {
+    /// The place of its column in the grid; in a [window](Grid::window), in the table.
+    pub column: usize,
+    /// The centre.
+    pub center: Span,
+    /// How far the interval reaches.
+    pub range: Span,
     /// Notes on the centre and its range; the first ones that are there.
-    pub(crate) notes: [Option<NoteId>; 2],
-    pub(crate) comparison: Option<GridComparison>,
+    pub notes: [Option<NoteId>; 2],
+    /// The comparison with the baseline, where there is one.
+    pub comparison: Option<GridComparison>,
 }
 
+/// A comparison, laid out.
 #[derive(Debug)]
-pub(crate) struct GridComparison {
-    pub(crate) delta: Span,
-    /// `p=0.002 n=6`, and the verdict where there is one.
-    pub(crate) odds: Span,
-    /// The odds without the verdict.
-    pub(crate) test: Span,
-    pub(crate) note: Option<NoteId>,
+#[non_exhaustive]
+pub struct GridComparison {
+    /// The change: `-12.50%`, or `~` where it is not significant.
+    pub delta: Span,
+    /// `p=0.002 n=6`, and the outcome where it is shown.
+    pub p_value: Span,
+    /// The same without the outcome.
+    pub test: Span,
+    /// The note on it.
+    pub note: Option<NoteId>,
     /// What it comes to: by the analysis where the table shows it, or else by p.
-    pub(crate) verdict: Verdict,
+    pub outcome: Outcome,
 }
 
+/// The geometric mean of a column, laid out.
 #[derive(Debug)]
-pub(crate) struct GridGeomean {
+#[non_exhaustive]
+pub struct GridGeomean {
     /// Empty if there is no such mean.
-    pub(crate) center: Span,
+    pub center: Span,
     /// Nothing for the baseline; whether it is a number, and its text.
-    pub(crate) ratio: Option<(bool, Span)>,
-    pub(crate) notes: Vec<NoteId>,
+    pub change: Option<(bool, Span)>,
+    /// The notes on it.
+    pub notes: Vec<NoteId>,
 }
 
 impl<'r> Grid<'r> {
     /// Lays out table `index` of a report.
     pub(crate) fn new(report: &'r Report, index: usize, numbers: Numbers) -> Grid<'r> {
-        let all = 0..report.tables[index].rows.len();
-        let mut grid = Grid::empty(report, index);
+        Grid::laid_out(Grid::empty(report, index, false), report, numbers)
+    }
+
+    /// The same for people, with a column for each that the table does not have and yet tells about.
+    pub(crate) fn with_absent(report: &'r Report, index: usize) -> Grid<'r> {
+        Grid::laid_out(Grid::empty(report, index, true), report, Numbers::Scaled)
+    }
+
+    fn laid_out(mut grid: Grid<'r>, report: &'r Report, numbers: Numbers) -> Grid<'r> {
+        let all = 0..grid.table.rows.len();
         all.for_each(|row| grid.add_row(report, row, numbers));
         grid.add_geomeans(numbers);
         grid
     }
 
-    /// Lays out some rows of a table, in any order, with the note numbers of the whole table.
-    pub(crate) fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
-        let mut grid = Grid::heads(report, index, 1);
+    /// Lays out some rows of a table, in any order, with the note numbers of the whole table and with
+    /// all columns of the table, also those that it does not have.
+    pub fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
+        let mut grid = Grid::heads_of(Grid::empty(report, index, true), report, 1);
         rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
         grid
     }
 
     /// All of a table but its rows, for people, on up to `threads` threads.
     pub(crate) fn heads(report: &'r Report, index: usize, threads: usize) -> Grid<'r> {
-        let mut grid = Grid::empty(report, index);
-        let parts: Vec<&[Row]> = report.tables[index].rows.chunks(PART_ROWS).collect();
+        Grid::heads_of(Grid::empty(report, index, false), report, threads)
+    }
+
+    fn heads_of(mut grid: Grid<'r>, report: &'r Report, threads: usize) -> Grid<'r> {
+        let parts: Vec<&[Row]> = grid.table.rows.chunks(PART_ROWS).collect();
         // Notes are numbered in the order of the cells. Most parts have none.
-        let noted = |_: &mut (), i: usize| cells_of(parts[i]).any(Cell::is_noted);
+        let noted = |_: &mut (), i: usize| parts[i].iter().any(is_noted);
         let noted = parallel::map(parts.len(), threads, || (), noted);
         for (part, _) in parts.iter().zip(noted).filter(|&(_, noted)| noted) {
-            for cell in cells_of(part) {
-                grid.notes.of_summary(report, cell);
-                grid.notes.of_comparison(report, cell);
+            for row in *part {
+                for cell in &row.cells {
+                    grid.notes.of_summary(report, cell);
+                    let comparison = row.comparison(cell.column);
+                    comparison.map(|comparison| grid.notes.of_comparison(report, comparison));
+                }
             }
         }
         grid.add_geomeans(Numbers::Scaled);
@@ -146,15 +197,24 @@ impl<'r> Grid<'r> {
 
     /// Some of the rows that [`heads`](Grid::heads) left out, with their texts.
     pub(crate) fn part<'p>(&'p self, report: &'p Report, rows: Range<usize>) -> Grid<'p> {
-        let mut grid = Grid::empty(report, self.index);
+        let mut grid = Grid::empty(report, self.index, false);
         grid.notes = self.notes.known();
         rows.for_each(|row| grid.add_row(report, row, Numbers::Scaled));
         grid
     }
 
     /// The heads of table `index`.
-    fn empty(report: &'r Report, index: usize) -> Grid<'r> {
+    fn empty(report: &'r Report, index: usize, absent: bool) -> Grid<'r> {
         let table = &report.tables[index];
+        let mut shown = vec![None; table.columns.len()];
+        let mut columns = Vec::new();
+        for (place, column) in table.columns.iter().enumerate() {
+            if absent || !column.is_absent {
+                let is_compared = table.is_compared(place) || absent && column.base.is_some();
+                shown[place] = Some(columns.len());
+                columns.push(GridColumn { place: place as u32, key: &column.key, is_compared });
+            }
+        }
         let before = index.checked_sub(1).map(|before| &report.tables[before].key);
         let fields = report.table_fields.iter().zip(table.key.iter());
         let changed = |i: usize, value: &Text| before.is_none_or(|key| key[i] != *value);
@@ -162,10 +222,11 @@ impl<'r> Grid<'r> {
         Grid {
             table,
             index,
-            class: class(table.unit.as_bytes()),
+            class: table.class,
             keys: keys.map(|(_, pair)| pair).collect(),
             unit: &table.unit,
-            columns: table.columns.iter().map(|column| &column.key[..]).collect(),
+            columns,
+            shown,
             levels: report.col_fields.len(),
             rows: Vec::new(),
             cells: Vec::new(),
@@ -179,24 +240,25 @@ impl<'r> Grid<'r> {
         // One row needs no summary; programs get it all the same, so that all tables look alike.
         let rows = self.table.rows.len() + self.table.hidden_rows as usize;
         let summarized = 1 < rows || numbers == Numbers::Raw;
-        for column in self.table.columns.iter().filter(|_| summarized) {
+        for i in (0..self.columns.len()).filter(|_| summarized) {
+            let column = &self.table.columns[self.columns[i].place as usize];
             let geomean = self.geomean(&column.geomean, numbers);
             self.geomeans.push(geomean);
         }
     }
 
     /// The cells of a row.
-    pub(crate) fn cells(&self, row: &GridRow) -> &[GridCell] {
+    pub fn cells(&self, row: &GridRow) -> &[GridCell] {
         &self.cells[row.cells.clone()]
     }
 
     /// The text of a span.
-    pub(crate) fn text(&self, span: Span) -> &[u8] {
+    pub fn text(&self, span: Span) -> &[u8] {
         &self.text[span.start as usize..span.end as usize]
     }
 
     /// The notes' texts, in the order of their numbers.
-    pub(crate) fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
+    pub fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         self.notes.iter()
     }
 
@@ -205,53 +267,52 @@ impl<'r> Grid<'r> {
         self.notes.text(note)
     }
 
-    fn add_row(&mut self, report: &Report, row: usize, numbers: Numbers) {
-        let (index, row) = (row, &self.table.rows[row]);
-        let judged = report.analysis.as_ref().filter(|analysis| match numbers {
-            Numbers::Scaled => analysis.in_text,
-            Numbers::Raw => false,
-        });
-        let judged = judged.map_or(&[][..], |all| &all.tables[self.index].rows[index].judgements);
+    fn add_row(&mut self, report: &Report, place: usize, numbers: Numbers) {
+        let row = &self.table.rows[place];
         let label = self.write(|out| write_label(out, &row.key));
         let scale = (numbers != Numbers::Raw).then(|| row_scale(self.class, row));
-        let judged = |cell: &Cell| judged.iter().find(|judged| judged.column == cell.column);
         let start = self.cells.len();
         for cell in &row.cells {
-            let cell = self.cell(report, cell, scale, judged(cell));
-            self.cells.push(cell);
+            let Some(column) = self.shown[cell.column as usize] else { continue };
+            let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
+            let range = self.write(|out| write_range(out, cell.summary));
+            let notes = self.notes.of_summary(report, cell);
+            let comparison = row.comparison(cell.column);
+            let comparison = comparison.and_then(|found| self.comparison(report, found, scale));
+            self.cells.push(GridCell { column, center, range, notes, comparison });
         }
-        self.rows.push(GridRow { label, cells: start..self.cells.len() });
+        self.rows.push(GridRow { label, place: place as u32, cells: start..self.cells.len() });
     }
 
-    fn cell(
+    /// The texts of a comparison; nothing if a side is missing. Without a scale, the numbers are for
+    /// programs.
+    fn comparison(
         &mut self,
         report: &Report,
-        cell: &Cell,
+        comparison: &Comparison,
         scale: Option<Scale>,
-        judged: Option<&Judgement>,
-    ) -> GridCell {
-        let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
-        let range = self.write(|out| write_range(out, cell.summary));
-        let notes = self.notes.of_summary(report, cell);
-        let comparison = cell.comparison.map(|comparison| {
-            let delta = self.write(|out| {
-                write_delta(out, comparison.delta(cell.summary.center));
-                verdict::write_interval(out, report, judged, scale);
-            });
-            let test = self.write(|out| write_odds(out, comparison.p, comparison.base_n, cell.n));
-            let end = self.write(|out| verdict::write_verdict(out, report, judged)).end;
-            let odds = Span { start: test.start, end };
-            let note = self.notes.of_comparison(report, cell);
-            let verdict = match judged.map(|judged| judged.outcome) {
-                None => self.table.verdict(cell),
-                Some(Outcome::Regressed) => Verdict::Worse,
-                Some(Outcome::Improved) => Verdict::Better,
-                Some(Outcome::Changed) => Verdict::Changed,
-                Some(_) => Verdict::Same,
-            };
-            GridComparison { delta, odds, test, note, verdict }
+    ) -> Option<GridComparison> {
+        let sides = comparison.sides.as_ref()?;
+        let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
+        let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
+        let delta = self.write(|out| {
+            write_delta(out, sides.delta);
+            if is_analysed {
+                text::write_interval(out, report, comparison, scale);
+            }
         });
-        GridCell { column: cell.column as usize, center, range, notes, comparison }
+        let test = self.write(|out| write_p_and_n(out, comparison));
+        let end = match is_analysed {
+            true => self.write(|out| text::write_outcome(out, report, comparison)).end,
+            false => test.end,
+        };
+        let outcome = match is_analysed {
+            true => comparison.outcome,
+            false => comparison.outcome_by_p(self.table.direction),
+        };
+        let note = self.notes.of_comparison(report, comparison);
+        let p_value = Span { start: test.start, end };
+        Some(GridComparison { delta, p_value, test, note, outcome })
     }
 
     fn geomean(&mut self, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
@@ -262,10 +323,12 @@ impl<'r> Grid<'r> {
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };
-        let ratio =
-            geomean.ratio.map(|ratio| (ratio.is_some(), self.write(|out| write_ratio(out, ratio))));
+        let change = geomean.change.map(|change| {
+            let text = self.write(|out| write_mean_change(out, change));
+            (matches!(change, MeanChange::Ratio(_)), text)
+        });
         let notes = geomean.warnings.iter().map(|w| self.notes.of_warning(w)).collect();
-        GridGeomean { center, ratio, notes }
+        GridGeomean { center, change, notes }
     }
 
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Span {
@@ -275,11 +338,17 @@ impl<'r> Grid<'r> {
     }
 }
 
-fn cells_of(rows: &[Row]) -> impl Iterator<Item = &Cell> {
-    rows.iter().flat_map(|row| row.cells.iter())
+/// Whether there is anything to note about a row.
+fn is_noted(row: &Row) -> bool {
+    let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.doubt.is_some());
+    let noted = |cell: &Cell| cell.doubt.is_some() || cell.varies_in.is_some();
+    row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
 }
 
 /// The scale that the cells of a row have in common.
 fn row_scale(class: Class, row: &Row) -> Scale {
     Scale::common(class, row.cells.iter().map(|cell| cell.summary.center))
 }
+
+#[cfg(test)]
+mod tests;

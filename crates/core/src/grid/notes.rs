@@ -3,10 +3,11 @@
 use std::num::NonZeroU32;
 
 use crate::base::Interner;
-use crate::table::{Cell, Doubt, Report, Warning};
+use crate::stats::Summary;
+use crate::table::{Cell, Comparison, Doubt, Report, Warning};
 
 /// The number of a note, from 1.
-pub(crate) type NoteId = NonZeroU32;
+pub type NoteId = NonZeroU32;
 
 #[derive(Debug, Default)]
 pub(super) struct Notes<'n> {
@@ -48,29 +49,34 @@ impl Notes<'_> {
     /// The notes on a cell's centre.
     pub(super) fn of_summary(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
         if cell.varies_in.is_none() {
-            let doubt = cell.doubt.map(|doubt| self.of_doubt(report, cell, doubt));
+            let doubt = cell.doubt.map(|doubt| self.of_doubt(report, doubt, Some(cell.summary)));
             return [doubt, None];
         }
         let mut notes = report.summary_warnings(cell).map(|warning| self.of_warning(&warning));
         [notes.next(), notes.next()]
     }
 
-    /// The note on a cell's comparison.
-    pub(super) fn of_comparison(&mut self, report: &Report, cell: &Cell) -> Option<NoteId> {
-        cell.comparison?.doubt.map(|doubt| self.of_doubt(report, cell, doubt))
+    /// The note on a comparison.
+    pub(super) fn of_comparison(
+        &mut self,
+        report: &Report,
+        comparison: &Comparison,
+    ) -> Option<NoteId> {
+        comparison.sides?.doubt.map(|doubt| self.of_doubt(report, doubt, None))
     }
 
-    fn of_doubt(&mut self, report: &Report, cell: &Cell, doubt: Doubt) -> NoteId {
+    fn of_doubt(&mut self, report: &Report, doubt: Doubt, summary: Option<Summary>) -> NoteId {
+        let warning = || report.warning(doubt, summary);
         let place = match doubt {
             Doubt::FewRunsForInterval => 0,
             Doubt::AllEqual => 1,
             Doubt::FewRunsForDifference => 2,
-            Doubt::NotExact => return self.of_warning(&report.warning(cell, doubt)),
+            Doubt::NotExact => return self.of_warning(&warning()),
         };
         match self.constant[place] {
             Some(note) => note,
             None => {
-                let note = self.of_warning(&report.warning(cell, doubt));
+                let note = self.of_warning(&warning());
                 self.constant[place] = Some(note);
                 note
             }

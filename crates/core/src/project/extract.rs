@@ -112,10 +112,13 @@ fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
     parts.find_map(|part| part.strip_prefix(prefix)).unwrap_or_default()
 }
 
-/// The keys of all parts of a name that have the form `/key=value`, without the `=`.
-pub(super) fn part_keys(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// The keys and values of all parts of a name that have the form `/key=value`, without the `=`.
+pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let (_, parts, _) = split(name);
-    parts.filter_map(|part| Some(&part[..memchr::memchr(b'=', part)?]))
+    parts.filter_map(|part| {
+        let at = memchr::memchr(b'=', part)?;
+        Some((&part[..at], &part[at + 1..]))
+    })
 }
 
 /// The `number`-th part of a name, from 1, without its `/`; empty where there is none.

@@ -30,8 +30,6 @@ pub use text::{
     write_projection,
 };
 
-pub(crate) use suggest::{UnknownKey, name_keys, present_values, unknown_keys};
+pub(crate) use suggest::{UnknownKey, name_keys, nearest, present_values, unknown_keys};
 #[cfg(feature = "gate")]
-pub(crate) use {
-    filter::Filter, schema::parse_keys, suggest::missing_key, suggest::nearest, syntax::ParseError,
-};
+pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::ParseError};

@@ -27,6 +27,7 @@ const KEYS_MAX: usize = 24;
 /// most, then those with the fewest values.
 pub fn offers(store: &Store) -> Vec<Offer> {
     let keys = summarize_keys(store, VALUES_MAX + 1).into_iter();
+    let runs = runs(store);
     let fits = |kind, distinct| {
         matches!(kind, KeyKind::Part | KeyKind::Config) && (2..=VALUES_MAX).contains(&distinct)
     };
@@ -40,7 +41,7 @@ pub fn offers(store: &Store) -> Vec<Offer> {
                 KeyKind::Part => Key::NamePart([text, b"="].concat()),
                 _ => Key::FileConfig(text.to_vec()),
             };
-            let lonely = lonely(store, &key)?;
+            let lonely = lonely(store, &key, &runs)?;
             let mut values: Vec<Text> =
                 summary.values.into_iter().map(|(value, _)| value).collect();
             values.retain(|value| !value.is_empty());
@@ -67,15 +68,21 @@ fn column(key: &[u8], values: &mut [Text]) -> Text {
     Text::from(&col[..])
 }
 
-/// How many benchmarks have no partner that differs in this key alone; nothing if none has one.
-fn lonely(store: &Store, key: &Key) -> Option<usize> {
+/// Fewer runs than this on a side show nothing.
+const RUNS_MIN: u64 = 2;
+
+/// How many benchmarks have no partner that differs in this key alone, where both have several runs;
+/// nothing if none has one.
+fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let mut excluded = Excluded::default();
     excluded.add(key);
     let mut names = Interner::default();
     let mut configs: ListInterner<(u32, u32)> = ListInterner::default();
     let mut groups: ListInterner<u32> = ListInterner::default();
-    // By group the first value, and whether there is another; by value its text.
-    let mut firsts: Vec<(Vec<u8>, bool)> = Vec::new();
+    let mut values = Interner::default();
+    let mut cells: ListInterner<u32> = ListInterner::default();
+    // By cell, which is a group and a value, its runs; by group how many cells have enough of them.
+    let (mut runs_of_cell, mut enough): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
     let wanted = match key {
         Key::FileConfig(text) => store.keys.find(text),
         _ => None,
@@ -88,15 +95,28 @@ fn lonely(store: &Store, key: &Key) -> Option<usize> {
         let others = store.configs.get(config).iter().copied();
         let others: Vec<(u32, u32)> =
             others.filter(|&(key, _)| key == FILE || Some(key) != wanted).collect();
-        let group = groups.intern(&[names.intern(&rest), configs.intern(&others)]) as usize;
-        let value = value(key, store, identity);
-        match firsts.get_mut(group) {
-            None => firsts.push((value.to_vec(), false)),
-            Some((first, several)) => *several |= *first != value,
+        let group = groups.intern(&[names.intern(&rest), configs.intern(&others)]);
+        let value = values.intern(value(key, store, identity));
+        let cell = cells.intern(&[group, value]) as usize;
+        enough.resize(groups.len(), 0);
+        runs_of_cell.resize(cells.len(), 0);
+        let (before, own) = (runs_of_cell[cell], runs[identity as usize]);
+        runs_of_cell[cell] += own;
+        if before < RUNS_MIN && RUNS_MIN <= before + own {
+            enough[group as usize] += 1;
         }
     }
-    let lonely = firsts.iter().filter(|(_, several)| !several).count();
-    (lonely < firsts.len()).then_some(lonely)
+    let lonely = enough.iter().filter(|&&cells| cells < 2).count();
+    (lonely < enough.len()).then_some(lonely)
+}
+
+/// How often each identity was measured.
+fn runs(store: &Store) -> Vec<u64> {
+    let mut runs = vec![0; store.identities.len()];
+    for series in 0..store.series.len() as u32 {
+        runs[store.series.get(series).0 as usize] += store.rows_of(series);
+    }
+    runs
 }
 
 #[cfg(test)]
@@ -118,16 +138,18 @@ mod tests {
         let mut log = String::from("goos: linux\n");
         for n in [10, 1, 2] {
             for codec in ["json", "proto"] {
-                log += &format!("BenchmarkX/n={n}/codec={codec}-8 1 1 ns/op\n");
+                log += &format!("BenchmarkX/n={n}/codec={codec}-8 1 1 ns/op\n").repeat(2);
             }
         }
         assert_eq!(shown(&log), ["/codec json,proto", "/n@num 1,2,10"]);
         // Different benchmarks have different cases: nothing pairs.
-        assert!(shown("BenchmarkA/n=1 1 1 x\nBenchmarkB/n=2 1 1 x\n").is_empty());
-        assert_eq!(
-            shown("k k: a\ngo os: x\nk: a\nBenchmarkA 1 1 x\nk: b\nBenchmarkA 1 1 x\n"),
-            ["k a,b"]
-        );
+        let twice = |log: &str| shown(&log.repeat(2));
+        assert!(twice("BenchmarkA/n=1 1 1 x\nBenchmarkB/n=2 1 1 x\n").is_empty());
+        let log = "k k: a\ngo os: x\nk: a\nBenchmarkA 1 1 x\nk: b\nBenchmarkA 1 1 x\n";
+        assert_eq!(twice(log), ["k a,b"]);
+        // One run on each side shows nothing.
+        assert!(shown(log).is_empty());
+        assert!(shown(&[log, "BenchmarkA 1 1 x\n"].concat()).is_empty());
         assert!(shown("").is_empty());
     }
 }

@@ -140,7 +140,15 @@ impl Projection {
         }
     }
 
+    /// Hashes texts as the store does, from the first one on.
+    fn adopt_seed(&mut self, store: &Store) {
+        if self.texts.len() == 1 {
+            self.texts.reseed(store.seed);
+        }
+    }
+
     fn name_half(&mut self, store: &Store, name: u32) -> u32 {
+        self.adopt_seed(store);
         let text = store.names.get(name);
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
@@ -163,6 +171,7 @@ impl Projection {
     }
 
     fn config_half(&mut self, store: &Store, config: u32) -> u32 {
+        self.adopt_seed(store);
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
         values.resize(self.places[CONFIG], 0);

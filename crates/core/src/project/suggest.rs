@@ -1,6 +1,6 @@
 //! Keys that no result has, and what may have been meant.
 
-use super::extract::{Key, part_keys};
+use super::extract::{Key, parts};
 use super::filter::value;
 use super::schema::Schema;
 use crate::base::{Interner, Text};
@@ -56,8 +56,14 @@ fn unknown_key(
     };
     let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
     let special = [&b".name"[..], b".fullname", b".file", b".config"];
-    let known = store.keys.iter().chain(keys.iter()).chain(special);
-    Some((Text::from(text), nearest(text, known).map(Text::from)))
+    let known = || store.keys.iter().chain(keys.iter()).chain(special);
+    // `!key:value` is how other languages exclude.
+    let negated = text.strip_prefix(b"!").filter(|bare| known().any(|key| key == *bare));
+    let near = match negated {
+        Some(bare) => Some(Text::from(&[b"-", bare].concat()[..])),
+        None => nearest(text, known()).map(Text::from),
+    };
+    Some((Text::from(text), near))
 }
 
 /// How many values of how many keys an explanation shows.
@@ -102,7 +108,7 @@ pub(crate) fn name_keys(store: &Store) -> Vec<Key> {
 fn all_name_keys(store: &Store) -> Interner {
     let mut keys = Interner::default();
     for name in store.names.iter() {
-        part_keys(name).for_each(|key| {
+        parts(name).for_each(|(key, _)| {
             keys.intern(key);
         });
     }
@@ -120,22 +126,9 @@ pub(crate) fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> 
 }
 
 /// How many insertions, deletions and replacements turn `a` into `b`.
-fn edits(a: &[u8], b: &[u8]) -> usize {
+fn edits(a: &Vec<u8>, b: &Vec<u8>) -> usize {
     // Long texts are not typing errors of each other; the table would be large.
-    if 64 < a.len().max(b.len()) {
-        return usize::MAX;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+    if 64 < a.len().max(b.len()) { usize::MAX } else { strsim::generic_levenshtein(a, b) }
 }
 
 #[cfg(test)]
@@ -143,15 +136,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn edits_are_counted() {
-        let check =
-            |a: &str, b: &str, want| assert_eq!(edits(a.as_bytes(), b.as_bytes()), want, "{a} {b}");
-        check("", "", 0);
-        check("goos", "goos", 0);
-        check("gos", "goos", 1);
-        check("goso", "goos", 2);
-        check("", "abc", 3);
+    fn the_nearest_key_is_found_unless_it_is_far() {
         assert_eq!(nearest(b"proto", [&b"goos"[..], b"/proto"].into_iter()), Some(&b"/proto"[..]));
         assert_eq!(nearest(b"xyz", [&b"goos"[..], b"/proto"].into_iter()), None);
+        let long = [b'x'; 65];
+        assert_eq!(nearest(&long, [&long[..64]].into_iter()), None);
     }
 }

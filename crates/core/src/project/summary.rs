@@ -1,6 +1,6 @@
 //! Which keys the results have, with which values.
 
-use super::extract::{Key, gomaxprocs, part_keys};
+use super::extract::{Key, gomaxprocs, parts};
 use crate::base::{Interner, Text};
 use crate::store::{FILE, Store};
 
@@ -83,51 +83,55 @@ impl Counter {
     }
 }
 
-impl Keys {
-    /// The place of a key's counter from place `start` on, made now if it is new.
-    fn place(&mut self, start: usize, key: &[u8], kind: KeyKind) -> usize {
-        let known = self.all[start..].iter().position(|c| c.key.as_bytes() == key);
-        known.map_or_else(
-            || {
-                self.all.push(Counter::new(key, kind));
-                self.all.len() - 1
-            },
-            |place| start + place,
-        )
-    }
+/// The `/key=value` parts of names.
+#[derive(Debug, Default)]
+struct Parts {
+    keys: Interner,
+    /// By key its values, and the last name that has the key, counted from 1.
+    counters: Vec<(Counter, usize)>,
+}
 
+impl Parts {
+    /// Adds the parts of the `number`-th name. Time is proportional to its length.
+    fn add(&mut self, name: &[u8], number: usize, count: u64) {
+        for (key, value) in parts(name).filter(|&(key, _)| key != b"/gomaxprocs") {
+            let id = self.keys.intern(key) as usize;
+            if id == self.counters.len() {
+                self.counters.push((Counter::new(key, KeyKind::Part), 0));
+            }
+            let (counter, last) = &mut self.counters[id];
+            // A second part of the same key does not count.
+            if *last != number && !value.is_empty() {
+                counter.add(value, count);
+            }
+            *last = number;
+        }
+    }
+}
+
+impl Keys {
     fn add_names(&mut self, store: &Store) {
         let mut counts = vec![0; store.names.len()];
         for series in 0..store.series.len() as u32 {
             let (name, _) = store.identities.get(store.series.get(series).0);
             counts[name as usize] += store.rows_of(series);
         }
-        let (mut full, mut cpus) = (
-            Counter::new(b".fullname", KeyKind::Name),
-            Counter::new(b"/gomaxprocs", KeyKind::Part),
-        );
-        self.all.push(Counter::new(b".name", KeyKind::Name));
-        for (name, count) in store.names.iter().zip(counts).filter(|&(_, count)| count != 0) {
-            self.all[0].add(Key::BaseName.of_name(name), count);
+        let mut base = Counter::new(b".name", KeyKind::Name);
+        let mut full = Counter::new(b".fullname", KeyKind::Name);
+        let mut cpus = Counter::new(b"/gomaxprocs", KeyKind::Part);
+        let mut parts = Parts::default();
+        let counted = (1..).zip(store.names.iter().zip(counts));
+        for (number, (name, count)) in counted.filter(|&(_, (_, count))| count != 0) {
+            base.add(Key::BaseName.of_name(name), count);
             full.add(name, count);
             if gomaxprocs(name).is_some() {
                 cpus.add(Key::GoMaxProcs.of_name(name), count);
             }
-            for (at, key) in part_keys(name).enumerate() {
-                // A second part of the same key does not count.
-                if key == b"/gomaxprocs" || part_keys(name).take(at).any(|other| other == key) {
-                    continue;
-                }
-                let prefix = Key::NamePart([key, b"="].concat());
-                let place = self.place(1, key, KeyKind::Part);
-                let value = prefix.of_name(name);
-                if !value.is_empty() {
-                    self.all[place].add(value, count);
-                }
-            }
+            parts.add(name, number, count);
         }
-        self.all.retain(|counter| counter.values.len() != 0);
-        self.all.extend([cpus, full].into_iter().filter(|counter| counter.values.len() != 0));
+        let parts = parts.counters.into_iter().map(|(counter, _)| counter);
+        let all = std::iter::once(base).chain(parts).chain([cpus, full]);
+        self.all.extend(all.filter(|counter| counter.values.len() != 0));
     }
 
     fn add_configs(&mut self, store: &Store) {
@@ -136,7 +140,6 @@ impl Keys {
             let (_, config) = store.identities.get(store.series.get(series).0);
             counts[config as usize] += store.rows_of(series);
         }
-        let start = self.all.len();
         let mut file = Counter::new(b".file", KeyKind::File);
         let mut places = vec![None; store.keys.len()];
         for (config, &count) in (0..).zip(&counts).filter(|&(_, &count)| count != 0) {
@@ -147,9 +150,11 @@ impl Keys {
                     continue;
                 }
                 let text = store.keys.get(key);
-                let place = places[key as usize]
-                    .get_or_insert_with(|| self.place(start, text, KeyKind::Config));
-                self.all[*place].add(value, count);
+                let place = *places[key as usize].get_or_insert(self.all.len());
+                if place == self.all.len() {
+                    self.all.push(Counter::new(text, KeyKind::Config));
+                }
+                self.all[place].add(value, count);
             }
         }
         self.all.extend((file.values.len() != 0).then_some(file));

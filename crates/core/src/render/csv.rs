@@ -1,12 +1,12 @@
 //! Comma-separated values, in benchstat's arrangement.
 //!
-//! Records are ragged: a row ends with its last cell. Column i begins at field 1 for i = 0, else at
-//! 3 + 4(i − 1). Warnings do not fit in; they name their cell as a spreadsheet does.
+//! Records are ragged: a row ends with its last cell. Behind the label, the baseline has two fields and
+//! every other column four. Warnings do not fit in; they name their cell as a spreadsheet does.
 
 use std::io::Result;
 
 use super::Pieces;
-use crate::grid::{Grid, GridRow, NoteId, Numbers};
+use crate::grid::{Grid, GridColumn, GridRow, NoteId, Numbers};
 use crate::table::Report;
 
 pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
@@ -29,12 +29,15 @@ struct Csv<'p, 'w> {
     fields: usize,
 }
 
-/// The field at which a column begins.
-fn start(column: usize) -> usize {
-    match column {
-        0 => 1,
-        _ => 3 + 4 * (column - 1),
-    }
+/// The field at which each column begins; one more for the end.
+fn starts(grid: &Grid<'_>) -> Vec<usize> {
+    let width = |column: &GridColumn<'_>| if column.is_compared { 2 * DELTA } else { DELTA };
+    let mut starts = vec![1];
+    starts.extend(grid.columns.iter().scan(1, |at, column| {
+        *at += width(column);
+        Some(*at)
+    }));
+    starts
 }
 
 /// How far behind the start of its column `vs base` stands.
@@ -46,36 +49,37 @@ impl Csv<'_, '_> {
             self.field(&[name.as_bytes(), b": ", value.as_bytes()].concat());
             self.end_record()?;
         }
-        let end = start(grid.columns.len());
+        let starts = starts(grid);
+        let end = starts[grid.columns.len()];
         for level in 0..grid.levels {
             self.field(b"");
-            for (i, key) in grid.columns.iter().enumerate() {
-                self.pad(start(i));
-                self.field(key[level].as_bytes());
+            for (column, &start) in grid.columns.iter().zip(&starts) {
+                self.pad(start);
+                self.field(column.key[level].as_bytes());
             }
             self.pad(end);
             self.end_record()?;
         }
         self.field(b"");
-        for i in 0..grid.columns.len() {
+        for column in &grid.columns {
             self.field(grid.unit.as_bytes());
             self.field(b"CI");
-            if i != 0 {
+            if column.is_compared {
                 self.field(b"vs base");
                 self.field(b"P");
             }
         }
         self.end_record()?;
         for row in &grid.rows {
-            self.row(grid, row)?;
+            self.row(grid, &starts, row)?;
         }
-        self.geomeans(grid, end)
+        self.geomeans(grid, &starts)
     }
 
-    fn row(&mut self, grid: &Grid<'_>, row: &GridRow) -> Result<()> {
+    fn row(&mut self, grid: &Grid<'_>, starts: &[usize], row: &GridRow) -> Result<()> {
         self.field(grid.text(row.label));
         for cell in grid.cells(row) {
-            let at = start(cell.column);
+            let at = starts[cell.column];
             self.pad(at);
             self.field(grid.text(cell.center));
             self.field(grid.text(cell.range));
@@ -84,7 +88,7 @@ impl Csv<'_, '_> {
             }
             if let Some(comparison) = &cell.comparison {
                 self.field(grid.text(comparison.delta));
-                self.field(grid.text(comparison.odds));
+                self.field(grid.text(comparison.p_value));
                 if let Some(note) = comparison.note {
                     self.warn(grid, at + DELTA, note);
                 }
@@ -93,20 +97,20 @@ impl Csv<'_, '_> {
         self.end_record()
     }
 
-    fn geomeans(&mut self, grid: &Grid<'_>, end: usize) -> Result<()> {
+    fn geomeans(&mut self, grid: &Grid<'_>, starts: &[usize]) -> Result<()> {
         self.field(b"geomean");
-        for (i, geomean) in grid.geomeans.iter().enumerate() {
-            self.pad(start(i));
+        for (geomean, &start) in grid.geomeans.iter().zip(starts) {
+            self.pad(start);
             self.field(grid.text(geomean.center));
-            if let Some((_, ratio)) = geomean.ratio {
-                self.pad(start(i) + DELTA);
-                self.field(grid.text(ratio));
+            if let Some((_, change)) = geomean.change {
+                self.pad(start + DELTA);
+                self.field(grid.text(change));
             }
             for &note in &geomean.notes {
-                self.warn(grid, start(i), note);
+                self.warn(grid, start, note);
             }
         }
-        self.pad(end);
+        self.pad(starts[grid.columns.len()]);
         self.end_record()
     }
 

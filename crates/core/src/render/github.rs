@@ -2,7 +2,8 @@
 //!
 //! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
 
-use super::markdown::{MARKDOWN_BYTES_MIN, escaped, markdown};
+use super::inert::{Place, inert};
+use super::markdown::{MARKDOWN_BYTES_MIN, markdown};
 use crate::base::Text;
 use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::grid::{gate_line, gate_messages};
@@ -18,14 +19,14 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
         let mut out = b"### benchlens\n\n".to_vec();
         for message in gate_messages(report, results) {
             for line in message.split(|&byte| byte == b'\n') {
-                out.extend_from_slice(&escaped(line.trim_ascii()));
+                out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
                 out.extend_from_slice(b"  \n");
             }
         }
         out
     };
     let heads = [RULINGS, 10, 0].map(head);
-    let small = || heads[2][..heads[2].len().min(budget)].to_vec();
+    let small = || beginning(&heads[2], budget).to_vec();
     let mut out = heads.iter().find(|head| head.len() <= budget).cloned().unwrap_or_else(small);
     let (above, below) = (b"\n<details><summary>Tables</summary>\n\n", b"\n</details>\n");
     let none = b"\nThe tables are too large for this summary.\n";
@@ -85,12 +86,27 @@ fn title(decision: Decision) -> &'static str {
     }
 }
 
-/// A command ends at a line end; a property also at `:` and `,`.
+/// So much of a text as fits, without a part of a character at its end.
+fn beginning(text: &[u8], budget: usize) -> &[u8] {
+    let mut end = text.len().min(budget);
+    // What goes on a character are the bytes 10xxxxxx.
+    while text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end != 0 {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// A command ends at a line end; a property also at `:` and `,`. Names hold no other command: the runner
+/// reads `##[` anywhere in a line. Control characters would reach whoever reads the log at a terminal.
 fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
-    for &byte in text {
-        match special.contains(&byte) {
-            true => out.extend_from_slice(format!("%{byte:02X}").as_bytes()),
-            false => out.push(byte),
+    let text = String::from_utf8_lossy(text).replace("##[", "##\u{200b}[");
+    for character in text.chars() {
+        match u8::try_from(character) {
+            Ok(byte) if byte < 0x80 && special.contains(&byte) => {
+                out.extend_from_slice(format!("%{byte:02X}").as_bytes());
+            }
+            _ if character.is_control() => out.extend_from_slice("\u{fffd}".as_bytes()),
+            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
 }
@@ -151,5 +167,19 @@ mod tests {
         };
         check(b"%\r\n", "100%25: a,%0D%0Ab");
         check(b"%\r\n:,", "100%25%3A a%2C%0D%0Ab");
+    }
+
+    #[test]
+    fn no_command_and_no_control_character_is_in_a_message() {
+        let mut out = Vec::new();
+        write_escaped(&mut out, b"##[error]x\x1b[1m", b"%\r\n");
+        assert_eq!(String::from_utf8(out).unwrap(), "##\u{200b}[error]x\u{fffd}[1m");
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        let text = "aµ…".as_bytes();
+        let found: Vec<usize> = (0..8).map(|budget| beginning(text, budget).len()).collect();
+        assert_eq!(found, [0, 1, 1, 3, 3, 3, 6, 6]);
     }
 }

@@ -5,13 +5,13 @@
 //! whatever they hold, they do not become markup.
 
 use super::hidden;
-use crate::base::Text;
+use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
+use crate::base::{Text, percent};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, Numbers, gate_messages, machine_difference, symptom_lines,
-    tests,
+    Grid, GridCell, GridRow, NoteId, gate_messages, machine_difference, symptom_lines, tests,
 };
-use crate::table::{Outcome, Report, worst};
+use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
@@ -26,6 +26,9 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     let focused = report.focused();
     let page = Page::new(report, focused.as_ref().unwrap_or(report));
     let fits = |rows: usize, more: bool| {
+        if budget / ROW_BYTES_MIN < rows {
+            return None;
+        }
         let text = page.with(rows, more);
         (text.len() <= budget).then_some(text)
     };
@@ -48,6 +51,9 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     }
     best
 }
+
+/// No row takes less: a label, a number and how far its interval reaches, with what stands between.
+const ROW_BYTES_MIN: usize = 14;
 
 /// What a row weighs: its group, where it stands.
 #[derive(Clone, Copy)]
@@ -81,17 +87,15 @@ struct Page<'r> {
 impl<'r> Page<'r> {
     fn new(whole: &'r Report, shown: &'r Report) -> Self {
         let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
-        for (index, table) in whole.tables.iter().enumerate() {
-            for pair in (0..table.rows.len()).flat_map(|row| whole.pairs(index, row)) {
-                let known = counts.iter_mut().find(|(outcome, _)| *outcome == pair.outcome);
-                known.into_iter().for_each(|(_, count)| *count += 1);
-            }
-        }
+        let rows = whole.tables.iter().flat_map(|table| &table.rows);
+        let all = rows.flat_map(|row| row.comparisons.iter());
+        let counted: Counts = all.map(|comparison| comparison.outcome).collect();
+        counts.iter_mut().for_each(|(outcome, count)| *count = counted.of(*outcome));
         counts.retain(|&(_, count)| count != 0);
         let mut ranked = Vec::new();
         for (table, found) in shown.tables.iter().enumerate() {
-            for row in 0..found.rows.len() {
-                let rank = worst(shown, table, row, None);
+            for (row, found_row) in found.rows.iter().enumerate() {
+                let rank = worst(found, found_row, None);
                 let group = match rank.class {
                     _ if counts.is_empty() => Group::Worse,
                     0..=2 => Group::Worse,
@@ -131,7 +135,7 @@ impl<'r> Page<'r> {
         let words = match (words.is_empty(), &self.whole.analysis) {
             (true, _) => "nothing compared".to_owned(),
             (false, Some(analysis)) => {
-                format!("{} (margin {}%)", words.join(", "), 100.0 * analysis.margin)
+                format!("{} (margin {}%)", words.join(", "), percent(analysis.margin))
             }
             (false, None) => words.join(", "),
         };
@@ -144,11 +148,11 @@ impl<'r> Page<'r> {
         let mut out = self.verdict();
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
-            push(&mut out, &[b"\n", &escaped(&tests(self.whole, analysis)), b"\n"]);
+            push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
         }
         if more || rows != 0 {
             for line in self.machines() {
-                push(&mut out, &[b"\n", &short(&line), b"  \n"]);
+                push(&mut out, &[b"\n", &starting(&line), b"  \n"]);
             }
         }
         let (kept, left) = self.weights.split_at(rows.min(self.weights.len()));
@@ -177,11 +181,9 @@ impl<'r> Page<'r> {
         }
         let symptoms = if more { symptom_lines(self.shown) } else { Vec::new() };
         if !symptoms.is_empty() {
-            out.extend_from_slice(
-                b"\n<details><summary>What speaks against the samples</summary>\n\n",
-            );
+            out.extend_from_slice(b"\n<details><summary>Sample-quality warnings</summary>\n\n");
             for line in symptoms {
-                push(&mut out, &[b"- ", &short(&line), b"\n"]);
+                push(&mut out, &[b"- ", &starting(&line), b"\n"]);
             }
             out.extend_from_slice(b"\n</details>\n");
         }
@@ -190,10 +192,9 @@ impl<'r> Page<'r> {
 
     /// How the machines of the two sides differ, each difference once.
     fn machines(&self) -> Vec<Vec<u8>> {
-        let Some(analysis) = &self.shown.analysis else { return Vec::new() };
         let mut lines: Vec<Vec<u8>> = Vec::new();
-        for (table, found) in self.shown.tables.iter().zip(&analysis.tables) {
-            for difference in &found.machines {
+        for table in &self.shown.tables {
+            for difference in &table.machines {
                 let line = machine_difference(table, difference);
                 if !lines.contains(&line) && lines.len() < MACHINES {
                     lines.push(line);
@@ -211,7 +212,7 @@ impl<'r> Page<'r> {
         let fields = self.shown.table_fields.iter().zip(tables[index].key.iter());
         let mut gap: &[u8] = b"\n";
         for (_, (name, value)) in fields.enumerate().filter(|&(i, _)| differs(i)) {
-            let [name, value] = [name, value].map(|text| short(text.as_bytes()));
+            let (name, value) = (starting(name.as_bytes()), short(value.as_bytes()));
             push(out, &[gap, &name, b": ", &value, b"  \n"]);
             gap = b"";
         }
@@ -229,19 +230,20 @@ impl<'r> Page<'r> {
         };
         if is_open {
             let part = part(open);
-            let grid = Grid::new(&part, 0, Numbers::Scaled);
-            sheet(&grid, true, out);
+            let grid = Grid::with_absent(&part, 0);
+            sheet(&part, &grid, true, out);
         }
         if folded.1.is_empty() {
             return;
         }
         let count = folded.1.len();
         let part = part(folded);
-        let grid = Grid::new(&part, 0, Numbers::Scaled);
-        let (unit, noun) = (short(grid.unit.as_bytes()), if count == 1 { "row" } else { "rows" });
+        let grid = Grid::with_absent(&part, 0);
+        let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
+        let noun = if count == 1 { "row" } else { "rows" };
         let summary = format!(": {count} {noun} without a significant change</summary>\n");
         push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
-        sheet(&grid, !is_open, out);
+        sheet(&part, &grid, !is_open, out);
         out.extend_from_slice(b"\n</details>\n");
     }
 }
@@ -266,9 +268,9 @@ fn left_out(left: &[Weight]) -> String {
 }
 
 /// The rows, with their notes.
-fn sheet(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+fn sheet(part: &Report, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     out.push(b'\n');
-    table(grid, geomean, out);
+    table(&part.tables[0], grid, geomean, out);
     let cells = || grid.rows.iter().flat_map(|row| grid.cells(row));
     let is_used = |note: NoteId| {
         let of_comparison = |cell: &GridCell| cell.comparison.as_ref().and_then(|c| c.note);
@@ -282,48 +284,53 @@ fn sheet(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     }
 }
 
-fn table(grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+fn table(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     let unit = short(grid.unit.as_bytes());
     push(out, &[b"| ", &unit, b" |"]);
-    for (i, key) in grid.columns.iter().enumerate() {
-        let words: Vec<&[u8]> = key.iter().map(Text::as_bytes).collect();
+    for column in &grid.columns {
+        let words: Vec<&[u8]> = column.key.iter().map(Text::as_bytes).collect();
         push(out, &[b" ", &short(&words.join(&b' ')), b" |"]);
-        if i != 0 {
+        if column.is_compared {
             push(out, &[b" vs base | |"]);
         }
     }
     out.extend_from_slice(b"\n|:--|");
-    for i in 0..grid.columns.len() {
-        out.extend_from_slice(if i == 0 { b"--:|" } else { b"--:|--:|:--|" });
+    for column in &grid.columns {
+        out.extend_from_slice(if column.is_compared { b"--:|--:|:--|" } else { b"--:|" });
     }
     out.push(b'\n');
     for row in &grid.rows {
-        row_line(grid, row, out);
+        row_line(&table.rows[row.place as usize], grid, row, out);
     }
     if geomean && !grid.geomeans.is_empty() {
         out.extend_from_slice(b"| geomean |");
-        for geomean in &grid.geomeans {
+        for (geomean, column) in grid.geomeans.iter().zip(&grid.columns) {
             push(out, &[b" ", grid.text(geomean.center), &marks(geomean.notes.iter()), b" |"]);
-            if let Some((_, ratio)) = geomean.ratio {
-                push(out, &[b" ", grid.text(ratio), b" | |"]);
+            match geomean.change {
+                Some((_, change)) => push(out, &[b" ", grid.text(change), b" | |"]),
+                None if column.is_compared => out.extend_from_slice(b" | |"),
+                None => {}
             }
         }
         out.push(b'\n');
     }
 }
 
-fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
+fn row_line(found: &Row, grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
     push(out, &[b"| ", &short(grid.text(row.label)), b" |"]);
     let mut cells = grid.cells(row).iter().peekable();
-    let row_has_base = cells.peek().is_some_and(|cell| cell.column == 0);
-    for column in 0..grid.columns.len() {
-        let Some(cell) = cells.next_if(|cell| cell.column == column) else {
-            let missing = row_has_base && column != 0;
-            out.extend_from_slice(match (column, missing) {
-                (0, _) => b" |",
-                (_, true) => b" | | missing |",
-                (_, false) => b" | | |",
-            });
+    for (place, column) in grid.columns.iter().enumerate() {
+        let outcome = || found.comparison(column.place).map(|comparison| comparison.outcome);
+        let alone: &[u8] = match outcome() {
+            Some(Outcome::New) => b" | new |",
+            Some(Outcome::Missing) => b" | missing |",
+            _ => b" | |",
+        };
+        let Some(cell) = cells.next_if(|cell| cell.column == place) else {
+            out.extend_from_slice(b" |");
+            if column.is_compared {
+                out.extend_from_slice(alone);
+            }
             continue;
         };
         let notes = marks(cell.notes.iter().flatten());
@@ -332,11 +339,11 @@ fn row_line(grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
         match &cell.comparison {
             Some(comparison) => {
                 let delta = short(grid.text(comparison.delta));
-                let odds = grid.text(comparison.odds);
+                let p_value = grid.text(comparison.p_value);
                 let notes = marks(comparison.note.iter());
-                push(out, &[b" ", &delta, b" | ", odds, &notes, b" |"]);
+                push(out, &[b" ", &delta, b" | ", p_value, &notes, b" |"]);
             }
-            None if column != 0 => out.extend_from_slice(b" | new |"),
+            None if column.is_compared => out.extend_from_slice(alone),
             None => {}
         }
     }
@@ -361,46 +368,18 @@ const CHARACTERS: usize = 200;
 
 /// The beginning of a text that may be long.
 fn short(text: &[u8]) -> Vec<u8> {
+    inert(&beginning(text), Place::Markdown)
+}
+
+/// The beginning of a text that begins a line.
+fn starting(text: &[u8]) -> Vec<u8> {
+    inert(&beginning(text), Place::Line)
+}
+
+fn beginning(text: &[u8]) -> Vec<u8> {
     let whole = String::from_utf8_lossy(text);
     match whole.char_indices().nth(CHARACTERS) {
-        Some((end, _)) => escaped(format!("{}…", &whole[..end]).as_bytes()),
-        None => escaped(text),
-    }
-}
-
-/// A text in which nothing is markup, as UTF-8. Line ends would end the table.
-pub(super) fn escaped(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let text = String::from_utf8_lossy(text);
-    for character in text.chars() {
-        match character {
-            '<' => out.extend_from_slice(b"&lt;"),
-            '>' => out.extend_from_slice(b"&gt;"),
-            '&' => out.extend_from_slice(b"&amp;"),
-            '@' => out.extend_from_slice(b"&#64;"),
-            '\n' | '\r' | '\t' => out.push(b' '),
-            '\0'..' ' | '\x7f' => out.extend_from_slice("\u{fffd}".as_bytes()),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '$' => {
-                out.extend_from_slice(&[b'\\', character as u8]);
-            }
-            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_in_a_name_is_markup() {
-        let check = |text: &str, want: &str| {
-            assert_eq!(String::from_utf8(escaped(text.as_bytes())).unwrap(), want);
-        };
-        check("A/n=1-8", "A/n=1-8");
-        check("<img onerror=x>", "&lt;img onerror=x&gt;");
-        check("a|b\\|`c`\n*d*", r"a\|b\\\|\`c\` \*d\*");
-        check("@someone", "&#64;someone");
+        Some((end, _)) => format!("{}…", &whole[..end]).into_bytes(),
+        None => text.to_vec(),
     }
 }

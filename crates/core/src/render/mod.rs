@@ -4,9 +4,11 @@
 
 mod csv;
 mod github;
+mod inert;
 mod json;
 mod layout;
 mod markdown;
+mod overview;
 mod svg;
 mod text;
 mod tidy;
@@ -20,8 +22,8 @@ use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
 pub use github::{github_annotations, github_outputs, github_summary};
-pub(crate) use json::Json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
+pub use overview::{overview_json, overview_text};
 pub use svg::{chart, strip};
 
 /// What a report is turned into.

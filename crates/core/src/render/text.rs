@@ -1,7 +1,7 @@
 //! Aligned text, in benchstat's arrangement.
 //!
-//! Physical columns: the row label; per logical column the centre, its range and its notes; behind
-//! the first one also the delta, its odds and their notes; an edge at the right.
+//! Physical columns: the row label; per logical column the centre, its range and its notes; for all
+//! but the baseline also the delta, its p-value and their notes; an edge at the right.
 
 use std::io::Result;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::layout::{Align, Layout, Lines, Margin, Piece};
 use super::{Pieces, hidden};
 use crate::base::{Text, parallel};
 use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
-use crate::table::{Report, Verdict};
+use crate::table::{Outcome, Report};
 
 pub(super) fn render(
     report: &Report,
@@ -67,21 +67,18 @@ fn table(
 const RANGE: usize = 1;
 const NOTES: usize = 2;
 const DELTA: usize = 3;
-const ODDS: usize = 4;
+const P_VALUE: usize = 4;
 const DELTA_NOTES: usize = 5;
-
-/// The physical column at which a logical one begins.
-fn start(column: usize) -> usize {
-    match column {
-        0 => 1,
-        _ => 4 + 6 * (column - 1),
-    }
-}
+/// How many physical columns a baseline has, and another column.
+const BASELINE: usize = 3;
+const COMPARED: usize = 6;
 
 struct Sheet<'a> {
     report: &'a Report,
     /// All but the rows.
     grid: &'a Grid<'a>,
+    /// The physical column at which each logical one begins; one more for the edge.
+    starts: Vec<usize>,
     /// Per column the first level at which its key differs from that of the column before.
     breaks: Vec<usize>,
     /// Whether changes have colours.
@@ -91,15 +88,21 @@ struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     fn new(report: &'a Report, grid: &'a Grid<'a>, paints: bool) -> Self {
         let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
-        let neighbours = grid.columns.windows(2).map(|pair| common(pair[0], pair[1]));
-        Sheet { report, grid, breaks: std::iter::once(0).chain(neighbours).collect(), paints }
+        let neighbours = grid.columns.windows(2).map(|pair| common(pair[0].key, pair[1].key));
+        let breaks = std::iter::once(0).chain(neighbours).collect();
+        let mut starts = vec![1];
+        for column in &grid.columns {
+            let width = if column.is_compared { COMPARED } else { BASELINE };
+            starts.push(starts[starts.len() - 1] + width);
+        }
+        Sheet { report, grid, starts, breaks, paints }
     }
 
     fn render(&self, parts: &[Range<usize>], threads: usize, out: &mut Pieces<'_>) -> Result<()> {
         let lay_out = |scratch: &mut Scratch, i: usize| {
             let part = self.grid.part(self.report, parts[i].clone());
             let mut layout = self.layout();
-            rows(&part, self.paints, scratch, &mut layout);
+            self.rows(&part, scratch, &mut layout);
             (part, layout)
         };
         let parts = parallel::map(parts.len(), threads, Scratch::default, lay_out);
@@ -114,18 +117,13 @@ impl<'a> Sheet<'a> {
         // A few for each thread at a time: more would only wait in memory.
         for window in parts.chunks(if threads < 2 { 1 } else { 4 * threads }) {
             if let [part] = window {
-                rows(
-                    part,
-                    self.paints,
-                    &mut Scratch::default(),
-                    &mut layout.printer(&mut out.buffer),
-                );
+                self.rows(part, &mut Scratch::default(), &mut layout.printer(&mut out.buffer));
                 out.flush_if_large()?;
                 continue;
             }
             let print = |scratch: &mut Scratch, i: usize| {
                 let mut text = Vec::new();
-                rows(&window[i], self.paints, scratch, &mut layout.printer(&mut text));
+                self.rows(&window[i], scratch, &mut layout.printer(&mut text));
                 text
             };
             for text in parallel::map(window.len(), threads, Scratch::default, print) {
@@ -139,9 +137,9 @@ impl<'a> Sheet<'a> {
 
     fn layout(&self) -> Layout {
         let columns = self.grid.columns.len();
-        let mut layout = Layout::new(start(columns) + 1);
-        for column in 0..columns {
-            (start(column) + 1..start(column + 1)).for_each(|physical| layout.shrink(physical));
+        let mut layout = Layout::new(self.starts[columns] + 1);
+        for column in self.starts.windows(2) {
+            (column[0] + 1..column[1]).for_each(|physical| layout.shrink(physical));
         }
         layout
     }
@@ -162,11 +160,11 @@ impl<'a> Sheet<'a> {
             let same = |&&differs: &&usize| level < differs;
             let end = first + 1 + self.breaks[first + 1..].iter().take_while(same).count();
             to.cell(Piece {
-                column: start(first),
-                span: start(end) - start(first),
+                column: self.starts[first],
+                span: self.starts[end] - self.starts[first],
                 align: Align::Center,
                 margin: Margin::BORDER,
-                text: columns[first][level].as_bytes(),
+                text: columns[first].key[level].as_bytes(),
                 paint: "",
             });
             first = end;
@@ -175,18 +173,18 @@ impl<'a> Sheet<'a> {
     }
 
     fn units(&self, to: &mut impl Lines) {
-        for column in 0..self.grid.columns.len() {
+        for (column, &start) in self.grid.columns.iter().zip(&self.starts) {
             to.cell(Piece {
-                column: start(column),
+                column: start,
                 span: 3,
                 align: Align::Center,
                 margin: Margin::BORDER,
                 text: self.grid.unit.as_bytes(),
                 paint: "",
             });
-            if column != 0 {
+            if column.is_compared {
                 to.cell(Piece {
-                    column: start(column) + DELTA,
+                    column: start + DELTA,
                     span: 3,
                     align: Align::Left,
                     margin: Margin::SPACES,
@@ -199,7 +197,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn edge(&self, to: &mut impl Lines) {
-        let column = start(self.grid.columns.len());
+        let column = self.starts[self.grid.columns.len()];
         to.cell(Piece {
             column,
             span: 1,
@@ -209,6 +207,37 @@ impl<'a> Sheet<'a> {
             paint: "",
         });
         to.end();
+    }
+
+    fn rows(&self, part: &Grid<'_>, scratch: &mut Scratch, to: &mut impl Lines) {
+        let text = |span: Span| part.text(span);
+        for row in &part.rows {
+            scratch.clear();
+            for cell in part.cells(row) {
+                scratch.notes(cell.notes.iter().flatten().copied());
+                if let Some(comparison) = &cell.comparison {
+                    scratch.parenthesized(text(comparison.p_value));
+                    scratch.notes(comparison.note.into_iter());
+                }
+            }
+            let mut own = scratch.parts();
+            to.cell(cell(0, Align::Left, text(row.label)));
+            for grid_cell in part.cells(row) {
+                let at = self.starts[grid_cell.column];
+                to.cell(cell(at, Align::Right, text(grid_cell.center)));
+                let range = cell(at + RANGE, Align::Right, text(grid_cell.range));
+                to.cell(Piece { margin: Margin::RANGE, ..range });
+                to.cell(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
+                if let Some(comparison) = &grid_cell.comparison {
+                    let delta = cell(at + DELTA, Align::Right, text(comparison.delta));
+                    let paint = if self.paints { paint(comparison.outcome) } else { "" };
+                    to.cell(Piece { paint, ..delta });
+                    to.cell(cell(at + P_VALUE, Align::Left, own.next().unwrap_or_default()));
+                    to.cell(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
+                }
+            }
+            to.end();
+        }
     }
 
     /// The line below the rows, if there is one.
@@ -221,58 +250,27 @@ impl<'a> Sheet<'a> {
             scratch.notes(geomean.notes.iter().copied());
         }
         to.cell(cell(0, Align::Left, b"geomean"));
-        for ((i, geomean), notes) in self.grid.geomeans.iter().enumerate().zip(scratch.parts()) {
-            let at = start(i);
-            to.cell(cell(at, Align::Right, self.grid.text(geomean.center)));
-            if let Some((known, ratio)) = geomean.ratio {
+        let places = self.starts.windows(2).zip(scratch.parts());
+        for (geomean, (place, notes)) in self.grid.geomeans.iter().zip(places) {
+            to.cell(cell(place[0], Align::Right, self.grid.text(geomean.center)));
+            if let Some((known, change)) = geomean.change {
                 let align = if known { Align::Right } else { Align::Left };
-                to.cell(cell(at + DELTA, align, self.grid.text(ratio)));
+                to.cell(cell(place[0] + DELTA, align, self.grid.text(change)));
             }
-            to.cell(cell(start(i + 1) - 1, Align::Left, notes));
-        }
-        to.end();
-    }
-}
-
-fn rows(part: &Grid<'_>, paints: bool, scratch: &mut Scratch, to: &mut impl Lines) {
-    let text = |span: Span| part.text(span);
-    for row in &part.rows {
-        scratch.clear();
-        for cell in part.cells(row) {
-            scratch.notes(cell.notes.iter().flatten().copied());
-            if let Some(comparison) = &cell.comparison {
-                scratch.parenthesized(text(comparison.odds));
-                scratch.notes(comparison.note.into_iter());
-            }
-        }
-        let mut own = scratch.parts();
-        to.cell(cell(0, Align::Left, text(row.label)));
-        for grid_cell in part.cells(row) {
-            let at = start(grid_cell.column);
-            to.cell(cell(at, Align::Right, text(grid_cell.center)));
-            let range = cell(at + RANGE, Align::Right, text(grid_cell.range));
-            to.cell(Piece { margin: Margin::RANGE, ..range });
-            to.cell(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
-            if let Some(comparison) = &grid_cell.comparison {
-                let delta = cell(at + DELTA, Align::Right, text(comparison.delta));
-                let paint = if paints { paint(comparison.verdict) } else { "" };
-                to.cell(Piece { paint, ..delta });
-                to.cell(cell(at + ODDS, Align::Left, own.next().unwrap_or_default()));
-                to.cell(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
-            }
+            to.cell(cell(place[1] - 1, Align::Left, notes));
         }
         to.end();
     }
 }
 
 /// The colour of a change: the sign is there without it.
-fn paint(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Better => "\x1b[32m",
+fn paint(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Improved => "\x1b[32m",
         // Bold, for those who do not see red.
-        Verdict::Worse => "\x1b[1;31m",
-        Verdict::Changed => "\x1b[33m",
-        Verdict::Same | Verdict::None => "",
+        Outcome::Regressed => "\x1b[1;31m",
+        Outcome::Changed => "\x1b[33m",
+        _ => "",
     }
 }
 

@@ -10,8 +10,8 @@ use super::csv::write_field;
 use super::{Pieces, in_batches};
 use crate::base::Text;
 use crate::base::float::write_shortest;
-use crate::stats::ShiftScale;
-use crate::table::{Assumption, Cell, Pair, Report, Warning};
+use crate::stats::{ShiftScale, Symptom};
+use crate::table::{Cell, Compared, Comparison, Report, Row, Table, Warning};
 
 /// The columns behind those of the keys.
 const COLUMNS: [&str; 27] = [
@@ -57,59 +57,69 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     }
     COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
     head.end();
-    for (index, table) in report.tables.iter().enumerate() {
+    for table in &report.tables {
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
-            places.for_each(|row| records(report, index, row, buffer));
+            places.for_each(|row| records(report, table, &table.rows[row], buffer));
         })?;
     }
     Ok(Vec::new())
 }
 
-fn records(report: &Report, table: usize, row: usize, out: &mut Vec<u8>) {
-    let mut paired = false;
-    for pair in report.pairs(table, row) {
-        paired = true;
-        record(report, (table, row), &pair, true, out);
+fn records(report: &Report, table: &Table, row: &Row, out: &mut Vec<u8>) {
+    for compared in table.compared(row) {
+        record(report, (table, row), &Sides::of(&compared), out);
     }
-    if !paired {
-        // One column: there is nothing to compare with.
-        for cell in &report.tables[table].rows[row].cells {
-            let alone = Pair::alone(cell);
-            record(report, (table, row), &alone, false, out);
+    if row.comparisons.is_empty() {
+        // There is nothing to compare with.
+        for cell in &row.cells {
+            record(report, (table, row), &Sides::alone(cell), out);
         }
     }
 }
 
-fn record(
-    report: &Report,
-    (index, row): (usize, usize),
-    pair: &Pair<'_>,
-    compared: bool,
-    out: &mut Vec<u8>,
-) {
-    let table = &report.tables[index];
+/// What a record is about.
+struct Sides<'r> {
+    compared: Option<&'r Comparison>,
+    column: u32,
+    base: Option<&'r Cell>,
+    cell: Option<&'r Cell>,
+}
+
+impl<'r> Sides<'r> {
+    fn of(compared: &Compared<'r>) -> Sides<'r> {
+        let Compared { comparison, base, cell, .. } = *compared;
+        Sides { compared: Some(comparison), column: comparison.column, base, cell }
+    }
+
+    fn alone(cell: &'r Cell) -> Sides<'r> {
+        Sides { compared: None, column: cell.column, base: None, cell: Some(cell) }
+    }
+}
+
+fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out: &mut Vec<u8>) {
     let mut record = Record::new(out);
     let columns = &table.columns;
-    let base = compared.then(|| &columns[0].key);
-    table.key.iter().chain(table.rows[row].key.iter()).for_each(|text| record.key(text));
-    match base {
+    table.key.iter().chain(row.key.iter()).for_each(|text| record.key(text));
+    match sides.compared.map(|comparison| &columns[comparison.base as usize].key) {
         Some(key) => key.iter().for_each(|text| record.key(text)),
         None => report.col_fields.iter().for_each(|_| record.nothing()),
     }
-    columns[pair.column as usize].key.iter().for_each(|text| record.key(text));
+    columns[sides.column as usize].key.iter().for_each(|text| record.key(text));
     record.key(&table.unit);
     record.text(table.direction.map_or("", |direction| direction.word()).as_bytes());
-    record.text(if compared { pair.outcome.word() } else { "" }.as_bytes());
-    side(&mut record, pair.base);
-    side(&mut record, pair.cell);
-    record.maybe(pair.ratio().map(|ratio| ratio - 1.0));
-    let both = pair.comparison();
-    record.flag(both.map(|_| pair.is_significant()));
-    let tested = both.filter(|_| table.assumption != Assumption::Exact);
-    record.maybe(tested.map(|comparison| comparison.p));
-    let judgement = pair.judgement;
-    record.maybe(judgement.and_then(|judgement| judgement.adjusted_p));
-    match judgement.and_then(|judgement| judgement.shift) {
+    record.text(sides.compared.map_or("", |comparison| comparison.outcome.word()).as_bytes());
+    side(&mut record, sides.base);
+    side(&mut record, sides.cell);
+    let both = sides.compared.filter(|comparison| comparison.sides.is_some());
+    let ratio = both.and_then(|comparison| comparison.sides?.ratio());
+    record.maybe(ratio.map(|ratio| ratio - 1.0));
+    record.flag(both.map(Comparison::is_significant));
+    record.maybe(both.and_then(Comparison::shown_p));
+    let test = both.and_then(|comparison| comparison.test).filter(|_| report.analysis.is_some());
+    record.maybe(test.map(|test| test.adjusted_p));
+    let effect = both.and_then(|comparison| comparison.effect.as_ref());
+    let shift = effect.and_then(|effect| effect.shift);
+    match shift {
         Some(shift) => {
             let ratio = shift.scale == ShiftScale::Ratio;
             record.text(if ratio { b"ratio" } else { b"difference" });
@@ -119,21 +129,19 @@ fn record(
         }
         None => (0..4).for_each(|_| record.nothing()),
     }
-    record.flag(judgement.filter(|j| j.shift.is_some()).map(|judgement| judgement.p_decides));
-    let runs = judgement.and_then(|judgement| judgement.runs_needed);
-    record.maybe(runs.map(f64::from));
-    record.maybe(judgement.and_then(|judgement| judgement.smallest));
-    for cell in [pair.base, pair.cell] {
+    record.flag(shift.and(effect).map(|effect| effect.p_decides));
+    let power = both.and_then(|comparison| comparison.power);
+    record.maybe(power.and_then(|power| power.runs_needed).map(f64::from));
+    record.maybe(power.and_then(|power| power.min_detectable_effect));
+    for cell in [sides.base, sides.cell] {
         let warnings = cell.into_iter().flat_map(|cell| report.summary_warnings(cell));
         record.words(warnings.map(|warning: Warning| warning.code()));
     }
-    let found = report.analysis.as_ref().map(|analysis| &analysis.tables[index].rows[row].symptoms);
-    for cell in [pair.base, pair.cell] {
-        let own = |(column, _): &&(u32, _)| cell.is_some_and(|cell| cell.column == *column);
-        let symptoms = found.into_iter().flatten().filter(own);
-        record.words(symptoms.map(|(_, symptom)| symptom.code()));
+    for cell in [sides.base, sides.cell] {
+        let symptoms = cell.into_iter().flat_map(|cell| &cell.symptoms);
+        record.words(symptoms.map(Symptom::code));
     }
-    let doubt = pair.cell.and_then(|cell| report.comparison_warning(cell));
+    let doubt = both.and_then(|comparison| report.comparison_warning(comparison));
     record.words(doubt.iter().map(Warning::code));
     record.end();
 }

@@ -39,9 +39,7 @@ pub use orders::runs_for_interval;
 pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
 pub use reach::Reach;
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, tendency};
-pub use trust::{
-    Drift, Modes, Outliers, Serial, Symptom, drift, modes, outliers, quantile, serial, symptoms,
-};
+pub use trust::{Diagnostics, Drift, Modes, Outliers, Serial, Symptom};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
-use super::config::ConfigState;
-use super::segment::{Cutter, Segment, SegmentBuilder};
-use super::{Diagnostic, FILE, InputInfo, NO_RUN, Problem, Run, Stamp, Store};
-use crate::format::gobench::Reader;
-use crate::format::{HEAD_BYTES, Kind, detect};
+use super::config::Contexts;
+use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
+use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
+use crate::format::{
+    AutoReader, KIND_BYTES, Kind, Location, Number, Reader, Record, Repeats, ResultLine, Sink,
+};
 
 /// Builds a [`Store`] from inputs that come one after the other.
 ///
-/// For each input call [`begin`](StoreBuilder::begin), then [`feed`](StoreBuilder::feed) with its
-/// bytes (or [`append`](StoreBuilder::append) with segments that were read elsewhere), then
-/// [`end`](StoreBuilder::end).
+/// For each input call [`begin`](StoreBuilder::begin), then one of
+///
+/// - [`feed`](StoreBuilder::feed) with its bytes, in chunks cut anywhere;
+/// - [`append`](StoreBuilder::append) with segments that were read elsewhere;
+/// - [`push`](Sink::push) with records that were never text;
+///
+/// then [`end`](StoreBuilder::end).
 ///
 /// ```
 /// let mut builder = benchlens::StoreBuilder::default();
@@ -22,68 +27,108 @@ use crate::format::{HEAD_BYTES, Kind, detect};
 /// builder.end();
 /// assert_eq!(builder.finish().len(), 1);
 /// ```
+///
+/// Results from memory, without any text:
+///
+/// ```
+/// use benchlens::format::{Location, Record, ResultLine, Sink as _};
+/// let mut builder = benchlens::StoreBuilder::default();
+/// builder.begin(b"memory", b"new");
+/// builder.push(&Location::Line(1), Record::Config { key: b"goos", value: b"linux" });
+/// for (nanoseconds, line) in [12.5, 12.7, 12.4].into_iter().zip(2..) {
+///     let result = ResultLine {
+///         name: b"Parse/size=1k",
+///         iterations: 100,
+///         values: &[nanoseconds.into()],
+///         units: &[b"ns/op"],
+///         repeats: false,
+///     };
+///     builder.push(&Location::Line(line), Record::Result(result));
+/// }
+/// builder.end();
+/// assert_eq!(builder.finish().len(), 3);
+/// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
     pub(super) store: Store,
-    config: ConfigState,
-    reader: Reader,
+    contexts: Contexts,
+    reader: AutoReader,
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
     head: Vec<u8>,
+    /// The first result of the input that does not begin its line, and how many.
+    wrapped: Option<(Location, u64)>,
 }
 
 impl StoreBuilder {
+    /// A builder of which the hash tables are seeded. Names can be chosen so that they collide under a
+    /// known seed, which makes reading them slow: whoever reads logs of strangers passes a number
+    /// that nobody knows. What is read, and every answer, is the same for all seeds.
+    pub fn seeded(seed: u64) -> StoreBuilder {
+        StoreBuilder { store: Store::seeded(seed), ..StoreBuilder::default() }
+    }
+
+    /// What hashing begins with.
+    pub fn seed(&self) -> u64 {
+        self.store.seed
+    }
+
     /// Starts an input: `name` is what messages call it, `label` is its `.file`.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         let (name, label) = (name.to_vec(), label.to_vec());
-        self.store.stamp = Stamp::default();
-        self.config.reset(FILE, self.store.values.intern(&label));
-        self.reader = Reader::default();
-        self.segment = SegmentBuilder::default();
+        self.store.generation.renew();
+        self.contexts.reset(self.store.values.intern(&label));
+        self.reader = AutoReader::default();
+        self.segment = SegmentBuilder::seeded(self.store.seed);
         self.head.clear();
+        self.wrapped = None;
         self.store.starts.push(self.store.ends());
         self.store.inputs.push(InputInfo { name, label, lines: 0, results: 0, kind: Kind::Empty });
     }
 
-    /// Reads the next bytes of the input, cut anywhere.
+    /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
     pub fn feed(&mut self, chunk: &[u8]) {
         self.note_head(chunk);
-        let StoreBuilder { store, config, reader, segment, .. } = self;
-        let mut full = |segment: Segment| merge(store, config, segment);
-        reader.feed(chunk, &mut Cutter { segment, full: &mut full });
+        self.with_sink(|reader, sink| reader.feed(chunk, sink));
     }
 
     /// Appends a segment that was read elsewhere (see [`read_segments`](super::read_segments)).
-    /// An input is either fed or appended.
     pub fn append(&mut self, segment: Segment) {
-        merge(&mut self.store, &mut self.config, segment);
+        let StoreBuilder { store, contexts, wrapped, .. } = self;
+        merge(store, contexts, wrapped, segment);
     }
 
     /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to
     /// be. [`feed`](StoreBuilder::feed) does that by itself.
     pub fn note_head(&mut self, chunk: &[u8]) {
-        let room = HEAD_BYTES.saturating_sub(self.head.len());
+        let room = KIND_BYTES.saturating_sub(self.head.len());
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
-    /// How many lines of the current input were completely read.
-    pub fn lines(&self) -> u64 {
+    /// How far the current input was completely read.
+    pub fn position(&self) -> Location {
         let merged = self.store.inputs.last().map_or(0, |input| input.lines);
-        merged.max(self.reader.lines())
+        match self.reader.position() {
+            Location::Line(line) => Location::Line(merged.max(line)),
+            other => other,
+        }
     }
 
     /// Ends the input.
     pub fn end(&mut self) {
-        let StoreBuilder { store, config, reader, segment, head, .. } = self;
-        let mut full = |segment: Segment| merge(store, config, segment);
-        reader.finish(&mut Cutter { segment, full: &mut full });
-        merge(store, config, segment.take(reader.lines()));
-        if let Some(input) = store.inputs.last_mut() {
-            // The name may be that of an earlier input, whose lines do not count here.
-            let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
-            let before = store.starts.last().map_or(0, |start| start.diagnostics);
-            let malformed = store.diagnostics[before..].iter().any(own);
-            input.kind = if malformed { Kind::Malformed } else { detect(head) };
+        self.with_sink(|reader, sink| reader.finish(sink));
+        let last = self.segment.take(lines(&self.reader));
+        self.append(last);
+        let StoreBuilder { store, head, wrapped, .. } = self;
+        let Some(input) = store.inputs.last_mut() else { return };
+        // The name may be that of an earlier input, whose lines do not count here.
+        let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
+        let before = store.starts.last().map_or(0, |start| start.diagnostics);
+        let malformed = store.diagnostics[before..].iter().any(own);
+        input.kind = if malformed { Kind::Malformed } else { Kind::of(head) };
+        // Without any result the kind tells what is wrong.
+        if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
+            store.take_event(first, &Event::Wrapped { lines });
         }
     }
 
@@ -96,12 +141,56 @@ impl StoreBuilder {
     pub fn finish(self) -> Store {
         self.store
     }
+
+    fn with_sink(&mut self, f: impl FnOnce(&mut AutoReader, &mut dyn Sink)) {
+        let StoreBuilder { store, contexts, reader, segment, wrapped, .. } = self;
+        let mut full = |segment: Segment| merge(store, contexts, wrapped, segment);
+        f(reader, &mut SegmentSink { segment, full: &mut full });
+    }
 }
 
-/// Merges a segment into the store; `config` is the configuration before it and then behind it.
-fn merge(store: &mut Store, config: &mut ConfigState, segment: Segment) {
-    store.stamp = Stamp::default();
+/// Takes records of the current input that come from elsewhere than its bytes.
+///
+/// A result has as many units as values; what is beyond the shorter list is left out. Lines come in
+/// ascending order.
+impl Sink for StoreBuilder {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        let Record::Result(result) = record else {
+            return self.with_sink(|_, sink| sink.push(at, record));
+        };
+        let columns = result.values.len().min(result.units.len());
+        let sound = |number: Number| match number {
+            Number::Short { mantissa, decimals } if Number::DECIMALS_MAX < decimals => {
+                format!("{mantissa}e-{decimals}").parse().map_or(number, Number::Wide)
+            }
+            _ => number,
+        };
+        let values: Vec<Number> = result.values[..columns].iter().copied().map(sound).collect();
+        let units = &result.units[..columns];
+        // Whether it repeats the one before is found out here: nothing is believed.
+        let result = ResultLine { values: &values, units, repeats: false, ..result };
+        self.with_sink(|_, sink| sink.push(at, Record::Result(result)));
+    }
+
+    fn repeat(&mut self, _at: &Location, _rows: Repeats<'_>) -> usize {
+        0
+    }
+}
+
+/// Merges a segment into the store; `contexts` are the configurations before it and then behind it.
+fn merge(
+    store: &mut Store,
+    contexts: &mut Contexts,
+    wrapped: &mut Option<(Location, u64)>,
+    segment: Segment,
+) {
+    store.generation.renew();
     store.take_events(&segment.events);
+    if let Some((first, lines)) = &segment.wrapped {
+        let before = store.inputs.last().map_or(0, |input| input.lines);
+        let first = || (first.clone().after_lines(before), 0);
+        wrapped.get_or_insert_with(first).1 += lines;
+    }
     if let Some(input) = store.inputs.last_mut() {
         input.lines += segment.lines;
         input.results += segment.results;
@@ -118,7 +207,7 @@ fn merge(store: &mut Store, config: &mut ConfigState, segment: Segment) {
         .collect();
     let mut config_ids = Vec::with_capacity(segment.config.states() + 1);
     segment.config.replay(
-        config,
+        contexts,
         |key, value| (keys.intern(key), values.intern(value)),
         |state| {
             if config_ids.len() < segment.config.states() {

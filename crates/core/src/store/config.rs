@@ -1,5 +1,8 @@
 //! The current configuration of an input.
 
+use std::collections::BTreeMap;
+
+use super::FILE;
 use crate::base::Interner;
 
 /// The set of keys and values that holds for the next result, in benchstat's order: new keys go to
@@ -47,19 +50,68 @@ impl ConfigState {
     }
 }
 
+/// The configurations of all contexts of an input.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Contexts {
+    /// The one that results are in now.
+    current: ConfigState,
+    name: Vec<u8>,
+    others: BTreeMap<Vec<u8>, ConfigState>,
+    /// What each begins with.
+    label: u32,
+}
+
+impl Contexts {
+    /// Starts an input: its label is the first entry everywhere, under the key `file`.
+    pub(super) fn reset(&mut self, label: u32) {
+        *self = Contexts { label, ..Contexts::default() };
+        self.current.reset(FILE, label);
+    }
+
+    pub(super) fn current(&self) -> &ConfigState {
+        &self.current
+    }
+
+    fn enter(&mut self, name: &[u8]) {
+        if self.name == name {
+            return;
+        }
+        let next = self.others.remove(name).unwrap_or_else(|| {
+            let mut state = ConfigState::default();
+            state.reset(FILE, self.label);
+            state
+        });
+        let left = std::mem::replace(&mut self.current, next);
+        self.others.insert(std::mem::replace(&mut self.name, name.to_vec()), left);
+    }
+}
+
+/// What a configuration log has in the place of a key where another context begins.
+pub(super) const CONTEXT: u32 = u32::MAX;
+
 /// Changes of the configuration within a segment, replayed when the segment is merged: what they
 /// mean depends on the configuration before it, which is not known while it is read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigLog {
     pub(super) texts: Interner,
+    /// Key and value, or [`CONTEXT`] and its name.
     pub(super) changes: Vec<(u32, u32)>,
     /// How many changes came before each state that a result saw; the first state is "none".
     pub(super) states: Vec<usize>,
 }
 
 impl ConfigLog {
+    pub(super) fn seeded(seed: u64) -> ConfigLog {
+        ConfigLog { texts: Interner::seeded(seed), ..ConfigLog::default() }
+    }
+
     pub(super) fn record(&mut self, key: &[u8], value: &[u8]) {
         let change = (self.texts.intern(key), self.texts.intern(value));
+        self.changes.push(change);
+    }
+
+    pub(super) fn enter(&mut self, context: &[u8]) {
+        let change = (CONTEXT, self.texts.intern(context));
         self.changes.push(change);
     }
 
@@ -71,10 +123,10 @@ impl ConfigLog {
         self.states.len() as u32 - 1
     }
 
-    /// Replays all changes on `state`, calling `seen` at each state that a result saw, in order.
+    /// Replays all changes on `contexts`, calling `seen` at each state that a result saw, in order.
     pub(super) fn replay(
         &self,
-        state: &mut ConfigState,
+        contexts: &mut Contexts,
         mut intern: impl FnMut(&[u8], &[u8]) -> (u32, u32),
         mut seen: impl FnMut(&ConfigState),
     ) {
@@ -82,11 +134,15 @@ impl ConfigLog {
         for end in self.states.iter().copied().chain([self.changes.len()]) {
             for &(key, value) in &self.changes[done..end] {
                 let text = self.texts.get(value);
+                if key == CONTEXT {
+                    contexts.enter(text);
+                    continue;
+                }
                 let (key, value) = intern(self.texts.get(key), text);
-                state.set(key, value, text.is_empty());
+                contexts.current.set(key, value, text.is_empty());
             }
             done = end;
-            seen(state);
+            seen(contexts.current());
         }
     }
 

@@ -9,7 +9,7 @@ use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
 use super::{FILE, InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
-use crate::format::{Kind, SyntaxError};
+use crate::format::{Kind, Location, SyntaxError};
 
 /// Why bytes are not a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,11 +96,11 @@ fn store(read: &mut ByteReader<'_>) -> Option<Store> {
 fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     let (name, label) = (read.bytes()?.to_vec(), read.bytes()?.to_vec());
     let (lines, results) = (read.number()?, read.number()?);
-    (results <= lines && lines <= LINES_MAX).then_some(())?;
+    (results.max(lines) <= LINES_MAX).then_some(())?;
     let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
     store.starts.push(store.ends());
     store.inputs.push(InputInfo { name, label, lines, results, kind });
-    events(read, lines)?.iter().for_each(|(line, event)| store.take_event(*line, event));
+    events(read)?.into_iter().for_each(|(at, event)| store.take_event(at, &event));
     for _ in 0..read.count(5)? {
         let number = store.segments.len() as u32;
         let columns = |store: &Store, series| {
@@ -135,7 +135,8 @@ fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
     segment.config.texts = interner(read)?;
     let texts = segment.config.texts.len();
     for _ in 0..read.count(2)? {
-        segment.config.changes.push((read.below(texts)?, read.below(texts)?));
+        let (key, value) = (read.below(texts + 1)?, read.below(texts)?);
+        segment.config.changes.push((key.wrapping_sub(1), value));
     }
     for _ in 0..read.count(1)? {
         let state = read.below(segment.config.changes.len() + 1)? as usize;
@@ -149,11 +150,16 @@ fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
     })?;
     let columns = |series: u32| segment.layouts.get(segment.series.get(series).2).len();
     segment.runs = runs(read, segment.series.len())?;
-    segment.events = events(read, LINES_MAX)?;
+    segment.events = events(read)?;
+    let wrapped = read.number()?;
+    if wrapped != 0 {
+        (wrapped <= LINES_MAX).then_some(())?;
+        segment.wrapped = Some((location(read, MEMBERS_MAX)?, wrapped));
+    }
     segment.values = values(read)?;
     place(&mut segment.runs, &segment.values, columns)?;
     (segment.results, segment.lines) = (read.number()?, read.number()?);
-    (segment.results <= segment.lines && segment.lines <= LINES_MAX).then_some(())?;
+    (segment.results.max(segment.lines) <= LINES_MAX).then_some(())?;
     Some(segment)
 }
 
@@ -205,19 +211,38 @@ fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>>
     (0..count).map(|_| run()).collect()
 }
 
-fn events(read: &mut ByteReader<'_>, lines: u64) -> Option<Vec<(u64, Event)>> {
+fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
     let event = |read: &mut ByteReader<'_>| {
-        let line = read.number().filter(|&line| line <= lines)?;
+        let at = location(read, MEMBERS_MAX)?;
         let text = |read: &mut ByteReader<'_>| Some(read.bytes()?.to_vec());
         let event = match read.number()? {
             0 => Event::Unit { unit: text(read)?, key: text(read)?, value: text(read)? },
             1 => Event::NotANumber { unit: text(read)? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 2).ok()?)?),
+            2 => Event::Unterminated,
+            3 => Event::Failed { name: text(read)? },
+            4 => Event::Wrapped { lines: read.number()? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 5).ok()?)?),
         };
-        Some((line, event))
+        Some((at, event))
     };
-    let count = read.count(2)?;
+    let count = read.count(3)?;
     (0..count).map(|_| event(read)).collect()
+}
+
+/// No archive has members in members in members without end.
+const MEMBERS_MAX: usize = 8;
+
+fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
+    Some(match read.number()? {
+        0 => Location::Line(read.number()?),
+        1 => Location::Byte(read.number()?),
+        2 => Location::JsonPath(String::from_utf8(read.bytes()?.to_vec()).ok()?),
+        3 => {
+            let name = read.bytes()?.to_vec();
+            Location::Member { name, at: Box::new(location(read, members.checked_sub(1)?)?) }
+        }
+        _ => return None,
+    })
 }
 
 fn values(read: &mut ByteReader<'_>) -> Option<Values> {

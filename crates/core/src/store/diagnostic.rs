@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use crate::format::SyntaxError;
+use crate::format::{Location, SyntaxError};
 
-/// A line, or a part of one, that does not count.
+/// A place of an input of which something must be told: mostly a line that does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The name of the input.
     pub input: Vec<u8>,
-    /// The line, counted from 1.
-    pub line: u64,
+    /// Where in it.
+    pub location: Location,
     /// What is wrong.
     pub problem: Problem,
 }
 
-/// What is wrong with a line.
+/// What is wrong at a place of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
@@ -35,12 +35,25 @@ pub enum Problem {
         /// Its unit, as written.
         unit: Vec<u8>,
     },
+    /// Lines would be results without what stands before them: white space, a colour, a time stamp.
+    /// This is the first.
+    Wrapped {
+        /// How many lines.
+        lines: u64,
+    },
+    /// The last line is a result, but has no line end: it may have been cut off.
+    Unterminated,
+    /// A benchmark or all of a package failed.
+    Failed {
+        /// Its name; empty if it is not known.
+        name: Vec<u8>,
+    },
 }
 
 impl Problem {
-    /// Whether the line is sound but for a value that no statistic can use.
+    /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
-        matches!(self, Problem::NotANumber { .. })
+        !matches!(self, Problem::Syntax(_) | Problem::UnitConflict { .. })
     }
 
     /// The message as bytes: units and keys pass through as they were read.
@@ -53,6 +66,18 @@ impl Problem {
             Problem::NotANumber { unit } => {
                 [b"left out a measurement that is not a number (NaN ", &unit[..], b")"].concat()
             }
+            Problem::Wrapped { lines: 1 } => {
+                b"skipped a result that does not begin its line".to_vec()
+            }
+            Problem::Wrapped { lines } => {
+                format!("skipped {lines} results that do not begin their line; this is the first")
+                    .into_bytes()
+            }
+            Problem::Unterminated => {
+                b"the last line has no line end: the input may be incomplete".to_vec()
+            }
+            Problem::Failed { name } if name.is_empty() => b"go test reports a failure".to_vec(),
+            Problem::Failed { name } => [&name[..], b" failed"].concat(),
         }
     }
 }
@@ -66,8 +91,7 @@ impl fmt::Display for Problem {
 impl Diagnostic {
     /// `input:line: message`, without a line end.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let place = format!(":{}: ", self.line);
-        [&self.input[..], place.as_bytes(), &self.problem.message()].concat()
+        [&self.input[..], &self.location.to_bytes(), b": ", &self.problem.message()].concat()
     }
 }
 

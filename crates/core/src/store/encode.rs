@@ -7,10 +7,11 @@ use super::segment::{Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
+use crate::format::Location;
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 2\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 2\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 3\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 3\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -46,7 +47,7 @@ impl Store {
         out.number(info.lines);
         out.number(info.results);
         out.number(info.kind.code().into());
-        let all: Vec<(u64, Event)> = self.events_of(input).collect();
+        let all: Vec<(Location, Event)> = self.events_of(input).collect();
         events(out, &all);
         let (start, end) = self.extent(input);
         out.number((end.segments - start.segments) as u64);
@@ -90,7 +91,9 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     lists(out, &segment.layouts, |out, &unit| out.number(unit.into()));
     interner(out, &segment.config.texts);
     out.number(segment.config.changes.len() as u64);
-    segment.config.changes.iter().for_each(|&(key, value)| numbers(out, [key, value]));
+    // The mark of a context comes first.
+    let change = |&(key, value): &(u32, u32)| numbers(out, [key.wrapping_add(1), value]);
+    segment.config.changes.iter().for_each(change);
     out.number(segment.config.states.len() as u64);
     segment.config.states.iter().for_each(|&state| out.number(state as u64));
     out.number(segment.series.len() as u64);
@@ -98,6 +101,13 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     out.number(segment.runs.len() as u64);
     segment.runs.iter().for_each(|&LocalRun { series, block: b }| block(out, series, b));
     events(out, &segment.events);
+    match &segment.wrapped {
+        None => out.number(0),
+        Some((first, lines)) => {
+            out.number(*lines);
+            location(out, first);
+        }
+    }
     values(out, &segment.values);
     out.number(segment.results);
     out.number(segment.lines);
@@ -130,10 +140,10 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     }
 }
 
-fn events(out: &mut ByteWriter, events: &[(u64, Event)]) {
+fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
     out.number(events.len() as u64);
-    for (line, event) in events {
-        out.number(*line);
+    for (at, event) in events {
+        location(out, at);
         match event {
             Event::Unit { unit, key, value } => {
                 out.number(0);
@@ -143,7 +153,32 @@ fn events(out: &mut ByteWriter, events: &[(u64, Event)]) {
                 out.number(1);
                 out.bytes(unit);
             }
-            Event::Malformed(error) => out.number(2 + u64::from(error.code())),
+            Event::Unterminated => out.number(2),
+            Event::Failed { name } => {
+                out.number(3);
+                out.bytes(name);
+            }
+            Event::Wrapped { lines } => {
+                out.number(4);
+                out.number(*lines);
+            }
+            Event::Malformed(error) => out.number(5 + u64::from(error.code())),
+        }
+    }
+}
+
+fn location(out: &mut ByteWriter, at: &Location) {
+    match at {
+        Location::Line(line) => [0, *line].into_iter().for_each(|number| out.number(number)),
+        Location::Byte(byte) => [1, *byte].into_iter().for_each(|number| out.number(number)),
+        Location::JsonPath(path) => {
+            out.number(2);
+            out.bytes(path.as_bytes());
+        }
+        Location::Member { name, at } => {
+            out.number(3);
+            out.bytes(name);
+            location(out, at);
         }
     }
 }

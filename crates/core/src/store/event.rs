@@ -6,11 +6,12 @@
 use super::segment::Event;
 use super::{Diagnostic, Problem, Store};
 use crate::base::sort::sort_copies;
+use crate::format::Location;
 
 /// One `key=value` of a `Unit` line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct UnitLine {
-    line: u64,
+    location: Location,
     /// How many diagnostics its input had before it.
     diagnostics: u32,
     /// Unit as written, key, value.
@@ -19,21 +20,26 @@ pub(super) struct UnitLine {
 
 impl Store {
     /// Takes events of the last input; their lines count from the first that is not merged yet.
-    pub(super) fn take_events(&mut self, events: &[(u64, Event)]) {
+    pub(super) fn take_events(&mut self, events: &[(Location, Event)]) {
         let Some(before) = self.inputs.last().map(|input| input.lines) else { return };
-        events.iter().for_each(|(line, event)| self.take_event(before + line, event));
+        for (location, event) in events {
+            self.take_event(location.clone().after_lines(before), event);
+        }
     }
 
     /// Takes one event of the last input.
-    pub(super) fn take_event(&mut self, line: u64, event: &Event) {
+    pub(super) fn take_event(&mut self, location: Location, event: &Event) {
         let (Some(input), Some(start)) = (self.inputs.last(), self.starts.last()) else { return };
         let problem = match event {
             Event::Malformed(error) => Problem::Syntax(*error),
             Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
+            Event::Wrapped { lines } => Problem::Wrapped { lines: *lines },
+            Event::Unterminated => Problem::Unterminated,
+            Event::Failed { name } => Problem::Failed { name: name.clone() },
             Event::Unit { unit, key, value } => {
                 let texts = self.units.intern_metadata(unit, key, value);
                 let diagnostics = (self.diagnostics.len() - start.diagnostics) as u32;
-                self.unit_lines.push(UnitLine { line, diagnostics, texts });
+                self.unit_lines.push(UnitLine { location: location.clone(), diagnostics, texts });
                 match self.units.set(texts) {
                     Ok(()) => return,
                     Err(old) => {
@@ -42,11 +48,11 @@ impl Store {
                 }
             }
         };
-        self.diagnostics.push(Diagnostic { input: input.name.clone(), line, problem });
+        self.diagnostics.push(Diagnostic { input: input.name.clone(), location, problem });
     }
 
     /// The events of an input as they were taken, with their lines.
-    pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (u64, Event)> {
+    pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (Location, Event)> {
         let (start, end) = self.extent(input);
         let mut unit_lines = self.unit_lines[start.unit_lines..end.unit_lines].iter().peekable();
         let mut diagnostics =
@@ -55,16 +61,19 @@ impl Store {
             loop {
                 let at = diagnostics.peek().map_or(u32::MAX, |&(at, _)| at);
                 if let Some(line) = unit_lines.next_if(|line| line.diagnostics <= at) {
-                    return Some((line.line, self.unit_event(line)));
+                    return Some((line.location.clone(), self.unit_event(line)));
                 }
                 let (_, diagnostic) = diagnostics.next()?;
                 let event = match &diagnostic.problem {
                     Problem::Syntax(error) => Event::Malformed(*error),
                     Problem::NotANumber { unit } => Event::NotANumber { unit: unit.clone() },
+                    Problem::Wrapped { lines } => Event::Wrapped { lines: *lines },
+                    Problem::Unterminated => Event::Unterminated,
+                    Problem::Failed { name } => Event::Failed { name: name.clone() },
                     // Its `Unit` line is there already.
                     Problem::UnitConflict { .. } => continue,
                 };
-                return Some((diagnostic.line, event));
+                return Some((diagnostic.location.clone(), event));
             }
         })
     }

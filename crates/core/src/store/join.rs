@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{FILE, InputInfo, NO_RUN, Run, Stamp, Store, StoreBuilder};
+use super::{FILE, InputInfo, NO_RUN, Run, Store, StoreBuilder};
 
 /// The new numbers of another store's things, as far as they are known.
 struct Renumber<'s> {
@@ -24,7 +24,7 @@ impl StoreBuilder {
     /// theirs. To be called between inputs.
     pub fn append_store(&mut self, other: &Store, label: Option<&[u8]>) {
         let mut renumber = Renumber::new(other);
-        self.store.stamp = Stamp::default();
+        self.store.generation.renew();
         renumber.number_all(&mut self.store);
         for (input, info) in other.inputs.iter().enumerate() {
             renumber.append_input(&mut self.store, input, label.unwrap_or(&info.label));
@@ -35,7 +35,7 @@ impl StoreBuilder {
     /// between inputs; a number that no input has appends nothing.
     pub fn append_input(&mut self, other: &Store, input: usize, label: &[u8]) {
         if input < other.inputs.len() {
-            self.store.stamp = Stamp::default();
+            self.store.generation.renew();
             Renumber::new(other).append_input(&mut self.store, input, label);
         }
     }
@@ -128,7 +128,7 @@ impl<'s> Renumber<'s> {
         to.starts.push(to.ends());
         to.inputs.push(InputInfo { label: label.to_vec(), ..from.inputs[input].clone() });
         let label = to.values.intern(label);
-        from.events_of(input).for_each(|(line, event)| to.take_event(line, &event));
+        from.events_of(input).for_each(|(location, event)| to.take_event(location, &event));
         let segments = &from.segments[start.segments..end.segments];
         to.segments.extend(segments.iter().map(Arc::clone));
         let mut configs: Vec<Known> = vec![None; from.configs.len()];

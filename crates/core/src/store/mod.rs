@@ -14,63 +14,40 @@ mod decode;
 mod diagnostic;
 mod encode;
 mod event;
+mod generation;
+mod input;
 mod join;
 mod part;
 mod rows;
 mod sample;
 mod segment;
-mod stamp;
 mod units;
 mod values;
 
 pub use builder::StoreBuilder;
 pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
+pub(crate) use generation::Generation;
+pub use input::{Input, InputInfo};
 pub use part::{Part, PartBuilder};
 pub use rows::StoredRow;
 pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
-pub(crate) use stamp::Stamp;
 pub(crate) use units::UnitTable;
 
 use std::sync::Arc;
 
 use crate::base::{Interner, ListInterner, PairInterner};
-use crate::format::Kind;
 use event::UnitLine;
 use values::{Block, Values};
-
-/// One input: its name for messages, its label for tables, its bytes.
-#[derive(Debug, Clone, Copy)]
-pub struct Input<'a> {
-    /// What messages call it: the path as it was given.
-    pub name: &'a [u8],
-    /// Its `.file` value (see [`label_inputs`](crate::base::label_inputs)).
-    pub label: &'a [u8],
-    /// The whole content.
-    pub bytes: &'a [u8],
-}
-
-/// What is known of an input after it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InputInfo {
-    /// What messages call it.
-    pub name: Vec<u8>,
-    /// Its `.file` value.
-    pub label: Vec<u8>,
-    /// How many lines it had.
-    pub lines: u64,
-    /// How many of them were benchmark results.
-    pub results: u64,
-    /// What its first bytes look like; worth a look if there were no results.
-    pub kind: Kind,
-}
 
 /// All results of all inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
     /// Another after every change.
-    pub(crate) stamp: Stamp,
+    pub(crate) generation: Generation,
+    /// What hashing of its texts begins with. Nothing else depends on it.
+    pub(crate) seed: u64,
     inputs: Vec<InputInfo>,
     /// Where the parts of each input begin.
     starts: Vec<Start>,
@@ -132,6 +109,21 @@ impl Store {
             builder.end();
         }
         builder.finish()
+    }
+
+    fn seeded(seed: u64) -> Store {
+        Store {
+            seed,
+            names: Interner::seeded(seed),
+            keys: Interner::seeded(seed),
+            values: Interner::seeded(seed),
+            configs: ListInterner::seeded(seed),
+            units: UnitTable::seeded(seed),
+            layouts: ListInterner::seeded(seed),
+            identities: PairInterner::seeded(seed),
+            series: PairInterner::seeded(seed),
+            ..Store::default()
+        }
     }
 
     /// The inputs in the order they were read.
@@ -205,7 +197,9 @@ impl Store {
         let places = self
             .runs_of(series)
             .flat_map(|run| (0..run.block.rows).map(|row| (run.segment, run.block.start, row)));
-        places.zip(sample.unsorted().iter().copied()).collect()
+        let mut values = Vec::new();
+        sample.write_unsorted(&mut values);
+        places.zip(values).collect()
     }
 
     /// Calls `f` with each row of a series in reading order: its place, its iterations and its values

@@ -1,15 +1,15 @@
 //! A part of one input, read on its own and sent as bytes.
 
 use super::StoreBuilder;
-use super::segment::{Cutter, Segment, SegmentBuilder};
-use crate::format::HEAD_BYTES;
-use crate::format::gobench::Reader;
+use super::segment::{Segment, SegmentBuilder, SegmentSink, lines};
+use crate::format::{Format, KIND_BYTES, Reader, any_text};
 
 /// Whole lines of one input, read without the lines before them.
 ///
 /// The parts of an input, cut at line ends and appended in order between
 /// [`begin`](StoreBuilder::begin) and [`end`](StoreBuilder::end), give the same store as the whole.
-/// An input with a byte-order mark cannot be cut: it must be fed.
+/// Only an input of which [`cut_at_lines`](crate::format::cut_at_lines) knows the format can be cut:
+/// any other must be fed.
 #[derive(Debug, Clone, Default)]
 pub struct Part {
     pub(super) head: Vec<u8>,
@@ -20,33 +20,39 @@ pub struct Part {
 #[derive(Debug)]
 pub struct PartBuilder {
     part: Part,
-    reader: Reader,
+    reader: Box<dyn Reader>,
     segment: SegmentBuilder,
 }
 
 impl Default for PartBuilder {
+    /// Begins a part of an input of the format that takes what no other wants.
     fn default() -> Self {
-        let (part, segment) = (Part::default(), SegmentBuilder::default());
-        PartBuilder { part, reader: Reader::of_lines(), segment }
+        PartBuilder::new(any_text())
     }
 }
 
 impl PartBuilder {
+    /// Begins a part of an input of this format.
+    pub fn new(format: &Format) -> Self {
+        let (part, segment) = (Part::default(), SegmentBuilder::default());
+        PartBuilder { part, reader: format.reader(), segment }
+    }
+
     /// Reads the next bytes of the part, cut anywhere.
     pub fn feed(&mut self, chunk: &[u8]) {
         let PartBuilder { part, reader, segment } = self;
-        let room = HEAD_BYTES.saturating_sub(part.head.len());
+        let room = KIND_BYTES.saturating_sub(part.head.len());
         part.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
         let mut full = |segment| part.segments.push(segment);
-        reader.feed(chunk, &mut Cutter { segment, full: &mut full });
+        reader.feed(chunk, &mut SegmentSink { segment, full: &mut full });
     }
 
     /// The whole part.
     pub fn finish(self) -> Part {
         let PartBuilder { mut part, mut reader, mut segment } = self;
         let mut full = |segment| part.segments.push(segment);
-        reader.finish(&mut Cutter { segment: &mut segment, full: &mut full });
-        part.segments.push(segment.take(reader.lines()));
+        reader.finish(&mut SegmentSink { segment: &mut segment, full: &mut full });
+        part.segments.push(segment.take(lines(&*reader)));
         part
     }
 }

@@ -84,10 +84,16 @@ impl Sample {
         &self.values
     }
 
-    /// The values in the order in which they were added, if they were not sorted meanwhile.
-    pub(crate) fn unsorted(&mut self) -> &[f64] {
-        self.mix();
-        &self.values
+    /// Writes the values in the order in which they were added, if they were not sorted meanwhile.
+    pub(crate) fn write_unsorted(&self, out: &mut Vec<f64>) {
+        match self.scale {
+            Some((decimals, factor)) => {
+                let power = Number::power(decimals);
+                let numbers = self.integers.iter().map(|&n| f64::from(n) / power);
+                out.extend(numbers.map(|value| value * factor));
+            }
+            None => out.extend_from_slice(&self.values),
+        }
     }
 
     /// The values as [`sorted`](Sample::sorted) left them.

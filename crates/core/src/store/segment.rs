@@ -5,11 +5,12 @@
 //! kept as a log.
 
 use crate::base::{Interner, ListInterner, PairInterner};
-use crate::format::gobench::Reader;
-use crate::format::{Number, Record, ResultLine, Rows, Sink, SyntaxError};
+use crate::format::{
+    Format, Location, Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError,
+};
 
 use super::config::ConfigLog;
-use super::values::{Block, Stage, Values, WIDE};
+use super::values::{Block, BlockBuffer, Values, WIDE};
 
 /// Rows that follow each other in one input, not yet merged into a store.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +22,9 @@ pub struct Segment {
     /// (name, configuration state, layout).
     pub(super) series: PairInterner<(u32, u32, u32)>,
     pub(super) runs: Vec<LocalRun>,
-    pub(super) events: Vec<(u64, Event)>,
+    pub(super) events: Vec<(Location, Event)>,
+    /// The first result that nobody reads because something stands before it, and how many.
+    pub(super) wrapped: Option<(Location, u64)>,
     pub(super) values: Values,
     pub(super) results: u64,
     pub(super) lines: u64,
@@ -34,58 +37,84 @@ pub(super) struct LocalRun {
     pub(super) block: Block,
 }
 
-/// What a line says besides results and configuration; lines count from the segment's first.
+/// What an input says besides results and configuration; lines count from the segment's first.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Event {
     Malformed(SyntaxError),
     NotANumber { unit: Vec<u8> },
+    Wrapped { lines: u64 },
+    Unterminated,
+    Failed { name: Vec<u8> },
     Unit { unit: Vec<u8>, key: Vec<u8>, value: Vec<u8> },
 }
 
 /// A segment ends here at the latest: numbers of patterns fit 16 bits.
 pub(super) const ROWS_MAX: usize = u16::MAX as usize;
 
-/// Reads whole lines into segments.
+/// Reads whole lines of an input that can be cut there: see [`cut_at_lines`].
 ///
-/// `text` must begin at a line's beginning. An input with a byte-order mark must be fed instead: a
-/// piece of one could not tell.
-/// The segments of all pieces of an input, appended in order, give the same store as the whole.
-pub fn read_segments(text: &[u8]) -> Vec<Segment> {
+/// `text` must begin at a line's beginning. The segments of all pieces of an input, appended in
+/// order, give the same store as the whole.
+///
+/// `seed` is what hashing begins with: see [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+///
+/// [`cut_at_lines`]: crate::format::cut_at_lines
+pub fn read_segments(format: &Format, seed: u64, text: &[u8]) -> Vec<Segment> {
     let mut segments = Vec::new();
-    let mut builder = SegmentBuilder::default();
-    let mut reader = Reader::of_lines();
+    let mut builder = SegmentBuilder::seeded(seed);
+    let mut reader = format.reader();
     let mut full = |segment| segments.push(segment);
-    let mut cutter = Cutter { segment: &mut builder, full: &mut full };
-    reader.feed(text, &mut cutter);
-    reader.finish(&mut cutter);
-    segments.push(builder.take(reader.lines()));
+    let mut sink = SegmentSink { segment: &mut builder, full: &mut full };
+    reader.feed(text, &mut sink);
+    reader.finish(&mut sink);
+    segments.push(builder.take(lines(&*reader)));
     segments
 }
 
+/// How many lines a reader has read; none if its format has no lines.
+pub(super) fn lines(reader: &dyn Reader) -> u64 {
+    reader.position().line().unwrap_or_default()
+}
+
 /// Cuts what a reader gives into segments.
-pub(super) struct Cutter<'a> {
+pub(super) struct SegmentSink<'a> {
     pub(super) segment: &'a mut SegmentBuilder,
     pub(super) full: &'a mut dyn FnMut(Segment),
 }
 
-impl Cutter<'_> {
-    /// Makes room for line `line`.
-    fn cut(&mut self, line: u64) {
+impl SegmentSink<'_> {
+    /// Makes room for what stands at a place.
+    #[inline]
+    fn cut(&mut self, at: &Location) {
         if self.segment.is_full() {
-            (self.full)(self.segment.take(line - 1));
+            let lines = at.line().map_or(0, |line| line.saturating_sub(1));
+            (self.full)(self.segment.take(lines));
         }
     }
 }
 
-impl Sink for Cutter<'_> {
-    fn push(&mut self, line: u64, record: Record<'_>) {
-        self.cut(line);
-        self.segment.push(line, record);
+impl Sink for SegmentSink<'_> {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        self.cut(at);
+        self.segment.push(at, record);
     }
 
-    fn repeat(&mut self, line: u64, rows: Rows<'_>) -> usize {
-        self.cut(line);
-        self.segment.repeat(line, rows)
+    fn repeat(&mut self, at: &Location, rows: Repeats<'_>) -> usize {
+        self.cut(at);
+        self.segment.repeat(at, rows)
+    }
+}
+
+impl Segment {
+    fn seeded(seed: u64) -> Segment {
+        Segment {
+            names: Interner::seeded(seed),
+            units: Interner::seeded(seed),
+            layouts: ListInterner::seeded(seed),
+            config: ConfigLog::seeded(seed),
+            series: PairInterner::seeded(seed),
+            ..Segment::default()
+        }
     }
 }
 
@@ -93,11 +122,13 @@ impl Sink for Cutter<'_> {
 #[derive(Debug, Default)]
 pub(super) struct SegmentBuilder {
     segment: Segment,
+    /// What hashing begins with.
+    seed: u64,
     /// Lines of the input that earlier segments hold.
     lines_before: u64,
     rows: usize,
     /// The rows at the end that are not packed yet: they have the same series and pattern.
-    stage: Stage,
+    buffer: BlockBuffer,
     /// Series and pattern of the row before; none if the next row must not be taken for its like.
     last: Option<(u32, u16)>,
     layout: Vec<u32>,
@@ -106,6 +137,10 @@ pub(super) struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
+    pub(super) fn seeded(seed: u64) -> SegmentBuilder {
+        SegmentBuilder { segment: Segment::seeded(seed), seed, ..SegmentBuilder::default() }
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.rows == ROWS_MAX || self.segment.values.is_full()
     }
@@ -113,7 +148,9 @@ impl SegmentBuilder {
     /// The segment up to line `lines` of the input; the next one begins empty.
     pub(super) fn take(&mut self, lines: u64) -> Segment {
         self.pack();
-        let mut segment = std::mem::take(&mut self.segment);
+        let mut segment = std::mem::replace(&mut self.segment, Segment::seeded(self.seed));
+        // Only lines that come in their order count.
+        let lines = lines.max(self.lines_before);
         segment.lines = lines - self.lines_before;
         segment.values.shrink();
         self.lines_before = lines;
@@ -122,22 +159,22 @@ impl SegmentBuilder {
         segment
     }
 
-    fn result(&mut self, line: u64, result: &ResultLine<'_>) {
+    fn result(&mut self, at: &Location, result: &ResultLine<'_>) {
         self.segment.results += 1;
         let is_nan = |value: &Number| matches!(value, Number::Wide(v) if v.is_nan());
         if result.values.iter().any(is_nan) {
-            return self.result_with_nan(line, result);
+            return self.result_with_nan(at, result);
         }
         self.row(result, result.repeats && self.last.is_some());
     }
 
     #[cold]
-    fn result_with_nan(&mut self, line: u64, result: &ResultLine<'_>) {
+    fn result_with_nan(&mut self, at: &Location, result: &ResultLine<'_>) {
         let (mut values, mut units) = (Vec::new(), Vec::new());
         for (&value, &unit) in result.values.iter().zip(result.units) {
             match value {
                 Number::Wide(v) if v.is_nan() => {
-                    self.event(line, Event::NotANumber { unit: unit.to_vec() });
+                    self.event(at, Event::NotANumber { unit: unit.to_vec() });
                 }
                 _ => {
                     values.push(value);
@@ -178,25 +215,25 @@ impl SegmentBuilder {
             Some((series, _)) if repeated => series,
             _ => self.series(result.name, result.units),
         };
-        if self.last != Some((series, pattern)) || self.stage.is_full() {
+        if self.last != Some((series, pattern)) || self.buffer.is_full() {
             self.begin_run((series, pattern), columns);
         }
-        let SegmentBuilder { segment, stage, .. } = self;
-        stage.push(numbers().map(|&number| segment.values.integer(number)));
+        let SegmentBuilder { segment, buffer, .. } = self;
+        buffer.push(numbers().map(|&number| segment.values.integer(number)));
         self.rows += 1;
     }
 
     /// Takes rows that differ from the one before in their digits alone, as long as there is room.
-    fn rows(&mut self, rows: Rows<'_>) -> usize {
+    fn rows(&mut self, rows: Repeats<'_>) -> usize {
         let columns = rows.decimals.len();
         let Some(last) = self.last.filter(|_| self.pattern == rows.decimals) else { return 0 };
         let count = (rows.numbers.len() / columns).min(ROWS_MAX - self.rows);
         let mut rest = &rows.numbers[..count * columns];
         while !rest.is_empty() {
-            if self.stage.is_full() {
+            if self.buffer.is_full() {
                 self.begin_run(last, columns);
             }
-            rest = self.stage.push_rows(rest);
+            rest = self.buffer.push_rows(rest);
         }
         self.rows += count;
         self.segment.results += count as u64;
@@ -205,7 +242,7 @@ impl SegmentBuilder {
 
     fn begin_run(&mut self, (series, pattern): (u32, u16), columns: usize) {
         self.pack();
-        self.stage.begin(columns);
+        self.buffer.begin(columns);
         let block = Block { start: 0, rows: 0, pattern };
         self.segment.runs.push(LocalRun { series, block });
         self.last = Some((series, pattern));
@@ -213,13 +250,13 @@ impl SegmentBuilder {
 
     /// Ends the last run.
     fn pack(&mut self) {
-        let SegmentBuilder { segment, stage, .. } = self;
+        let SegmentBuilder { segment, buffer, .. } = self;
         if let Some(LocalRun { block, .. }) = segment.runs.last_mut()
-            && stage.rows != 0
+            && buffer.rows != 0
         {
-            block.start = segment.values.pack(stage);
-            block.rows = stage.rows as u16;
-            stage.rows = 0;
+            block.start = segment.values.pack(buffer);
+            block.rows = buffer.rows as u16;
+            buffer.rows = 0;
         }
     }
 
@@ -233,29 +270,55 @@ impl SegmentBuilder {
         segment.series.intern((name, state, layout))
     }
 
-    fn event(&mut self, line: u64, event: Event) {
-        self.segment.events.push((line - self.lines_before, event));
+    fn event(&mut self, at: &Location, event: Event) {
+        let location = self.relative(at);
+        self.segment.events.push((location, event));
+    }
+
+    /// The place within the segment.
+    fn relative(&self, at: &Location) -> Location {
+        match at {
+            Location::Line(line) => Location::Line(line.saturating_sub(self.lines_before)),
+            other => other.clone(),
+        }
+    }
+
+    #[cold]
+    fn notice(&mut self, at: &Location, notice: Notice<'_>) {
+        match notice {
+            Notice::Wrapped => {
+                let first = self.relative(at);
+                self.segment.wrapped.get_or_insert((first, 0)).1 += 1;
+            }
+            Notice::Unterminated => self.event(at, Event::Unterminated),
+            Notice::Failed { name } => self.event(at, Event::Failed { name: name.to_vec() }),
+        }
     }
 }
 
 impl Sink for SegmentBuilder {
-    fn push(&mut self, line: u64, record: Record<'_>) {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
         match record {
-            Record::Result(result) => self.result(line, &result),
+            Record::Result(result) => self.result(at, &result),
             Record::Config { key, value } => {
                 self.segment.config.record(key, value);
                 // The next result may repeat the last one's name, but not its configuration.
                 self.last = None;
             }
+            Record::Context(name) => {
+                self.segment.config.enter(name);
+                self.last = None;
+            }
             Record::Unit { unit, key, value } => {
                 let (unit, key, value) = (unit.to_vec(), key.to_vec(), value.to_vec());
-                self.event(line, Event::Unit { unit, key, value });
+                self.event(at, Event::Unit { unit, key, value });
             }
-            Record::Malformed(error) => self.event(line, Event::Malformed(error)),
+            Record::Malformed(error) => self.event(at, Event::Malformed(error)),
+            Record::Notice(notice) => self.notice(at, notice),
         }
     }
 
-    fn repeat(&mut self, _line: u64, rows: Rows<'_>) -> usize {
+    fn repeat(&mut self, _at: &Location, rows: Repeats<'_>) -> usize {
         self.rows(rows)
     }
 }
@@ -263,10 +326,13 @@ impl Sink for SegmentBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::cut_at_lines;
 
     #[test]
-    fn a_mark_in_the_middle_of_an_input_is_none() {
-        let segments = read_segments(b"\xef\xbb\xbfBenchmarkX 1 2 ns/op\n\xff\xfe\n");
-        assert_eq!((segments[0].results, segments[0].lines), (0, 2));
+    fn a_mark_where_files_were_joined_hides_no_line() {
+        let text =
+            b"BenchmarkA 1 2 ns/op\n\xef\xbb\xbf\xef\xbb\xbfBenchmarkX 1 2 ns/op\n\xff\xfe\n";
+        let segments = read_segments(cut_at_lines(text).unwrap(), 0, text);
+        assert_eq!((segments[0].results, segments[0].lines), (2, 3));
     }
 }

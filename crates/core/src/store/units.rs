@@ -18,6 +18,16 @@ pub(crate) struct UnitTable {
 }
 
 impl UnitTable {
+    pub(super) fn seeded(seed: u64) -> UnitTable {
+        UnitTable {
+            written: Interner::seeded(seed),
+            tidied: Interner::seeded(seed),
+            texts: Interner::seeded(seed),
+            metadata: PairInterner::seeded(seed),
+            ..UnitTable::default()
+        }
+    }
+
     pub(super) fn intern(&mut self, unit: &[u8]) -> u32 {
         let id = self.written.intern(unit);
         if id as usize == self.tidy.len() {

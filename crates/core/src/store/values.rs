@@ -15,8 +15,8 @@ use crate::format::Number;
 /// with their index in place of the digits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
-    /// Per block: the width of each column in bytes, the least number of each, then column by column
-    /// what is to be added to it.
+    /// Per block: the width of each column in bytes, for every 64th column the sum of the widths before
+    /// it, the least number of each column, then column by column what is to be added to it.
     pub(super) bytes: Vec<u8>,
     pub(super) wide: Vec<u64>,
     /// Per column the digits after the point, or [`WIDE`].
@@ -39,16 +39,19 @@ pub(super) const BLOCK_ROWS: usize = 64;
 /// A segment ends when it has so many bytes: places fit 32 bits.
 const BYTES_MAX: usize = 1 << 30;
 
+/// With so many columns between sums of widths, no column is far behind one: a line may have a million.
+const MARK_EVERY: usize = 64;
+
 /// Rows on their way into a block, one behind the other.
 #[derive(Debug, Default)]
-pub(super) struct Stage {
+pub(super) struct BlockBuffer {
     numbers: Vec<u32>,
     columns: usize,
     room: usize,
     pub(super) rows: usize,
 }
 
-impl Stage {
+impl BlockBuffer {
     /// Prepares for rows of so many columns.
     pub(super) fn begin(&mut self, columns: usize) {
         // Few rows if each has very many numbers.
@@ -111,13 +114,15 @@ impl Values {
     }
 
     /// Packs rows; says where they are.
-    pub(super) fn pack(&mut self, stage: &Stage) -> u32 {
+    pub(super) fn pack(&mut self, buffer: &BlockBuffer) -> u32 {
         let start = self.bytes.len();
         let bytes = &mut self.bytes;
-        bytes.resize(start + stage.columns, 0);
-        for column in 0..stage.columns {
+        let marks = start + buffer.columns;
+        let leasts = marks + 4 * (buffer.columns / MARK_EVERY);
+        bytes.resize(leasts, 0);
+        for column in 0..buffer.columns {
             let range = |(least, most): (u32, u32), n: u32| (least.min(n), most.max(n));
-            let (least, most) = stage.column(column).fold((u32::MAX, 0), range);
+            let (least, most) = buffer.column(column).fold((u32::MAX, 0), range);
             bytes[start + column] = match most - least {
                 0 => 0,
                 1..=0xff => 1,
@@ -126,9 +131,15 @@ impl Values {
             };
             bytes.extend_from_slice(&least.to_le_bytes());
         }
-        for column in 0..stage.columns {
-            let least = least(&bytes[start + stage.columns..], column);
-            let above = stage.column(column).map(|number| number - least);
+        let (widths, rest) = bytes[start..].split_at_mut(buffer.columns);
+        let mut sum = 0u32;
+        for (chunk, mark) in widths.chunks_exact(MARK_EVERY).zip(rest.chunks_exact_mut(4)) {
+            sum += chunk.iter().map(|&width| u32::from(width)).sum::<u32>();
+            mark.copy_from_slice(&sum.to_le_bytes());
+        }
+        for column in 0..buffer.columns {
+            let least = least(&bytes[leasts..], column);
+            let above = buffer.column(column).map(|number| number - least);
             match bytes[start + column] {
                 0 => {}
                 1 => bytes.extend(above.map(|n| n as u8)),
@@ -149,8 +160,12 @@ impl Values {
     pub(super) fn integers(&self, block: Block, columns: usize, column: usize, out: &mut Vec<u32>) {
         let rows = usize::from(block.rows);
         let (widths, rest) = self.bytes[block.start as usize..].split_at(columns);
+        let (marks, rest) = rest.split_at(4 * (columns / MARK_EVERY));
+        let marked = column / MARK_EVERY;
+        let since = &widths[marked * MARK_EVERY..column];
+        let sum: usize = since.iter().map(|&width| usize::from(width)).sum();
+        let before = sum + if marked == 0 { 0 } else { least(marks, marked - 1) as usize };
         let least = least(rest, column);
-        let before: usize = widths[..column].iter().map(|&width| usize::from(width)).sum();
         let width = usize::from(widths[column]);
         let above = &rest[4 * columns + before * rows..][..width * rows];
         // Blocks that were decoded may hold anything.
@@ -175,7 +190,17 @@ impl Values {
         let rest = self.bytes.get(block.start as usize..)?;
         let (widths, rest) = rest.split_at_checked(columns)?;
         widths.iter().all(|width| [0, 1, 2, 4].contains(width)).then_some(())?;
-        let width: usize = widths.iter().map(|&width| usize::from(width)).sum();
+        let (marks, rest) = rest.split_at_checked(4 * (columns / MARK_EVERY))?;
+        let mut width = 0;
+        for (column, &own) in widths.iter().enumerate() {
+            let mark = column.checked_sub(1).filter(|_| column % MARK_EVERY == 0);
+            let is_right = |last: usize| least(marks, last / MARK_EVERY) as usize == width;
+            mark.is_none_or(is_right).then_some(())?;
+            width += usize::from(own);
+        }
+        if columns != 0 && columns.is_multiple_of(MARK_EVERY) {
+            (least(marks, columns / MARK_EVERY - 1) as usize == width).then_some(())?;
+        }
         let len = columns.checked_mul(4)?.checked_add(width.checked_mul(block.rows.into())?)?;
         let (_, rest) = rest.split_at_checked(len)?;
         let known = usize::from(block.pattern) < self.patterns.len();
@@ -230,6 +255,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn many_columns_come_back() {
+        for columns in [63, 64, 65, 128, 200] {
+            let mut buffer = BlockBuffer::default();
+            buffer.begin(columns);
+            let number = |row: usize, column: usize| (row << (column % 20)) as u32 + 7;
+            for row in 0..3 {
+                buffer.push((0..columns).map(|column| number(row, column)));
+            }
+            let mut values = Values::default();
+            values.pattern(&vec![0; columns]);
+            let block = Block { start: values.pack(&buffer), rows: 3, pattern: 0 };
+            for column in 0..columns {
+                let mut integers = Vec::new();
+                values.integers(block, columns, column, &mut integers);
+                let want: Vec<u32> = (0..3).map(|row| number(row, column)).collect();
+                assert_eq!(integers, want, "{column} of {columns}");
+            }
+            assert_eq!(values.end_of(block, columns), Some(values.bytes.len() as u32));
+        }
+    }
+
+    #[test]
     fn columns_of_every_width_come_back() {
         let tops = [0, 1, 255, 256, 65_535, 65_536, u32::MAX];
         for rows in [1, 2, 63, 64] {
@@ -237,16 +284,16 @@ mod tests {
                 0 => tops[column],
                 row => tops[column] / row as u32,
             };
-            let mut stage = Stage::default();
-            stage.begin(tops.len());
+            let mut buffer = BlockBuffer::default();
+            buffer.begin(tops.len());
             for row in 0..rows {
-                assert!(!stage.is_full());
-                stage.push((0..tops.len()).map(|column| number(row, column)));
+                assert!(!buffer.is_full());
+                buffer.push((0..tops.len()).map(|column| number(row, column)));
             }
-            assert_eq!(stage.is_full(), rows == 64);
+            assert_eq!(buffer.is_full(), rows == 64);
             let mut values = Values::default();
-            values.pack(&stage);
-            let start = values.pack(&stage);
+            values.pack(&buffer);
+            let start = values.pack(&buffer);
             let block = Block { start, rows: rows as u16, pattern: 0 };
             for column in 0..tops.len() {
                 let mut integers = Vec::new();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::Note;
 use super::cells::{CellPlace, Cells};
-use super::explain::{columns, compares};
+use super::explain::compares;
 use super::note::SplitKey;
 use crate::base::Text;
 use crate::base::sort::sort_copies;
@@ -86,13 +86,13 @@ struct Pairing {
     column: u32,
     rows: (u32, u32),
     key: KeyId,
+    base: KeyId,
 }
 
 /// All rows that are kept apart.
 pub(super) struct ApartRows<'a> {
     schema: &'a Schema,
     cells: &'a Cells,
-    base: KeyId,
     ranks: Vec<u32>,
     /// The names of the table keys' fields.
     fields: Vec<Text>,
@@ -101,14 +101,13 @@ pub(super) struct ApartRows<'a> {
 
 impl<'a> ApartRows<'a> {
     pub(super) fn find(schema: &'a Schema, cells: &'a Cells) -> Option<Self> {
-        let columns = columns(cells);
+        let columns = cells.columns();
         if columns.len() < 2 || cells.tables.len() < 2 {
             return None;
         }
         let projections = &cells.projections;
         let (ranks, fields) = (projections.col.ranks(), projections.table.names());
-        let (base, pairings) = (columns[0], Vec::new());
-        let mut all = ApartRows { schema, cells, base, ranks, fields, pairings };
+        let mut all = ApartRows { schema, cells, ranks, fields, pairings: Vec::new() };
         let mut units: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (table, place) in cells.tables.iter().zip(0..) {
             units.entry(table.unit).or_default().push(place);
@@ -116,34 +115,45 @@ impl<'a> ApartRows<'a> {
         let fields = all.fields.clone();
         let mut keys = Keys::new(cells, &fields);
         for tables in units.values().filter(|tables| 1 < tables.len()) {
-            all.unit(tables, columns.len(), &mut keys);
+            all.unit(tables, &columns, &mut keys);
         }
         all.pairings.sort_unstable();
         (!all.pairings.is_empty()).then_some(all)
     }
 
     /// Looks through the tables of one unit.
-    fn unit(&mut self, tables: &[u32], columns: usize, keys: &mut Keys<'_>) {
+    fn unit(&mut self, tables: &[u32], columns: &[KeyId], keys: &mut Keys<'_>) {
         let cells = self.cells;
         let rows = |&table: &u32| {
             let rows = cells.tables[table as usize].cells.chunk_by(|a, b| a.row == b.row);
             rows.zip(0..).map(move |(cells, row)| Stretch { key: cells[0].row, table, row, cells })
         };
         // Mostly every row has every column.
-        if tables.iter().flat_map(rows).all(|row| row.cells.len() == columns) {
+        if tables.iter().flat_map(rows).all(|row| row.cells.len() == columns.len()) {
             return;
         }
         let mut rows: Vec<Stretch<'_>> = tables.iter().flat_map(rows).collect();
         sort_copies(&mut rows, &mut |a, b| (a.key, a.table).cmp(&(b.key, b.table)));
         for same in rows.chunk_by(|a, b| a.key == b.key).filter(|same| 1 < same.len()) {
-            self.row(same, keys);
+            match cells.base {
+                Some(base) => self.row(same, (base, None), keys),
+                None => columns
+                    .windows(2)
+                    .for_each(|pair| self.row(same, (pair[0], Some(pair[1])), keys)),
+            }
         }
     }
 
-    /// Looks at one row in all tables that have it.
-    fn row(&mut self, stretches: &[Stretch<'_>], keys: &mut Keys<'_>) {
+    /// Looks at one row in all tables that have it; compared with a baseline are all other columns or
+    /// only one.
+    fn row(
+        &mut self,
+        stretches: &[Stretch<'_>],
+        (base_column, only): (KeyId, Option<KeyId>),
+        keys: &mut Keys<'_>,
+    ) {
         let (with, without): (Vec<Stretch<'_>>, Vec<Stretch<'_>>) =
-            stretches.iter().partition(|stretch| self.place(stretch, self.base).is_some());
+            stretches.iter().partition(|stretch| self.place(stretch, base_column).is_some());
         if with.is_empty() {
             return;
         }
@@ -151,7 +161,8 @@ impl<'a> ApartRows<'a> {
             let columns = &self.cells.tables[stretch.table as usize].columns;
             stretch.cells.iter().map(move |cell| (columns[cell.column as usize], *stretch))
         });
-        let mut new_sides: Vec<(KeyId, Stretch<'_>)> = new_sides.collect();
+        let wanted = |(column, _): &(KeyId, _)| only.is_none_or(|only| only == *column);
+        let mut new_sides: Vec<(KeyId, Stretch<'_>)> = new_sides.filter(wanted).collect();
         sort_copies(&mut new_sides, &mut |(a, x), (b, y)| (a, x.table).cmp(&(b, y.table)));
         for new_sides in new_sides.chunk_by(|(a, _), (b, _)| a == b) {
             let column = new_sides[0].0;
@@ -168,7 +179,9 @@ impl<'a> ApartRows<'a> {
                 let Some(base) = keys.nearest(bases, new.table) else { continue };
                 let Some(column) = self.place(new, column) else { continue };
                 let (table, base_table, rows) = (new.table, base.table, (base.row, new.row));
-                self.pairings.push(Pairing { table, base_table, column, rows, key: new.key });
+                let key = new.key;
+                let base = base_column;
+                self.pairings.push(Pairing { table, base_table, column, rows, key, base });
             }
         }
     }
@@ -209,6 +222,7 @@ impl<'a> ApartRows<'a> {
     /// A note for each list of keys; columns that compare with nothing have theirs already.
     pub(super) fn notes(&self, apart: &[Apart]) -> Vec<Note> {
         struct Told<'n> {
+            base: KeyId,
             column: KeyId,
             like: &'n Apart,
             rows: Vec<KeyId>,
@@ -218,8 +232,9 @@ impl<'a> ApartRows<'a> {
         let mut pairings = self.pairings.iter();
         let mut others = 0;
         for apart in apart {
-            let rows = pairings.by_ref().take(apart.rows.len()).map(|pairing| pairing.key);
-            let rows: Vec<KeyId> = rows.collect();
+            let pairings: Vec<&Pairing> = pairings.by_ref().take(apart.rows.len()).collect();
+            let rows: Vec<KeyId> = pairings.iter().map(|pairing| pairing.key).collect();
+            let Some(base) = pairings.first().map(|pairing| pairing.base) else { continue };
             let columns = &self.cells.tables[apart.table as usize].columns;
             let column = columns[apart.column as usize];
             if !*compared.entry(column).or_insert_with(|| compares(self.cells, column)) {
@@ -229,14 +244,13 @@ impl<'a> ApartRows<'a> {
             if let Some(told) = told.iter_mut().find(same) {
                 told.rows.extend(rows);
             } else if told.len() < NOTES {
-                told.push(Told { column, like: apart, rows });
+                told.push(Told { base, column, like: apart, rows });
             } else {
                 others += rows.len() as u64;
             }
         }
         let mut columns = self.cells.projections.col.texts();
         let mut names = self.cells.projections.row.texts();
-        let base = joined(&columns.get(self.base));
         let note = |mut told: Told<'_>| {
             told.rows.sort_unstable();
             told.rows.dedup();
@@ -246,7 +260,7 @@ impl<'a> ApartRows<'a> {
                 new: vec![key.new.clone()],
             };
             Note::Apart {
-                base: base.clone(),
+                base: joined(&columns.get(told.base)),
                 column: joined(&columns.get(told.column)),
                 keys: told.like.keys.iter().map(split).collect(),
                 ignore: told.like.ignore.clone(),

@@ -1,104 +1,162 @@
 //! Numbers to a report: keys, columns, geometric means, notes.
 
+use std::sync::Arc;
+
 use super::apart::ApartRows;
+use super::baseline::Baseline;
 use super::better::{better, overridden};
-use super::cells::{Cells, group};
+use super::cache::CellCache;
+use super::cells::{Cells, TableCells, group};
+use super::classify::tally;
+use super::compare::{ComparedRow, UnitFacts, assumption, compare};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
-use super::judge::{AnalysisSettings, analyse};
-use super::recall::Known;
+use super::geomean::geomeans;
+use super::machine::machine_differences;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
-use super::summarize::{RowCells, Settings, assumption, rows};
-use super::{Analysis, Apart, Doubt, Note, Warning};
-use crate::base::{Text, parallel};
+use super::settings::{AnalysisSettings, Settings};
+use super::{Doubt, Note};
+use crate::base::{Error, Text, parallel};
 use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::question::Query;
-use crate::stats::{geomean, runs_for_difference, runs_for_interval};
+use crate::stats::{runs_for_difference, runs_for_interval};
 use crate::store::{InputInfo, Store};
+use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
-pub(crate) struct Asked<'a> {
+pub(crate) struct CompiledQuery<'a> {
     pub(crate) query: &'a Query,
     pub(crate) schema: &'a Schema,
+    pub(crate) baseline: &'a Baseline,
     pub(crate) derivations: &'a [Derivation],
     pub(crate) settings: Settings,
     pub(crate) analysis: Option<&'a AnalysisSettings>,
 }
 
 /// The answer to a query, and which results each cell is made of.
-pub(crate) fn answer(store: &Store, asked: &Asked<'_>) -> (Report, Cells) {
-    let cells = asked.group(store);
-    let rows = rows(store, &cells, asked.settings, &Known::default());
-    let report = report(store, asked, &cells, rows);
-    (report, cells)
-}
-
-impl Asked<'_> {
-    /// Which results belong together.
-    pub(super) fn group(&self, store: &Store) -> Cells {
-        group(store, self.schema, self.derivations)
-    }
-}
-
-/// The report of the rows of each table.
-pub(super) fn report(
+pub(crate) fn answer(
     store: &Store,
-    asked: &Asked<'_>,
-    cells: &Cells,
-    rows: Vec<Vec<RowCells>>,
-) -> Report {
-    let Asked { query, schema, settings, analysis: wanted, .. } = *asked;
-    let analysis = wanted.map(|wanted| analyse(store, cells, &rows, settings, wanted));
-    let (all, projections) = (cells, &cells.projections);
-    let apart_rows = ApartRows::find(schema, cells);
-    let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
-    let mut table_keys = projections.table.texts();
-    let mut row_keys = projections.row.texts();
-    let mut col_keys = projections.col.texts();
-    let geomeans = |_: &mut (), i: usize| geomeans(cells.tables[i].columns.len(), rows[i].iter());
-    let geomeans = parallel::map(rows.len(), settings.threads, || (), geomeans);
-    let tables = cells.tables.iter().zip(rows).zip(geomeans);
-    let tables: Vec<Table> = tables
-        .map(|((cells, rows), geomeans)| Table {
-            key: table_keys.get(cells.key),
-            unit: Text::from(all.derived.unit_text(store, cells.unit)),
-            assumption: assumption(store, cells.unit),
-            direction: better(store, all, cells.unit, wanted),
-            columns: cells
-                .columns
-                .iter()
-                .zip(geomeans)
-                .map(|(&key, geomean)| Column { key: col_keys.get(key), geomean })
-                .collect(),
-            rows: rows
-                .into_iter()
-                .map(|(key, cells)| Row { key: row_keys.get(key), cells })
-                .collect(),
+    asked: &CompiledQuery<'_>,
+) -> Result<(Report, Arc<Cells>), Error> {
+    let cells = asked.group(store)?;
+    let rows = asked.compare(store, &cells, &CellCache::default());
+    let report = asked.report(store, &cells, rows);
+    Ok((report, Arc::new(cells)))
+}
+
+impl CompiledQuery<'_> {
+    /// Which results belong together, and what is compared with what.
+    pub(super) fn group(&self, store: &Store) -> Result<Cells, Error> {
+        let mut cells = group(store, self.schema, self.derivations);
+        cells.set_baselines(self.baseline, self.analysis.is_some())?;
+        Ok(cells)
+    }
+
+    fn units(&self, store: &Store, cells: &Cells) -> Vec<UnitFacts> {
+        let facts = |table: &TableCells| UnitFacts {
+            assumption: assumption(store, table.unit),
+            direction: better(store, cells, table.unit, self.analysis),
+        };
+        cells.tables.iter().map(facts).collect()
+    }
+
+    /// The numbers of the rows of each table.
+    pub(super) fn compare(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        cache: &CellCache,
+    ) -> Vec<Vec<ComparedRow>> {
+        let units = self.units(store, cells);
+        compare(store, cells, &units, cache, (self.settings, self.analysis))
+    }
+
+    /// The report of the rows of each table.
+    pub(super) fn report(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        mut rows: Vec<Vec<ComparedRow>>,
+    ) -> Report {
+        let CompiledQuery { query, settings, analysis, .. } = *self;
+        let units = self.units(store, cells);
+        let analysis = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
+        let tables = self.tables(store, cells, (rows, &units), analysis.is_some());
+        let projections = &cells.projections;
+        let apart_rows = ApartRows::find(self.schema, cells);
+        let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
+        let mut notes = notes(store, self, cells);
+        notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
+        notes.extend(overridden(store, cells, self.analysis));
+        notes.extend(varying(&tables));
+        let mut report = Report {
+            query: query.clone(),
             hidden_rows: 0,
-        })
-        .collect();
-    let mut notes = notes(store, schema, all);
-    notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
-    notes.extend(overridden(store, all, wanted));
-    notes.extend(varying(&tables));
-    Report {
-        query: query.clone(),
-        hidden_rows: 0,
-        inputs: sources(store),
-        samples: if query.samples { cells.all_samples(store) } else { Vec::new() },
-        gate: gate(store, all, (&tables, &apart), analysis.as_ref(), settings, wanted),
-        alpha: settings.alpha,
-        confidence: settings.confidence,
-        table_fields: projections.table.names(),
-        row_fields: projections.row.names(),
-        col_fields: projections.col.names(),
-        runs_for_interval: runs_for_interval(settings.confidence),
-        runs_for_difference: runs_for_difference(settings.alpha),
-        apart,
-        notes,
-        tables,
-        analysis,
+            inputs: sources(store),
+            gate: None,
+            alpha: settings.alpha,
+            confidence: settings.confidence,
+            table_fields: projections.table.names(),
+            row_fields: projections.row.names(),
+            col_fields: projections.col.names(),
+            runs_for_interval: runs_for_interval(settings.confidence),
+            runs_for_difference: runs_for_difference(settings.alpha),
+            apart,
+            notes,
+            tables,
+            analysis,
+        };
+        report.gate = gate(store, cells, &report, self.analysis);
+        report
+    }
+
+    /// The tables with all texts.
+    fn tables(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        (rows, units): (Vec<Vec<ComparedRow>>, &[UnitFacts]),
+        is_analysed: bool,
+    ) -> Vec<Table> {
+        let mut table_keys = cells.projections.table.texts();
+        let mut row_keys = cells.projections.row.texts();
+        let mut col_keys = cells.projections.col.texts();
+        let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
+        let geomeans = parallel::map(rows.len(), self.settings.threads, || (), geomeans);
+        let mut tables = Vec::with_capacity(rows.len());
+        for (((places, rows), geomeans), unit) in
+            cells.tables.iter().zip(rows).zip(geomeans).zip(units)
+        {
+            let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
+                key: col_keys.get(key),
+                base: places.bases.of(place),
+                is_absent: places.bases.is_absent(place),
+                geomean,
+            };
+            let row = |row: ComparedRow| Row {
+                key: row_keys.get(row.key),
+                cells: row.cells,
+                comparisons: row.comparisons,
+            };
+            let text = cells.derived.unit_text(store, places.unit);
+            let is_plain = self.derivations.iter().any(|d| d.unit() == text && d.is_ratio());
+            tables.push(Table {
+                key: table_keys.get(places.key),
+                unit: Text::from(text),
+                class: if is_plain { Class::Plain } else { class(text) },
+                assumption: unit.assumption,
+                direction: unit.direction,
+                columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
+                rows: rows.into_iter().map(row).collect(),
+                machines: match is_analysed {
+                    true => machine_differences(store, cells, places),
+                    false => Vec::new(),
+                },
+                hidden_rows: 0,
+            });
+        }
+        tables
     }
 }
 
@@ -118,85 +176,17 @@ fn sources(store: &Store) -> Vec<Source> {
 fn gate(
     store: &Store,
     cells: &Cells,
-    tables: (&[Table], &[Apart]),
-    analysis: Option<&Analysis>,
-    settings: Settings,
+    report: &Report,
     wanted: Option<&AnalysisSettings>,
 ) -> Option<GateOutcome> {
     let wanted = wanted?;
     let gate = wanted.gate.as_ref()?;
-    let levels = (analysis?, settings.alpha);
-    Some(super::gated::gated(store, cells, tables, levels, (gate, wanted)))
+    Some(super::gated::gated(store, cells, report, (gate, wanted)))
 }
 
 #[cfg(not(feature = "gate"))]
-fn gate(
-    _: &Store,
-    _: &Cells,
-    _: (&[Table], &[Apart]),
-    _: Option<&Analysis>,
-    _: Settings,
-    _: Option<&AnalysisSettings>,
-) -> Option<GateOutcome> {
+fn gate(_: &Store, _: &Cells, _: &Report, _: Option<&AnalysisSettings>) -> Option<GateOutcome> {
     None
-}
-
-/// The summary of each column.
-fn geomeans<'r>(columns: usize, rows: impl Iterator<Item = &'r RowCells>) -> Vec<Geomean> {
-    let mut centers: Vec<Vec<f64>> = vec![Vec::new(); columns];
-    let mut ratios: Vec<Ratios> = vec![Ratios::default(); columns];
-    let mut baseline_rows = 0;
-    for cell in rows.flat_map(|(_, cells)| cells) {
-        let column = cell.column as usize;
-        centers[column].push(cell.summary.center);
-        ratios[column].add(cell);
-        baseline_rows += usize::from(column == 0);
-    }
-    let all = centers.into_iter().zip(ratios).enumerate();
-    all.map(|(i, (centers, ratios))| summary(centers, (i != 0).then_some((ratios, baseline_rows))))
-        .collect()
-}
-
-/// new/old of the rows that have both.
-#[derive(Clone, Default)]
-struct Ratios {
-    values: Vec<f64>,
-    /// Rows whose baseline is zero, while the new centre is not.
-    from_zero: usize,
-}
-
-impl Ratios {
-    fn add(&mut self, cell: &Cell) {
-        let Some(comparison) = &cell.comparison else { return };
-        match (comparison.base, cell.summary.center) {
-            (base, center) if base == center => self.values.push(1.0),
-            (0.0, _) => self.from_zero += 1,
-            (base, center) => self.values.push(center / base),
-        }
-    }
-}
-
-fn summary(centers: Vec<f64>, against: Option<(Ratios, usize)>) -> Geomean {
-    let mut warnings = Vec::new();
-    let differ = |(ratios, rows): &(Ratios, usize)| ratios.values.len() + ratios.from_zero != *rows;
-    if against.as_ref().is_some_and(differ) {
-        warnings.push(Warning::GeomeanSetsDiffer);
-    }
-    let center = geomean(centers);
-    if center.is_none() {
-        warnings.push(Warning::GeomeanCenters);
-    }
-    let ratio = against.map(|(ratios, _)| match ratios.from_zero {
-        0 => {
-            let ratio = geomean(ratios.values);
-            if ratio.is_none() {
-                warnings.push(Warning::GeomeanRatios);
-            }
-            ratio
-        }
-        _ => None,
-    });
-    Geomean { center, ratio, warnings }
 }
 
 /// Units that are assumed to be exact although values of a cell differ.
@@ -222,11 +212,12 @@ fn varying(tables: &[Table]) -> Vec<Note> {
 }
 
 /// The notes of an answer alone: results are grouped, but nothing is computed.
-pub(crate) fn notes_of(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Vec<Note> {
-    notes(store, schema, &group(store, schema, derivations))
+pub(crate) fn notes_of(store: &Store, asked: &CompiledQuery<'_>) -> Result<Vec<Note>, Error> {
+    Ok(notes(store, asked, &asked.group(store)?))
 }
 
-fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
+fn notes(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
+    let schema = asked.schema;
     if store.is_empty() {
         return Vec::new();
     }
@@ -243,7 +234,8 @@ fn notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
-    notes.extend(explain(store, schema, cells));
+    notes.extend(explain(store, (schema, asked.baseline), cells));
+    notes.extend(cells.without_baseline());
     let left_out = cells.derived.left_out(store, schema).into_iter();
     notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
         unit,

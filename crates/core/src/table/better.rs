@@ -2,7 +2,7 @@
 
 use super::Note;
 use super::cells::Cells;
-use super::judge::AnalysisSettings;
+use super::settings::AnalysisSettings;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Span, Text};
 use crate::format::gobench::number::parse_float;

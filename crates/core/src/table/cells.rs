@@ -4,6 +4,7 @@
 //! column and dealt out to their tables, after which each cell is a stretch of its table's pieces. The
 //! sort counts instead of comparing, so that the work grows with the pieces alone.
 
+use super::baseline::Bases;
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
 use crate::base::sort::sort_copies;
@@ -15,6 +16,8 @@ pub(crate) struct Cells {
     pub(super) projections: Projections,
     pub(super) derived: Derived,
     pub(super) tables: Vec<TableCells>,
+    /// The column that the others of the report are compared with, if it is one for all.
+    pub(super) base: Option<KeyId>,
     pieces: Vec<Piece>,
 }
 
@@ -22,8 +25,10 @@ pub(super) struct TableCells {
     pub(super) key: KeyId,
     /// The tidied unit.
     pub(super) unit: u32,
-    /// The column keys, sorted; the first is the baseline.
+    /// The column keys, sorted.
     pub(super) columns: Vec<KeyId>,
+    /// What each of them is compared with.
+    pub(super) bases: Bases,
     /// Sorted by row, then by column.
     pub(super) cells: Vec<CellPlace>,
 }
@@ -60,7 +65,7 @@ struct Loose {
 /// A measurement column of a series, and the table it belongs to.
 type Target = (u32, u32);
 
-/// Groups all measurements that count.
+/// Groups all measurements that count. No column has a baseline yet.
 pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
     let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
@@ -157,10 +162,11 @@ impl Grouping {
             let (key, unit) = self.tables.get(table);
             let mut cells = std::mem::take(&mut places.tables[table as usize].cells);
             let columns = number_columns(&mut cells, &col_ranks, &mut col_places);
-            TableCells { key, unit, columns, cells }
+            TableCells { key, unit, columns, bases: Bases::default(), cells }
         });
         let tables = tables.collect();
-        Cells { tables, projections: self.projections, derived, pieces: places.pieces }
+        let (projections, pieces) = (self.projections, places.pieces);
+        Cells { projections, derived, tables, base: None, pieces }
     }
 }
 

@@ -4,10 +4,10 @@
 //! results again and looks whether they compare. Must not know values or statistics.
 
 use super::Note;
-use super::cells::{Cells, group};
+use super::baseline::Baseline;
+use super::cells::{CellPlace, Cells, group};
 use super::note::SplitKey;
 use crate::base::Text;
-use crate::base::sort::sort_copies;
 use crate::project::{Key, KeyId, Schema, key_value, name_keys};
 use crate::store::Store;
 
@@ -21,39 +21,40 @@ const SHOWN: usize = 3;
 const NEVER_A_COLUMN: [&[u8]; 1] = [b"pkg"];
 
 /// Notes on columns of which no cell compares with any other.
-pub(super) fn explain(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
-    let columns = columns(cells);
-    let alone: Vec<bool> = columns.iter().map(|&column| !compares(cells, column)).collect();
-    match (&columns[..], &alone[..]) {
-        ([], _) => Vec::new(),
-        ([only], _) => explain_tables(store, schema, cells, *only).into_iter().collect(),
-        ([first, others @ ..], [_, alone @ ..]) => {
-            let lonely = others.iter().zip(alone).filter(|&(_, &alone)| alone);
-            let notes =
-                lonely.map(|(&column, _)| explain_column(store, schema, cells, *first, column));
-            notes.take(NOTES).collect()
-        }
-        _ => Vec::new(),
+pub(super) fn explain(
+    store: &Store,
+    (schema, baseline): (&Schema, &Baseline),
+    cells: &Cells,
+) -> Vec<Note> {
+    let columns = cells.columns();
+    if let [only] = columns[..] {
+        return explain_tables(store, schema, cells, only).into_iter().collect();
     }
-}
-
-/// All columns of all tables, in their order.
-pub(super) fn columns(cells: &Cells) -> Vec<KeyId> {
-    let ranks = cells.projections.col.ranks();
-    let mut columns: Vec<KeyId> = cells.tables.iter().flat_map(|t| t.columns.clone()).collect();
-    sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
-    columns.dedup();
-    columns
+    // Each is explained against its baseline in the report: one for all, or the one before.
+    let before = columns.windows(2).map(|pair| (pair[0], pair[1]));
+    let pairs: Vec<(KeyId, KeyId)> = match cells.base {
+        Some(base) => columns.iter().filter(|&&c| c != base).map(|&c| (base, c)).collect(),
+        None => before.collect(),
+    };
+    let alone = pairs.into_iter().filter(|&(_, column)| !compares(cells, column));
+    let notes = alone.map(|pair| explain_column(store, (schema, baseline), cells, pair));
+    notes.take(NOTES).collect()
 }
 
 /// Whether a cell of a column is compared, or compared with.
 pub(super) fn compares(cells: &Cells, column: KeyId) -> bool {
     cells.tables.iter().any(|table| {
-        let is_it = |place: u32| table.columns[place as usize] == column;
-        table.cells.chunk_by(|a, b| a.row == b.row).any(|row| {
-            row[0].column == 0 && 1 < row.len() && row.iter().any(|cell| is_it(cell.column))
-        })
+        let is_it = |place: &CellPlace| table.columns[place.column as usize] == column;
+        let mut rows = table.cells.chunk_by(|a, b| a.row == b.row);
+        rows.any(|row| table.bases.sides(row).any(|(base, new)| is_it(base) || is_it(new)))
     })
+}
+
+/// The results grouped by another schema.
+fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells> {
+    let mut cells = group(store, schema, &[]);
+    cells.set_baselines(baseline, false).ok()?;
+    Some(cells)
 }
 
 /// The identities that a column is made of.
@@ -86,10 +87,9 @@ fn values<'s>(store: &'s Store, key: &Key, identities: &[u32]) -> Vec<&'s [u8]> 
 /// Why a column compares with no other.
 fn explain_column(
     store: &Store,
-    schema: &Schema,
+    (schema, baseline): (&Schema, &Baseline),
     cells: &Cells,
-    first: KeyId,
-    column: KeyId,
+    (first, column): (KeyId, KeyId),
 ) -> Note {
     let sides = [first, column].map(|side| identities(store, cells, side));
     let mut keys = Vec::new();
@@ -108,9 +108,9 @@ fn explain_column(
     };
     let ((base, _), (name, target)) = (name(first), name(column));
     let works = |keys: &[Key]| {
-        let again = group(store, &schema.ignoring(keys), &[]);
+        let Some(again) = grouped(store, &schema.ignoring(keys), baseline) else { return false };
         let mut texts = again.projections.col.texts();
-        columns(&again).into_iter().any(|c| texts.get(c) == target && compares(&again, c))
+        again.columns().into_iter().any(|c| texts.get(c) == target && compares(&again, c))
     };
     let needed = needed(keys.iter().map(|(key, _)| key.clone()).collect(), works);
     if let Some(needed) = &needed {
@@ -160,8 +160,8 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
         if !is_choice || schema.names(&key) {
             continue;
         }
-        let again = group(store, &schema.with_column(&key), &[]);
-        if columns(&again).iter().all(|&column| compares(&again, column)) {
+        let again = grouped(store, &schema.with_column(&key), &Baseline::First)?;
+        if again.columns().iter().all(|&column| compares(&again, column)) {
             let (key, values) = (Text::from(&key.text()[..]), shown(&values));
             return Some(Note::OneColumn { key, values });
         }

@@ -2,10 +2,9 @@
 //!
 //! Nothing is computed anew. What sums up a column or the whole report stays what it is.
 
-use super::analysis::TableAnalysis;
+use super::Outcome;
 use super::order::row_order;
-use super::report::{Report, Table};
-use super::{Analysis, Outcome};
+use super::report::{Report, Row, Table};
 use crate::base::Error;
 use crate::question::{Focus, Sort, SortBy};
 use crate::store::Store;
@@ -66,16 +65,15 @@ impl Report {
         let is_wanted = |table: &Table| {
             units.is_empty() || units.iter().any(|unit| *unit == table.unit.as_bytes())
         };
-        let changed = |table: usize, row: usize| {
-            self.pairs(table, row).any(|pair| {
-                matches!(pair.outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed)
-            })
+        let changed = |row: &Row| {
+            let mut outcomes = row.comparisons.iter().map(|comparison| comparison.outcome);
+            outcomes.any(|o| matches!(o, Outcome::Regressed | Outcome::Improved | Outcome::Changed))
         };
         let tables = self.tables.iter().enumerate().filter(|(_, table)| is_wanted(table));
-        let shown = tables.map(|(table, _)| {
+        let shown = tables.map(|(table, found)| {
             let mut rows = row_order(self, table, sort, "");
             if focus.changed {
-                rows.retain(|&row| changed(table, row as usize));
+                rows.retain(|&row| changed(&found.rows[row as usize]));
             }
             rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
             (table, rows)
@@ -91,35 +89,16 @@ impl Report {
             Table {
                 key: table.key.clone(),
                 unit: table.unit.clone(),
+                class: table.class,
                 assumption: table.assumption,
                 direction: table.direction,
                 columns: table.columns.clone(),
                 rows: rows.iter().map(|&row| table.rows[row as usize].clone()).collect(),
+                machines: table.machines.clone(),
                 hidden_rows: table.hidden_rows + (table.rows.len() - rows.len()) as u32,
             }
         };
         let tables: Vec<Table> = shown().map(table).collect();
-        let analysis = self.analysis.as_ref().map(|analysis| {
-            let part = |(index, rows): &(usize, Vec<u32>)| {
-                let table = &analysis.tables[*index];
-                TableAnalysis {
-                    better: table.better,
-                    rows: rows.iter().map(|&row| table.rows[row as usize].clone()).collect(),
-                    machines: table.machines.clone(),
-                }
-            };
-            Analysis {
-                tables: shown().map(part).collect(),
-                margin: analysis.margin,
-                adjust: analysis.adjust,
-                in_text: analysis.in_text,
-                delta_ci: analysis.delta_ci,
-                tests: analysis.tests,
-                significant: analysis.significant,
-                expected_by_chance: analysis.expected_by_chance,
-                counts: analysis.counts,
-            }
-        });
         let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
         Report {
             query: self.query.clone(),
@@ -134,8 +113,7 @@ impl Report {
             hidden_rows: self.hidden_rows + (rows(&self.tables) - rows(&tables)) as u32,
             tables,
             notes: self.notes.clone(),
-            analysis,
-            samples: Vec::new(),
+            analysis: self.analysis.clone(),
             gate: None,
             apart: Vec::new(),
         }

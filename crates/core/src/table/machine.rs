@@ -10,8 +10,18 @@ use crate::store::Store;
 /// The keys that tell machines apart.
 const KEYS: [&str; 4] = ["cpu", "goos", "goarch", "/gomaxprocs"];
 
+/// How the machines of a table's columns differ from their baselines', each difference once.
+pub(super) fn machine_differences(
+    store: &Store,
+    cells: &Cells,
+    table: &TableCells,
+) -> Vec<MachineDifference> {
+    let keys = KEYS.map(|key| (key, Key::of_machine(key)));
+    Machines { store, cells, keys, found: Vec::new() }.differences(table)
+}
+
 /// Compares the machines of cells.
-pub(super) struct Machines<'a> {
+struct Machines<'a> {
     store: &'a Store,
     cells: &'a Cells,
     keys: [(&'static str, Key); 4],
@@ -19,25 +29,15 @@ pub(super) struct Machines<'a> {
 }
 
 impl<'a> Machines<'a> {
-    pub(super) fn new(store: &'a Store, cells: &'a Cells) -> Self {
-        let keys = KEYS.map(|key| (key, Key::of_machine(key)));
-        Machines { store, cells, keys, found: Vec::new() }
-    }
-
-    /// How the machines of a table's columns differ from the baseline's, each difference once.
-    pub(super) fn differences(mut self, table: &TableCells) -> Vec<MachineDifference> {
+    fn differences(mut self, table: &TableCells) -> Vec<MachineDifference> {
         for row in table.cells.chunk_by(|a, b| a.row == b.row) {
-            let [base, others @ ..] = row else { continue };
-            if base.column != 0 || others.is_empty() {
-                continue;
-            }
+            let sides: Vec<(&CellPlace, &CellPlace)> = table.bases.sides(row).collect();
             for i in 0..self.keys.len() {
-                let old = self.values(base, i);
-                for other in others {
-                    let new = self.values(other, i);
+                for &(base, other) in &sides {
+                    let [old, new] = [base, other].map(|place| self.values(place, i));
                     // A side that says nothing of its machine may be any.
                     if !old.is_empty() && !new.is_empty() && old != new {
-                        self.note(other.column, self.keys[i].0, &old, &new);
+                        self.note([base.column, other.column], self.keys[i].0, &old, &new);
                     }
                 }
             }
@@ -45,19 +45,27 @@ impl<'a> Machines<'a> {
         self.found
     }
 
-    fn note(&mut self, column: u32, key: &'static str, old: &[&[u8]], new: &[&[u8]]) {
+    fn note(
+        &mut self,
+        [base_column, column]: [u32; 2],
+        key: &'static str,
+        old: &[&[u8]],
+        new: &[&[u8]],
+    ) {
         let equal = |texts: &[Text], values: &[&[u8]]| {
             texts.iter().map(Text::as_bytes).eq(values.iter().copied())
         };
         let known = self.found.iter_mut().find(|d| {
-            d.column == column && d.key == key && equal(&d.base, old) && equal(&d.new, new)
+            (d.base_column, d.column, d.key) == (base_column, column, key)
+                && equal(&d.base, old)
+                && equal(&d.new, new)
         });
         match known {
             Some(difference) => difference.rows += 1,
             None => {
                 let texts = |values: &[&[u8]]| values.iter().map(|&v| Text::from(v)).collect();
                 let (base, new) = (texts(old), texts(new));
-                self.found.push(MachineDifference { column, key, base, new, rows: 1 });
+                self.found.push(MachineDifference { column, base_column, key, base, new, rows: 1 });
             }
         }
     }

@@ -7,52 +7,49 @@
 mod analysis;
 mod apart;
 mod assemble;
+mod baseline;
 mod better;
+mod cache;
 #[cfg(feature = "gate")]
 mod calibrate;
 mod cells;
+mod classify;
+mod compare;
+mod compared;
+mod comparison;
 mod derive;
 mod explain;
 mod focus;
 #[cfg(feature = "gate")]
 mod gated;
-mod judge;
-mod judgement;
+mod geomean;
 mod machine;
 mod note;
 mod order;
-mod pair;
-mod recall;
 mod report;
 mod samples;
-mod summarize;
-mod verdict;
+mod settings;
 mod warning;
 
 pub use crate::stats::Adjustment;
-pub use analysis::{
-    Analysis, Counts, Judgement, MachineDifference, Outcome, RowAnalysis, TableAnalysis,
-};
+pub use analysis::{Analysis, MachineDifference};
 pub use apart::{Apart, ApartKey, ApartRow};
+pub use cache::AnswerCache;
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
+pub use compared::Compared;
+pub use comparison::{Comparison, Counts, Delta, Effect, Outcome, Power, Sides, Test};
 pub use note::{Note, SplitKey};
 pub use order::row_order;
-pub(crate) use order::worst;
-pub use pair::Pair;
-pub use recall::Recall;
-pub(crate) use recall::recalled;
-pub use report::{
-    Assumption, Cell, Column, Comparison, Delta, Geomean, Report, Row, Source, Table,
-};
-pub use samples::TableSamples;
-pub use verdict::{Changes, Tally, UnitTally, Verdict};
+pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::{Doubt, Warning};
 
-pub(crate) use assemble::{Asked, answer, notes_of};
+pub(crate) use assemble::{CompiledQuery, answer, notes_of};
+pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;
 pub use better::parse_share;
+pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
 pub(crate) use derive::Derivation;
-pub(crate) use judge::AnalysisSettings;
-pub(crate) use summarize::Settings;
+pub(crate) use order::worst;
+pub(crate) use settings::{AnalysisSettings, Settings};

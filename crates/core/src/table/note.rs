@@ -82,6 +82,13 @@ pub enum Note {
         /// The row of the first one.
         row: Text,
     },
+    /// Some tables lack the column that `-base` names, so that nothing in them is compared.
+    NoBaseline {
+        /// The column, as `-base` takes it.
+        base: Text,
+        /// How many tables.
+        tables: usize,
+    },
     /// A derived unit could not be computed for some samples: a division by zero, or a key of the
     /// name that is not a number.
     DerivedLeftOut {
@@ -207,6 +214,7 @@ impl Note {
             Note::ApartOthers { .. } => "apart-others",
             Note::DirectionOverridden { .. } => "direction-overridden",
             Note::ExactVaries { .. } => "exact-varies",
+            Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::OneColumn { .. } => "one-column",
         }
@@ -266,6 +274,12 @@ impl Note {
                     format!(" is assumed to be exact, but varies in {}", plural(*cells, "cell"));
                 let tail: [&[u8]; 3] = [b" (first in `", row.as_bytes(), b"`)"];
                 [unit.as_bytes(), head.as_bytes(), &tail.concat()].concat()
+            }
+            Note::NoBaseline { base, tables } => {
+                let noun = if *tables == 1 { "table has" } else { "tables have" };
+                let head = format!("{tables} {noun} no column `").into_bytes();
+                let what: &[u8] = if *tables == 1 { b"in it" } else { b"in them" };
+                [&head, base.as_bytes(), b"`: nothing ", what, b" is compared"].concat()
             }
             Note::DerivedLeftOut { unit, samples, name } => {
                 let head = format!("left out {samples} samples of ").into_bytes();

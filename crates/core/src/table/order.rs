@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::report::{Cell, Delta, Report, Row};
-use super::{Outcome, Pair};
+use super::comparison::{Comparison, Delta, Outcome};
+use super::report::{Report, Row, Table};
 use crate::base::sort::sort_places;
 use crate::base::write_label;
 use crate::question::{Sort, SortBy};
@@ -11,7 +11,7 @@ use crate::question::{Sort, SortBy};
 /// The places of the rows that match a search, in the order that was asked for. Nothing if there is
 /// no such table.
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
-    let (index, Some(table)) = (table, report.tables.get(table)) else { return Vec::new() };
+    let Some(table) = report.tables.get(table) else { return Vec::new() };
     let mut order: Vec<usize> = (0..table.rows.len()).collect();
     if !search.trim().is_empty() {
         let words = search.to_ascii_lowercase();
@@ -39,20 +39,19 @@ pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec
                 order.reverse();
             }
         }
-        _ => sort_by_rank(report, index, sort, &mut order),
+        _ => sort_by_rank(table, sort, &mut order),
     }
     order.into_iter().map(|row| row as u32).collect()
 }
 
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
 /// that worst last is best first.
-fn sort_by_rank(report: &Report, table: usize, sort: Sort, order: &mut [usize]) {
-    let rows = &report.tables[table].rows;
-    let rank = |(i, row): (usize, &Row)| match sort.by {
-        SortBy::Worst => worst(report, table, i, sort.column),
+fn sort_by_rank(table: &Table, sort: Sort, order: &mut [usize]) {
+    let rank = |row: &Row| match sort.by {
+        SortBy::Worst => worst(table, row, sort.column),
         _ => rank(row, sort),
     };
-    let ranks: Vec<Rank> = rows.iter().enumerate().map(rank).collect();
+    let ranks: Vec<Rank> = table.rows.iter().map(rank).collect();
     let compare = |a: &Rank, b: &Rank| {
         let numbers = a.number.total_cmp(&b.number);
         let numbers = if sort.descending { numbers.reverse() } else { numbers };
@@ -82,24 +81,24 @@ pub(crate) struct Rank {
 const LAST: Rank = Rank { class: u8::MAX, number: 0.0 };
 
 fn rank(row: &Row, sort: Sort) -> Rank {
-    let wanted = |cell: &&Cell| match (sort.column, sort.by) {
-        (Some(column), _) => cell.column as usize == column,
-        (None, SortBy::Center) => true,
-        (None, _) => cell.column != 0,
-    };
-    let mut cells = row.cells.iter().filter(wanted);
+    let wanted = |column: u32| sort.column.is_none_or(|wanted| wanted == column as usize);
+    let mut compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
     let found = match sort.by {
-        SortBy::Center => cells.next().map(|c| Rank { class: 0, number: c.summary.center }),
-        SortBy::P => cells.find_map(|cell| {
-            let comparison = cell.comparison?;
-            Some(Rank { class: 0, number: comparison.p })
+        SortBy::Center => {
+            let cell = row.cells.iter().find(|cell| wanted(cell.column));
+            cell.map(|cell| Rank { class: 0, number: cell.summary.center })
+        }
+        // Exact values need no test: nothing is surer.
+        SortBy::P => compared.find_map(|comparison| {
+            comparison.sides?;
+            Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
-        _ => cells.find_map(|cell| {
-            let comparison = cell.comparison?;
-            Some(match comparison.delta(cell.summary.center) {
+        _ => compared.find_map(|comparison| {
+            let sides = comparison.sides?;
+            Some(match sides.delta {
                 Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
                 Delta::Equal => Rank { class: 0, number: 1.0 },
-                Delta::FromZero => Rank { class: 1, number: cell.summary.center },
+                Delta::FromZero => Rank { class: 1, number: sides.center },
                 Delta::Insignificant => Rank { class: 2, number: 0.0 },
             })
         }),
@@ -109,22 +108,30 @@ fn rank(row: &Row, sort: Sort) -> Rank {
 
 /// The rank of a row by what is worst about it: by what its comparisons come to, then large changes
 /// first. One column decides, or all do.
-pub(crate) fn worst(report: &Report, table: usize, row: usize, column: Option<usize>) -> Rank {
-    let wanted = |pair: &Pair<'_>| column.is_none_or(|column| pair.column as usize == column);
-    let ranks = report.pairs(table, row).filter(wanted).map(|pair| badness(&pair));
+pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>) -> Rank {
+    let wanted = |place: u32| column.is_none_or(|column| place as usize == column);
+    let compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
+    // Without an analysis nothing stands for what is missing.
+    let mut lacks = (0..table.columns.len() as u32).filter(|&place| wanted(place));
+    let lacks = lacks.any(|place| table.lacks(row, place)).then_some(MISSING);
+    let ranks = compared.map(badness).chain(lacks);
     let first = ranks.min_by(|a, b| a.class.cmp(&b.class).then(a.number.total_cmp(&b.number)));
     first.unwrap_or(LAST)
 }
 
-fn badness(pair: &Pair<'_>) -> Rank {
-    let size = match (pair.is_significant(), pair.ratio()) {
+/// A row that only the baseline has.
+const MISSING: Rank = Rank { class: 1, number: -1.0 };
+
+fn badness(comparison: &Comparison) -> Rank {
+    let ratio = comparison.sides.map(|sides| sides.ratio());
+    let size = match (comparison.is_significant(), ratio.flatten()) {
         (false, _) => 1.0,
         (true, None) => f64::INFINITY,
         (true, Some(ratio)) => ratio.abs().max(1.0 / ratio.abs()),
     };
-    let class = match pair.outcome {
+    let class = match comparison.outcome {
         Outcome::Regressed => 0,
-        Outcome::Missing => 1,
+        Outcome::Missing => MISSING.class,
         Outcome::Changed => 2,
         Outcome::Improved => 3,
         Outcome::Inconclusive => 4,

@@ -2,20 +2,21 @@
 
 use std::sync::Arc;
 
-use super::samples::TableSamples;
-use super::{Analysis, Apart, Doubt, Note, Warning};
+use super::comparison::Comparison;
+use super::{Analysis, Apart, Doubt, MachineDifference, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
 use crate::question::Query;
-use crate::stats::Summary;
-use crate::unit::Direction;
+use crate::stats::{Summary, Symptom};
+use crate::unit::{Class, Direction};
 
 /// All tables that answer a query.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Report {
     /// What was asked.
     pub query: Query,
-    /// What was asked of it, in order.
+    /// The inputs in order.
     pub inputs: Vec<Source>,
     /// A difference counts as significant up to this probability of chance.
     pub alpha: f64,
@@ -39,16 +40,15 @@ pub struct Report {
     pub apart: Vec<Apart>,
     /// What a reader should know besides the tables.
     pub notes: Vec<Note>,
-    /// Verdicts, if the query asked for them.
+    /// What all comparisons come to, if the query asked for it.
     pub analysis: Option<Analysis>,
-    /// For each table the values that its cells are made of, if the query asked for them.
-    pub samples: Vec<TableSamples>,
-    /// Whether it may pass, if there are rules.
+    /// The result of the gate, if there is one.
     pub gate: Option<GateOutcome>,
 }
 
 /// An input.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Source {
     /// What messages call it.
     pub name: Text,
@@ -64,19 +64,24 @@ pub struct Source {
 
 /// The results of one table key in one unit.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Table {
     /// One value for each of [`Report::table_fields`].
     pub key: Arc<[Text]>,
     /// The unit, tidied.
     pub unit: Text,
+    /// Which prefixes its values take.
+    pub class: Class,
     /// How the values are taken.
     pub assumption: Assumption,
     /// Which way is better, where that is known.
     pub direction: Option<Direction>,
-    /// The columns; the first is the baseline.
+    /// The columns, in the order of the report.
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
+    /// The machines that differ from their baseline's. Only with an analysis.
+    pub machines: Vec<MachineDifference>,
     /// How many rows of the whole table this one leaves out.
     pub hidden_rows: u32,
 }
@@ -93,36 +98,69 @@ pub enum Assumption {
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Column {
     /// One value for each of [`Report::col_fields`].
     pub key: Arc<[Text]>,
+    /// The place of the column that its cells are compared with; nothing for the baseline itself.
+    /// Where each column is compared with the previous one, a row goes back further if that has no
+    /// cell: [`Comparison::base`] is exact.
+    pub base: Option<u32>,
+    /// Whether the table has no cell in it. Such a column is listed where an analysis tells that its
+    /// cells are missing, or that others are new because it has none.
+    pub is_absent: bool,
     /// The summary of the whole column.
     pub geomean: Geomean,
 }
 
 /// The geometric mean of a column.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Geomean {
-    /// Over the centres of all rows of the column.
+    /// Over the centres of all rows of the column, if there is such a mean.
     pub center: Option<f64>,
-    /// Over new/old of the rows that the baseline has too: nothing for the baseline itself, and
-    /// `Some(None)` where there is no such mean.
-    pub ratio: Option<Option<f64>>,
+    /// How it differs from the baseline; nothing for the baseline itself.
+    pub change: Option<MeanChange>,
     /// What is doubtful about it.
     pub warnings: Vec<Warning>,
 }
 
+/// How the geometric mean of a column differs from its baseline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum MeanChange {
+    /// The geometric mean of new/old over the rows that have both.
+    Ratio(f64),
+    /// There is no such mean.
+    Undefined,
+}
+
+impl MeanChange {
+    /// The ratio, if there is one.
+    #[must_use]
+    pub fn ratio(self) -> Option<f64> {
+        match self {
+            MeanChange::Ratio(ratio) => Some(ratio),
+            MeanChange::Undefined => None,
+        }
+    }
+}
+
 /// A row of a table.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Row {
     /// One value for each of [`Report::row_fields`].
     pub key: Arc<[Text]>,
     /// The cells that exist, by column.
     pub cells: Box<[Cell]>,
+    /// What is compared, by column: each cell that has a baseline or lacks one in this row alone,
+    /// and with an analysis also each baseline that has no counterpart.
+    pub comparisons: Box<[Comparison]>,
 }
 
 /// All values of one table, row and column.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Cell {
     /// The place of the column in [`Table::columns`].
     pub column: u32,
@@ -134,58 +172,54 @@ pub struct Cell {
     pub doubt: Option<Doubt>,
     /// The keys in which the values' benchmarks differ, though no projection shows it.
     pub varies_in: Option<Box<[Text]>>,
-    /// Against the baseline of the row, if there is one.
-    pub comparison: Option<Comparison>,
+    /// What speaks against the sample. Only with an analysis.
+    pub symptoms: Box<[Symptom]>,
+    /// The values in the order in which they were read, if the query asked for them.
+    pub samples: Option<Box<[f64]>>,
 }
 
-/// A cell against the baseline of its row.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Comparison {
-    /// How probable a difference at least as large is by chance alone, if there is none.
-    pub p: f64,
-    /// Whether that is improbable enough for the difference to count.
-    pub significant: bool,
-    /// The centre of the baseline.
-    pub base: f64,
-    /// How many values the baseline has.
-    pub base_n: u32,
-    /// What is doubtful about it.
-    pub doubt: Option<Doubt>,
-}
+impl Row {
+    /// The cell of a column.
+    #[must_use]
+    pub fn cell(&self, column: u32) -> Option<&Cell> {
+        let place = self.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
+        self.cells.get(place)
+    }
 
-/// How a cell differs from its baseline.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Delta {
-    /// Not significantly.
-    Insignificant,
-    /// The centres are the same.
-    Equal,
-    /// The baseline is zero: no ratio says how.
-    FromZero,
-    /// new/old.
-    Ratio(f64),
-}
-
-impl Cell {
-    /// Whether there is anything to note about it.
-    pub(crate) fn is_noted(&self) -> bool {
-        let doubt = self.doubt.or(self.comparison.and_then(|comparison| comparison.doubt));
-        doubt.is_some() || self.varies_in.is_some()
+    /// The comparison of a column with its baseline.
+    #[must_use]
+    pub fn comparison(&self, column: u32) -> Option<&Comparison> {
+        let by_column = |comparison: &Comparison| comparison.column;
+        let place = self.comparisons.binary_search_by_key(&column, by_column).ok()?;
+        self.comparisons.get(place)
     }
 }
 
-impl Comparison {
-    /// How `center` differs from the baseline.
-    pub fn delta(&self, center: f64) -> Delta {
-        if !self.significant {
-            Delta::Insignificant
-        } else if self.base == center {
-            Delta::Equal
-        } else if self.base == 0.0 {
-            Delta::FromZero
-        } else {
-            Delta::Ratio(center / self.base)
+impl Table {
+    /// Whether a column can have cells that are compared: whether it has a baseline in this table.
+    pub(crate) fn is_compared(&self, column: usize) -> bool {
+        // A column that the table does not have stands for nothing, but its own baseline may.
+        let mut place = column;
+        while let Some(base) = self.columns.get(place).and_then(|column| column.base) {
+            place = base as usize;
+            if self.columns.get(place).is_some_and(|base| !base.is_absent) {
+                return true;
+            }
         }
+        false
+    }
+
+    /// Whether a row has the baseline of a column and no cell in the column, and nothing says so.
+    pub(crate) fn lacks(&self, row: &Row, column: u32) -> bool {
+        let base = self.columns.get(column as usize).and_then(|column| column.base);
+        base.is_some_and(|base| row.cell(base).is_some())
+            && row.cell(column).is_none()
+            && row.comparison(column).is_none()
+    }
+
+    /// The places of the columns that have cells.
+    pub(crate) fn present(&self) -> impl Iterator<Item = usize> {
+        (0..self.columns.len()).filter(|&column| !self.columns[column].is_absent)
     }
 }
 
@@ -193,22 +227,25 @@ impl Report {
     /// What is doubtful about a cell's centre and interval, in the order in which it is told.
     pub fn summary_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
         let varies = cell.varies_in.as_ref().map(|keys| Warning::VariesIn(keys.to_vec()));
-        varies.into_iter().chain(cell.doubt.map(|doubt| self.warning(cell, doubt)))
+        varies.into_iter().chain(cell.doubt.map(|doubt| self.warning(doubt, Some(cell.summary))))
     }
 
-    /// What is doubtful about a cell's comparison.
-    pub fn comparison_warning(&self, cell: &Cell) -> Option<Warning> {
-        cell.comparison?.doubt.map(|doubt| self.warning(cell, doubt))
+    /// What is doubtful about a comparison.
+    pub fn comparison_warning(&self, comparison: &Comparison) -> Option<Warning> {
+        comparison.sides?.doubt.map(|doubt| self.warning(doubt, None))
     }
 
-    /// A doubt about a cell with its numbers.
-    pub fn warning(&self, cell: &Cell, doubt: Doubt) -> Warning {
+    /// A doubt with its numbers; `summary` is that of the cell which it is about.
+    pub(crate) fn warning(&self, doubt: Doubt, summary: Option<Summary>) -> Warning {
         match doubt {
             Doubt::FewRunsForInterval => Warning::FewRunsForInterval {
                 need: self.runs_for_interval,
                 confidence: self.confidence,
             },
-            Doubt::NotExact => Warning::NotExact { min: cell.summary.lo, max: cell.summary.hi },
+            Doubt::NotExact => {
+                let [min, max] = summary.map_or([f64::NAN; 2], |s| [s.lo, s.hi]);
+                Warning::NotExact { min, max }
+            }
             Doubt::AllEqual => Warning::AllEqual,
             Doubt::FewRunsForDifference => {
                 Warning::FewRunsForDifference { need: self.runs_for_difference, alpha: self.alpha }

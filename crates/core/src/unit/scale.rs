@@ -9,6 +9,8 @@ pub enum Class {
     Decimal,
     /// Powers of 1024: Ki, Mi, Gi, Ti. Nothing below one.
     Binary,
+    /// None: a number of its own, such as a speedup.
+    Plain,
 }
 
 /// The class of a unit: binary if a numerator token is `B`, `MB` or `bytes`.
@@ -91,6 +93,7 @@ impl Scale {
         let steps: &[Step] = match class {
             Class::Decimal => &DECIMAL,
             Class::Binary => &BINARY,
+            Class::Plain => &BINARY[BINARY.len() - 1..],
         };
         for s in steps {
             let digits = match value {
@@ -140,6 +143,9 @@ mod tests {
         check(Class::Binary, 1023.9, "1023.9");
         check(Class::Binary, 1023.96, "1.000Ki");
         check(Class::Binary, 0.07152, "0.07152");
+        check(Class::Plain, 0.9349, "0.9349");
+        check(Class::Plain, 12.345, "12.35");
+        check(Class::Plain, 12_345.6, "12345.6");
     }
 
     #[test]

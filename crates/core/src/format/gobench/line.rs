@@ -63,7 +63,7 @@ impl<I> nom::error::FromExternalError<I, SyntaxError> for Fault {
 type Parsed<'a, T> = IResult<&'a [u8], T, Fault>;
 
 /// Whether a line that begins with this byte can be anything but noise.
-pub(super) fn may_be_data(first: u8) -> bool {
+pub(in crate::format) fn may_be_data(first: u8) -> bool {
     matches!(first, b'B' | b'U' | b'a'..=b'z' | 0x80..)
 }
 

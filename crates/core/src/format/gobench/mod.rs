@@ -2,14 +2,29 @@
 //!
 //! [`line`] knows what one line can say (a nom grammar over borrowed bytes), [`number`] Go's float
 //! grammar, `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
-//! have as many digits too, [`Reader`] how chunks become lines, and [`Writer`] the way back.
+//! have as many digits too, `wrapped` which noise hides a result, [`Reader`] how lines become records, and [`Writer`] the way back.
 
 mod line;
 pub mod number;
 mod reader;
 mod repeat;
 mod shape;
+mod wrapped;
 mod writer;
 
+pub(super) use line::may_be_data;
 pub use reader::Reader;
 pub use writer::Writer;
+
+use super::Format;
+use super::table::Sight;
+
+/// Takes whatever no other format wants.
+pub(super) const FORMAT: Format = Format {
+    name: "go",
+    about: "Go benchmark text",
+    example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
+    cuts_at_lines: true,
+    sight: |_| Sight::Yes,
+    reader: || Box::new(Reader::default()),
+};

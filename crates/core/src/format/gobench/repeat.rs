@@ -6,7 +6,7 @@
 //! time, so it leaves the last few lines of a text to the grammar as well.
 
 use super::shape::Shape;
-use crate::format::{Number, Rows};
+use crate::format::{LINE_MAX, Number, Repeats};
 
 /// The name and the units of the result before.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl<'a> Repeat<'a> {
     }
 
     /// What the lines were that were just read.
-    pub(super) fn alike(&self) -> Rows<'_> {
+    pub(super) fn alike(&self) -> Repeats<'_> {
         self.shape.rows()
     }
 
@@ -87,6 +87,9 @@ impl<'a> Repeat<'a> {
         }
         let rest = rest.strip_prefix(b"\n")?;
         let len = text.len() - rest.len();
+        if LINE_MAX < len {
+            return None;
+        }
         self.shape.learn(&text[..len], self.head.len());
         Some((iterations as i64, len))
     }

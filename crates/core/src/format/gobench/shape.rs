@@ -8,7 +8,7 @@
 
 use super::repeat::join;
 use crate::base::begins_with;
-use crate::format::Rows;
+use crate::format::Repeats;
 
 /// Where the numbers of a line stand.
 #[derive(Debug, Default)]
@@ -125,9 +125,9 @@ impl<'a> Shape<'a> {
     }
 
     /// The lines that were just read.
-    pub(super) fn rows(&self) -> Rows<'_> {
+    pub(super) fn rows(&self) -> Repeats<'_> {
         let numbers = &self.numbers[..self.lines * self.decimals.len()];
-        Rows { numbers, decimals: &self.decimals }
+        Repeats { numbers, decimals: &self.decimals }
     }
 }
 

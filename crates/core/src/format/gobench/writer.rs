@@ -18,7 +18,8 @@ impl Writer {
                 self.line(&[b"Unit ", unit, b" ", key, b"=", value]);
             }
             Record::Result(result) => self.result(result),
-            Record::Malformed(_) => {}
+            // The format has no word for a context; the configuration in it tells what it was.
+            Record::Context(_) | Record::Malformed(_) | Record::Notice(_) => {}
         }
     }
 

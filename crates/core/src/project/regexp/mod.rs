@@ -17,8 +17,8 @@
 //! - "Too large" and "nests too deeply" come earlier, to fit small stacks and memories: at
 //!   100 levels of repetitions, alternatives and sequences, or some 33 groups like `(a|bc)*`
 //!   inside each other (Go: 1000 levels), at 4000 open groups, at half a million
-//!   characters in all, and at 32 MB of compiled program. `\pL{1000}` fits, two in a row do not: Go
-//!   stores a class once, the matcher underneath unrolls it.
+//!   characters in all, and at 32 MB of compiled programs, of all patterns of a query together.
+//!   `\pL{1000}` fits, two do not: Go stores a class once, the matcher underneath unrolls it.
 //! - `^\x{D800}$` matches nothing, as all other patterns with surrogates do in Go too.
 //!
 //! It must not know about filters, keys or where the pattern stands in an expression, and
@@ -42,8 +42,11 @@ use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
 use regex_automata::nfa::thompson::{Compiler, Config, WhichCaptures};
 use regex_automata::util::pool::Pool;
 
-/// The most memory a compiled pattern may take, in bytes.
+/// The most memory that the compiled patterns of one query may take together, in bytes.
 const COMPILED_LIMIT: usize = 32 << 20;
+
+/// What a compiled pattern takes besides its program, about: its engine, and the table of a search.
+const ENGINE_SIZE: usize = 2 << 10;
 
 /// A compiled regular expression of Go's dialect.
 ///
@@ -93,6 +96,18 @@ impl fmt::Display for RegexpError {
 
 impl std::error::Error for RegexpError {}
 
+/// What the patterns of one query may still take, all together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    bytes: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { bytes: COMPILED_LIMIT }
+    }
+}
+
 impl Regexp {
     /// Compiles a pattern.
     ///
@@ -100,16 +115,27 @@ impl Regexp {
     ///
     /// Says what Go would say of a pattern that is malformed, nests too deeply or is too large.
     pub fn new(pattern: &str) -> Result<Regexp, RegexpError> {
+        Regexp::within(&mut Room::default(), pattern)
+    }
+
+    /// Compiles a pattern that is one of several, and takes its part of the room that they have.
+    pub(crate) fn within(room: &mut Room, pattern: &str) -> Result<Regexp, RegexpError> {
         let translated = parse::translate(pattern)?;
-        let config = Config::new()
-            .nfa_size_limit(Some(COMPILED_LIMIT))
-            .which_captures(WhichCaptures::Implicit);
+        let is_first = room.bytes == COMPILED_LIMIT;
+        let config =
+            Config::new().nfa_size_limit(Some(room.bytes)).which_captures(WhichCaptures::Implicit);
         let program = Compiler::new().configure(config).build_from_hir(&translated);
         let machine = program.and_then(PikeVM::new_from_nfa).map_err(|e| {
             // Nothing else can fail as long as the translation is well formed.
-            let code = if e.size_limit().is_some() { code::TOO_LARGE } else { code::INTERNAL };
+            let code = match (e.size_limit().is_some(), is_first) {
+                (true, true) => code::TOO_LARGE,
+                (true, false) => code::TOO_LARGE_TOGETHER,
+                (false, _) => code::INTERNAL,
+            };
             RegexpError::new(code, pattern)
         })?;
+        let taken = machine.get_nfa().memory_usage() + ENGINE_SIZE;
+        room.bytes = room.bytes.saturating_sub(taken);
         let maker = machine.clone();
         let caches = Pool::new(Box::new(move || maker.create_cache()) as Box<_>);
         Ok(Regexp { engine: Arc::new(Engine { machine, caches }) })
@@ -154,6 +180,7 @@ mod code {
     pub(super) const NESTED_REPEAT: &str = "invalid nested repetition operator";
     pub(super) const TOO_DEEP: &str = "expression nests too deeply";
     pub(super) const TOO_LARGE: &str = "expression too large";
+    pub(super) const TOO_LARGE_TOGETHER: &str = "expressions too large together, up to";
     pub(super) const TRAILING_BACKSLASH: &str = "trailing backslash at end of expression";
     pub(super) const UNEXPECTED_PAREN: &str = "unexpected )";
 }

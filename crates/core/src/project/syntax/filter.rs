@@ -119,7 +119,14 @@ impl Parser<'_> {
 
     fn key_value(&mut self, key: Word) -> Result<Expression, ParseError> {
         let colon = self.lexer.next()?;
-        let expected = Err(ParseError::new(key.span, "expected key:value"));
+        // `!` excludes in other languages.
+        let expected = Err(ParseError::new(
+            key.span,
+            match key.bytes.starts_with(b"!") {
+                true => "expected key:value; to exclude, write - and not !",
+                false => "expected key:value",
+            },
+        ));
         if !colon.is(':') {
             return expected;
         }

@@ -2,7 +2,7 @@
 
 use super::{ParseError, Word};
 use crate::base::Span;
-use crate::project::regexp::Regexp;
+use crate::project::regexp::{Regexp, Room};
 
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
@@ -43,6 +43,8 @@ impl Token {
 pub(super) struct Lexer<'a> {
     query: &'a str,
     pos: usize,
+    /// What is left for regular expressions.
+    room: Room,
 }
 
 /// What ends a bare word.
@@ -52,7 +54,7 @@ const STARTERS: &str = "():@,-*";
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(query: &'a str) -> Self {
-        Lexer { query, pos: 0 }
+        Lexer { query, pos: 0, room: Room::default() }
     }
 
     /// The next token without taking it, where a word may begin with `/`.
@@ -127,7 +129,7 @@ impl<'a> Lexer<'a> {
         let Some(end) = closing_slash(text.as_bytes()) else {
             return Err(self.trouble("missing close \"/\""));
         };
-        let regexp = Regexp::new(&text[..end])
+        let regexp = Regexp::within(&mut self.room, &text[..end])
             .map_err(|error| self.trouble(format!("error parsing regexp: {}", error.message)))?;
         self.pos += end + 2;
         match self.rest().chars().next() {

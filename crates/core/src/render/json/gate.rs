@@ -25,10 +25,7 @@ pub(super) fn gate(json: &mut Json, gate: &GateOutcome) {
         json.open(b'{');
         json.name("table").count(u64::from(result.table));
         json.name("row").count(u64::from(result.row));
-        match result.column {
-            Some(column) => json.name("column").count(u64::from(column)),
-            None => json.name("column").null(),
-        }
+        json.name("column").count(u64::from(result.column));
         json.name("rule").count(u64::from(result.rule));
         json.name("decision").text(result.decision.word().as_bytes());
         json.name("status").text(result.decision.status().word().as_bytes());

@@ -14,9 +14,9 @@ use std::io::Result;
 use super::{Pieces, in_batches};
 use crate::grid::{answer, machine_difference, write_label};
 use crate::question::{AnalysisQuery, Query};
-use crate::table::{Analysis, Assumption, Column, Outcome, Report, Warning};
+use crate::table::{Analysis, Assumption, Column, MeanChange, Outcome, Report, Warning};
 use row::row;
-pub(crate) use write::Json;
+pub(super) use write::Json;
 
 /// What the format is called; the number grows when something in it changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:report-1";
@@ -90,11 +90,14 @@ fn head(json: &mut Json, report: &Report) {
 /// The query as the library reads it.
 fn query(json: &mut Json, query: &Query) {
     let Query { table, row, col, ignore, filter, alpha, confidence, derive, .. } = query;
-    let Query { analysis, samples, focus, .. } = query;
+    let Query { base, analysis, samples, focus, .. } = query;
     json.open(b'{');
     let texts = [("table", table), ("row", row), ("col", col), ("ignore", ignore)];
     for (name, text) in texts.into_iter().chain([("filter", filter)]) {
         json.name(name).text(text.as_bytes());
+    }
+    if *base != Query::default().base {
+        json.name("base").text(base.as_bytes());
     }
     json.name("alpha").number(*alpha);
     json.name("confidence").number(*confidence);
@@ -161,9 +164,7 @@ fn table_head(json: &mut Json, report: &Report, index: usize) {
     json.line();
     json.name("columns").list(&table.columns, column);
     json.line();
-    let analysed = report.analysis.as_ref().and_then(|analysis| analysis.tables.get(index));
-    let machines = analysed.map_or(&[][..], |analysed| &analysed.machines);
-    json.name("machines").list(machines, |json, difference| {
+    json.name("machines").list(&table.machines, |json, difference| {
         coded(json, "machines-differ", &machine_difference(table, difference));
         json.name("column").count(u64::from(difference.column));
         json.name("key").text(difference.key.as_bytes());
@@ -182,7 +183,7 @@ fn column(json: &mut Json, column: &Column) {
     label(json, &column.key);
     json.name("geomean").open(b'{');
     json.name("center").maybe_number(column.geomean.center);
-    json.name("ratio").maybe_number(column.geomean.ratio.flatten());
+    json.name("ratio").maybe_number(column.geomean.change.and_then(MeanChange::ratio));
     warnings(json, column.geomean.warnings.iter().cloned());
     json.close(b'}');
     json.close(b'}');

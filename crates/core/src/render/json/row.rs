@@ -3,31 +3,26 @@
 use super::write::Json;
 use super::{coded, label, warnings};
 use crate::grid::describe;
+use crate::question::Query;
 use crate::stats::{Interval, Shift, ShiftScale, Symptom};
-use crate::table::{Assumption, Cell, Pair, Report};
+use crate::table::{Cell, Compared, Report, Table};
 
 pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) {
-    let row = &report.tables[table].rows[place];
+    let table = &report.tables[table];
+    let row = &table.rows[place];
     json.open(b'{');
     json.named_texts("key", &row.key);
     label(json, &row.key);
-    json.name("cells").open(b'[');
-    for (i, found) in row.cells.iter().enumerate() {
-        cell(json, report, (table, place), found);
-        if let Some(samples) = report.samples.get(table) {
-            json.name("samples").list(samples.cell(place, i).iter().copied(), Json::number);
-        }
-        json.close(b'}');
-    }
-    json.close(b']');
-    let exact = report.tables[table].assumption == Assumption::Exact;
-    json.name("comparisons").list(report.pairs(table, place), |json, pair| {
-        comparison(json, report, &pair, exact);
+    json.name("cells").list(&row.cells, |json, found| {
+        cell(json, report, found, table);
+    });
+    json.name("comparisons").list(table.compared(row), |json, compared| {
+        comparison(json, report, &compared);
     });
     json.close(b'}');
 }
 
-fn cell(json: &mut Json, report: &Report, (table, row): (usize, usize), cell: &Cell) {
+fn cell(json: &mut Json, report: &Report, cell: &Cell, table: &Table) {
     json.open(b'{');
     json.name("column").count(u64::from(cell.column));
     json.name("n").count(u64::from(cell.n));
@@ -35,15 +30,15 @@ fn cell(json: &mut Json, report: &Report, (table, row): (usize, usize), cell: &C
     json.name("lo").number(cell.summary.lo);
     json.name("hi").number(cell.summary.hi);
     warnings(json, report.summary_warnings(cell));
-    let analysed = report.analysis.as_ref().and_then(|a| a.tables.get(table)?.rows.get(row));
-    let symptoms = analysed.map_or(&[][..], |row| &row.symptoms);
-    let own = symptoms.iter().filter(|(column, _)| *column == cell.column);
-    let unit = report.tables[table].unit.as_bytes();
-    json.name("symptoms").list(own, |json, (_, found)| symptom(json, found, unit));
+    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, table));
+    if let Some(samples) = &cell.samples {
+        json.name("samples").list(samples.iter().copied(), Json::number);
+    }
+    json.close(b'}');
 }
 
-fn symptom(json: &mut Json, symptom: &Symptom, unit: &[u8]) {
-    coded(json, symptom.code(), describe(symptom, unit).as_bytes());
+fn symptom(json: &mut Json, symptom: &Symptom, table: &Table) {
+    coded(json, symptom.code(), describe(symptom, table).as_bytes());
     match symptom {
         Symptom::Drift(drift) => {
             json.name("rise").number(drift.rise);
@@ -70,34 +65,39 @@ fn symptom(json: &mut Json, symptom: &Symptom, unit: &[u8]) {
     json.close(b'}');
 }
 
-fn comparison(json: &mut Json, report: &Report, pair: &Pair<'_>, exact: bool) {
-    let judgement = pair.judgement;
+fn comparison(json: &mut Json, report: &Report, compared: &Compared<'_>) {
+    let Compared { base, cell, comparison, .. } = *compared;
+    let effect = comparison.effect.as_ref();
     json.open(b'{');
-    json.name("column").count(u64::from(pair.column));
-    json.name("outcome").text(pair.outcome.word().as_bytes());
-    json.name("base").maybe_number(pair.base.map(|base| base.summary.center));
-    json.name("base_n").count(pair.base.map_or(0, |base| u64::from(base.n)));
-    json.name("center").maybe_number(pair.cell.map(|cell| cell.summary.center));
-    json.name("n").count(pair.cell.map_or(0, |cell| u64::from(cell.n)));
-    json.name("delta").maybe_number(pair.ratio().map(|ratio| ratio - 1.0));
-    json.name("significant").flag(pair.is_significant());
-    // Exact values are not tested.
-    let p = pair.comparison().filter(|_| !exact).map(|comparison| comparison.p);
-    json.name("p").maybe_number(p);
-    json.name("adjusted_p").maybe_number(judgement.and_then(|judgement| judgement.adjusted_p));
-    shift(json, judgement.and_then(|judgement| judgement.shift));
-    match judgement.and_then(|judgement| judgement.narrow) {
-        Some(narrow) => {
+    json.name("column").count(u64::from(comparison.column));
+    if report.query.base != Query::default().base {
+        json.name("base_column").count(u64::from(comparison.base));
+    }
+    json.name("outcome").text(comparison.outcome.word().as_bytes());
+    json.name("base").maybe_number(base.map(|base| base.summary.center));
+    json.name("base_n").count(base.map_or(0, |base| u64::from(base.n)));
+    json.name("center").maybe_number(cell.map(|cell| cell.summary.center));
+    json.name("n").count(cell.map_or(0, |cell| u64::from(cell.n)));
+    let ratio = comparison.sides.and_then(|sides| sides.ratio());
+    json.name("delta").maybe_number(ratio.map(|ratio| ratio - 1.0));
+    json.name("significant").flag(comparison.is_significant());
+    json.name("p").maybe_number(comparison.shown_p());
+    let test = comparison.test.filter(|_| report.analysis.is_some());
+    json.name("adjusted_p").maybe_number(test.map(|test| test.adjusted_p));
+    shift(json, effect.and_then(|effect| effect.shift));
+    match effect.and_then(|effect| effect.equivalence_interval) {
+        Some(equivalence) => {
             json.name("narrow").open(b'{');
-            interval(json, &narrow);
+            interval(json, &equivalence);
             json.close(b'}');
         }
         None => json.name("narrow").null(),
     }
-    json.name("p_decides").flag(judgement.is_some_and(|judgement| judgement.p_decides));
-    json.name("runs_needed").maybe_count(judgement.and_then(|judgement| judgement.runs_needed));
-    json.name("smallest").maybe_number(judgement.and_then(|judgement| judgement.smallest));
-    warnings(json, pair.cell.and_then(|cell| report.comparison_warning(cell)).into_iter());
+    json.name("p_decides").flag(effect.is_some_and(|effect| effect.p_decides));
+    let power = comparison.power;
+    json.name("runs_needed").maybe_count(power.and_then(|power| power.runs_needed));
+    json.name("smallest").maybe_number(power.and_then(|power| power.min_detectable_effect));
+    warnings(json, report.comparison_warning(comparison).into_iter());
     json.close(b'}');
 }
 

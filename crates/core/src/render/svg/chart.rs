@@ -4,6 +4,7 @@ use super::{
     CHAR, LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, shortened, stroke,
     width_for,
 };
+use crate::base::percent;
 use crate::grid::{Axis, write_label};
 use crate::table::{Report, Table};
 
@@ -38,9 +39,9 @@ pub fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String>
     let unit = table.unit.to_string_lossy();
     let cells = || table.rows[..rows].iter().flat_map(|row| row.cells.iter());
     let values = cells().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
-    let axis = Axis::new(table.unit.as_bytes(), values);
+    let axis = Axis::new(table.class, values);
     let scale = if axis.logarithmic { ", logarithmic" } else { "" };
-    let level = report.confidence * 100.0;
+    let level = percent(report.confidence);
     let head = format!("{unit}: medians with {level}% intervals{scale}");
     picture.text((8.0, 18.0), "start", &shortened(&head, chars_in(width - 16.0)));
     draw_legend(&mut picture, legend);

@@ -33,7 +33,7 @@ pub fn strip(
     let mut picture = Picture::new(width, bottom + 6.0);
     let summaries = row.cells.iter().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
     let values = samples.iter().flatten().copied().chain(summaries);
-    let axis = Axis::new(table.unit.as_bytes(), values);
+    let axis = Axis::new(table.class, values);
     picture.axis(&axis, left, right, TOP, bottom);
     let x = |value: f64| left + axis.place(value) * (right - left);
     for (i, (cell, samples)) in row.cells.iter().zip(samples).enumerate() {

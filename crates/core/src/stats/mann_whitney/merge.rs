@@ -23,7 +23,7 @@ pub(in crate::stats) struct Ranks {
 /// independent sequences of steps take hardly longer than one.
 ///
 /// Of equal values, those of `a` come before those of `b`.
-pub(super) fn rank(a: &[f64], b: &[f64]) -> Ranks {
+pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     let n = a.len() + b.len();
     // Neither sample can run out in so many steps from either end.
     let steps = a.len().min(b.len());

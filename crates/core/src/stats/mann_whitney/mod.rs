@@ -20,7 +20,7 @@ use std::f64::consts::SQRT_2;
 use std::fmt;
 
 use super::math;
-pub(super) use merge::Ranks;
+pub(super) use merge::{Ranks, rank};
 
 /// The largest samples that are tested exactly, without and with ties.
 const EXACT_UNTIED: usize = 50;
@@ -70,7 +70,7 @@ impl MannWhitney {
             return Err(AllEqual);
         }
         let longer = a.len().max(b.len());
-        let ranks = merge::rank(a, b);
+        let ranks = rank(a, b);
         let p = if !ranks.tied && longer <= EXACT_UNTIED {
             self.untied.p(a.len(), b.len(), ranks.twice_u)
         } else if ranks.tied && longer <= EXACT_TIED {

@@ -26,16 +26,22 @@
 //! - Otherwise every stretch has its own pattern of ties and its own exact distribution: a search
 //!   over the stretches, beginning where the normal approximation points.
 
+mod groups;
+mod listed;
 mod quotients;
 mod search;
+mod staircase;
+mod stairs;
+mod walk;
+mod written;
 
 use std::cmp::Ordering;
 
 use super::MannWhitney;
-use super::mann_whitney::EXACT_TIED;
+use super::mann_whitney::{EXACT_TIED, rank};
 use super::math;
-use quotients::{Quotients, Written};
-use search::Search;
+use quotients::{Quotients, Scratch};
+use search::{Search, Tails};
 
 /// In which terms two samples are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +59,14 @@ impl ShiftScale {
         match self {
             ShiftScale::Ratio => 1.0,
             ShiftScale::Difference => 0.0,
+        }
+    }
+
+    /// By how much `y` exceeds `x`.
+    fn of(self, x: f64, y: f64) -> f64 {
+        match self {
+            ShiftScale::Ratio => y / x,
+            ShiftScale::Difference => y - x,
         }
     }
 
@@ -106,10 +120,12 @@ impl Interval {
     }
 }
 
-/// Shifts of pairs of samples. Keep one per thread and reuse it: it only keeps memory.
+/// Shifts of pairs of samples. Keep one per thread and reuse it: what it remembers never changes an
+/// answer.
 #[derive(Clone, Debug, Default)]
 pub struct Shifts {
-    quotients: Written,
+    quotients: Scratch,
+    tails: Tails,
 }
 
 impl Shifts {
@@ -125,8 +141,9 @@ impl Shifts {
         let (old_ties, new_ties) = (tie_sum(old), tie_sum(new));
         let tie_sum = old_ties + new_ties;
         let patterned = 0.0 < tie_sum && old.len().max(new.len()) <= EXACT_TIED;
-        let quotients = Quotients::new(old, new, scale, patterned, &mut self.quotients);
-        Some(Pairs { old, new, scale, tie_sum, patterned, quotients })
+        let quotients = Quotients::new([old, new], scale, &mut self.quotients, patterned);
+        let tails = &mut self.tails;
+        Some(Pairs { old, new, scale, tie_sum, patterned, quotients, tails })
     }
 }
 
@@ -143,6 +160,11 @@ fn tie_sum(sorted: &[f64]) -> f64 {
 /// which the Mann-Whitney statistic lies.
 #[must_use]
 pub fn tendency(old: &[f64], new: &[f64]) -> Ordering {
+    let ends = [old.first(), old.last(), new.first(), new.last()];
+    if ends.into_iter().flatten().all(|value| !value.is_nan()) {
+        let pairs = (old.len() as u64).wrapping_mul(new.len() as u64);
+        return pairs.cmp(&rank(old, new).twice_u);
+    }
     let (mut greater, mut less) = (0_u64, 0_u64);
     for y in new {
         let below = old.partition_point(|x| x < y);
@@ -164,6 +186,7 @@ pub struct Pairs<'a> {
     /// Whether the distribution of U depends on where those ties are.
     patterned: bool,
     quotients: Quotients<'a>,
+    tails: &'a mut Tails,
 }
 
 impl Pairs<'_> {
@@ -204,8 +227,36 @@ impl Pairs<'_> {
 
     /// Estimate and interval.
     pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
+        self.find(test, &[alpha]);
         // The middle first: what is selected later then lies in one half.
         let estimate = self.estimate();
         Shift { scale: self.scale, estimate, interval: self.interval(test, alpha) }
+    }
+
+    /// Estimate and interval at level `alpha`, and the interval at twice the level: what two
+    /// one-sided tests leave.
+    pub fn shift_and_equivalence(
+        &mut self,
+        test: &mut MannWhitney,
+        alpha: f64,
+    ) -> (Shift, Interval) {
+        self.find(test, &[alpha, 2.0 * alpha]);
+        let estimate = self.estimate();
+        let interval = self.interval(test, alpha);
+        (Shift { scale: self.scale, estimate, interval }, self.interval(test, 2.0 * alpha))
+    }
+
+    /// Finds at once what the estimate and intervals at these levels are made of.
+    fn find(&mut self, test: &mut MannWhitney, levels: &[f64]) {
+        if self.patterned {
+            return;
+        }
+        let len = self.quotients.len();
+        let mut ranks = vec![(len - 1) / 2, len / 2];
+        for &alpha in levels.iter().filter(|&&alpha| alpha < 1.0) {
+            let (accepted, _) = Search { pairs: self, test, alpha }.accepted();
+            ranks.extend(accepted.checked_sub(1).into_iter().flat_map(|k| [k, len - 1 - k]));
+        }
+        self.quotients.find(&mut ranks);
     }
 }

@@ -4,18 +4,39 @@
 //! them. Guarantees that memory stays small for large samples. Must not know: any test.
 
 use super::ShiftScale;
-use crate::base::sort::{from_place, to_place};
+use super::groups::Groups;
+use super::listed::Listed;
+use super::staircase::Staircase;
+use super::stairs::Stairs;
+use super::written::Written;
+use crate::base::sort::from_place;
 
-/// Up to this many pairs are written down; of more, each one wanted is searched for.
-const WRITTEN: usize = 1 << 14;
+/// Up to this many pairs of different values are listed in order, and
+const LISTED: usize = 36;
+/// up to this many pairs of values are written down; of more, the wanted ones are looked for. Where a
+/// staircase cannot be,
+const WRITTEN: usize = 512;
+/// so many are written down.
+const WRITTEN_MOST: usize = 1 << 14;
 
-/// Quotients that are written down, as integers in the same order: those compare in one instruction.
+/// How quotients are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Listed,
+    Written,
+    Staircase,
+}
+
+/// What is kept from one pair of samples to the next: memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
-    places: Vec<u64>,
-    /// The ranks that were selected, ascending: all places before one hold lesser quotients or equal
-    /// ones, all places behind it greater ones or equal ones.
-    settled: Vec<usize>,
+pub(super) struct Scratch {
+    old: Groups,
+    new: Groups,
+    listed: Listed,
+    written: Written,
+    staircase: Staircase,
+    /// The quotients of some ranks.
+    found: Vec<(usize, f64)>,
 }
 
 #[derive(Debug)]
@@ -23,56 +44,75 @@ pub(super) struct Quotients<'a> {
     old: &'a [f64],
     new: &'a [f64],
     scale: ShiftScale,
-    /// All of them, or none if there are too many. Ascending if they were wanted so.
-    written: &'a mut Written,
-    sorted: bool,
+    scratch: &'a mut Scratch,
+    way: Way,
 }
 
 impl<'a> Quotients<'a> {
+    /// Neither sample may be empty.
     pub(super) fn new(
-        old: &'a [f64],
-        new: &'a [f64],
+        [old, new]: [&'a [f64]; 2],
         scale: ShiftScale,
-        sorted: bool,
-        written: &'a mut Written,
+        scratch: &'a mut Scratch,
+        patterned: bool,
     ) -> Self {
-        let Written { places, settled } = &mut *written;
-        places.clear();
-        settled.clear();
-        if old.len() * new.len() <= WRITTEN || sorted {
-            for &x in old {
-                match scale {
-                    ShiftScale::Ratio => places.extend(new.iter().map(|y| to_place(y / x))),
-                    ShiftScale::Difference => places.extend(new.iter().map(|y| to_place(y - x))),
-                }
-            }
-            if sorted {
-                places.sort_unstable();
-            }
-        }
-        Quotients { old, new, scale, written, sorted }
+        scratch.old.fill(old);
+        scratch.new.fill(new);
+        scratch.found.clear();
+        let different = scratch.old.values().len() * scratch.new.values().len();
+        let way = if patterned || different <= LISTED {
+            scratch.listed.fill(&scratch.old, &scratch.new, scale);
+            Way::Listed
+        } else if old.len() * new.len() <= WRITTEN
+            || old.len() * new.len() <= WRITTEN_MOST
+                && Stairs::new([old, new], [&scratch.old, &scratch.new], scale).is_none()
+        {
+            scratch.written.fill(old, new, scale);
+            Way::Written
+        } else {
+            Way::Staircase
+        };
+        Quotients { old, new, scale, scratch, way }
     }
 
     pub(super) fn len(&self) -> usize {
         self.old.len() * self.new.len()
     }
 
-    fn of(&self, x: f64, y: f64) -> f64 {
-        match self.scale {
-            ShiftScale::Ratio => y / x,
-            ShiftScale::Difference => y - x,
+    /// The quotients, if they are written down, as those between whose places are stretches.
+    pub(super) fn listed(&self) -> &Listed {
+        &self.scratch.listed
+    }
+
+    /// Finds the quotients of several ranks at once, which costs less than one after the other.
+    pub(super) fn find(&mut self, ranks: &mut [usize]) {
+        if self.way != Way::Staircase {
+            return;
+        }
+        ranks.sort_unstable();
+        let Scratch { old, new, staircase, found, .. } = &mut *self.scratch;
+        if let Some(stairs) = Stairs::new([self.old, self.new], [old, new], self.scale) {
+            staircase.find(&stairs, ranks, found);
         }
     }
 
     /// The quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
-        if self.sorted {
-            from_place(self.written.places[rank])
-        } else if self.written.places.is_empty() {
-            self.search(rank)
-        } else {
-            from_place(self.written.select(rank))
+        match self.way {
+            Way::Listed => return self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
+            Way::Written => return self.scratch.written.nth(rank),
+            Way::Staircase => {}
         }
+        if let Some(quotient) = self.found(rank) {
+            return quotient;
+        }
+        self.find(&mut [rank]);
+        self.found(rank).unwrap_or_else(|| self.search(rank))
+    }
+
+    fn found(&self, rank: usize) -> Option<f64> {
+        let mut found = self.scratch.found.iter();
+        found.find(|&&(known, _)| known == rank).map(|&(_, quotient)| quotient)
     }
 
     /// Bisects over all numbers. Quotients grow with the new value and fall with the old one, even
@@ -95,49 +135,23 @@ impl<'a> Quotients<'a> {
         let (mut count, mut below) = (0, 0);
         for &x in self.old {
             let more = self.new[below..].iter();
-            below += more.take_while(|&&y| self.of(x, y).total_cmp(&bound).is_le()).count();
+            below += more.take_while(|&&y| self.scale.of(x, y).total_cmp(&bound).is_le()).count();
             count += below;
         }
         count
-    }
-
-    /// The stretch that the gap above the lowest `rank` quotients belongs to, or the one below it if
-    /// there is no gap because equal quotients follow each other. Stretches are named by how many
-    /// quotients lie below them. Here and in the next two the quotients must be ascending.
-    pub(super) fn stretch_at(&self, rank: usize) -> usize {
-        let places = &self.written.places;
-        match places.get(rank) {
-            Some(next) => places.partition_point(|q| q < next),
-            None => self.len(),
-        }
-    }
-
-    /// The next stretch downwards.
-    pub(super) fn stretch_below(&self, stretch: usize) -> Option<usize> {
-        let places = &self.written.places;
-        let quotient = *places.get(stretch.checked_sub(1)?)?;
-        Some(places[..stretch].partition_point(|&q| q < quotient))
-    }
-
-    /// The next stretch upwards.
-    pub(super) fn stretch_above(&self, stretch: usize) -> Option<usize> {
-        let places = &self.written.places;
-        let quotient = *places.get(stretch)?;
-        Some(stretch + places[stretch..].partition_point(|&q| q <= quotient))
     }
 
     /// Which values equal the one before them, in the merged order of both samples, when the old
     /// one is scaled to the stretch above the lowest `below` quotients. Only values of one sample
     /// are equal there. For up to 64 values.
     pub(super) fn pattern(&self, below: usize) -> u64 {
-        let last = below.checked_sub(1).and_then(|i| self.written.places.get(i));
-        let last = last.map(|&place| from_place(place));
+        let last = below.checked_sub(1).and_then(|rank| self.scratch.listed.nth(rank));
         let (mut i, mut j, mut place, mut joined) = (0, 0, 0, 0_u64);
         while i < self.old.len() || j < self.new.len() {
             let (x, y) = (self.old.get(i), self.new.get(j));
             // The new value comes first if its quotient is among the lowest.
             let new_first = match (x, y) {
-                (Some(&x), Some(&y)) => last.is_some_and(|last| self.of(x, y) <= last),
+                (Some(&x), Some(&y)) => last.is_some_and(|last| self.scale.of(x, y) <= last),
                 (None, _) => true,
                 (_, None) => false,
             };
@@ -148,20 +162,5 @@ impl<'a> Quotients<'a> {
             place += group;
         }
         joined
-    }
-}
-
-impl Written {
-    /// The place of rank `rank`, looked for between the ranks that are settled.
-    fn select(&mut self, rank: usize) -> u64 {
-        let Written { places, settled } = self;
-        let at = match settled.binary_search(&rank) {
-            Ok(_) => return places[rank],
-            Err(at) => at,
-        };
-        let start = at.checked_sub(1).map_or(0, |before| settled[before] + 1);
-        let end = settled.get(at).copied().unwrap_or(places.len());
-        settled.insert(at, rank);
-        *places[start..end].select_nth_unstable(rank - start).1
     }
 }

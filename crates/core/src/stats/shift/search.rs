@@ -4,8 +4,45 @@
 
 use super::super::MannWhitney;
 use super::super::mann_whitney::{Ranks, deviation};
-use super::super::math;
+use super::super::math::normal_quantile;
 use super::{Interval, Pairs};
+
+/// What is remembered of tests that recur: most samples of a log have the same size.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tails {
+    /// By sizes, ties and level: what [`Search::accepted`] answers.
+    accepted: Vec<([u64; 4], (usize, f64))>,
+    next: usize,
+    /// The normal quantile of a probability, for the last two.
+    quantiles: [Option<(f64, f64)>; 2],
+}
+
+/// So many tests are remembered.
+const TAILS: usize = 8;
+
+impl Tails {
+    fn known(&self, key: [u64; 4]) -> Option<(usize, f64)> {
+        self.accepted.iter().find(|(known, _)| *known == key).map(|&(_, answer)| answer)
+    }
+
+    fn learn(&mut self, key: [u64; 4], answer: (usize, f64)) {
+        if self.accepted.len() < TAILS {
+            return self.accepted.push((key, answer));
+        }
+        self.next = (self.next + 1) % TAILS;
+        self.accepted[self.next] = (key, answer);
+    }
+
+    fn quantile(&mut self, p: f64) -> f64 {
+        let mut known = self.quantiles.iter().flatten();
+        if let Some(&(_, z)) = known.find(|(known, _)| *known == p) {
+            return z;
+        }
+        let z = normal_quantile(p);
+        self.quantiles = [Some((p, z)), self.quantiles[0]];
+        z
+    }
+}
 
 /// The way to one interval.
 pub(super) struct Search<'s, 'a> {
@@ -17,15 +54,46 @@ pub(super) struct Search<'s, 'a> {
 impl Search<'_, '_> {
     /// The distribution is symmetric: the first rank that is accepted, from either end.
     pub(super) fn by_rank(&mut self) -> Interval {
-        let (n1, n2) = (self.pairs.old.len(), self.pairs.new.len());
         let len = self.pairs.quotients.len();
+        let (accepted, error) = self.accepted();
+        let (lo, hi) = match accepted.checked_sub(1) {
+            None => self.pairs.scale.limits(),
+            Some(k) => (self.pairs.quotients.nth(k), self.pairs.quotients.nth(len - 1 - k)),
+        };
+        Interval { lo, hi, error }
+    }
+
+    /// The least U that is accepted, and twice the tail of the greatest one that is not.
+    pub(super) fn accepted(&mut self) -> (usize, f64) {
+        let (n1, n2) = (self.pairs.old.len(), self.pairs.new.len());
+        let key = [n1 as u64, n2 as u64, self.pairs.tie_sum.to_bits(), self.alpha.to_bits()];
+        if let Some(known) = self.pairs.tails.known(key) {
+            return known;
+        }
+        let answer = self.find_accepted(n1, n2);
+        self.pairs.tails.learn(key, answer);
+        answer
+    }
+
+    fn find_accepted(&mut self, n1: usize, n2: usize) -> (usize, f64) {
+        let guess = self.guess();
         let (tie_sum, tied) = (self.pairs.tie_sum, 0.0 < self.pairs.tie_sum);
         let mut tail = |u: usize| {
             let ranks = Ranks { twice_u: 2 * u as u64, tied, tie_sum, joined: 0 };
             self.test.doubled_lower_tail(n1, n2, &ranks)
         };
         // From the centre on everything is accepted.
-        let (mut rejected, mut accepted) = (None, len.div_ceil(2));
+        let (mut rejected, mut accepted) = (None, (n1 * n2).div_ceil(2));
+        // The normal approximation is right, or nearly: look there first.
+        for u in guess.saturating_sub(1)..=guess + 1 {
+            if rejected.is_none_or(|rejected| rejected < u) && u < accepted {
+                if self.alpha < tail(u) {
+                    accepted = u;
+                } else {
+                    rejected = Some(u);
+                }
+            }
+        }
         while rejected.map_or(0, |u| u + 1) < accepted {
             let middle = rejected.map_or(accepted / 2, |u: usize| u + (accepted - u) / 2);
             if self.alpha < tail(middle) {
@@ -34,12 +102,7 @@ impl Search<'_, '_> {
                 rejected = Some(middle);
             }
         }
-        let error = rejected.map_or(0.0, &mut tail);
-        let (lo, hi) = match accepted.checked_sub(1) {
-            None => self.pairs.scale.limits(),
-            Some(k) => (self.pairs.quotients.nth(k), self.pairs.quotients.nth(len - 1 - k)),
-        };
-        Interval { lo, hi, error }
+        (accepted, rejected.map_or(0.0, &mut tail))
     }
 
     /// Each stretch between quotients has a distribution of its own.
@@ -47,10 +110,10 @@ impl Search<'_, '_> {
         let len = self.pairs.quotients.len();
         let guess = self.guess();
         // The first stretch, from below, whose lower tail is large enough.
-        let mut first = self.pairs.quotients.stretch_at(guess);
+        let mut first = self.pairs.quotients.listed().stretch_at(guess);
         let (mut low_error, mut tail) = (0.0, self.tail(first, false));
         if self.alpha < tail {
-            while let Some(below) = self.pairs.quotients.stretch_below(first) {
+            while let Some(below) = self.pairs.quotients.listed().stretch_below(first) {
                 tail = self.tail(below, false);
                 if tail <= self.alpha {
                     low_error = tail;
@@ -59,7 +122,7 @@ impl Search<'_, '_> {
                 first = below;
             }
         } else {
-            while let Some(above) = self.pairs.quotients.stretch_above(first) {
+            while let Some(above) = self.pairs.quotients.listed().stretch_above(first) {
                 (low_error, first) = (tail, above);
                 tail = self.tail(above, false);
                 if self.alpha < tail {
@@ -68,10 +131,10 @@ impl Search<'_, '_> {
             }
         }
         // The last one whose upper tail is large enough.
-        let mut last = self.pairs.quotients.stretch_at(len - guess);
+        let mut last = self.pairs.quotients.listed().stretch_at(len - guess);
         let (mut high_error, mut tail) = (0.0, self.tail(last, true));
         if self.alpha < tail {
-            while let Some(above) = self.pairs.quotients.stretch_above(last) {
+            while let Some(above) = self.pairs.quotients.listed().stretch_above(last) {
                 tail = self.tail(above, true);
                 if tail <= self.alpha {
                     high_error = tail;
@@ -80,7 +143,7 @@ impl Search<'_, '_> {
                 last = above;
             }
         } else {
-            while let Some(below) = self.pairs.quotients.stretch_below(last) {
+            while let Some(below) = self.pairs.quotients.listed().stretch_below(last) {
                 (high_error, last) = (tail, below);
                 tail = self.tail(below, true);
                 if self.alpha < tail {
@@ -95,9 +158,9 @@ impl Search<'_, '_> {
     }
 
     /// Where the normal approximation would put the lower bound: a number of quotients.
-    fn guess(&self) -> usize {
+    fn guess(&mut self) -> usize {
         let (n1, n2) = (self.pairs.old.len() as f64, self.pairs.new.len() as f64);
-        let z = math::normal_quantile(self.alpha / 2.0);
+        let z = self.pairs.tails.quantile(self.alpha / 2.0);
         let rank = n1 * n2 / 2.0 + z * deviation(n1, n2, self.pairs.tie_sum) + 0.5;
         // The cast saturates: 0 for what is negative, infinite or not a number.
         (rank as usize).min(self.pairs.quotients.len())

@@ -9,6 +9,7 @@ mod intervals;
 mod mann_whitney;
 mod math;
 mod noise;
+mod plain;
 mod power;
 mod properties;
 mod random;

@@ -1,8 +1,9 @@
 //! Shifts against trying every ratio, against R, and by simulation.
 
+use super::plain::{left_out, quotients};
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{Interval, MannWhitney, ShiftScale, Shifts};
+use crate::stats::{Interval, MannWhitney, ShiftScale, Shifts, math, tendency};
 
 /// All places where the test can change its mind, and one between any two: scales the old sample
 /// and runs the whole test, as if nothing were known of U.
@@ -236,5 +237,125 @@ fn intervals_cover_as_often_as_they_say() {
         // Rounded values are not scaled alike: only the promise counts.
         let [held, promised] = coverage(seed, n, alpha, rounded);
         assert!(promised - slack <= held, "{n} {alpha}: {held}, not {promised}");
+    }
+}
+
+/// A value of one of many kinds: smooth, tied, tiny, huge, of both signs, in two groups, …
+fn odd_value(random: &mut Random, kind: u64) -> f64 {
+    let smooth = (random.normal() * 0.05).exp2();
+    match kind {
+        0 => 1e6 * smooth,
+        1 => 1000.0 + random.below(3) as f64,
+        2 => 100.0 + random.below(40) as f64,
+        3 => 1e-310 * smooth,
+        4 => 1e300 * smooth,
+        5 => random.normal(),
+        6 => random.below(5) as f64 - 2.0,
+        7 => [-0.0, 0.0, 1.0][random.below(3) as usize],
+        8 => smooth * if random.below(2) == 0 { 1.0 } else { 1e9 },
+        9 => (random.normal() * 60.0).exp2(),
+        10 => 1.0 + f64::EPSILON * random.below(50) as f64,
+        11 => f64::from(1_u32 << random.below(30)),
+        _ => 1e5 + random.below(1000) as f64,
+    }
+}
+
+/// Holds estimate and intervals against a sorted list of all quotients.
+fn check_against_sorted_list(
+    [old, new]: [&[f64]; 2],
+    alpha: f64,
+    (shifts, tester): (&mut Shifts, &mut MannWhitney),
+) {
+    let mut pairs = shifts.pairs(old, new).unwrap();
+    let all = quotients(old, new, pairs.scale());
+    let (shift, wide) = pairs.shift_and_equivalence(tester, alpha);
+    let [below, above] = [all[(all.len() - 1) / 2], all[all.len() / 2]];
+    let middle = match pairs.scale() {
+        _ if below == above => above,
+        ShiftScale::Ratio => math::sqrt(below) * math::sqrt(above),
+        ShiftScale::Difference => below / 2.0 + above / 2.0,
+    };
+    assert_eq!(shift.estimate.to_bits(), middle.to_bits(), "{old:?} {new:?}");
+    // One after the other, each on its own, gives the same.
+    let mut alone = Shifts::default();
+    let mut alone = alone.pairs(old, new).unwrap();
+    let again = (alone.interval(tester, 2.0 * alpha), alone.interval(tester, alpha));
+    assert_eq!(again, (wide, shift.interval));
+    assert_eq!(alone.estimate().to_bits(), shift.estimate.to_bits());
+    if old.len().max(new.len()) <= 25 {
+        // Ties decide there: `the_interval_is_all_that_the_test_accepts` tries every shift.
+        return;
+    }
+    for (interval, alpha) in [(shift.interval, alpha), (wide, 2.0 * alpha)] {
+        let (u, error) = left_out(old, new, alpha);
+        assert_eq!(interval.error.to_bits(), error.to_bits());
+        if let Some(k) = u.checked_sub(1) {
+            let bounds = [interval.lo, interval.hi].map(f64::to_bits);
+            let wanted = [all[k], all[all.len() - 1 - k]].map(f64::to_bits);
+            assert_eq!(bounds, wanted, "{old:?} {new:?} {alpha}");
+        }
+    }
+}
+
+fn odd_sample(random: &mut Random, kind: u64, n: u64) -> Vec<f64> {
+    let mut values: Vec<f64> = (0..n).map(|_| odd_value(random, kind)).collect();
+    values.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    values
+}
+
+const ALPHAS: [f64; 5] = [0.05, 0.01, 0.3, 1e-9, 0.0];
+
+#[test]
+fn what_is_found_is_what_a_sorted_list_has() {
+    let mut random = Random::new(11);
+    let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
+    for trial in 0..1300 {
+        let kind = trial % 13;
+        let most = [30, 70, 100, 200][trial as usize / 13 % 4];
+        let mut sample = |n: u64| {
+            let kind = if random.below(9) == 0 { random.below(13) } else { kind };
+            odd_sample(&mut random, kind, n)
+        };
+        let (old, new) = (sample(1 + trial * 7 % most), sample(1 + trial * 13 % most));
+        let alpha = ALPHAS[trial as usize % 5];
+        check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
+    }
+}
+
+#[test]
+fn sizes_at_which_a_table_is_full() {
+    let mut random = Random::new(13);
+    let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
+    let sizes = [1, 2, 3, 4, 25, 26, 61, 62, 63, 64, 65, 66, 127, 128];
+    for (i, n1) in (0..).zip(sizes) {
+        for (j, n2) in (0..).zip(sizes) {
+            for kind in [0, 5, (i + j) % 13] {
+                let [old, new] = [n1, n2].map(|n| odd_sample(&mut random, kind, n));
+                let alpha = ALPHAS[(i + 2 * j) as usize % 5];
+                check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_side_is_that_of_counting_pairs() {
+    let mut random = Random::new(12);
+    for trial in 0..2000 {
+        let mut sample = |n: u64| {
+            let mut values: Vec<f64> = (0..n).map(|_| odd_value(&mut random, trial % 13)).collect();
+            values.extend((trial % 17 == 0).then_some(f64::INFINITY));
+            values.extend((trial % 19 == 0).then_some(f64::NAN));
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let (old, new) = (sample(trial % 12), sample(trial % 11));
+        let pairs = || old.iter().flat_map(|x| new.iter().map(move |y| (x, y)));
+        let less = pairs().filter(|(x, y)| x < y).count();
+        let greater = pairs().filter(|(x, y)| y < x).count();
+        if old.iter().chain(&new).all(|value| !value.is_nan()) {
+            assert_eq!(tendency(&old, &new), less.cmp(&greater), "{old:?} {new:?}");
+        }
+        let _ = tendency(&new, &old);
     }
 }

@@ -1,8 +1,10 @@
 //! Symptoms against R, against counting all orders, and how often sound samples show them.
 
+use super::plain::{drift, serial};
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{Symptom, drift, modes, outliers, quantile, serial, symptoms};
+use crate::stats::trust::{modes, outliers, quantile};
+use crate::stats::{Diagnostics, Symptom};
 
 #[test]
 fn r_gives_the_same_trends_and_quartiles() {
@@ -83,7 +85,7 @@ fn each_symptom_is_seen() {
     let find = |values: &[f64]| {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        symptoms(values, &sorted, 0.01)
+        Diagnostics::new(0.01).symptoms(values, &sorted)
     };
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i) + noise(0.8)).collect();
     let [Symptom::Drift(found)] = find(&rising)[..] else { panic!("{:?}", find(&rising)) };
@@ -104,4 +106,47 @@ fn each_symptom_is_seen() {
     find(&vec![1.5; 2000]);
     let long: Vec<f64> = (0..2000).map(f64::from).collect();
     assert_eq!(drift(&long, 1.0).unwrap().rise, 1999.0);
+}
+
+/// What the definitions say, in the order of [`Diagnostics::symptoms`].
+fn plainly(values: &[f64], sorted: &[f64], level: f64) -> Vec<Symptom> {
+    let drift = drift(values, level).map(Symptom::Drift);
+    let serial = match drift {
+        None => serial(values).filter(|serial| serial.p <= level).map(Symptom::Serial),
+        Some(_) => None,
+    };
+    let shape = [modes(sorted).map(Symptom::Modes), outliers(sorted).map(Symptom::Outliers)];
+    [drift, serial].into_iter().chain(shape).flatten().collect()
+}
+
+#[test]
+fn what_is_told_is_what_the_definitions_say() {
+    let mut random = Random::new(9);
+    for level in [0.01, 0.05, 1.0, 0.5, 1e-300, 0.0, -1.0, f64::NAN] {
+        let mut diagnostics = Diagnostics::new(level);
+        for trial in 0..1500 {
+            let n = match trial % 10 {
+                9 => 40 + random.below(30),
+                8 if trial % 100 == 8 => 490 + random.below(600),
+                _ => random.below(24),
+            };
+            let levels = [2, 5, 30, 1 << 40][trial % 4];
+            let slope = if trial % 3 == 0 { random.below(levels) as f64 / 8.0 } else { 0.0 };
+            let mut value = |i: u64| match trial % 13 {
+                0 if random.below(20) == 0 => f64::INFINITY,
+                1 if random.below(20) == 0 => f64::NAN,
+                2 => -0.0 * random.below(2) as f64,
+                3 => random.below(levels) as f64 - 2.0,
+                4 => f64::MIN_POSITIVE * random.below(levels) as f64,
+                5 => f64::MAX / (1.0 + random.below(levels) as f64),
+                _ => random.below(levels) as f64 + slope * i as f64,
+            };
+            let values: Vec<f64> = (0..n).map(&mut value).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let (found, wanted) =
+                (diagnostics.symptoms(&values, &sorted), plainly(&values, &sorted, level));
+            assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{level} {values:?}");
+        }
+    }
 }

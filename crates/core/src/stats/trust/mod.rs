@@ -7,11 +7,20 @@
 //! Every test here asks for evidence at a level of its own; of independent normal runs each finds
 //! something in at most about that share of the samples (the tests count it).
 
+mod levels;
 mod order;
+mod ranks;
 mod shape;
 
-pub use order::{Drift, Serial, drift, serial};
-pub use shape::{Modes, Outliers, modes, outliers, quantile};
+use crate::base::sort::sort_copies;
+use levels::Level;
+pub use order::{Drift, Serial};
+use order::{MOST, Steps, drift, serial, thin};
+use ranks::Ranks;
+#[cfg(test)]
+pub(super) use shape::quantile;
+pub use shape::{Modes, Outliers};
+pub(super) use shape::{modes, outliers};
 
 /// Something that speaks against a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,18 +49,57 @@ impl Symptom {
     }
 }
 
-/// All symptoms of a sample, given in run order and ascending.
-///
-/// What depends on the order counts if its p is at most `level`. Values that drift also resemble
-/// their neighbours: only the drift is told then.
-#[must_use]
-pub fn symptoms(in_order: &[f64], sorted: &[f64], level: f64) -> Vec<Symptom> {
-    let drift = drift(in_order, level).map(Symptom::Drift);
-    let serial = match drift {
-        None => serial(in_order).filter(|serial| serial.p <= level).map(Symptom::Serial),
-        Some(_) => None,
-    };
-    let modes = modes(sorted).map(Symptom::Modes);
-    let outliers = outliers(sorted).map(Symptom::Outliers);
-    [drift, serial, modes, outliers].into_iter().flatten().collect()
+/// Looks for symptoms. Keep one per thread and reuse it: what it remembers never changes an answer.
+#[derive(Clone, Debug)]
+pub struct Diagnostics {
+    level: Level,
+    ranks: Ranks,
+}
+
+impl Diagnostics {
+    /// What depends on the order of the runs counts if its p is at most `level`.
+    #[must_use]
+    pub fn new(level: f64) -> Self {
+        Self { level: Level::new(level), ranks: Ranks::default() }
+    }
+
+    /// All symptoms of a sample, given in run order and ascending.
+    ///
+    /// Values that drift also resemble their neighbours: only the drift is told then.
+    pub fn symptoms(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<Symptom> {
+        let (Some(first), Some(last)) = (ascending.first(), ascending.last()) else {
+            return Vec::new();
+        };
+        if first == last {
+            // Equal values have no order and no shape. Many a sample is all one value.
+            return Vec::new();
+        }
+        let is_number = !first.is_nan() && !last.is_nan();
+        if is_number {
+            self.ranks.fill(in_order, ascending);
+        }
+        let drift = self.drift(in_order).map(Symptom::Drift);
+        let serial = || serial(&self.ranks, &self.level).map(Symptom::Serial);
+        let ordered = drift.or_else(|| if is_number { serial() } else { None });
+        let modes = modes(ascending).map(Symptom::Modes);
+        let outliers = outliers(ascending).map(Symptom::Outliers);
+        [ordered, modes, outliers].into_iter().flatten().collect()
+    }
+
+    /// The trend of values in run order, whose ranks are known unless one of them is not a number.
+    fn drift(&mut self, in_order: &[f64]) -> Option<Drift> {
+        let all_finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
+        if in_order.len() <= MOST {
+            let steps = Steps { step: 1.0, last: in_order.len() as f64 - 1.0 };
+            let drift = || drift(in_order, &self.ranks, steps, &mut self.level);
+            return all_finite(in_order).then(drift)?;
+        }
+        let (thinned, step) = thin(in_order);
+        let mut ascending = thinned.clone();
+        sort_copies(&mut ascending, &mut f64::total_cmp);
+        let mut ranks = Ranks::default();
+        ranks.fill(&thinned, &ascending);
+        let steps = Steps { step, last: (in_order.len() - 1) as f64 };
+        all_finite(&thinned).then(|| drift(&thinned, &ranks, steps, &mut self.level))?
+    }
 }

@@ -1,11 +1,13 @@
 //! Does the order of the runs matter?
 //!
-//! Takes values in run order, gives coefficients with their p. Must not know: the clock; only the
-//! order counts.
+//! Takes values in run order and their ranks, gives coefficients with their p. Must not know: the
+//! clock; only the order counts.
 
 use std::f64::consts::SQRT_2;
 
-use super::super::{ascending, math};
+use super::super::math;
+use super::levels::Level;
+use super::ranks::Ranks;
 use crate::base::sort::{from_place, to_place};
 
 /// A trend over the run order: the Mann-Kendall test (Mann, "Nonparametric tests against trend",
@@ -22,48 +24,49 @@ pub struct Drift {
 }
 
 /// Up to this many values without ties the distribution is counted out; R's limit, too.
-const COUNTED: usize = 49;
+pub(super) const COUNTED: usize = 49;
 
-/// Beyond this many values only so many, evenly spaced, count: all pairs are looked at.
-const MOST: usize = 500;
+/// Of more values only so many, evenly spaced, count: all pairs are looked at.
+pub(super) const MOST: usize = 500;
 
-/// The trend of values in run order, if its p is at most `level`; `None` also for fewer than three
-/// values or equal ones.
-#[must_use]
-pub fn drift(in_order: &[f64], level: f64) -> Option<Drift> {
-    let thinned: Vec<f64>;
-    let step = (in_order.len() as f64 / MOST as f64).max(1.0);
-    let values = if 1.0 < step {
-        thinned = (0..MOST).map(|i| in_order[(i as f64 * step) as usize]).collect();
-        &thinned
-    } else {
-        in_order
-    };
-    let n = values.len();
-    if n < 3 || !values.iter().all(|v| v.is_finite()) {
+/// [`MOST`] of more values than that, and how far apart they stand.
+pub(super) fn thin(in_order: &[f64]) -> (Vec<f64>, f64) {
+    let step = in_order.len() as f64 / MOST as f64;
+    ((0..MOST).map(|i| in_order[(i as f64 * step) as usize]).collect(), step)
+}
+
+/// Which runs the values are of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps {
+    /// From one to the next.
+    pub(super) step: f64,
+    /// From the first run to the last.
+    pub(super) last: f64,
+}
+
+/// The trend of values in run order, if its p is at most the level; `None` also for fewer than three
+/// values or equal ones. At most [`MOST`] values, all finite.
+pub(super) fn drift(
+    values: &[f64],
+    ranks: &Ranks,
+    steps: Steps,
+    level: &mut Level,
+) -> Option<Drift> {
+    let n = ranks.len();
+    let tied_pairs = |size: u32| i64::from(size) * (i64::from(size) - 1) / 2;
+    let pairs = (n * n.saturating_sub(1) / 2) as i64;
+    let ties: i64 = ranks.sizes().map(tied_pairs).sum();
+    if n < 3 || ties == pairs {
         return None;
     }
-    let (mut score, mut ties) = (0_i64, 0_i64);
-    for (i, x) in values.iter().enumerate() {
-        for y in &values[i + 1..] {
-            score += i64::from(x < y) - i64::from(y < x);
-            ties += i64::from(x == y);
-        }
-    }
-    let pairs = (n * (n - 1) / 2) as i64;
-    if ties == pairs {
-        return None;
-    }
+    let score = if n <= 64 { ranks.score::<1>() } else { ranks.score::<{ MOST.div_ceil(64) }>() };
     let p = if ties == 0 && n <= COUNTED {
-        counted(n, ((pairs - score.abs()) / 2) as usize)
+        level.reach_inversions(n, ((pairs - score.abs()) / 2) as usize)?
     } else {
-        approximated(values, score)
+        level.reach(distance(n, ranks, score))?
     };
-    (p <= level).then(|| Drift {
-        tau: score as f64 / (pairs - ties) as f64,
-        p,
-        rise: median_slope(values) / step * (in_order.len() - 1) as f64,
-    })
+    let rise = median_slope(values) / steps.step * steps.last;
+    Some(Drift { tau: score as f64 / (pairs - ties) as f64, p, rise })
 }
 
 fn median_slope(values: &[f64]) -> f64 {
@@ -76,34 +79,12 @@ fn median_slope(values: &[f64]) -> f64 {
     from_place(*slopes.select_nth_unstable(middle).1)
 }
 
-/// Twice the probability that a random order of `n` values has at most so many pairs in the wrong
-/// order, `inversions` of them being at most half of all pairs.
-fn counted(n: usize, inversions: usize) -> f64 {
-    let mut masses = vec![0.0; inversions + 1];
-    masses[0] = 1.0;
-    for size in 2..=n {
-        // The next value goes behind 0, 1, … size − 1 others: a moving sum.
-        let before = masses.clone();
-        let mut sum = 0.0;
-        for (k, mass) in masses.iter_mut().enumerate() {
-            sum += before[k];
-            if let Some(gone) = k.checked_sub(size) {
-                sum -= before[gone];
-            }
-            *mass = sum / size as f64;
-        }
-    }
-    (2.0 * masses.iter().sum::<f64>()).min(1.0)
-}
-
-/// The normal approximation, corrected for ties and continuity.
-fn approximated(values: &[f64], score: i64) -> f64 {
+/// The argument of `erfc` in the normal approximation, corrected for ties and continuity.
+fn distance(n: usize, ranks: &Ranks, score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
-    let sorted: Vec<f64> = ascending(values).into_iter().map(|place| values[place]).collect();
-    let ties: f64 = sorted.chunk_by(|x, y| x == y).map(|group| weight(group.len() as f64)).sum();
-    let deviation = math::sqrt((weight(values.len() as f64) - ties) / 18.0);
-    let distance = (score.abs() - 1).max(0) as f64;
-    math::erfc(distance / deviation / SQRT_2)
+    let ties: f64 = ranks.sizes().map(|size| weight(f64::from(size))).sum();
+    let deviation = math::sqrt((weight(n as f64) - ties) / 18.0);
+    (score.abs() - 1).max(0) as f64 / deviation / SQRT_2
 }
 
 /// How much a run resembles the one before.
@@ -115,38 +96,30 @@ pub struct Serial {
     pub p: f64,
 }
 
-/// The autocorrelation of values in run order; `None` for fewer than eight or equal ones.
+/// The autocorrelation of values in run order, if its p is at most the level; `None` also for fewer
+/// than eight values or equal ones.
 ///
 /// Ranks make it blind to how far outliers are out (Wald and Wolfowitz, "An exact test for
 /// randomness in the non-parametric case based on serial correlation", 1943). In random order its
 /// mean is −1/n; the variance is Moran's ("Some theorems on time series", 1948).
-#[must_use]
-pub fn serial(in_order: &[f64]) -> Option<Serial> {
-    let n = in_order.len() as f64;
-    if n < 8.0 || in_order.iter().any(|v| v.is_nan()) {
+pub(super) fn serial(ranks: &Ranks, level: &Level) -> Option<Serial> {
+    let n = ranks.len() as f64;
+    if n < 8.0 {
         return None;
     }
-    let centred = centred_ranks(in_order);
-    let square: f64 = centred.iter().map(|r| r * r).sum();
-    let product: f64 = centred.windows(2).map(|pair| pair[0] * pair[1]).sum();
+    // The rank less the mean rank; equal values share theirs.
+    let centred = ranks.bounds().map(|(below, end)| (below + end) as f64 / 2.0 - n / 2.0);
+    let (mut square, mut product, mut before) = (0.0, 0.0, 0.0);
+    for rank in centred {
+        square += rank * rank;
+        product += before * rank;
+        before = rank;
+    }
     if square == 0.0 {
         return None;
     }
     let correlation = product / square;
     let deviation = (n - 2.0) / (n * math::sqrt(n - 1.0));
-    let p = math::erfc((correlation + 1.0 / n).abs() / deviation / SQRT_2);
+    let p = level.reach((correlation + 1.0 / n).abs() / deviation / SQRT_2)?;
     Some(Serial { correlation, p })
-}
-
-/// The rank of each value less the mean rank; equal values share theirs.
-fn centred_ranks(values: &[f64]) -> Vec<f64> {
-    let order = ascending(values);
-    let mut ranks = vec![0.0; values.len()];
-    let mut below = 0;
-    for group in order.chunk_by(|&i, &j| values[i] == values[j]) {
-        let rank = (2 * below + group.len()) as f64 / 2.0 - values.len() as f64 / 2.0;
-        group.iter().for_each(|&i| ranks[i] = rank);
-        below += group.len();
-    }
-    ranks
 }

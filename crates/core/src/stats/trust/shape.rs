@@ -27,7 +27,7 @@ const FEWEST: usize = 8;
 /// with eight values, 0.4 with ten, and hardly any with fifteen (a test counts them). A few outliers
 /// on one side are no group.
 #[must_use]
-pub fn modes(sorted: &[f64]) -> Option<Modes> {
+pub(crate) fn modes(sorted: &[f64]) -> Option<Modes> {
     let (first, last) = (*sorted.first()?, *sorted.last()?);
     let n = sorted.len();
     let least = 3.max(n.div_ceil(5));
@@ -61,12 +61,17 @@ pub struct Outliers {
 /// Values outside Tukey's outer fences ("Exploratory Data Analysis", 1977); `None` if there is none,
 /// or for fewer than five values.
 #[must_use]
-pub fn outliers(sorted: &[f64]) -> Option<Outliers> {
+pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
     if sorted.len() < 5 {
         return None;
     }
     let (lower, upper) = (quantile(sorted, 0.25), quantile(sorted, 0.75));
     let (lower_fence, upper_fence) = (lower - 3.0 * (upper - lower), upper + 3.0 * (upper - lower));
+    // Nothing lies further out than the ends, as far as these are numbers.
+    let (first, last) = (sorted[0], sorted[sorted.len() - 1]);
+    if lower_fence <= first && last <= upper_fence {
+        return None;
+    }
     let low = sorted.iter().filter(|&&v| v < lower_fence).count() as u32;
     let high = sorted.iter().filter(|&&v| upper_fence < v).count() as u32;
     (0 < low + high).then_some(Outliers { low, high, lower_fence, upper_fence })
@@ -75,7 +80,7 @@ pub fn outliers(sorted: &[f64]) -> Option<Outliers> {
 /// A quantile of an ascending sample by definition 8 of Hyndman and Fan, "Sample Quantiles in
 /// Statistical Packages" (1996); NaN if it is empty.
 #[must_use]
-pub fn quantile(sorted: &[f64], level: f64) -> f64 {
+pub(crate) fn quantile(sorted: &[f64], level: f64) -> f64 {
     let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {
         return f64::NAN;
     };

@@ -90,6 +90,11 @@ impl Derivation {
         &self.unit
     }
 
+    /// Whether it is one of the ratios that have a name: a number without a dimension.
+    pub(crate) fn is_ratio(&self) -> bool {
+        parse::is_short_name(&self.query)
+    }
+
     /// Whether the logs have all units that the expression names, and lines that lack the unit that it
     /// defines.
     pub(crate) fn check(&self, store: &Store) -> Result<(), Error> {

@@ -39,6 +39,11 @@ struct Parser<'t> {
     steps: Vec<Step>,
 }
 
+/// Whether a query is nothing but one of the short names.
+pub(super) fn is_short_name(query: &str) -> bool {
+    SHORT.into_iter().any(|(name, _)| name == query.trim())
+}
+
 pub(super) fn parse(query: &str) -> Result<Parsed, Error> {
     let short = SHORT.into_iter().find(|&(name, _)| name == query.trim());
     let query = short.map_or(query, |(_, long)| long);

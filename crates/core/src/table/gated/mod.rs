@@ -8,13 +8,13 @@
 mod side;
 mod units;
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use super::analysis::{Analysis, Judgement, Outcome};
 use super::cells::{CellPlace, Cells, TableCells};
-use super::explain::columns;
-use super::judge::AnalysisSettings;
-use super::report::Table;
+use super::comparison::{Comparison, Outcome};
+use super::report::{Report, Table};
+use super::settings::AnalysisSettings;
 use super::{Apart, ApartRow};
 use crate::base::{Error, Text, quoted};
 use crate::gate::{
@@ -24,28 +24,26 @@ use crate::project::{Filter, Key, KeyId, key_value, missing_key, nearest};
 use crate::stats::{Reach, least_p};
 use crate::store::Store;
 use side::Side;
-use units::{UnitFacts, Units};
+use units::{GateFacts, Units};
 
 /// Holds a gate against a report.
 pub(super) fn gated(
     store: &Store,
     cells: &Cells,
-    (tables, apart): (&[Table], &[Apart]),
-    (analysis, alpha): (&Analysis, f64),
+    report: &Report,
     (gate, wanted): (&Gate, &AnalysisSettings),
 ) -> GateOutcome {
-    let p = |judgement: &Judgement| judgement.p;
-    let rows = analysis.tables.iter().flat_map(|table| &table.rows);
-    let p: Vec<f64> = rows.flat_map(|row| &row.judgements).filter_map(p).collect();
+    let (apart, alpha) = (&report.apart, report.alpha);
+    let tests = report.comparisons().filter_map(|compared| compared.comparison.test);
+    let p: Vec<f64> = tests.map(|test| test.p).collect();
     let mut judge = Judge {
         store,
         cells,
         gate,
         alpha,
-        margin: analysis.margin,
-        reach: Reach::new(analysis.adjust, p, alpha),
+        margin: wanted.margin,
+        reach: Reach::new(wanted.adjust, p, alpha),
         apart: ApartPlaces::new(cells, apart),
-        columns: columns(cells),
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
@@ -60,10 +58,10 @@ pub(super) fn gated(
         },
     };
     judge.check_keys();
-    for (index, table) in tables.iter().enumerate() {
-        judge.table(index, table, analysis);
+    for (index, table) in report.tables.iter().enumerate() {
+        judge.table(index, table);
     }
-    apart.iter().for_each(|apart| judge.kept_apart(tables, apart));
+    apart.iter().for_each(|apart| judge.kept_apart(&report.tables, apart));
     judge.finish()
 }
 
@@ -86,8 +84,6 @@ struct Judge<'a> {
     margin: f64,
     reach: Reach,
     apart: ApartPlaces,
-    /// The columns of all tables, the baseline's first.
-    columns: Vec<KeyId>,
     units: Units<'a>,
     pkg: Key,
     /// Comparisons with both sides that a rule decided.
@@ -106,8 +102,16 @@ struct Compared<'a> {
     base: Option<&'a CellPlace>,
     /// The new side, or the baseline where there is none.
     place: &'a CellPlace,
-    judgement: &'a Judgement,
-    facts: UnitFacts,
+    comparison: &'a Comparison,
+    facts: GateFacts,
+}
+
+impl Compared<'_> {
+    /// Which side tends to be greater.
+    fn order(&self) -> Ordering {
+        let effect = self.comparison.effect.as_ref();
+        effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
+    }
 }
 
 /// Where rows stand that the keys of tables keep apart: a side that has its other side elsewhere
@@ -132,9 +136,9 @@ impl ApartPlaces {
         ApartPlaces { new, bases }
     }
 
-    fn holds(&self, table: (usize, &TableCells), row: usize, judgement: &Judgement) -> bool {
-        let (table, row, column) = ((table.0 as u32, table.1), row as u32, judgement.column);
-        match judgement.outcome {
+    fn holds(&self, table: (usize, &TableCells), row: usize, comparison: &Comparison) -> bool {
+        let (table, row, column) = ((table.0 as u32, table.1), row as u32, comparison.column);
+        match comparison.outcome {
             Outcome::New => self.new.contains(&(table.0, row, column)),
             Outcome::Missing => {
                 self.bases.contains(&(table.0, row, table.1.columns[column as usize]))
@@ -193,57 +197,23 @@ impl Judge<'_> {
         format!("no result has the unit {}{near}", quoted(unit))
     }
 
-    fn table(&mut self, index: usize, table: &Table, analysis: &Analysis) {
+    fn table(&mut self, index: usize, table: &Table) {
         let cells = self.cells;
-        let (places, found) = (&cells.tables[index], &analysis.tables[index]);
+        let places = &cells.tables[index];
         let facts = self.units.facts(places.unit, table);
-        let absent = self.absent(places);
-        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&found.rows);
-        for (row, (cells, judged)) in rows.enumerate() {
-            let base = cells.first().filter(|cell| cell.column == 0);
-            for judgement in &judged.judgements {
-                if self.apart.holds((index, places), row, judgement) {
+        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
+        for (row, (cells, found)) in rows.enumerate() {
+            for comparison in &found.comparisons {
+                if self.apart.holds((index, places), row, comparison) {
                     continue;
                 }
-                let new = cells.iter().find(|cell| cell.column == judgement.column);
-                // One of the two is there, or nothing would have been judged.
+                let cell = |column: u32| cells.iter().find(|cell| cell.column == column);
+                let new = cell(comparison.column);
+                let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
+                // One of the two is there, or nothing would have been compared.
                 let Some(place) = new.or(base) else { continue };
-                let compared = Compared { table, row, base, place, judgement, facts };
+                let compared = Compared { table, row, base, place, comparison, facts };
                 self.comparison(index, places, &compared);
-            }
-            self.lonely((index, places), row, (table, cells), &absent);
-        }
-    }
-
-    /// The columns of the whole report that a table lacks: whether the baseline's is among them, and
-    /// the others.
-    fn absent(&self, places: &TableCells) -> (bool, Vec<KeyId>) {
-        let lacks = |column: &KeyId| !places.columns.contains(column);
-        match &self.columns[..] {
-            [] => (false, Vec::new()),
-            [base, others @ ..] => (lacks(base), others.iter().copied().filter(lacks).collect()),
-        }
-    }
-
-    /// A row that one side lacks because the whole table does.
-    fn lonely(
-        &mut self,
-        (index, places): (usize, &TableCells),
-        row: usize,
-        (table, cells): (&Table, &[CellPlace]),
-        (lacks_base, others): &(bool, Vec<KeyId>),
-    ) {
-        let Some(first) = cells.first().filter(|cell| cell.column == 0) else { return };
-        let (key, at) = (&table.rows[row].key, (index as u32, row as u32));
-        if *lacks_base {
-            if !self.apart.new.contains(&(at.0, at.1, 0)) {
-                self.alone(places.unit, first, key, (at.0, at.1, Some(0)), Decision::New);
-            }
-            return;
-        }
-        for &column in others {
-            if !self.apart.bases.contains(&(at.0, at.1, column)) {
-                self.alone(places.unit, first, key, (at.0, at.1, None), Decision::Missing);
             }
         }
     }
@@ -254,7 +224,7 @@ impl Judge<'_> {
         unit: u32,
         place: &CellPlace,
         key: &[Text],
-        at: (u32, u32, Option<u32>),
+        at: (u32, u32, u32),
         decision: Decision,
     ) {
         let gate = self.gate;
@@ -306,8 +276,8 @@ impl Judge<'_> {
 
     fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
         let key = &compared.table.rows[compared.row].key;
-        let at = (index as u32, compared.row as u32, Some(compared.judgement.column));
-        let alone = match compared.judgement.outcome {
+        let at = (index as u32, compared.row as u32, compared.comparison.column);
+        let alone = match compared.comparison.outcome {
             Outcome::Missing => Some(Decision::Missing),
             Outcome::New => Some(Decision::New),
             _ => None,
@@ -341,7 +311,7 @@ impl Judge<'_> {
             let rule = &gate.rules[number];
             let is_told = rule.report_only || gate.allows_apart == Some(true);
             let decision = if is_told { Decision::ApartAllowed } else { Decision::Apart };
-            let result = result((apart.table, row, Some(apart.column)), number);
+            let result = result((apart.table, row, apart.column), number);
             self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });
         }
     }
@@ -421,21 +391,20 @@ impl Judge<'_> {
 
     /// Whether the test finds a difference, after adjustment.
     fn is_significant(&self, compared: &Compared<'_>) -> bool {
-        let p = compared.judgement.adjusted_p;
+        let p = compared.comparison.test.map(|test| test.adjusted_p);
         p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan())
     }
 
     /// Whether the test says that the new side is worse, after adjustment.
     fn is_significantly_worse(&self, compared: &Compared<'_>) -> bool {
-        self.is_significant(compared)
-            && side::is_bad(compared.facts.better, compared.judgement.tendency)
+        self.is_significant(compared) && side::is_bad(compared.facts.better, compared.order())
     }
 
     /// Whether these runs are too few for any difference to be significant after adjustment.
     fn is_out_of_reach(&self, compared: &Compared<'_>, side: &Side<'_>) -> bool {
         let least = least_p(side.sizes[0], side.sizes[1]);
-        let p = compared.judgement.p.filter(|_| !self.is_significant(compared));
-        p.is_some_and(|p| !self.reach.can_be_significant(p, least))
+        let test = compared.comparison.test.filter(|_| !self.is_significant(compared));
+        test.is_some_and(|test| !self.reach.can_be_significant(test.p, least))
     }
 
     /// A key in which both sides must agree and do not.
@@ -503,7 +472,7 @@ impl Judge<'_> {
 }
 
 /// A decision that is still to be made.
-fn result((table, row, column): (u32, u32, Option<u32>), rule: usize) -> RuleResult {
+fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
     RuleResult {
         table,
         row,

@@ -10,6 +10,7 @@ use super::Compared;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule};
 use crate::stats::ShiftScale;
+use crate::table::comparison::Effect;
 use crate::table::report::Cell;
 use crate::unit::Direction;
 
@@ -40,17 +41,23 @@ pub(super) struct Side<'a> {
 impl<'a> Side<'a> {
     /// Nothing if a side is not there after all.
     pub(super) fn new(rule: &'a Rule, compared: &'a Compared<'a>) -> Option<Self> {
+        let sides = compared.comparison.sides?;
         let row = &compared.table.rows[compared.row];
-        let find = |column: u32| row.cells.iter().find(|cell| cell.column == column);
-        let cell = find(compared.judgement.column)?;
-        let comparison = cell.comparison?;
         let ends = |cell: &Cell| [cell.summary.lo, cell.summary.hi];
-        let base = compared.base.and_then(|place| find(place.column));
-        let extremes =
-            base.filter(|_| compared.facts.is_exact).map(|base| [ends(base), ends(cell)]);
-        let sizes = [comparison.base_n, cell.n];
-        let (base, center) = (comparison.base, cell.summary.center);
+        let extremes = match compared.facts.is_exact {
+            true => Some([
+                ends(row.cell(compared.comparison.base)?),
+                ends(row.cell(compared.comparison.column)?),
+            ]),
+            false => None,
+        };
+        let sizes = [sides.base_n, sides.n];
+        let (base, center) = (sides.base_center, sides.center);
         Some(Side { rule, compared, base, center, sizes, extremes })
+    }
+
+    fn effect(&self) -> Option<&Effect> {
+        self.compared.comparison.effect.as_deref()
     }
 
     /// Whether both centres are finite.
@@ -63,13 +70,13 @@ impl<'a> Side<'a> {
         match self.extremes {
             Some(extremes) => extremes.as_flattened().iter().all(|value| value.is_finite()),
             // There is no shift of samples with infinite values.
-            None => self.compared.judgement.shift.is_some(),
+            None => self.effect().is_some_and(|effect| effect.shift.is_some()),
         }
     }
 
     /// Whether the samples tend to the better.
     pub(super) fn tends_to_better(&self) -> bool {
-        let tendency = self.compared.judgement.tendency;
+        let tendency = self.compared.order();
         self.compared.facts.better.is_some()
             && tendency != Ordering::Equal
             && !is_bad(self.compared.facts.better, tendency)
@@ -111,7 +118,7 @@ impl<'a> Side<'a> {
             Some(allowed) => allowed * (1.0 + ROUNDING) < worse,
             // Half of the values may have moved while the median stands.
             None if self.rule.significant => {
-                0.0 < worse || is_bad(self.compared.facts.better, self.compared.judgement.tendency)
+                0.0 < worse || is_bad(self.compared.facts.better, self.compared.order())
             }
             None => 0.0 < worse,
         }
@@ -131,12 +138,17 @@ impl<'a> Side<'a> {
     /// Whether the samples prove that the new side is worse by no more than this: the bound of the
     /// one-sided interval says so.
     pub(super) fn is_proven(&self, tolerance: f64) -> bool {
-        let judgement = self.compared.judgement;
-        // Without p there was nothing to test: all values are the same, or exact.
-        if judgement.p.is_none() && self.base == self.center && self.worse_by() <= 0.0 {
+        // Without a test there was nothing to test: all values are the same, or exact.
+        if self.compared.comparison.test.is_none()
+            && self.base == self.center
+            && self.worse_by() <= 0.0
+        {
             return true;
         }
-        let (Some(shift), Some(narrow)) = (judgement.shift, judgement.narrow) else { return false };
+        let Some(effect) = self.effect() else { return false };
+        let (Some(shift), Some(narrow)) = (effect.shift, effect.equivalence_interval) else {
+            return false;
+        };
         let amount = |bound: f64| match shift.scale {
             ShiftScale::Ratio => (bound - 1.0) * self.base.abs(),
             ShiftScale::Difference => bound,

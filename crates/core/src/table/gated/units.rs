@@ -9,14 +9,13 @@ use crate::gate::{GateError, GateStatus};
 use crate::project::{Key, key_value};
 use crate::store::Store;
 use crate::table::cells::Cells;
-use crate::table::explain::columns;
-use crate::table::judge::AnalysisSettings;
 use crate::table::report::{Assumption, Table};
+use crate::table::settings::AnalysisSettings;
 use crate::unit::{Direction, direction};
 
 /// What a gate goes by in a table.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct UnitFacts {
+pub(super) struct GateFacts {
     pub(super) better: Option<Direction>,
     pub(super) is_exact: bool,
     /// Whether the report takes the values for exact because the new side alone says so.
@@ -49,11 +48,11 @@ impl<'a> Units<'a> {
     }
 
     /// What the gate goes by in a table.
-    pub(super) fn facts(&mut self, unit: u32, table: &Table) -> UnitFacts {
+    pub(super) fn facts(&mut self, unit: u32, table: &Table) -> GateFacts {
         let exact = table.assumption == Assumption::Exact;
         let said = said(&self.assume, unit);
         let is_exact = exact && self.by_baseline(said).any(|value| value == b"exact");
-        UnitFacts { better: self.better(unit), is_exact, is_exact_by_new_alone: exact && !is_exact }
+        GateFacts { better: self.better(unit), is_exact, is_exact_by_new_alone: exact && !is_exact }
     }
 
     /// What logs with baselines say.
@@ -113,9 +112,14 @@ fn said<'s, 'a>(lines: &'s [(u32, usize, &'a [u8])], unit: u32) -> &'s [(u32, us
 /// The labels of the inputs that baselines are from, ascending.
 fn baseline_labels<'a>(store: &'a Store, cells: &Cells) -> Vec<&'a [u8]> {
     let mut labels = Vec::new();
-    let first = columns(cells).first().copied();
-    let tables = cells.tables.iter().filter(|table| table.columns.first().copied() == first);
-    for cell in tables.flat_map(|table| &table.cells).filter(|cell| cell.column == 0) {
+    let mut bases = cells.columns();
+    match cells.base {
+        Some(base) => bases = vec![base],
+        // Each is the baseline of the next one.
+        None => bases.truncate(bases.len().saturating_sub(1)),
+    }
+    let all = cells.tables.iter().flat_map(|t| t.cells.iter().map(move |cell| (t, cell)));
+    for (_, cell) in all.filter(|(t, cell)| bases.contains(&t.columns[cell.column as usize])) {
         for piece in cells.pieces(cell) {
             let (identity, _) = store.series.get(piece.series);
             let label = key_value(&Key::File, store, identity);

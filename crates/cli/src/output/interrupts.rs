@@ -1,0 +1,71 @@
+//! What is taken away if the process is told to end.
+
+use std::path::Path;
+
+/// While this lives, a signal that ends the process removes the file first.
+#[must_use]
+pub(super) struct Guard(#[cfg(unix)] std::path::PathBuf);
+
+/// Has a file removed if a signal ends the process.
+pub(super) fn remove_on_signal(path: &Path) -> Guard {
+    #[cfg(unix)]
+    {
+        unix::watch();
+        unix::open().push(path.to_owned());
+        Guard(path.to_owned())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        Guard()
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guard {
+    fn drop(&mut self) {
+        unix::open().retain(|path| *path != self.0);
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::path::PathBuf;
+    use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    /// Files that are not complete. A signal comes to the process, so the process has one list.
+    static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+    pub(super) fn open() -> MutexGuard<'static, Vec<PathBuf>> {
+        OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for signals from now on. Without a thread to wait, the file would stay: no harm.
+    pub(super) fn watch() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            // A signal that is ignored, as under nohup, stays ignored.
+            let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+            let Ok(mut signals) = Signals::new(heard) else { return };
+            let wait = move || {
+                for signal in signals.forever() {
+                    open().drain(..).for_each(|path| drop(std::fs::remove_file(path)));
+                    let _ = emulate_default_handler(signal);
+                }
+            };
+            let _ = std::thread::Builder::new().name("signals".into()).spawn(wait);
+        });
+    }
+
+    /// Whether the process was started with a signal ignored, where the system says so.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask >> (signal - 1) & 1 == 1
+    }
+}

@@ -1,0 +1,174 @@
+//! Text of others, made harmless for those who obey it: terminals and GitHub's runner.
+//!
+//! Names in logs may hold anything. A terminal acts on control characters, the runner on lines that
+//! begin with `::` and on `##[` anywhere. Both become visible, such as `\x1b`. Pipes and files get the
+//! bytes as they are.
+
+use std::io::{Result, Write};
+
+/// Who acts on what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Audience {
+    /// A terminal shows it.
+    pub(crate) terminal: bool,
+    /// GitHub's runner reads it.
+    pub(crate) runner: bool,
+}
+
+/// The colours of the library's output for terminals.
+const STYLES: [&[u8]; 4] = [b"\x1b[32m", b"\x1b[1;31m", b"\x1b[33m", b"\x1b[0m"];
+
+/// Passes text on, harmless for its audience. Takes it in pieces that end where lines end, or anywhere
+/// in a line.
+pub(crate) struct Neutral<W> {
+    out: W,
+    audience: Audience,
+    /// Whether the text itself may have colours.
+    coloured: bool,
+    /// The beginning of a line that is not complete.
+    line: Vec<u8>,
+}
+
+impl<W: Write> Neutral<W> {
+    pub(crate) fn new(out: W, audience: Audience, coloured: bool) -> Neutral<W> {
+        Neutral { out, audience, coloured, line: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Neutral<W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        if self.audience == Audience::default() {
+            return self.out.write(bytes);
+        }
+        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        if end != 0 {
+            self.line.extend_from_slice(&bytes[..end]);
+            let text = neutral(&self.line, self.audience, self.coloured);
+            self.line.clear();
+            self.out.write_all(&text)?;
+        }
+        self.line.extend_from_slice(&bytes[end..]);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let rest = std::mem::take(&mut self.line);
+        self.out.write_all(&neutral(&rest, self.audience, self.coloured))?;
+        self.out.flush()
+    }
+}
+
+/// Whole lines, harmless for an audience.
+pub(crate) fn neutral(text: &[u8], audience: Audience, coloured: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let mut line = line.to_vec();
+        if audience.runner {
+            line = without_commands(&line);
+        }
+        if audience.terminal {
+            line = without_controls(&line, coloured);
+        }
+        out.extend_from_slice(&line);
+    }
+    out
+}
+
+/// A line that the runner takes for text.
+fn without_commands(line: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(line);
+    let start = text.len() - text.trim_start().len();
+    let is_valid = text.as_bytes() == line;
+    // A line that is not UTF-8 has the same start: what is replaced is no blank.
+    let start = if is_valid { start } else { line.len() - line.trim_ascii_start().len() };
+    let mut out = Vec::with_capacity(line.len());
+    let mut rest = line;
+    if line[start..].starts_with(b"::") {
+        out.extend_from_slice(&line[..start]);
+        out.extend_from_slice(b"\\x3a");
+        rest = &line[start + 1..];
+    }
+    while let Some(at) = rest.windows(3).position(|window| window == b"##[") {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(b"\\x23#[");
+        rest = &rest[at + 3..];
+    }
+    out.extend_from_slice(rest);
+    out
+}
+
+/// A line on which a terminal does not act.
+fn without_controls(line: &[u8], coloured: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        let mut text = chunk.valid();
+        while let Some(char) = text.chars().next() {
+            let style = STYLES.iter().find(|style| coloured && text.as_bytes().starts_with(style));
+            let len = style.map_or(char.len_utf8(), |style| style.len());
+            match char {
+                _ if style.is_some() => out.extend_from_slice(&text.as_bytes()[..len]),
+                '\n' | '\t' => out.push(char as u8),
+                '\0'..='\u{9f}' if char.is_control() => {
+                    out.extend_from_slice(format!("\\x{:02x}", u32::from(char)).as_bytes());
+                }
+                // They turn the direction of what follows.
+                '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                    out.extend_from_slice(format!("\\u{{{:x}}}", u32::from(char)).as_bytes());
+                }
+                _ => out.extend_from_slice(&text.as_bytes()[..len]),
+            }
+            text = &text[len..];
+        }
+        for byte in chunk.invalid() {
+            out.extend_from_slice(format!("\\x{byte:02x}").as_bytes());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_see_controls_and_do_not_act() {
+        let check = |text: &[u8], coloured: bool, want: &str| {
+            let got = without_controls(text, coloured);
+            assert_eq!(String::from_utf8(got).unwrap(), want);
+        };
+        check(b"a\x1b]0;x\x07b\tc\r\n", false, "a\\x1b]0;x\\x07b\tc\\x0d\n");
+        check("µs ± \u{9b}31m\u{202e}\u{7f}".as_bytes(), false, "µs ± \\x9b31m\\u{202e}\\x7f");
+        check(b"\x9b31m\xff", false, "\\x9b31m\\xff");
+        check(b"\x1b[32mx\x1b[0m\x1b[2J", true, "\x1b[32mx\x1b[0m\\x1b[2J");
+        check(b"\x1b[32mx", false, "\\x1b[32mx");
+    }
+
+    #[test]
+    fn the_runner_sees_no_command() {
+        let check = |text: &str, want: &str| {
+            let got = without_commands(text.as_bytes());
+            assert_eq!(String::from_utf8(got).unwrap(), want);
+        };
+        check("::error::x\n", "\\x3a:error::x\n");
+        check(" \u{a0}::stop-commands::x", " \u{a0}\\x3a:stop-commands::x");
+        check("a ::error::x", "a ::error::x");
+        check("cpu: ##[stop]###[x]", "cpu: \\x23#[stop]#\\x23#[x]");
+        let got = without_commands(b" ::\xff##[a]");
+        assert_eq!(got, b" \\x3a:\xff\\x23#[a]");
+    }
+
+    #[test]
+    fn pieces_may_be_cut_anywhere() {
+        let text = "::a ##[b]\x1b[2J é\u{9b}\nBenchmark::x\n".as_bytes();
+        let audience = Audience { terminal: true, runner: true };
+        let whole = neutral(text, audience, false);
+        for cut in 0..text.len() {
+            let mut out = Vec::new();
+            let mut writer = Neutral::new(&mut out, audience, false);
+            writer.write_all(&text[..cut]).unwrap();
+            writer.write_all(&text[cut..]).unwrap();
+            writer.flush().unwrap();
+            assert_eq!(out, whole);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where paths lead.
+//!
+//! Takes paths as they are typed; finds out whether two of them are one file, and where a new file
+//! belongs. Reads no content.
+
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+
+/// A file that could lose its content. Two that are equal are one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A file that is there, by its device and its number.
+    #[cfg(unix)]
+    File(u64, u64),
+    /// A path without links or dots, where nothing need be yet.
+    Path(PathBuf),
+}
+
+impl Place {
+    /// The place of a path. A device or a pipe has none: nothing there can be lost.
+    pub(crate) fn of(path: &Path) -> Option<Place> {
+        match path.metadata() {
+            Ok(meta) => Place::of_metadata(&meta, path),
+            Err(_) => Some(Place::Path(resolve(path).unwrap_or_else(|_| path.to_owned()))),
+        }
+    }
+
+    /// The place of standard input, if it is a file.
+    pub(crate) fn of_stdin() -> Option<Place> {
+        #[cfg(unix)]
+        return of_descriptor(std::io::stdin());
+        #[cfg(not(unix))]
+        return None;
+    }
+
+    /// The place of standard output, if it is a file.
+    pub(crate) fn of_stdout() -> Option<Place> {
+        #[cfg(unix)]
+        return of_descriptor(std::io::stdout());
+        #[cfg(not(unix))]
+        return None;
+    }
+
+    /// The place of standard error, if it is a file.
+    pub(crate) fn of_stderr() -> Option<Place> {
+        #[cfg(unix)]
+        return of_descriptor(std::io::stderr());
+        #[cfg(not(unix))]
+        return None;
+    }
+
+    #[cfg(unix)]
+    fn of_metadata(meta: &std::fs::Metadata, _path: &Path) -> Option<Place> {
+        use std::os::unix::fs::{FileTypeExt, MetadataExt};
+        let kind = meta.file_type();
+        let loses = kind.is_file() || kind.is_block_device();
+        loses.then(|| Place::File(meta.dev(), meta.ino()))
+    }
+
+    #[cfg(not(unix))]
+    fn of_metadata(meta: &std::fs::Metadata, path: &Path) -> Option<Place> {
+        meta.is_file().then(|| path.canonicalize().ok()).flatten().map(Place::Path)
+    }
+}
+
+#[cfg(unix)]
+fn of_descriptor(stream: impl std::os::fd::AsFd) -> Option<Place> {
+    let file = std::fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
+    Place::of_metadata(&file.metadata().ok()?, Path::new(""))
+}
+
+/// How an output is written.
+#[derive(Debug)]
+pub(super) enum Target {
+    /// A file that is replaced as a whole, without links.
+    File(PathBuf),
+    /// A device, a pipe, or a file that is open already: it takes bytes as they come.
+    Stream,
+}
+
+/// How the output of a path is written.
+///
+/// # Errors
+///
+/// That the path leads nowhere.
+pub(super) fn target(path: &Path) -> Result<Target> {
+    let is_special = path.metadata().is_ok_and(|meta| !meta.is_file());
+    if is_special || leads_through_descriptor(path) {
+        return Ok(Target::Stream);
+    }
+    resolve(path).map(Target::File)
+}
+
+/// Whether a path names an open file, as `/dev/stdout` and `/proc/self/fd/1` do.
+fn leads_through_descriptor(path: &Path) -> bool {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let Ok(next) = path.read_link() else { return false };
+        let at = folder(&path).canonicalize().unwrap_or_default();
+        if at.starts_with("/dev") || at.starts_with("/proc") {
+            return true;
+        }
+        path = folder(&path).join(next);
+    }
+    false
+}
+
+/// As many links as systems follow.
+const LINKS_MAX: usize = 40;
+
+/// The path of a file without links and dots. The file need not exist, its folder must.
+fn resolve(path: &Path) -> Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let Ok(next) = path.read_link() else { break };
+        path = folder(&path).join(next);
+    }
+    let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let name = path.file_name().filter(|_| !is_folder);
+    let name = name.ok_or_else(|| Error::new(ErrorKind::IsADirectory, "is a directory"))?;
+    Ok(folder(&path).canonicalize()?.join(name))
+}
+
+/// The folder that a path stands in.
+fn folder(path: &Path) -> &Path {
+    let parent = path.parent().unwrap_or(Path::new(""));
+    if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
+}

@@ -1,0 +1,80 @@
+//! The reader of an input whose format nobody has named.
+
+use super::decode::Decoder;
+use super::table::{HEAD_BYTES, detect};
+use super::{Location, Reader, Sink};
+
+/// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
+///
+/// Text in UTF-16 with a byte-order mark is decoded. What comes before the format is certain is held
+/// back.
+#[derive(Debug, Default)]
+pub struct AutoReader {
+    decoder: Decoder,
+    behind: Behind,
+}
+
+/// The part of the reader behind the decoder.
+#[derive(Debug, Default)]
+struct Behind {
+    reader: Option<Box<dyn Reader>>,
+    /// The first bytes, until they are enough.
+    held: Vec<u8>,
+    /// How many bytes are worth another look.
+    next_look: usize,
+}
+
+impl Reader for AutoReader {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let AutoReader { decoder, behind } = self;
+        decoder.feed(chunk, &mut |text| behind.feed(text, sink));
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let AutoReader { decoder, behind } = self;
+        decoder.finish(&mut |text| behind.feed(text, sink));
+        behind.finish(sink);
+    }
+
+    fn position(&self) -> Location {
+        self.behind.reader.as_ref().map_or(Location::Line(0), |reader| reader.position())
+    }
+}
+
+impl Behind {
+    fn feed(&mut self, text: &[u8], sink: &mut dyn Sink) {
+        if let Some(reader) = &mut self.reader {
+            return reader.feed(text, sink);
+        }
+        if self.held.is_empty()
+            && let Some(format) = detect(text, false)
+        {
+            return self.reader.insert(format.reader()).feed(text, sink);
+        }
+        self.held.extend_from_slice(text);
+        // Twice as much each time: looking costs no more than a few times reading.
+        if self.held.len() < self.next_look.min(HEAD_BYTES) {
+            return;
+        }
+        self.next_look = 2 * self.held.len();
+        if let Some(format) = detect(&self.held, false) {
+            self.start(format.reader(), sink);
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        if self.reader.is_none()
+            && let Some(format) = detect(&self.held, true)
+        {
+            self.start(format.reader(), sink);
+        }
+        if let Some(reader) = &mut self.reader {
+            reader.finish(sink);
+        }
+    }
+
+    fn start(&mut self, reader: Box<dyn Reader>, sink: &mut dyn Sink) {
+        let held = std::mem::take(&mut self.held);
+        self.reader.insert(reader).feed(&held, sink);
+    }
+}

@@ -1,0 +1,66 @@
+//! Results that nobody reads, because something stands before them.
+//!
+//! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow.
+//! They stay unread, as everywhere; but a log of which only a part is read deserves a word.
+
+use super::line::{Line, Scratch, parse};
+use crate::format::lines::NOISE_KEPT;
+
+/// Whether a line that is noise would be a result without the white space, the colours and the time
+/// stamps before it.
+pub(super) fn is_result(line: &[u8]) -> bool {
+    // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    let mut rest = &line[..line.len().min(NOISE_KEPT)];
+    loop {
+        rest = match rest {
+            [b'B', ..] => {
+                let rest = rest.strip_suffix(b"\r").unwrap_or(rest);
+                return matches!(parse(rest, &mut Scratch::default()), Line::Result { .. });
+            }
+            [b' ' | b'\t' | b'\r' | b'[', rest @ ..] => rest,
+            [b'\x1b', b'[', rest @ ..] => after_colour(rest),
+            [b'0'..=b'9', ..] => after_stamp(rest),
+            _ => return false,
+        };
+    }
+}
+
+/// What follows the `1;32m` of a colour.
+fn after_colour(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b';'));
+    end.map_or(&[], |end| &text[end + 1..])
+}
+
+/// What follows a date, a time or a number of seconds.
+fn after_stamp(text: &[u8]) -> &[u8] {
+    let of_stamp =
+        |b: &u8| matches!(b, b'0'..=b'9' | b'-' | b':' | b'.' | b',' | b'T' | b'Z' | b'+' | b']');
+    let end = text.iter().position(|b| !of_stamp(b));
+    end.map_or(&[], |end| &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapped_results_are_seen_and_others_not() {
+        let result = "BenchmarkA-8 100 12.5 ns/op";
+        for before in [
+            " ",
+            "\t\t",
+            "\x1b[32m",
+            "\x1b[1;32m \x1b[0m",
+            "2026-01-31T12:00:00.123Z ",
+            "[12:00:00] ",
+            "2026/",
+        ] {
+            let is_wrapped = before != "2026/";
+            assert_eq!(is_result([before, result].concat().as_bytes()), is_wrapped, "{before:?}");
+        }
+        assert!(!is_result(b"    x_test.go:8: BenchmarkA-8 100 12.5 ns/op"));
+        assert!(!is_result(b" BenchmarkA-8"));
+        assert!(!is_result(b"\x1b[32"));
+        assert!(!is_result(b" --- BENCH: BenchmarkA-8"));
+    }
+}

@@ -1,0 +1,44 @@
+//! The output of `go test -json`: Go's benchmark text, cut into events that are JSON.
+//!
+//! [`event`] reads one line, [`Reader`] puts the text of each package together again and gives it to
+//! the reader of Go's text. Lines that are no JSON are text of no package.
+
+mod event;
+mod reader;
+
+pub use reader::Reader;
+
+use super::Format;
+use super::table::{Head, Sight};
+
+/// Recognised by its first event.
+pub(super) const FORMAT: Format = Format {
+    name: "go-json",
+    about: "the output of go test -json",
+    example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
+    // What a line says depends on the events of its package before it.
+    cuts_at_lines: false,
+    sight,
+    reader: || Box::new(Reader::default()),
+};
+
+/// Whether an input is one, from its first bytes.
+pub(super) fn is_in(head: &Head<'_>) -> bool {
+    sight(head) == Sight::Yes
+}
+
+/// The first line that is an event or that only Go's text has decides: events may come behind
+/// messages of the build, and text may have JSON in it.
+fn sight(head: &Head<'_>) -> Sight {
+    for line in head.lines() {
+        if event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known())) {
+            return Sight::Yes;
+        }
+        const OF_TEXT: [&[u8]; 6] =
+            [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+        if OF_TEXT.iter().any(|begin| line.starts_with(begin)) {
+            return Sight::No;
+        }
+    }
+    Sight::Unsure
+}

@@ -1,0 +1,245 @@
+//! Events to records.
+
+use std::collections::BTreeMap;
+
+use super::event::{Event, Invalid, parse, unescape, unescaped};
+use crate::format::lines::LineBuffer;
+use crate::format::{
+    LINE_MAX, Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench,
+};
+
+/// Reads the output of `go test -json` from chunks cut anywhere.
+///
+/// The text of each package is put together from its events, whatever comes between them, and read
+/// as Go's benchmark text; a result stands at the line of the event that completes it. Each package
+/// is a context of its own, so that no configuration leaks into another.
+#[derive(Debug, Default)]
+pub struct Reader {
+    lines: LineBuffer,
+    packages: Packages,
+}
+
+impl crate::format::Reader for Reader {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let Reader { lines, packages } = self;
+        lines.feed(chunk, may_be_data, &mut |text, before| packages.read(text, before, sink));
+        packages.flush(sink);
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let Reader { lines, packages } = self;
+        lines.finish(&mut |text, before| packages.read(text, before, sink));
+        packages.finish(lines.read(), sink);
+    }
+
+    fn position(&self) -> Location {
+        Location::Line(self.lines.read())
+    }
+}
+
+fn may_be_data(first: u8) -> bool {
+    first == b'{' || gobench::may_be_data(first)
+}
+
+/// The texts of all packages.
+#[derive(Debug, Default)]
+struct Packages {
+    all: Vec<Package>,
+    by_name: BTreeMap<Option<Vec<u8>>, usize>,
+    /// The package whose text is in `batch`.
+    current: usize,
+    /// The package whose context the sink is in; none if that has no name.
+    told: Option<usize>,
+    /// Text that its package has not read yet: short texts one by one would take far longer.
+    batch: Vec<u8>,
+    /// The line of the input at which each line of `batch` ends.
+    ends: Vec<u64>,
+}
+
+/// More text than this is not kept back.
+const BATCH_BYTES: usize = 1 << 18;
+
+#[derive(Debug, Default)]
+struct Package {
+    /// None for lines that are no events.
+    name: Option<Vec<u8>>,
+    text: gobench::Reader,
+    /// Whether its text has said which package it is, or this reader did.
+    is_named: bool,
+}
+
+impl Packages {
+    /// Reads whole lines; returns how many.
+    fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
+        let mut line = before;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let text = &rest[..end];
+            rest = rest.get(end + 1..).unwrap_or_default();
+            line += 1;
+            if let Err(error) = self.read_line(text, line, sink) {
+                self.flush(sink);
+                sink.push(&Location::Line(line), Record::Malformed(error));
+            }
+        }
+        line - before
+    }
+
+    fn read_line(
+        &mut self,
+        text: &[u8],
+        line: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), SyntaxError> {
+        if LINE_MAX < text.len() {
+            return Err(SyntaxError::LineTooLong);
+        }
+        let wrong = |Invalid| SyntaxError::JsonSyntax;
+        if text.first() == Some(&b'{') {
+            if let Some(event) = parse(text).map_err(wrong)? {
+                self.read_event(&event, line, sink).map_err(wrong)?;
+            }
+        } else if text.first().is_some_and(|&first| gobench::may_be_data(first)) {
+            self.enter(None, sink);
+            self.batch.extend_from_slice(text);
+            self.batch.push(b'\n');
+            self.ends.push(line);
+        }
+        Ok(())
+    }
+
+    fn read_event(
+        &mut self,
+        event: &Event<'_>,
+        line: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Invalid> {
+        match event.action {
+            b"output" if !event.output.is_empty() => {
+                let package = unescaped(event.package)?;
+                self.enter(Some(&package), sink);
+                let from = self.batch.len();
+                unescape(event.output, &mut self.batch)?;
+                let ends = memchr::memchr_iter(b'\n', &self.batch[from..]);
+                self.ends.extend(ends.map(|_| line));
+            }
+            b"fail" => {
+                let name = match event.test {
+                    b"" => unescaped(event.package)?,
+                    test if test.starts_with(b"Benchmark") => unescaped(test)?,
+                    // Its package fails, too.
+                    _ => return Ok(()),
+                };
+                self.flush(sink);
+                sink.push(&Location::Line(line), Record::Notice(Notice::Failed { name: &name }));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Makes room for text of a package; of none, if it has no event.
+    fn enter(&mut self, name: Option<&[u8]>, sink: &mut dyn Sink) {
+        let current = self.all.get(self.current);
+        let is_current = current.is_some_and(|package| package.name.as_deref() == name);
+        if !is_current {
+            self.flush(sink);
+            let known = self.by_name.get(&name.map(<[u8]>::to_vec));
+            self.current = known.copied().unwrap_or_else(|| self.add(name));
+        } else if BATCH_BYTES <= self.batch.len() {
+            self.flush(sink);
+        }
+    }
+
+    fn add(&mut self, name: Option<&[u8]>) -> usize {
+        let number = self.all.len();
+        let name = name.map(<[u8]>::to_vec);
+        self.by_name.insert(name.clone(), number);
+        // Without a name there is nothing to say of it.
+        let is_named = name.as_ref().is_none_or(Vec::is_empty);
+        self.all.push(Package { name, is_named, ..Package::default() });
+        number
+    }
+
+    /// Reads the text that was kept back.
+    fn flush(&mut self, sink: &mut dyn Sink) {
+        if !self.batch.is_empty() {
+            let batch = std::mem::take(&mut self.batch);
+            self.with_current(sink, |text, sink| text.feed(&batch, sink));
+            self.batch = batch;
+            self.batch.clear();
+            self.ends.clear();
+        }
+    }
+
+    /// Reads what is left of each package; `last` is the last line of the input.
+    fn finish(&mut self, last: u64, sink: &mut dyn Sink) {
+        self.flush(sink);
+        self.ends.push(last);
+        for package in 0..self.all.len() {
+            self.current = package;
+            self.with_current(sink, |text, sink| text.finish(sink));
+        }
+    }
+
+    fn with_current(
+        &mut self,
+        sink: &mut dyn Sink,
+        f: impl FnOnce(&mut gobench::Reader, &mut dyn Sink),
+    ) {
+        let Packages { all, ends, told, current, .. } = self;
+        let Package { name, text, is_named } = &mut all[*current];
+        let is_told = *told == Some(*current);
+        let before = text.position().line().unwrap_or_default();
+        let name = name.as_deref().unwrap_or_default();
+        let mut sink = InPackage { sink, name, is_told, is_named, before, ends };
+        f(text, &mut sink);
+        *told = if sink.is_told { Some(*current) } else { *told };
+    }
+}
+
+/// Hands on the records of one package, with the places in the input.
+struct InPackage<'p> {
+    sink: &'p mut dyn Sink,
+    name: &'p [u8],
+    is_told: bool,
+    is_named: &'p mut bool,
+    /// How many lines of its text the package had before.
+    before: u64,
+    ends: &'p [u64],
+}
+
+impl InPackage<'_> {
+    fn place(&self, at: &Location) -> Location {
+        let line = at.line().unwrap_or_default().saturating_sub(self.before + 1);
+        let line = self.ends.get(line as usize).or(self.ends.last());
+        Location::Line(line.copied().unwrap_or_default())
+    }
+}
+
+impl Sink for InPackage<'_> {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        let at = self.place(at);
+        if !self.is_told {
+            self.is_told = true;
+            self.sink.push(&at, Record::Context(self.name));
+        }
+        if !*self.is_named {
+            match record {
+                Record::Config { key: b"pkg", .. } => *self.is_named = true,
+                Record::Result(_) => {
+                    *self.is_named = true;
+                    self.sink.push(&at, Record::Config { key: b"pkg", value: self.name });
+                }
+                _ => {}
+            }
+        }
+        self.sink.push(&at, record);
+    }
+
+    fn repeat(&mut self, at: &Location, rows: Repeats<'_>) -> usize {
+        let at = self.place(at);
+        self.sink.repeat(&at, rows)
+    }
+}

@@ -1,0 +1,205 @@
+//! What an input without a single benchmark seems to be, so that an error can say what to do.
+
+use std::fmt;
+
+use super::table::Head;
+use super::{gojson, tar};
+
+/// What the first bytes of an input look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Nothing at all.
+    Empty,
+    /// A gzip stream.
+    Gzip,
+    /// A zstd stream.
+    Zstd,
+    /// A bzip2 stream.
+    Bzip2,
+    /// An xz stream.
+    Xz,
+    /// A zip archive.
+    Zip,
+    /// A tar archive.
+    Tar,
+    /// The output of `go test -json`.
+    GoTestJson,
+    /// JSON of some other kind, perhaps of another harness.
+    Json,
+    /// The output of Rust's `cargo bench`.
+    Libtest,
+    /// A CI log whose lines begin with a time stamp.
+    TimeStamped,
+    /// A CI log whose lines begin with the names of a job and a step and a time stamp.
+    JobLog,
+    /// Lines with terminal colours.
+    Coloured,
+    /// UTF-16 without a byte-order mark.
+    Utf16,
+    /// Not text.
+    Binary,
+    /// Benchmark lines of which none can be read.
+    Malformed,
+    /// Text with no benchmark in it.
+    Text,
+}
+
+impl Kind {
+    const ALL: [Kind; 17] = [
+        Kind::Empty,
+        Kind::Gzip,
+        Kind::Zstd,
+        Kind::Bzip2,
+        Kind::Xz,
+        Kind::Zip,
+        Kind::Tar,
+        Kind::GoTestJson,
+        Kind::Json,
+        Kind::Libtest,
+        Kind::TimeStamped,
+        Kind::JobLog,
+        Kind::Coloured,
+        Kind::Utf16,
+        Kind::Binary,
+        Kind::Malformed,
+        Kind::Text,
+    ];
+
+    /// A number for stored bytes.
+    pub(crate) fn code(self) -> u8 {
+        Kind::ALL.iter().position(|&kind| kind == self).unwrap_or_default() as u8
+    }
+
+    pub(crate) fn of_code(code: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(code)).copied()
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Empty => "it is empty",
+            Kind::Gzip => "it seems to be a gzip file; unpack it first (gzip -dc)",
+            Kind::Zstd => "it seems to be a zstd file; unpack it first (zstd -dc)",
+            Kind::Bzip2 => "it seems to be a bzip2 file; unpack it first (bzip2 -dc)",
+            Kind::Xz => "it seems to be an xz file; unpack it first (xz -dc)",
+            Kind::Zip => "it seems to be a zip archive; unpack it first (unzip -p)",
+            Kind::Tar => "it is a tar archive; unpack it (tar -xf) and name the files in it",
+            Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
+            Kind::Json => "it seems to be JSON, but only Go's benchmark format is read",
+            Kind::Libtest => "it seems to be the output of cargo bench, but only Go's benchmark format is read",
+            Kind::TimeStamped => {
+                "it seems to be a CI log with a time stamp before each line; cut the stamps off first"
+            }
+            Kind::JobLog => {
+                "it seems to be a CI log with a job, a step and a time stamp before each line; cut them off first (cut -f3- | cut -d' ' -f2-)"
+            }
+            Kind::Coloured => "it seems to hold terminal colours; switch them off where it is written",
+            Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
+            Kind::Binary => "it seems to be binary data",
+            Kind::Malformed => "none of its benchmark lines can be read",
+            Kind::Text => "it is text without a benchmark result",
+        })
+    }
+}
+
+/// How many bytes from the beginning of an input [`Kind::of`] wants to see.
+pub(crate) const KIND_BYTES: usize = 4096;
+
+impl Kind {
+    /// What an input seems to be, from its first bytes (4 KiB are enough).
+    pub fn of(head: &[u8]) -> Kind {
+        if tar::is_tar(head) { Kind::Tar } else { of_text(head) }
+    }
+
+    /// Whether it is a container of inputs, of which nothing was read.
+    pub fn is_archive(self) -> bool {
+        self == Kind::Tar
+    }
+}
+
+fn of_text(head: &[u8]) -> Kind {
+    let start = head.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(head.len());
+    match &head[start..] {
+        [] => return Kind::Empty,
+        [0x1f, 0x8b, ..] => return Kind::Gzip,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Kind::Zstd,
+        [b'B', b'Z', b'h', b'1'..=b'9', ..] => return Kind::Bzip2,
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
+        [b'P', b'K', 3, 4, ..] => return Kind::Zip,
+        _ if gojson::is_in(&Head { bytes: head, is_whole: true }) => return Kind::GoTestJson,
+        [b'{' | b'[', ..] => return Kind::Json,
+        _ => {}
+    }
+    let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
+    if head.contains(&0) {
+        let half = head.len() / 2;
+        // One byte of two is zero, not both: that would be nothing but zeros.
+        let mostly = |parity| zeros(parity) * 10 > half * 9;
+        let utf16 = half > 1 && mostly(0) != mostly(1);
+        return if utf16 { Kind::Utf16 } else { Kind::Binary };
+    }
+    let lines = || head.split(|&b| b == b'\n');
+    if lines().any(|line| line.starts_with(b"test ") && contains(line, b" ... bench:")) {
+        Kind::Libtest
+    } else if contains(head, b"\x1b[") {
+        Kind::Coloured
+    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_time_stamped) {
+        Kind::TimeStamped
+    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_of_job) {
+        Kind::JobLog
+    } else {
+        Kind::Text
+    }
+}
+
+/// Whether a line begins like `2026-01-31T12:00:00`, perhaps in brackets.
+fn is_time_stamped(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"[").unwrap_or(line);
+    let pattern = b"dddd-dd-dd dd:dd:dd";
+    line.len() >= pattern.len()
+        && line.iter().zip(pattern).all(|(&b, &p)| match p {
+            b'd' => b.is_ascii_digit(),
+            b' ' => b == b' ' || b == b'T',
+            _ => b == p,
+        })
+}
+
+/// Whether a line begins with a job, a step and a time stamp behind tabs.
+fn is_of_job(line: &[u8]) -> bool {
+    let mut fields = line.splitn(3, |&b| b == b'\t');
+    let named = fields.by_ref().take(2).all(|name| !name.is_empty());
+    let text = fields.next().unwrap_or_default();
+    named && is_time_stamped(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(text, part).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let check = |head: &[u8], want| assert_eq!(Kind::of(head), want, "{head:?}");
+        check(b"", Kind::Empty);
+        check(b" \n\n", Kind::Empty);
+        check(b"\x1f\x8b\x08", Kind::Gzip);
+        check(b"\x28\xb5\x2f\xfd", Kind::Zstd);
+        check(b"PK\x03\x04", Kind::Zip);
+        check(b"{\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
+        check(b"\n [1]", Kind::Json);
+        check(b"test a::b ... bench:  10 ns/iter (+/- 1)", Kind::Libtest);
+        check(b"2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::TimeStamped);
+        check(b"bench\tRun go test\t2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::JobLog);
+        check(b"BenchmarkA\t1\t2 x", Kind::Text);
+        check(b"\x1b[32mBenchmarkA", Kind::Coloured);
+        check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
+        check(b"\x7fELF\0\0\x01", Kind::Binary);
+        check(&[0; 100], Kind::Binary);
+        check(b"PASS\n", Kind::Text);
+    }
+}

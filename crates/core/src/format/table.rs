@@ -1,0 +1,122 @@
+//! The formats that are read, and which one an input has.
+
+use super::{Reader, gobench, gojson, tar};
+
+/// A format of benchmark results.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Format {
+    /// A short name.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// How to record an input in it.
+    pub example: &'static str,
+    /// Whether whole lines from the middle of an input can be read without the lines before them.
+    pub cuts_at_lines: bool,
+    /// Whether an input has this format, from its first bytes.
+    pub(super) sight: fn(&Head<'_>) -> Sight,
+    /// A reader for one input.
+    pub(super) reader: fn() -> Box<dyn Reader>,
+}
+
+impl Format {
+    /// A reader for one input, or for whole lines of it if the format can be cut there.
+    pub fn reader(&self) -> Box<dyn Reader> {
+        (self.reader)()
+    }
+}
+
+/// The formats that are read. An input has the first one that recognises it; the last one takes what
+/// no other wants.
+pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
+
+/// The format that takes what no other wants.
+pub(crate) fn any_text() -> &'static Format {
+    const { &gobench::FORMAT }
+}
+
+/// How much of an input decides about its format.
+pub const HEAD_BYTES: usize = 1 << 16;
+
+/// The first bytes of an input.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Whether nothing follows that may be looked at.
+    pub(super) is_whole: bool,
+}
+
+impl<'a> Head<'a> {
+    /// The whole lines; the last one counts without its line end only if nothing follows.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let end = match self.is_whole {
+            true => self.bytes.len(),
+            false => memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1),
+        };
+        self.bytes[..end].split(|&b| b == b'\n')
+    }
+}
+
+/// What the first bytes of an input say about a format. More bytes never change a yes or a no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sight {
+    Yes,
+    No,
+    /// More bytes may tell. A no if there are none.
+    Unsure,
+}
+
+/// The format of an input, once its first bytes are enough to tell.
+pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
+    let is_whole = is_whole || HEAD_BYTES <= bytes.len();
+    let head = Head { bytes: &bytes[..bytes.len().min(HEAD_BYTES)], is_whole };
+    for format in std::iter::once(const { &tar::FORMAT }).chain(FORMATS) {
+        match (format.sight)(&head) {
+            Sight::Yes => return Some(format),
+            Sight::Unsure if !is_whole => return None,
+            Sight::Unsure | Sight::No => {}
+        }
+    }
+    Some(any_text())
+}
+
+/// The format of an input whose lines can be read apart from each other, from its first
+/// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
+pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
+    let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
+    detect(head, true).filter(|format| format.cuts_at_lines && !is_marked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(bytes: &[u8], is_whole: bool) -> Option<&'static str> {
+        detect(bytes, is_whole).map(|format| format.name)
+    }
+
+    #[test]
+    fn more_bytes_never_change_an_answer() {
+        let tar = [&b"logs/old.txt"[..], &[0; 245], b"ustar\x0000rest"].concat();
+        let inputs: [(&[u8], &str); 7] = [
+            (b"goos: linux\nBenchmarkA 1 2 x\n{\"Action\":\"output\"}\n", "go"),
+            (b"\n{\"Action\":\"start\",\"Package\":\"p\"}\n", "go-json"),
+            (
+                b"# p\np.go:1: x\n{\"Time\":\"t\",\"Action\":\"output\",\"Output\":\"x\"}\n",
+                "go-json",
+            ),
+            (b"{\"level\":\"info\"}\nBenchmarkA 1 2 x\n", "go"),
+            (b"{\"a\":1", "go"),
+            (b"", "go"),
+            (&tar, "tar"),
+        ];
+        for (input, want) in inputs {
+            assert_eq!(name(input, true), Some(want), "{:?}", input.escape_ascii().to_string());
+            for end in 0..=input.len() {
+                let early = name(&input[..end], false);
+                assert!(early.is_none_or(|early| early == want), "{end} of {want}: {early:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Tar archives: known, so that their members are not read as one log. Not read otherwise.
+
+use super::table::{Head, Sight};
+use super::{Format, Location, Reader, Sink};
+
+/// Refused by the program; the kind of the input says why.
+pub(super) const FORMAT: Format = Format {
+    name: "tar",
+    about: "a tar archive",
+    example: "tar -xf ARCHIVE",
+    cuts_at_lines: false,
+    sight,
+    reader: || Box::new(Nothing),
+};
+
+/// Where the first header says what it is.
+const MAGIC_AT: usize = 257;
+const MAGIC: &[u8] = b"ustar";
+
+/// Whether these are the first bytes of a tar archive.
+pub(super) fn is_tar(head: &[u8]) -> bool {
+    head.get(MAGIC_AT..).is_some_and(|rest| rest.starts_with(MAGIC))
+        // A header pads its names with zeros; a log has line ends before it has any.
+        && begins_with_name(head)
+}
+
+fn sight(head: &Head<'_>) -> Sight {
+    match head.bytes {
+        bytes if MAGIC_AT + MAGIC.len() <= bytes.len() => match is_tar(bytes) {
+            true => Sight::Yes,
+            false => Sight::No,
+        },
+        bytes if begins_with_name(bytes) => Sight::Unsure,
+        _ => Sight::No,
+    }
+}
+
+/// Whether no line ends before the first zero.
+fn begins_with_name(bytes: &[u8]) -> bool {
+    memchr::memchr2(0, b'\n', bytes).is_none_or(|at| bytes[at] == 0)
+}
+
+/// Reads nothing.
+#[derive(Debug)]
+struct Nothing;
+
+impl Reader for Nothing {
+    fn feed(&mut self, _chunk: &[u8], _sink: &mut dyn Sink) {}
+
+    fn finish(&mut self, _sink: &mut dyn Sink) {}
+
+    fn position(&self) -> Location {
+        Location::Byte(0)
+    }
+}

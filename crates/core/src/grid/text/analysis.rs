@@ -1,0 +1,194 @@
+//! What an analysis adds: intervals and outcomes beside a comparison, a few lines below the tables.
+
+use super::super::cell::{write_percent, write_value};
+use crate::base::float::write_fixed;
+use crate::base::{Text, percent};
+use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
+use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
+use crate::unit::{Class, Scale};
+
+/// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
+pub(in crate::grid) fn write_interval(
+    out: &mut Vec<u8>,
+    report: &Report,
+    comparison: &Comparison,
+    scale: Option<Scale>,
+) {
+    let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
+    let Some(effect) = comparison.effect.as_ref().filter(|_| wanted) else { return };
+    if let Some(shift) = &effect.shift {
+        write_bounds(out, shift, effect.p_decides, scale);
+    }
+}
+
+/// ` [+1.20%, +3.40%]`
+pub(in crate::grid) fn write_bounds(
+    out: &mut Vec<u8>,
+    shift: &Shift,
+    p_decides: bool,
+    scale: Option<Scale>,
+) {
+    let bounds = [shift.interval.lo, shift.interval.hi];
+    let limit = |i: usize| match shift.scale {
+        ShiftScale::Ratio => bounds[i] == 0.0 || bounds[i].is_infinite(),
+        ShiftScale::Difference => bounds[i].is_infinite(),
+    };
+    for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
+        out.extend_from_slice(before.as_bytes());
+        match (limit(i), shift.scale) {
+            (true, _) => out.extend_from_slice(unbounded.as_bytes()),
+            (false, ShiftScale::Ratio) => write_percent(out, bounds[i]),
+            (false, ShiftScale::Difference) => {
+                if 0.0 <= bounds[i] {
+                    out.push(b'+');
+                }
+                write_value(out, bounds[i], scale);
+            }
+        }
+    }
+    out.push(b']');
+    if p_decides {
+        // Ties: "no change" is inside, but rejected.
+        out.extend_from_slice(b" p decides");
+    }
+}
+
+/// Behind the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
+pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
+        return;
+    };
+    if let Some(test) = comparison.test
+        && analysis.adjust != Adjustment::None
+    {
+        out.extend_from_slice(b" adj=");
+        write_fixed(out, test.adjusted_p, 3);
+    }
+    out.push(b' ');
+    out.extend_from_slice(comparison.outcome.word().as_bytes());
+    if let Some(runs) = comparison.power.and_then(|power| power.runs_needed) {
+        out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
+    }
+}
+
+/// So many samples with symptoms are told.
+const SYMPTOMS: usize = 10;
+
+/// The lines below all tables.
+pub fn summary(report: &Report) -> Vec<Vec<u8>> {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
+        return Vec::new();
+    };
+    let mut lines = vec![counts(analysis), tests(report, analysis)];
+    for table in &report.tables {
+        for difference in &table.machines {
+            let line = machine_difference(table, difference);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    lines.extend(symptom_lines(report));
+    lines
+}
+
+/// What speaks against samples, some of it.
+pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
+    let mut lines = Vec::new();
+    let mut more = 0;
+    for table in &report.tables {
+        let rows = table.rows.iter();
+        for (row, cell) in rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
+            for symptom in &cell.symptoms {
+                if lines.len() == SYMPTOMS {
+                    more += 1;
+                    continue;
+                }
+                let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
+                let [row, column] = names.map(|names| words(names, " "));
+                let what = describe(symptom, table);
+                lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
+            }
+        }
+    }
+    if 0 < more {
+        lines.push(format!("and {more} more samples that are not sound").into_bytes());
+    }
+    lines
+}
+
+/// `cpu differs: A in the baseline, B in new`
+pub(crate) fn machine_difference(table: &Table, difference: &MachineDifference) -> Vec<u8> {
+    let column = &table.columns[difference.column as usize];
+    let sides = [&difference.base, &difference.new].map(|values| words(values, " or "));
+    let key = difference.key;
+    let head = format!("{key} differs: {} in the baseline, {} in ", sides[0], sides[1]);
+    [head.as_bytes(), words(&column.key, " ").as_bytes()].concat()
+}
+
+fn words(texts: &[Text], between: &str) -> String {
+    let words: Vec<String> = texts.iter().map(Text::to_string_lossy).collect();
+    words.join(between)
+}
+
+/// `2 regressed, 3 unchanged (margin 1%)`
+fn counts(analysis: &Analysis) -> Vec<u8> {
+    let there = Outcome::ALL.into_iter().filter(|&outcome| 0 < analysis.counts.of(outcome));
+    let words: Vec<String> = there
+        .map(|outcome| format!("{} {}", analysis.counts.of(outcome), outcome.word()))
+        .collect();
+    let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
+    format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
+}
+
+/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
+pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
+    let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
+    let mut out =
+        format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
+    out += &format!("{expected_by_chance:.1} expected by chance");
+    if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
+        && *adjust != Adjustment::None
+    {
+        out += &format!(" (verdicts are adjusted: {name})");
+    }
+    out.into_bytes()
+}
+
+/// A symptom as a sentence.
+pub(crate) fn describe(symptom: &Symptom, table: &Table) -> String {
+    let value = |value: f64| scaled(table.class, value);
+    match symptom {
+        Symptom::Drift(drift) => {
+            let way = if drift.rise < 0.0 { "falls" } else { "rises" };
+            let (rise, tau) = (value(drift.rise.abs()), drift.tau);
+            format!(
+                "{way} by {rise} from the first run to the last (tau={tau:.2} p={:.3})",
+                drift.p
+            )
+        }
+        Symptom::Serial(serial) => {
+            let (r, p) = (serial.correlation, serial.p);
+            format!("runs depend on the ones before (autocorrelation {r:.2} p={p:.3})")
+        }
+        Symptom::Modes(modes) => {
+            let (lower, upper) = (value(modes.lower), value(modes.upper));
+            format!(
+                "two groups, {} runs near {lower} and {} near {upper}",
+                modes.lower_n, modes.upper_n
+            )
+        }
+        Symptom::Outliers(outliers) => {
+            let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
+            let count = outliers.low + outliers.high;
+            let noun = if count == 1 { "outlier" } else { "outliers" };
+            format!("{count} {noun}, outside {low} to {high}")
+        }
+    }
+}
+
+fn scaled(class: Class, value: f64) -> String {
+    let mut out = Vec::new();
+    write_value(&mut out, value, Some(Scale::common(class, [value])));
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,113 @@
+//! A comparison in words: what it comes to, how sure that is, and what would settle it.
+
+use super::super::cell::{write_percent, write_value};
+use super::super::row_scale;
+use super::analysis::{describe, write_bounds};
+use crate::base::float::write_fixed;
+use crate::base::percent;
+use crate::stats::{Adjustment, ShiftScale};
+use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
+use crate::unit::Scale;
+
+/// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
+pub fn in_short(report: &Report, comparison: &Comparison) -> String {
+    let test = adjustment(report).and(comparison.test);
+    let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
+    let runs = comparison.power.and_then(|power| power.runs_needed);
+    let runs = runs.map(|runs| format!("{runs} runs needed"));
+    adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
+}
+
+/// A comparison as sentences; `scale` is that of the row.
+pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
+    let Some(analysis) = &report.analysis else { return String::new() };
+    let effect = comparison.effect.as_ref();
+    let shift = effect.and_then(|effect| effect.shift).map(|shift| {
+        let estimate = amount(shift.scale, shift.estimate, scale);
+        let mut bounds = Vec::new();
+        write_bounds(&mut bounds, &shift, false, Some(scale));
+        format!("{estimate}{}", String::from_utf8_lossy(&bounds))
+    });
+    let level = percent(1.0 - report.alpha);
+    let typical = shift.map(|shift| format!("typical change {shift} ({level}% interval)"));
+    let typical = typical.unwrap_or_else(|| "no typical change can be told".into());
+    let margin = format!("{}%", percent(analysis.margin));
+    let mut text = match comparison.outcome {
+        Outcome::New => return "New: the baseline has none.".into(),
+        Outcome::Missing => return "Missing: only the baseline has it.".into(),
+        Outcome::Regressed => format!("Regressed: {typical}."),
+        Outcome::Improved => format!("Improved: {typical}."),
+        Outcome::Changed => format!("Changed: {typical}; which way is better is not known."),
+        Outcome::Unchanged => match effect.and_then(|effect| effect.equivalence_interval) {
+            Some(_) => format!("Unchanged: {typical}; proven to be within the margin of {margin}."),
+            None => "Unchanged: all values are equal.".into(),
+        },
+        Outcome::Inconclusive => {
+            format!("Inconclusive: {typical}; neither a change nor less than {margin} is proven.")
+        }
+    };
+    if effect.is_some_and(|effect| effect.p_decides) {
+        text +=
+            " Ties leave \"no change\" inside the interval, and the test rejects it: p decides.";
+    }
+    if let (Some(method), Some(test)) = (adjustment(report), comparison.test) {
+        text += &format!(
+            " p is {} after the adjustment for all comparisons ({}).",
+            fixed(test.adjusted_p),
+            method.name()
+        );
+    }
+    text + &settle(analysis, comparison, scale)
+}
+
+/// What would settle an inconclusive comparison.
+fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
+    let mut text = String::new();
+    let Some(power) = &comparison.power else { return text };
+    if let Some(runs) = power.runs_needed {
+        let margin = percent(analysis.margin);
+        text +=
+            &format!(" About {runs} runs of each side would settle it for a margin of {margin}%.");
+    }
+    let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+    if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {
+        let smallest = amount(shift.scale, smallest, scale);
+        text += &format!(" These runs would probably have shown a change of {smallest}.");
+    }
+    text
+}
+
+/// What speaks against the sample of a cell.
+pub fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
+    cell.symptoms.iter().map(|symptom| describe(symptom, table)).collect()
+}
+
+/// The scale of a table's row.
+pub fn scale_of(table: &Table, row: &Row) -> Scale {
+    row_scale(table.class, row)
+}
+
+fn adjustment(report: &Report) -> Option<Adjustment> {
+    let method = report.analysis.as_ref()?.adjust;
+    (method != Adjustment::None).then_some(method)
+}
+
+fn amount(kind: ShiftScale, value: f64, scale: Scale) -> String {
+    let mut out = Vec::new();
+    match kind {
+        ShiftScale::Ratio => write_percent(&mut out, value),
+        ShiftScale::Difference => {
+            if 0.0 <= value {
+                out.push(b'+');
+            }
+            write_value(&mut out, value, Some(scale));
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn fixed(p: f64) -> String {
+    let mut out = Vec::new();
+    write_fixed(&mut out, p, 3);
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,12 @@
+//! Sentences: the report, one comparison, the analysis in words. The page and all reports say the
+//! same.
+
+mod analysis;
+mod comparison;
+mod summary;
+
+pub use analysis::summary;
+pub(crate) use analysis::{describe, machine_difference, symptom_lines, tests};
+pub(super) use analysis::{write_bounds, write_interval, write_outcome};
+pub use comparison::{in_short, in_words, scale_of, symptoms};
+pub use summary::{Explained, ExplainedCell, answer, counted, explain};

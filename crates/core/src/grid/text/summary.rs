@@ -1,0 +1,275 @@
+//! The answer in words: what the tables come to by p alone, and one row of them.
+
+use super::super::cell::{write_delta, write_p_and_n, write_value};
+use super::super::{Scale, row_scale};
+use crate::base::{Text, float, percent};
+use crate::table::{Cell, Comparison, Delta, Doubt, Outcome, Report, Row, Table};
+use crate::unit::Direction;
+
+/// What all tables say: a sentence a unit.
+pub fn answer(report: &Report) -> String {
+    if report.tables.is_empty() {
+        return "No result matches.".into();
+    }
+    // In the order of the first table of each unit.
+    let mut units: Vec<(&Text, Tally)> = Vec::new();
+    for table in &report.tables {
+        let tally = Tally::new(table);
+        match units.iter_mut().find(|(unit, _)| **unit == table.unit) {
+            Some((_, known)) => known.add(&tally),
+            None => units.push((&table.unit, tally)),
+        }
+    }
+    let sentence = |(unit, tally): &(&Text, Tally)| {
+        let rows = match tally.rows {
+            1 => "1 row".to_owned(),
+            rows => format!("{rows} rows"),
+        };
+        match (tally.columns, tally.parts()) {
+            (1, _) => format!("{unit}: {rows} in one column, nothing to compare."),
+            (_, parts) if parts.is_empty() => format!("{unit}: {rows}, nothing to compare."),
+            (_, parts) => format!("{unit}: {}.", parts.join(", ")),
+        }
+    };
+    units.iter().map(sentence).collect::<Vec<_>>().join(" ")
+}
+
+/// What the comparisons of a table come to, in words.
+pub fn counted(table: &Table) -> String {
+    Tally::new(table).parts().join(", ")
+}
+
+/// Significant differences of one kind.
+#[derive(Debug, Clone, Copy, Default)]
+struct Changes {
+    count: u32,
+    /// The smallest and the largest new/old of those that have one.
+    ratios: Option<(f64, f64)>,
+}
+
+/// What comparisons come to by p alone.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    rows: usize,
+    /// The most columns that a table has.
+    columns: usize,
+    better: Changes,
+    worse: Changes,
+    changed: Changes,
+    same: u32,
+    /// With too few runs, or with values that are not numbers.
+    too_few: u32,
+    one_sided: u32,
+}
+
+impl Changes {
+    fn add(&mut self, other: &Changes) {
+        self.count += other.count;
+        self.ratios = match (self.ratios, other.ratios) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (one, other) => one.or(other),
+        };
+    }
+
+    fn words(&self, word: &str) -> Option<String> {
+        let percent = |ratio| text(|out| write_delta(out, Delta::Ratio(ratio)));
+        let range = match self.ratios {
+            None => String::new(),
+            Some((one, other)) => {
+                let (one, other) = (percent(one), percent(other));
+                // From the smallest change to the largest.
+                match (one == other, one.starts_with('-')) {
+                    (true, _) => format!(" ({one})"),
+                    (false, true) => format!(" ({other} to {one})"),
+                    (false, false) => format!(" ({one} to {other})"),
+                }
+            }
+        };
+        (self.count != 0).then(|| format!("{} {word}{range}", self.count))
+    }
+}
+
+impl Tally {
+    fn new(table: &Table) -> Tally {
+        let (rows, columns) = (table.rows.len(), table.columns.len());
+        let mut tally = Tally { rows, columns, ..Tally::default() };
+        for row in &table.rows {
+            row.comparisons.iter().for_each(|comparison| tally.count(table, comparison));
+            let lacks = table.present().filter(|&column| table.lacks(row, column as u32));
+            tally.one_sided += lacks.count() as u32;
+        }
+        tally
+    }
+
+    fn count(&mut self, table: &Table, comparison: &Comparison) {
+        let Some(sides) = &comparison.sides else {
+            self.one_sided += 1;
+            return;
+        };
+        let ratio = match sides.delta {
+            Delta::Ratio(ratio) => Some((ratio, ratio)),
+            _ => None,
+        };
+        let change = Changes { count: 1, ratios: ratio };
+        let is_unknown = sides.doubt == Some(Doubt::FewRunsForDifference)
+            || sides.center.is_nan()
+            || sides.base_center.is_nan();
+        match comparison.outcome_by_p(table.direction) {
+            Outcome::Improved => self.better.add(&change),
+            Outcome::Regressed => self.worse.add(&change),
+            Outcome::Changed => self.changed.add(&change),
+            _ if is_unknown => self.too_few += 1,
+            _ => self.same += 1,
+        }
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.rows += other.rows;
+        self.columns = self.columns.max(other.columns);
+        self.better.add(&other.better);
+        self.worse.add(&other.worse);
+        self.changed.add(&other.changed);
+        self.same += other.same;
+        self.too_few += other.too_few;
+        self.one_sided += other.one_sided;
+    }
+
+    /// The parts of a sentence: `3 better (-59.58% to -75.10%)`, …
+    fn parts(&self) -> Vec<String> {
+        let count = |count: u32, words: &str| (count != 0).then(|| format!("{count} {words}"));
+        let parts = [
+            self.better.words("better"),
+            self.worse.words("worse"),
+            self.changed.words("changed"),
+            count(self.same, "without a significant difference"),
+            count(self.too_few, "with too few runs to tell"),
+            count(self.one_sided, "without a counterpart"),
+        ];
+        parts.into_iter().flatten().collect()
+    }
+}
+
+/// A row in words and texts.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Explained {
+    /// What the numbers say.
+    pub sentence: String,
+    /// By cell of the row.
+    pub cells: Vec<ExplainedCell>,
+}
+
+/// A cell in texts.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ExplainedCell {
+    /// The centre.
+    pub center: String,
+    /// `105.1µ to 110.3µ`; nothing where there are too few runs.
+    pub interval: Option<String>,
+    /// The p-value; nothing where the values are exact.
+    pub p: Option<String>,
+    /// The samples.
+    pub values: Vec<String>,
+}
+
+/// Explains a row; `samples` are the values of each of its cells.
+pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) -> Explained {
+    let scale = row_scale(table.class, row);
+    let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
+    let cells = row.cells.iter().zip(samples).map(|(cell, samples)| ExplainedCell {
+        center: value(cell.summary.center),
+        interval: (cell.summary.lo.is_finite() && cell.summary.hi.is_finite())
+            .then(|| format!("{} to {}", value(cell.summary.lo), value(cell.summary.hi))),
+        p: row.comparison(cell.column).and_then(Comparison::shown_p).map(probability),
+        values: samples.iter().map(|&v| value(v)).collect(),
+    });
+    let cells: Vec<ExplainedCell> = cells.collect();
+    let sentences: Vec<String> = row
+        .cells
+        .iter()
+        .zip(&cells)
+        .map(|(cell, texts)| sentence(report, (table, row), cell, texts, scale))
+        .collect();
+    Explained { sentence: sentences.join(" "), cells }
+}
+
+fn probability(p: f64) -> String {
+    let mut out = Vec::new();
+    float::write_fixed(&mut out, p, 3);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn sentence(
+    report: &Report,
+    (table, row): (&Table, &Row),
+    cell: &Cell,
+    texts: &ExplainedCell,
+    scale: Scale,
+) -> String {
+    let label = |column: usize| match &table.columns[column].key[..] {
+        [] => "all".to_owned(),
+        key => key.iter().map(Text::to_string_lossy).collect::<Vec<_>>().join(" "),
+    };
+    let name = label(cell.column as usize);
+    let unit = table.unit.to_string_lossy();
+    let runs = |n: u32| if n == 1 { "1 run".to_owned() } else { format!("{n} runs") };
+    let level = percent(report.confidence);
+    let sure = match &texts.interval {
+        Some(interval) => format!("{level}% interval {interval}"),
+        None => "too few for an interval".to_owned(),
+    };
+    let head = format!("{name}: median {} {unit} in {} ({sure}).", texts.center, runs(cell.n));
+    let Some(comparison) = row.comparison(cell.column) else { return head };
+    let base = label(comparison.base as usize);
+    let Some(sides) = &comparison.sides else { return format!("{head} {base} has none.") };
+    let alpha = float::shortest(report.alpha);
+    let p = comparison.test.map(|test| probability(test.p));
+    let tail = match (comparison.outcome_by_p(table.direction), sides.doubt) {
+        (_, Some(Doubt::FewRunsForDifference)) => {
+            let odds = text(|out| write_p_and_n(out, comparison));
+            format!("No difference can be significant with so few runs ({odds}).")
+        }
+        (_, Some(Doubt::AllEqual)) => "All values of both sides are equal.".to_owned(),
+        (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
+            let delta = text(|out| write_delta(out, sides.delta));
+            let was = text(|out| write_value(out, sides.base_center, Some(scale)));
+            let why = match p {
+                None => "Exact values need no test.".to_owned(),
+                Some(p) => format!(
+                    "Chance alone gives a difference this large with probability {p} (alpha {alpha})."
+                ),
+            };
+            let way = way(table, comparison);
+            format!("{delta} against {was} in {base}{way}. {why}")
+        }
+        _ if sides.center.is_nan() || sides.base_center.is_nan() => {
+            "A value is not a number: nothing can be said.".to_owned()
+        }
+        _ => match (sides.delta, p) {
+            (Delta::Insignificant, Some(p)) => format!(
+                "No significant difference from {base}: chance alone gives one at least this large \
+                 with probability {p}, above alpha {alpha}."
+            ),
+            _ => format!("The same as {base}."),
+        },
+    };
+    format!("{head} {tail}")
+}
+
+/// Whether a significant difference is for the better.
+fn way(table: &Table, comparison: &Comparison) -> &'static str {
+    match (comparison.outcome_by_p(table.direction), table.direction) {
+        (Outcome::Improved, Some(Direction::Lower)) => ": better, for less is better",
+        (Outcome::Improved, _) => ": better, for more is better",
+        (Outcome::Regressed, Some(Direction::Lower)) => ": worse, for less is better",
+        (Outcome::Regressed, _) => ": worse, for more is better",
+        _ => "; which way is better is not known",
+    }
+}
+
+fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,49 @@
+//! The different values of a sample.
+//!
+//! Takes an ascending slice; gives each value once, with how many there are up to it. Must not know
+//! what is done with them.
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    values: Vec<f64>,
+    ends: Vec<u32>,
+}
+
+impl Groups {
+    /// Without branches on the data. Zeros of both signs are different.
+    pub(super) fn fill(&mut self, ascending: &[f64]) {
+        self.values.clear();
+        self.values.extend_from_slice(ascending);
+        self.ends.clear();
+        self.ends.resize(ascending.len(), 0);
+        let mut group = 0;
+        for (i, &value) in ascending.iter().enumerate() {
+            let next = ascending.get(i + 1).unwrap_or(&f64::NAN);
+            self.values[group] = value;
+            self.ends[group] = i as u32 + 1;
+            group += usize::from(next.to_bits() != value.to_bits());
+        }
+        self.values.truncate(group);
+        self.ends.truncate(group);
+    }
+
+    /// Each value once, ascending.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// For each value how many of the sample it and the lesser ones are.
+    pub(super) fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// How often the value at a place occurs.
+    pub(super) fn size(&self, place: usize) -> u32 {
+        self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Whether each value occurs once.
+    pub(super) fn are_single(&self) -> bool {
+        self.ends.last().is_none_or(|&end| end as usize == self.ends.len())
+    }
+}

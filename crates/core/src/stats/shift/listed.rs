@@ -1,0 +1,69 @@
+//! Few quotients, written down in order.
+//!
+//! Takes the different values of two samples; gives quotients by rank, and the stretches between
+//! them. A stretch is named by how many quotients lie below it. Must not know: any test.
+
+use super::ShiftScale;
+use super::groups::Groups;
+use crate::base::sort::{from_place, to_place};
+
+/// Quotients, each once and ascending.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    /// As integers in the same order, which compare in one instruction, and how often.
+    places: Vec<(u64, usize)>,
+}
+
+impl Listed {
+    pub(super) fn fill(&mut self, old: &Groups, new: &Groups, scale: ShiftScale) {
+        let places = &mut self.places;
+        places.clear();
+        for (i, &x) in old.values().iter().enumerate() {
+            let size = old.size(i) as usize;
+            let of = |(j, &y)| (to_place(scale.of(x, y)), size * new.size(j) as usize);
+            places.extend(new.values().iter().enumerate().map(of));
+        }
+        places.sort_unstable_by_key(|&(place, _)| place);
+        places.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        // From how often to how many there are up to each.
+        let mut end = 0;
+        for (_, count) in places {
+            end += *count;
+            *count = end;
+        }
+    }
+
+    /// Where the quotient of rank `rank` stands.
+    fn find(&self, rank: usize) -> usize {
+        self.places.partition_point(|&(_, end)| end <= rank)
+    }
+
+    fn start(&self, at: usize) -> usize {
+        at.checked_sub(1).map_or(0, |before| self.places[before].1)
+    }
+
+    /// The quotient of rank `rank`, from 0.
+    pub(super) fn nth(&self, rank: usize) -> Option<f64> {
+        self.places.get(self.find(rank)).map(|&(place, _)| from_place(place))
+    }
+
+    /// The stretch that the gap above the lowest `rank` quotients belongs to, or the one below it if
+    /// there is no gap because equal quotients follow each other.
+    pub(super) fn stretch_at(&self, rank: usize) -> usize {
+        self.start(self.find(rank))
+    }
+
+    /// The next stretch downwards.
+    pub(super) fn stretch_below(&self, stretch: usize) -> Option<usize> {
+        Some(self.start(self.find(stretch.checked_sub(1)?)))
+    }
+
+    /// The next stretch upwards.
+    pub(super) fn stretch_above(&self, stretch: usize) -> Option<usize> {
+        self.places.get(self.find(stretch)).map(|&(_, end)| end)
+    }
+}

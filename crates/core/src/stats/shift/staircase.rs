@@ -1,0 +1,185 @@
+//! Quotients of given ranks, without working out the others.
+//!
+//! Takes the different values of two samples and ranks; gives quotients. Guarantees the very
+//! quotients that a sorted list of all would have at those ranks, or none. Must not know: any test.
+//!
+//! ```text
+//!            x₁   x₂   x₃   x₄        of ascending values the quotients y/x form a table that grows
+//!       y₁    ·    ·    ·    ·        downwards and falls to the right: those up to a threshold lie
+//!       y₂    ·  ┌─·────·────·        above a staircase. One walk along it counts them.
+//!       y₃  ┌─┘    ·    ·    ·
+//!       y₄  │ ·    ·    ·    ·
+//! ```
+//!
+//! Thresholds close in on a rank from both sides, by interpolation; the few quotients between two
+//! staircases are worked out and sorted. A walk compares y with t·x, rounded, in place of y/x with t:
+//! it may be wrong about quotients within some units in the last place of its threshold. So a quotient
+//! only counts as found if it lies clearly between its two thresholds; then no other can have been put
+//! on the wrong side of it.
+
+use super::stairs::Stairs;
+use super::walk::{Mark, WALKS, Walks};
+use crate::base::sort::{from_place, to_place};
+
+/// So many quotients between two staircases are worked out, and
+const FEW: usize = 40;
+/// so many if the staircases do not come closer, as with many quotients that are equal.
+const MANY: usize = 1 << 14;
+
+/// Rounds of walks.
+const ROUNDS: usize = 24;
+
+/// After so many, the middle between two thresholds is the next.
+const INTERPOLATED: usize = 3;
+
+/// The normal distribution has this many standard deviations for each unit of probability near its
+/// centre: √(2π).
+const DENSITY: f64 = 2.507;
+
+/// What is kept from one use to the next: memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Staircase {
+    walks: Walks,
+    marks: Vec<Mark>,
+    between: Vec<(u64, usize)>,
+}
+
+/// Ranks next to each other, and the staircases around them.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    first: usize,
+    last: usize,
+    low: Mark,
+    high: Mark,
+}
+
+impl Staircase {
+    /// Finds the quotients of these ranks, which ascend, and adds those that it finds.
+    pub(super) fn find(
+        &mut self,
+        stairs: &Stairs<'_>,
+        ranks: &[usize],
+        found: &mut Vec<(usize, f64)>,
+    ) {
+        let [low, high] = self.walks.start(stairs);
+        let mut spans: Vec<Span> = ranks
+            .chunk_by(|a, b| b - a <= 1)
+            .map(|ranks| Span { first: ranks[0], last: ranks[ranks.len() - 1], low, high })
+            .collect();
+        let mut next = first_thresholds(stairs, &spans);
+        for round in 0..ROUNDS {
+            self.marks.clear();
+            self.walks.walk_all(stairs, &next, &mut self.marks);
+            next.clear();
+            for span in &mut spans {
+                self.marks.iter().for_each(|mark| span.narrow(mark));
+                if FEW < span.high.different - span.low.different {
+                    span.thresholds(stairs, round, &mut next);
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+        }
+        for span in spans {
+            self.collect(stairs, &span, found);
+        }
+    }
+
+    /// Works out the quotients between the staircases of a span.
+    fn collect(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        let Span { first, last, low, high } = *span;
+        if MANY < high.different - low.different {
+            return;
+        }
+        self.between.clear();
+        let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
+        for (i, (&from, &to)) in steps(low).zip(steps(high)).enumerate() {
+            for j in from as usize..to as usize {
+                let quotient = stairs.scale.of(stairs.old.values()[i], stairs.new.values()[j]);
+                let weight = stairs.old.size(i) as usize * stairs.new.size(j) as usize;
+                self.between.push((to_place(quotient), weight));
+            }
+        }
+        self.between.sort_unstable_by_key(|&(place, _)| place);
+        let mut end = low.count;
+        let mut ranks = first..=last;
+        let mut wanted = ranks.next();
+        for &(place, weight) in &self.between {
+            end += weight;
+            while let Some(rank) = wanted.filter(|&rank| rank < end) {
+                let quotient = from_place(place);
+                if span.is_clear(stairs, quotient) {
+                    found.push((rank, quotient));
+                }
+                wanted = ranks.next();
+            }
+        }
+    }
+}
+
+/// Where to begin: around the ranks, as if the quotients were normal.
+fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span]) -> Vec<f64> {
+    let len = stairs.len();
+    let (first, last) = (spans.first().map_or(0, |s| s.first), spans.last().map_or(0, |s| s.last));
+    let margin = len as f64 / 30.0;
+    let (first, last) = (first as f64 - margin, last as f64 + margin);
+    let at = |i: usize| {
+        let rank = first + (last - first) * i as f64 / (WALKS - 1) as f64;
+        stairs.away(stairs.center, (rank / len as f64 - 0.5) * DENSITY)
+    };
+    (0..WALKS).map(at).collect()
+}
+
+impl Span {
+    /// Takes a staircase that is closer.
+    fn narrow(&mut self, mark: &Mark) {
+        if mark.count <= self.first {
+            if self.low.threshold < mark.threshold {
+                self.low = *mark;
+            }
+        } else if self.last < mark.count && mark.threshold < self.high.threshold {
+            self.high = *mark;
+        }
+    }
+
+    /// Which thresholds to try next.
+    fn thresholds(&self, stairs: &Stairs<'_>, round: usize, next: &mut Vec<f64>) {
+        let (low, high) = (self.low, self.high);
+        let far = f64::from(1_u32 << (2 * round).min(30));
+        if low.threshold.is_infinite() || high.threshold.is_infinite() {
+            let near = |threshold: f64, deviations| match threshold.is_infinite() {
+                true => stairs.away(stairs.center, deviations),
+                false => stairs.away(threshold, deviations),
+            };
+            next.push(match low.threshold.is_infinite() {
+                true => near(high.threshold, -far),
+                false => near(low.threshold, far),
+            });
+            return;
+        }
+        if INTERPOLATED <= round {
+            next.push(low.threshold / 2.0 + high.threshold / 2.0);
+            return;
+        }
+        let between = (high.count - low.count) as f64;
+        let step = (high.threshold - low.threshold) / between;
+        let margin = 3 + (between / 24.0) as usize;
+        if low.count + margin < self.first {
+            next.push(low.threshold + step * (self.first - margin - low.count) as f64);
+        }
+        if self.last + 1 + margin < high.count {
+            next.push(high.threshold - step * (high.count - self.last - 1 - margin) as f64);
+        }
+        if next.is_empty() {
+            next.push(low.threshold / 2.0 + high.threshold / 2.0);
+        }
+    }
+
+    /// Whether a quotient lies clearly between both staircases.
+    fn is_clear(&self, stairs: &Stairs<'_>, quotient: f64) -> bool {
+        let [low, high] = [self.low.threshold, self.high.threshold];
+        (low.is_infinite() || stairs.slack(low) < quotient - low)
+            && (high.is_infinite() || stairs.slack(high) < high - quotient)
+    }
+}

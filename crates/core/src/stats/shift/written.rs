@@ -1,0 +1,39 @@
+//! Quotients of small samples, all of them written down.
+//!
+//! Takes two samples; gives quotients by rank. What was selected stays in its place, so that the
+//! next rank is looked for among fewer. Must not know: any test.
+
+use super::ShiftScale;
+use crate::base::sort::{from_place, to_place};
+
+/// Quotients as integers in the same order: those compare in one instruction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    places: Vec<u64>,
+    /// The ranks that were selected, ascending: all places before one hold lesser quotients or equal
+    /// ones, all places behind it greater ones or equal ones.
+    settled: Vec<usize>,
+}
+
+impl Written {
+    pub(super) fn fill(&mut self, old: &[f64], new: &[f64], scale: ShiftScale) {
+        self.places.clear();
+        self.settled.clear();
+        for &x in old {
+            self.places.extend(new.iter().map(|&y| to_place(scale.of(x, y))));
+        }
+    }
+
+    /// The quotient of rank `rank`, looked for between the ranks that are settled.
+    pub(super) fn nth(&mut self, rank: usize) -> f64 {
+        let Written { places, settled } = self;
+        let at = match settled.binary_search(&rank) {
+            Ok(_) => return from_place(places[rank]),
+            Err(at) => at,
+        };
+        let start = at.checked_sub(1).map_or(0, |before| settled[before] + 1);
+        let end = settled.get(at).copied().unwrap_or(places.len());
+        settled.insert(at, rank);
+        from_place(*places[start..end].select_nth_unstable(rank - start).1)
+    }
+}

@@ -1,0 +1,52 @@
+//! What goes into a store, and what is known of it afterwards.
+
+use crate::format::Kind;
+
+/// One input: its name for messages, its label for tables, its bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// What messages call it: the path as it was given.
+    pub name: &'a [u8],
+    /// Its `.file` value (see [`label_inputs`](crate::base::label_inputs)).
+    pub label: &'a [u8],
+    /// The whole content.
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Input<'a> {
+    /// An input whose label is its name.
+    ///
+    /// ```
+    /// use benchlens::{Input, Store};
+    /// let old = Input::new("old.txt", "BenchmarkA 100 12.5 ns/op\n");
+    /// let new = Input::new("new.txt", b"BenchmarkA 100 11.5 ns/op\n").labelled("new");
+    /// assert_eq!(Store::read([old, new]).len(), 2);
+    /// ```
+    pub fn new(
+        name: &'a (impl AsRef<[u8]> + ?Sized),
+        bytes: &'a (impl AsRef<[u8]> + ?Sized),
+    ) -> Input<'a> {
+        Input { name: name.as_ref(), label: name.as_ref(), bytes: bytes.as_ref() }
+    }
+
+    /// The same input with another label.
+    #[must_use]
+    pub fn labelled(self, label: &'a (impl AsRef<[u8]> + ?Sized)) -> Input<'a> {
+        Input { label: label.as_ref(), ..self }
+    }
+}
+
+/// What is known of an input after it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputInfo {
+    /// What messages call it.
+    pub name: Vec<u8>,
+    /// Its `.file` value.
+    pub label: Vec<u8>,
+    /// How many lines it had, if its format has lines.
+    pub lines: u64,
+    /// How many benchmark results were in it.
+    pub results: u64,
+    /// What its first bytes look like; worth a look if there were no results.
+    pub kind: Kind,
+}

@@ -1,0 +1,373 @@
+//! Baselines: which column each column is compared with.
+//!
+//! Takes what the query says and the columns of all tables; gives each table its list of columns and
+//! the baseline of each. Guarantees that everything else reads this: no place of a column means
+//! anything by itself. Must not know values or statistics.
+
+use super::Note;
+use super::cells::{CellPlace, Cells, TableCells};
+use super::compare::ComparedRow;
+use crate::base::sort::sort_copies;
+use crate::base::{Error, Text};
+use crate::project::{KeyId, nearest};
+
+/// What columns are compared with, as the query says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Baseline {
+    /// The first column of each table.
+    First,
+    /// The column before, of those that the row has.
+    Previous,
+    /// One column of the report, by its values.
+    Column(Wanted),
+}
+
+/// A column by its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// As it was written.
+    text: String,
+    /// The value of the only key.
+    value: String,
+    /// Values of keys, if it can be read so.
+    parts: Option<Vec<(String, String)>>,
+}
+
+impl Baseline {
+    /// Reads `first`, `previous`, a value, or values of several keys: `/codec=gzip,/size=1k`.
+    /// Quotes around a value make it one in any case.
+    pub(crate) fn parse(text: &str) -> Result<Baseline, Error> {
+        match text {
+            "first" => return Ok(Baseline::First),
+            "previous" => return Ok(Baseline::Previous),
+            "" => {
+                let message = "-base: say first, previous or the value of a column";
+                return Err(Error::range("base", message.into()));
+            }
+            _ => {}
+        }
+        let (value, rest) = value(text);
+        let value = if rest.is_empty() { value } else { text.to_owned() };
+        Ok(Baseline::Column(Wanted { text: text.to_owned(), value, parts: parts(text) }))
+    }
+}
+
+/// Reads a value up to a comma, in quotes or not; gives what is behind it, too.
+fn value(text: &str) -> (String, &str) {
+    let Some(mut rest) = text.strip_prefix('"') else {
+        let end = text.find(',').unwrap_or(text.len());
+        return (text[..end].to_owned(), &text[end..]);
+    };
+    let mut value = String::new();
+    while let Some(end) = rest.find('"') {
+        value += &rest[..end];
+        rest = &rest[end + 1..];
+        // A quote that is doubled stands for itself.
+        let Some(more) = rest.strip_prefix('"') else { return (value, rest) };
+        value.push('"');
+        rest = more;
+    }
+    (text.to_owned(), "")
+}
+
+/// Reads `KEY=VALUE,KEY=VALUE`.
+fn parts(mut text: &str) -> Option<Vec<(String, String)>> {
+    let mut parts = Vec::new();
+    loop {
+        let (key, rest) = text.split_once('=')?;
+        let (value, rest) = value(rest);
+        parts.push((key.to_owned(), value));
+        if rest.is_empty() {
+            return Some(parts);
+        }
+        text = rest.strip_prefix(',')?;
+    }
+}
+
+/// The values of a column as `-base` takes them.
+pub(crate) fn base_text(names: &[Text], values: &[Text]) -> String {
+    let quoted = |value: &str, special: &[&str]| {
+        let plain = !value.is_empty() && !value.contains(['"', ',']) && !special.contains(&value);
+        if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
+    };
+    let texts = values.iter().map(Text::to_string_lossy);
+    match names {
+        [_] => texts.map(|value| quoted(&value, &["first", "previous"])).collect(),
+        _ => {
+            let part = |(name, value): (&Text, String)| format!("{name}={}", quoted(&value, &[]));
+            names.iter().zip(texts).map(part).collect::<Vec<_>>().join(",")
+        }
+    }
+}
+
+/// The baseline of each column of a table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bases {
+    /// By column; nothing for the baseline itself.
+    of: Vec<Option<u32>>,
+    /// The columns that the table does not have.
+    absent: Vec<bool>,
+    /// The one column that all others are compared with.
+    main: Option<u32>,
+    /// Whether each cell is compared with the one before it in its row, instead.
+    pub(super) goes_back: bool,
+}
+
+impl Bases {
+    pub(super) fn of(&self, column: u32) -> Option<u32> {
+        self.of.get(column as usize).copied().flatten()
+    }
+
+    pub(super) fn is_absent(&self, column: u32) -> bool {
+        self.absent.get(column as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether the table has a column that others are compared with, or has to have none.
+    fn has_present_base(&self) -> bool {
+        self.goes_back || self.main.is_some_and(|main| !self.is_absent(main))
+    }
+
+    /// The place of the one cell of a row that all others are compared with.
+    pub(super) fn fixed(&self, row: &[CellPlace]) -> Option<usize> {
+        let main = self.main?;
+        row.binary_search_by_key(&main, |cell| cell.column).ok()
+    }
+
+    /// The pairs of cells of a row that are compared: baseline and new.
+    pub(super) fn sides<'c>(
+        &self,
+        row: &'c [CellPlace],
+    ) -> impl Iterator<Item = (&'c CellPlace, &'c CellPlace)> {
+        let (fixed, goes_back) = (self.fixed(row), self.goes_back);
+        (0..row.len()).filter_map(move |cell| {
+            let base = if goes_back { cell.checked_sub(1) } else { fixed };
+            base.filter(|&base| base != cell).map(|base| (&row[base], &row[cell]))
+        })
+    }
+
+    /// In how many rows each column could be compared, were it there: rows that have its baseline.
+    /// Nothing for a column that is not compared in this table at all.
+    pub(super) fn rows_with_base(&self, rows: &[ComparedRow]) -> Vec<Option<usize>> {
+        let present = |column: usize| !self.absent[column];
+        let Some(first) = (0..self.of.len()).find(|&column| present(column)) else {
+            return Vec::new();
+        };
+        let mut counts = vec![0; self.of.len()];
+        for cells in rows.iter().map(|row| &row.cells) {
+            match (self.goes_back, self.main) {
+                // Counted where a row begins, summed up below.
+                (true, _) => counts[cells[0].column as usize] += 1,
+                (false, Some(main)) => {
+                    let has = cells.binary_search_by_key(&main, |cell| cell.column).is_ok();
+                    counts[main as usize] += usize::from(has);
+                }
+                (false, None) => {}
+            }
+        }
+        let main = self.main.filter(|&main| present(main as usize));
+        let mut before = 0;
+        let count = |column: usize| match (self.goes_back, main) {
+            (true, _) => {
+                let rows = before;
+                before += counts[column];
+                (column != first).then_some(rows)
+            }
+            (false, Some(main)) => (column != main as usize).then(|| counts[main as usize]),
+            (false, None) => None,
+        };
+        (0..counts.len()).map(count).collect()
+    }
+
+    /// The columns that a row lacks though it has their baseline, with that.
+    pub(super) fn missing(&self, row: &[CellPlace]) -> Vec<(u32, u32)> {
+        let mut missing = Vec::new();
+        let has_main = self.fixed(row).is_some();
+        let mut cells = row.iter().map(|cell| cell.column).peekable();
+        let mut before = None;
+        for column in 0..self.of.len() as u32 {
+            if cells.next_if_eq(&column).is_some() {
+                before = Some(column);
+                continue;
+            }
+            let base = match self.goes_back {
+                // A gap is told once, where it begins.
+                true => before.filter(|&before| before + 1 == column),
+                false => self.of(column).filter(|&base| has_main && Some(base) == self.main),
+            };
+            missing.extend(base.map(|base| (column, base)));
+        }
+        missing
+    }
+}
+
+/// What a baseline comes to for the columns of a report.
+#[derive(Clone, Copy)]
+enum Resolved {
+    First,
+    Previous,
+    Column(KeyId),
+}
+
+impl Cells {
+    /// Gives all columns of all tables their baselines. With `all`, a table also lists the columns
+    /// of the report that it does not have and that an analysis tells about.
+    ///
+    /// # Errors
+    ///
+    /// A wanted column that the report does not have.
+    pub(super) fn set_baselines(&mut self, baseline: &Baseline, all: bool) -> Result<(), Error> {
+        let columns = self.columns();
+        let resolved = match baseline {
+            Baseline::First => Resolved::First,
+            Baseline::Previous => Resolved::Previous,
+            // Without any result, there is nothing that the column could be missing from.
+            Baseline::Column(_) if columns.is_empty() => Resolved::First,
+            Baseline::Column(wanted) => Resolved::Column(self.find_column(&columns, wanted)?),
+        };
+        let most = columns.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut places = vec![0; most];
+        (0..).zip(&columns).for_each(|(place, &column)| places[column as usize] = place);
+        for table in &mut self.tables {
+            set_table(table, &columns, &places, resolved, all);
+        }
+        self.base = match resolved {
+            Resolved::First => columns.first().copied(),
+            Resolved::Column(column) => Some(column),
+            Resolved::Previous => None,
+        };
+        Ok(())
+    }
+
+    /// A note on tables in which nothing is compared because they lack the baseline.
+    pub(super) fn without_baseline(&self) -> Option<Note> {
+        let lacks = |table: &&TableCells| !table.bases.has_present_base();
+        let tables = self.tables.iter().filter(lacks).count();
+        let base = self.base.filter(|_| tables != 0)?;
+        let names = self.projections.col.names();
+        let base = base_text(&names, &self.projections.col.texts().get(base));
+        Some(Note::NoBaseline { base: Text::from(&base[..]), tables })
+    }
+
+    /// All columns of all tables, in their order.
+    pub(super) fn columns(&self) -> Vec<KeyId> {
+        let ranks = self.projections.col.ranks();
+        let mut is_seen = vec![false; ranks.len()];
+        let all = self.tables.iter().flat_map(|table| table.columns.iter().copied());
+        let is_new = |column: &KeyId| !std::mem::replace(&mut is_seen[*column as usize], true);
+        let mut columns: Vec<KeyId> = all.filter(is_new).collect();
+        sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
+        columns
+    }
+
+    fn find_column(&self, columns: &[KeyId], wanted: &Wanted) -> Result<KeyId, Error> {
+        let names = self.projections.col.names();
+        let mut texts = self.projections.col.texts();
+        let all: Vec<_> = columns.iter().map(|&column| (column, texts.get(column))).collect();
+        if names.len() == 1 {
+            let is_it = |values: &[Text]| values[0].as_bytes() == wanted.value.as_bytes();
+            if let Some((column, _)) = all.iter().find(|(_, values)| is_it(values)) {
+                return Ok(*column);
+            }
+        }
+        let has = |values: &[Text], (key, value): &(String, String)| {
+            let place = names.iter().position(|name| name.as_bytes() == key.as_bytes());
+            place.is_some_and(|place| values[place].as_bytes() == value.as_bytes())
+        };
+        let matching = |parts: &[(String, String)]| {
+            let is_it = |values: &[Text]| parts.iter().all(|part| has(values, part));
+            all.iter().filter(|(_, values)| is_it(values)).collect::<Vec<_>>()
+        };
+        let found = wanted.parts.as_deref().map(matching).unwrap_or_default();
+        if let [(column, _)] = found[..] {
+            return Ok(*column);
+        }
+        let several = !found.is_empty();
+        let listed: Vec<String> = match several {
+            true => found.iter().map(|(_, values)| base_text(&names, values)).collect(),
+            false => all.iter().map(|(_, values)| base_text(&names, values)).collect(),
+        };
+        Err(unknown(&wanted.text, &listed, several))
+    }
+}
+
+/// So many columns are listed to choose from.
+const LISTED: usize = 8;
+
+fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
+    let listed = columns.iter().take(LISTED).map(|column| format!("`{column}`"));
+    let mut list = listed.collect::<Vec<_>>().join(" ");
+    if LISTED < columns.len() {
+        list += &format!(" and {} more", columns.len() - LISTED);
+    }
+    let message = match several {
+        true => format!("-base: `{wanted}` stands for several columns: {list}"),
+        false => {
+            let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
+            let near =
+                near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
+            let near = near.unwrap_or_default();
+            format!("-base: no column is `{wanted}`; there are {list}{near}")
+        }
+    };
+    Error::range("base", message)
+}
+
+/// Lists the columns of a table and gives them their baselines; `places` are those of all columns.
+fn set_table(
+    table: &mut TableCells,
+    report: &[KeyId],
+    places: &[u32],
+    resolved: Resolved,
+    all: bool,
+) {
+    let place = |column: KeyId| places[column as usize];
+    let had = std::mem::take(&mut table.columns);
+    let has = |column: KeyId| had.binary_search_by_key(&place(column), |&c| place(c)).is_ok();
+    let (Some(&first), Some(&report_first)) = (had.first(), report.first()) else { return };
+    let base = match resolved {
+        Resolved::First => Some(report_first),
+        Resolved::Column(column) => Some(column),
+        Resolved::Previous => None,
+    };
+    let mut columns = had.clone();
+    match base {
+        _ if !all => {}
+        Some(base) if has(base) => columns = report.to_vec(),
+        Some(base) => columns.push(base),
+        None => {
+            columns.extend(had.iter().filter_map(|&c| report.get(place(c) as usize + 1)));
+            columns.extend(place(first).checked_sub(1).map(|before| report[before as usize]));
+        }
+    }
+    sort_copies(&mut columns, &mut |&a, &b| place(a).cmp(&place(b)));
+    columns.dedup();
+    let index = |column: KeyId| {
+        columns.binary_search_by_key(&place(column), |&c| place(c)).ok().map(|index| index as u32)
+    };
+    // Where each column that was there is now.
+    let moved: Vec<u32> = had.iter().filter_map(|&column| index(column)).collect();
+    table.cells.iter_mut().for_each(|cell| cell.column = moved[cell.column as usize]);
+    let main = match resolved {
+        Resolved::First => index(first),
+        Resolved::Column(column) => index(column),
+        Resolved::Previous => None,
+    };
+    let base_of = |column: u32| match resolved {
+        Resolved::Previous => column.checked_sub(1),
+        // The first column of a table that lacks the first one of the report: it is new.
+        Resolved::First if main == Some(column) => {
+            index(report_first).filter(|&base| base != column)
+        }
+        Resolved::First if columns[column as usize] == report_first && first != report_first => {
+            None
+        }
+        _ => main.filter(|&base| base != column),
+    };
+    table.bases = Bases {
+        of: (0..columns.len() as u32).map(base_of).collect(),
+        absent: columns.iter().map(|&column| !has(column)).collect(),
+        main,
+        goes_back: matches!(resolved, Resolved::Previous),
+    };
+    table.columns = columns;
+}

@@ -1,0 +1,188 @@
+//! What earlier answers about a store found out, for the next one.
+//!
+//! Who turns a view about asks for the same cells again and again: another level leaves all results
+//! where they are, and most cells of most layouts are the values of one benchmark in one
+//! configuration. What these come to is remembered by the place of the values in the store. The
+//! answer is the same as without it, to the last bit.
+
+use std::sync::Arc;
+
+use super::assemble::CompiledQuery;
+use super::cells::{Cells, Piece};
+use super::compare::{ComparedRow, assumption};
+use super::comparison::Comparison;
+use super::report::{Assumption, Cell};
+use super::{Doubt, Report};
+use crate::base::Error;
+use crate::question::Query;
+use crate::stats::Summary;
+use crate::store::{Generation, Store};
+
+/// What is remembered of the answers to earlier queries about one store; see
+/// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
+/// 60 bytes for each unit of each benchmark in each configuration, unless there are more than a
+/// million of them.
+#[derive(Default)]
+pub struct AnswerCache {
+    /// The store that it is about.
+    generation: Generation,
+    /// The last query, and how it laid out the results.
+    last: Option<(Query, Arc<Cells>)>,
+    known: CellCache,
+}
+
+impl std::fmt::Debug for AnswerCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AnswerCache").finish_non_exhaustive()
+    }
+}
+
+/// The answer to a query, and which results each cell is made of.
+pub(crate) fn answer_cached(
+    store: &Store,
+    asked: &CompiledQuery<'_>,
+    cache: &mut AnswerCache,
+) -> Result<(Report, Arc<Cells>), Error> {
+    if cache.generation != store.generation {
+        // First room, then what fills it.
+        *cache = AnswerCache { generation: store.generation.clone(), ..AnswerCache::default() };
+        cache.known = CellCache::new(store);
+    }
+    // What is not needed again makes room for what is.
+    let last = cache.last.take().filter(|(last, _)| is_laid_out_alike(last, asked.query));
+    let cells = match last {
+        Some((_, cells)) => cells,
+        None => Arc::new(asked.group(store)?),
+    };
+    cache.known.take_confidence(asked.settings.confidence);
+    let rows = asked.compare(store, &cells, &cache.known);
+    cache.known.learn(store, &cells, &rows);
+    cache.last = Some((asked.query.clone(), Arc::clone(&cells)));
+    Ok((asked.report(store, &cells, rows), cells))
+}
+
+/// Whether two queries put the same results into the same cells.
+fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
+    let Query { table, row, col, ignore, filter, derive, base, analysis, .. } = b;
+    let same = (&a.table, &a.row, &a.col) == (table, row, col);
+    let same = same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive);
+    // Only with an analysis are columns listed that a table does not have.
+    same && a.base == *base && a.analysis.is_some() == analysis.is_some()
+}
+
+/// More places are not remembered: what takes seconds in any case is not worth the memory.
+const PLACES_MAX: usize = 1 << 20;
+
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
+/// What single measurement columns of single series come to.
+#[derive(Default)]
+pub(super) struct CellCache {
+    confidence: f64,
+    /// By series, where its columns begin; and the end. Empty if nothing is remembered.
+    starts: Vec<u32>,
+    facts: Vec<Fact>,
+}
+
+/// What is known of the values of a place.
+#[derive(Clone, Copy)]
+struct Fact {
+    n: u32,
+    summary: Option<(Summary, Option<Doubt>)>,
+    /// The place that they were compared with.
+    base: u32,
+    /// The p-value, if they were compared with any; nothing if all values were equal.
+    p: Option<f64>,
+}
+
+impl CellCache {
+    /// Room for what will be known of a store.
+    fn new(store: &Store) -> CellCache {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for &(_, layout) in store.series.keys() {
+            end += store.layouts.get(layout).len();
+            if PLACES_MAX < end {
+                return CellCache::default();
+            }
+            starts.push(end as u32);
+        }
+        let unknown = Fact { n: 0, summary: None, base: NOWHERE, p: None };
+        CellCache { confidence: f64::NAN, starts, facts: vec![unknown; end] }
+    }
+
+    /// Forgets intervals of another confidence.
+    fn take_confidence(&mut self, confidence: f64) {
+        if self.confidence.to_bits() != confidence.to_bits() {
+            self.confidence = confidence;
+            self.facts.iter_mut().for_each(|fact| fact.summary = None);
+        }
+    }
+
+    /// The place of a cell, if it is made of one column of one series and not computed.
+    pub(super) fn place(&self, pieces: &[Piece]) -> Option<u32> {
+        let &[Piece { series, column, .. }] = pieces else { return None };
+        let series = series as usize;
+        let (&start, &end) = (self.starts.get(series)?, self.starts.get(series + 1)?);
+        // Columns of derived units are numbered behind those of the layout.
+        (column < end - start).then_some(start + column)
+    }
+
+    /// How many values a place has, what they come to, and what is doubtful about it.
+    pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Doubt>)> {
+        let fact = self.facts.get(place? as usize)?;
+        fact.summary.map(|(summary, doubt)| (fact.n, summary, doubt))
+    }
+
+    /// The result of the test of a place against another: `Some(None)` if there was nothing to test.
+    pub(super) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
+        let fact = self.facts.get(place? as usize)?;
+        (fact.base == base?).then_some(fact.p)
+    }
+
+    fn learn(&mut self, store: &Store, cells: &Cells, rows: &[Vec<ComparedRow>]) {
+        if self.facts.is_empty() {
+            return;
+        }
+        for (table, rows) in cells.tables.iter().zip(rows) {
+            let is_tested = assumption(store, table.unit) == Assumption::Nothing;
+            let mut places = table.cells.iter();
+            for row in rows {
+                let places: Vec<Option<u32>> = places
+                    .by_ref()
+                    .take(row.cells.len())
+                    .map(|at| self.place(cells.pieces(at)))
+                    .collect();
+                let place = |column: u32| {
+                    let cell = row.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
+                    places[cell]
+                };
+                for (cell, &place) in row.cells.iter().zip(&places) {
+                    self.learn_cell(place, cell);
+                }
+                for comparison in row.comparisons.iter().filter(|_| is_tested) {
+                    self.learn_test(place(comparison.base), place(comparison.column), comparison);
+                }
+            }
+        }
+    }
+
+    fn fact(&mut self, place: Option<u32>) -> Option<&mut Fact> {
+        self.facts.get_mut(place? as usize)
+    }
+
+    fn learn_cell(&mut self, place: Option<u32>, cell: &Cell) {
+        let Some(fact) = self.fact(place) else { return };
+        fact.n = cell.n;
+        fact.summary.get_or_insert((cell.summary, cell.doubt));
+    }
+
+    fn learn_test(&mut self, base: Option<u32>, place: Option<u32>, comparison: &Comparison) {
+        let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
+        if comparison.sides.is_some() && fact.base != base {
+            fact.base = base;
+            fact.p = comparison.test.map(|test| test.p);
+        }
+    }
+}

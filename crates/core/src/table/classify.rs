@@ -1,0 +1,207 @@
+//! Numbers to outcomes.
+//!
+//! Takes what was computed of each comparison and the levels; gives outcomes, and what all
+//! comparisons of a report come to. The whole report is one family of tests, so this ends with one
+//! pass over all of it. Must not know where the numbers come from.
+
+use std::cmp::Ordering;
+
+use super::Analysis;
+use super::compare::{ComparedRow, UnitFacts};
+use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
+use super::settings::AnalysisSettings;
+use crate::stats::{
+    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, runs_to_resolve,
+    smallest_shift,
+};
+use crate::unit::Direction;
+
+/// What decides outcomes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Levels {
+    pub(super) alpha: f64,
+    margin: f64,
+    adjust: Adjustment,
+}
+
+impl Levels {
+    pub(super) fn new(alpha: f64, analysis: &AnalysisSettings) -> Levels {
+        Levels { alpha, margin: analysis.margin, adjust: analysis.adjust }
+    }
+
+    fn significant(&self, p: f64) -> bool {
+        // As in the table: with an alpha that is not a number, everything is.
+        p <= self.alpha || self.alpha.is_nan()
+    }
+
+    /// The effect that a shift is of. Makes sure that its interval includes "no change" unless the
+    /// test rejects that.
+    pub(super) fn effect(
+        &self,
+        test: Option<Test>,
+        stochastic_order: Ordering,
+        shift: Shift,
+        equivalence: Interval,
+    ) -> Effect {
+        let null = shift.scale.null();
+        let rejected = test.map(|test| self.significant(test.p));
+        let interval = match rejected {
+            Some(false) => shift.interval.with(null),
+            _ => shift.interval,
+        };
+        Effect {
+            stochastic_order,
+            shift: Some(Shift { interval, ..shift }),
+            equivalence_interval: Some(equivalence),
+            p_decides: rejected == Some(true) && shift.interval.holds(null),
+        }
+    }
+
+    /// What a comparison comes to by its test and its effect.
+    pub(super) fn outcome(
+        &self,
+        comparison: &Comparison,
+        effect: &Effect,
+        direction: Option<Direction>,
+    ) -> Outcome {
+        let base = comparison.sides.map_or(0.0, |sides| sides.base_center);
+        if comparison.is_all_equal() || self.is_within_margin(effect, base) {
+            return Outcome::Unchanged;
+        }
+        let significant = match comparison.test {
+            Some(test) => self.significant(test.adjusted_p),
+            // Exact values: the others without a test are all equal.
+            None => true,
+        };
+        match (significant, effect.stochastic_order, direction) {
+            (false, ..) | (_, Ordering::Equal, _) => Outcome::Inconclusive,
+            (true, _, None) => Outcome::Changed,
+            (true, Ordering::Greater, Some(Direction::Higher))
+            | (true, Ordering::Less, Some(Direction::Lower)) => Outcome::Improved,
+            (true, ..) => Outcome::Regressed,
+        }
+    }
+
+    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha.
+    fn is_within_margin(&self, effect: &Effect, base: f64) -> bool {
+        let (Some(shift), Some(interval)) = (effect.shift, effect.equivalence_interval) else {
+            return false;
+        };
+        let (lo, hi) = match shift.scale {
+            ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
+            ShiftScale::Difference => {
+                let distance = self.margin * base.abs();
+                (-distance, distance)
+            }
+        };
+        lo <= interval.lo && interval.hi <= hi
+    }
+
+    /// What more runs could show, for a comparison that is inconclusive or becomes so when p is
+    /// adjusted. `spread` gives that of single runs.
+    pub(super) fn power(
+        &self,
+        comparison: &Comparison,
+        effect: &Effect,
+        spread: impl FnOnce() -> Option<f64>,
+    ) -> Option<Power> {
+        let may_change = self.adjust != Adjustment::None && comparison.test.is_some();
+        match comparison.outcome {
+            Outcome::Inconclusive => {}
+            Outcome::Unchanged => return None,
+            _ if may_change => {}
+            _ => return None,
+        }
+        let (sides, shift, spread) = (comparison.sides?, effect.shift?, spread()?);
+        let margin = match shift.scale {
+            ShiftScale::Ratio => 1.0 + self.margin,
+            ShiftScale::Difference => self.margin * sides.base_center.abs(),
+        };
+        // It was not enough this time, whatever is enough in most cases.
+        let more = sides.base_n.min(sides.n) + 1;
+        let needed = runs_to_resolve(spread, margin, shift.scale, self.alpha);
+        let sizes = [sides.base_n as usize, sides.n as usize];
+        Some(Power {
+            runs_needed: needed.map(|runs| runs.max(more)),
+            min_detectable_effect: smallest_shift(spread, sizes, shift.scale, self.alpha),
+        })
+    }
+}
+
+/// The effect of samples with a value that is infinite: no shift has bounds.
+pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
+    Effect { stochastic_order, shift: None, equivalence_interval: None, p_decides: false }
+}
+
+/// The effect of a change from one exact value to another.
+pub(super) fn exact_effect(sides: &Sides) -> Effect {
+    let (base, center) = (sides.base_center, sides.center);
+    let (scale, estimate) = match 0.0 < base && 0.0 < center {
+        true => (ShiftScale::Ratio, center / base),
+        false => (ShiftScale::Difference, center - base),
+    };
+    let interval = Interval { lo: estimate, hi: estimate, error: 0.0 };
+    Effect {
+        stochastic_order: center.total_cmp(&base),
+        shift: Some(Shift { scale, estimate, interval }),
+        equivalence_interval: Some(interval),
+        p_decides: false,
+    }
+}
+
+/// Takes all comparisons of a report for one family: adjusts their p-values and counts outcomes.
+pub(super) fn tally(
+    tables: &mut [Vec<ComparedRow>],
+    units: &[UnitFacts],
+    alpha: f64,
+    settings: &AnalysisSettings,
+) -> Analysis {
+    let levels = Levels::new(alpha, settings);
+    let mut adjusted = Vec::new();
+    let mut significant = 0;
+    for test in all(tables).filter_map(|comparison| comparison.test) {
+        adjusted.push(test.p);
+        significant += u32::from(test.significant);
+    }
+    let (tests, expected) = (adjusted.len(), expected_false_positives(adjusted.len(), alpha));
+    if levels.adjust != Adjustment::None {
+        levels.adjust.adjust(&mut adjusted);
+        adjust(tables, units, levels, adjusted);
+    }
+    Analysis {
+        margin: settings.margin,
+        adjust: settings.adjust,
+        in_text: settings.in_text,
+        delta_ci: settings.delta_ci,
+        tests: tests as u32,
+        significant,
+        expected_by_chance: expected,
+        counts: all(tables).map(|comparison| comparison.outcome).collect::<Counts>(),
+    }
+}
+
+fn all(tables: &[Vec<ComparedRow>]) -> impl Iterator<Item = &Comparison> {
+    tables.iter().flatten().flat_map(|row| row.comparisons.iter())
+}
+
+/// Gives each test its adjusted p-value, and each comparison the outcome that follows.
+fn adjust(
+    tables: &mut [Vec<ComparedRow>],
+    units: &[UnitFacts],
+    levels: Levels,
+    adjusted: Vec<f64>,
+) {
+    let mut adjusted = adjusted.into_iter();
+    for (rows, unit) in tables.iter_mut().zip(units) {
+        for comparison in rows.iter_mut().flat_map(|row| row.comparisons.iter_mut()) {
+            let Some(test) = &mut comparison.test else { continue };
+            test.adjusted_p = adjusted.next().unwrap_or(test.p);
+            if let Some(effect) = &comparison.effect {
+                comparison.outcome = levels.outcome(comparison, effect, unit.direction);
+            }
+            if comparison.outcome != Outcome::Inconclusive {
+                comparison.power = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Cells to numbers: the one pass over all cells, shared by threads.
+//!
+//! Takes the places of values, levels and baselines; gives the cells and the comparisons of each
+//! row. Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
+//! computed while its values are at hand. Guarantees the same numbers for any number of threads and
+//! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
+
+use super::Doubt;
+use super::baseline::Bases;
+use super::cache::CellCache;
+use super::cells::{CellPlace, Cells, TableCells};
+use super::classify::{Levels, exact_effect, unbounded_effect};
+use super::comparison::{Comparison, Delta, Outcome, Sides, Test};
+use super::report::{Assumption, Cell};
+use super::settings::{AnalysisSettings, Settings};
+use crate::base::{Text, parallel};
+use crate::project::KeyId;
+use crate::stats::{
+    Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference,
+    spread, tendency,
+};
+use crate::store::{Sample, Store};
+use crate::unit::Direction;
+
+/// A row of a table that has no texts yet.
+pub(super) struct ComparedRow {
+    pub(super) key: KeyId,
+    pub(super) cells: Box<[Cell]>,
+    pub(super) comparisons: Box<[Comparison]>,
+}
+
+/// What all cells of a table have in common.
+#[derive(Clone, Copy)]
+pub(super) struct UnitFacts {
+    pub(super) assumption: Assumption,
+    pub(super) direction: Option<Direction>,
+}
+
+/// The rows of each table; `units` belongs to the tables.
+pub(super) fn compare(
+    store: &Store,
+    cells: &Cells,
+    units: &[UnitFacts],
+    cache: &CellCache,
+    (settings, analysis): (Settings, Option<&AnalysisSettings>),
+) -> Vec<Vec<ComparedRow>> {
+    let job = Job {
+        store,
+        cells,
+        units,
+        cache,
+        settings,
+        levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
+        runs_for_difference: runs_for_difference(settings.alpha),
+        residue_names: cells.projections.residue.names(),
+    };
+    let batches = batches(&cells.tables);
+    let bench = || Workbench::new(settings.confidence, analysis);
+    let done = parallel::map(batches.len(), settings.threads, bench, |bench, i| {
+        job.rows(batches[i], bench)
+    });
+    let mut tables: Vec<Vec<ComparedRow>> = cells.tables.iter().map(|_| Vec::new()).collect();
+    for (batch, rows) in batches.iter().zip(done) {
+        tables[batch.table].extend(rows);
+    }
+    tables
+}
+
+/// What is assumed of a tidied unit.
+pub(super) fn assumption(store: &Store, unit: u32) -> Assumption {
+    match store.units.metadata(unit, b"assume") {
+        Some(b"exact") => Assumption::Exact,
+        _ => Assumption::Nothing,
+    }
+}
+
+/// A stretch of a table's cells that is worked on as one: whole rows.
+#[derive(Clone, Copy)]
+struct Batch {
+    table: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
+const BATCH_CELLS: usize = 512;
+
+fn batches(tables: &[TableCells]) -> Vec<Batch> {
+    let mut batches = Vec::new();
+    for (table, TableCells { cells, .. }) in tables.iter().enumerate() {
+        let mut start = 0;
+        while start < cells.len() {
+            let mut end = (start + BATCH_CELLS).min(cells.len());
+            while end < cells.len() && cells[end].row == cells[end - 1].row {
+                end += 1;
+            }
+            batches.push(Batch { table, start, end });
+            start = end;
+        }
+    }
+    batches
+}
+
+/// What one thread works with.
+struct Workbench {
+    interval: MedianInterval,
+    test: MannWhitney,
+    shifts: Shifts,
+    /// What looks for problems of samples, if an analysis is wanted.
+    diagnostics: Option<Diagnostics>,
+    base: Sample,
+    sample: Sample,
+    in_order: Vec<f64>,
+}
+
+impl Workbench {
+    fn new(confidence: f64, analysis: Option<&AnalysisSettings>) -> Self {
+        Workbench {
+            interval: MedianInterval::new(confidence),
+            test: MannWhitney::default(),
+            shifts: Shifts::default(),
+            diagnostics: analysis.map(|analysis| Diagnostics::new(analysis.trust)),
+            base: Sample::default(),
+            sample: Sample::default(),
+            in_order: Vec::new(),
+        }
+    }
+}
+
+/// A side of a comparison.
+struct Side<'c> {
+    place: &'c CellPlace,
+    /// Its place in the cache.
+    cached: Option<u32>,
+    n: u32,
+    center: f64,
+    /// Whether its values are on the workbench.
+    is_gathered: bool,
+}
+
+/// What all threads read.
+struct Job<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    units: &'a [UnitFacts],
+    cache: &'a CellCache,
+    settings: Settings,
+    /// What decides outcomes, if an analysis is wanted.
+    levels: Option<Levels>,
+    runs_for_difference: Option<u32>,
+    residue_names: Vec<Text>,
+}
+
+impl Job<'_> {
+    fn rows(&self, batch: Batch, bench: &mut Workbench) -> Vec<ComparedRow> {
+        let table = &self.cells.tables[batch.table];
+        let unit = self.units[batch.table];
+        let rows = table.cells[batch.start..batch.end].chunk_by(|a, b| a.row == b.row);
+        rows.map(|places| {
+            let (cells, comparisons) = self.row(places, &table.bases, unit, bench);
+            let (cells, comparisons) = (cells.into(), comparisons.into());
+            ComparedRow { key: places[0].row, cells, comparisons }
+        })
+        .collect()
+    }
+
+    fn row(
+        &self,
+        places: &[CellPlace],
+        bases: &Bases,
+        unit: UnitFacts,
+        bench: &mut Workbench,
+    ) -> (Vec<Cell>, Vec<Comparison>) {
+        let mut cells = Vec::with_capacity(places.len());
+        let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
+        // The baseline first: other columns may stand before it.
+        let fixed = bases.fixed(places);
+        let (mut base_cell, mut base) = (None, None);
+        if let Some(fixed) = fixed {
+            let (cell, side) = self.cell(&places[fixed], unit, bench);
+            std::mem::swap(&mut bench.base, &mut bench.sample);
+            (base_cell, base) = (Some(cell), Some(side));
+        }
+        for (i, place) in places.iter().enumerate() {
+            if fixed == Some(i) {
+                cells.extend(base_cell.take());
+                comparisons.extend(alone(bases, place));
+                continue;
+            }
+            let (cell, side) = self.cell(place, unit, bench);
+            cells.push(cell);
+            match &mut base {
+                Some(base) => comparisons.push(self.both(base, &side, unit, bench)),
+                None => comparisons.extend(alone(bases, place)),
+            }
+            if bases.goes_back {
+                std::mem::swap(&mut bench.base, &mut bench.sample);
+                base = Some(side);
+            }
+        }
+        if self.levels.is_some() {
+            let missing = bases.missing(places).into_iter();
+            comparisons.extend(
+                missing.map(|(column, base)| Comparison::one_sided(column, base, Outcome::Missing)),
+            );
+            comparisons.sort_by_key(|comparison| comparison.column);
+        }
+        (cells, comparisons)
+    }
+
+    /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
+    fn cell<'c>(
+        &self,
+        place: &'c CellPlace,
+        unit: UnitFacts,
+        bench: &mut Workbench,
+    ) -> (Cell, Side<'c>) {
+        let cached = self.cache.place(self.cells.pieces(place));
+        let known = self.cache.summary(cached);
+        let needs_order = self.settings.samples || self.levels.is_some();
+        if needs_order {
+            self.gather_in_order(place, bench);
+        }
+        let (n, summary, doubt) = known.unwrap_or_else(|| {
+            if !needs_order {
+                self.gather(place, &mut bench.sample);
+            }
+            let sorted = bench.sample.values();
+            let (summary, doubt) = summarize(sorted, unit.assumption, &mut bench.interval);
+            (sorted.len() as u32, summary, doubt)
+        });
+        let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
+        let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
+        let symptoms = diagnostics.map(|found| found.symptoms(in_order, sample.values()));
+        let is_gathered = needs_order || known.is_none();
+        let side = Side { place, cached, n, center: summary.center, is_gathered };
+        let cell = Cell {
+            column: place.column,
+            n,
+            summary,
+            doubt,
+            varies_in: self.varies_in(place),
+            symptoms: symptoms.unwrap_or_default().into(),
+            samples: self.settings.samples.then(|| bench.in_order[..].into()),
+        };
+        (cell, side)
+    }
+
+    /// Puts the values of a cell on the workbench, ascending.
+    fn gather(&self, cell: &CellPlace, sample: &mut Sample) {
+        sample.clear();
+        for piece in self.cells.pieces(cell) {
+            self.cells.gather(self.store, piece, sample);
+        }
+        sample.sorted();
+    }
+
+    /// The same, and in the order in which they were read.
+    fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench) {
+        bench.sample.clear();
+        match self.cells.pieces(cell) {
+            [piece] => self.cells.gather(self.store, piece, &mut bench.sample),
+            _ => {
+                let values = self.cells.in_order(self.store, cell);
+                values.into_iter().for_each(|value| bench.sample.push(value));
+            }
+        }
+        bench.in_order.clear();
+        bench.sample.write_unsorted(&mut bench.in_order);
+        bench.sample.sorted();
+    }
+
+    /// A comparison of which both sides are there.
+    fn both(
+        &self,
+        base: &mut Side<'_>,
+        new: &Side<'_>,
+        unit: UnitFacts,
+        bench: &mut Workbench,
+    ) -> Comparison {
+        let alpha = self.settings.alpha;
+        let is_exact = unit.assumption == Assumption::Exact;
+        let p = match (is_exact, self.cache.p(base.cached, new.cached)) {
+            (true, _) => None,
+            (false, Some(known)) => known,
+            (false, None) => self.p(base, new, bench),
+        };
+        // With an alpha that is not a number every difference is significant, as in the reference;
+        // so are equal values at alpha 1.
+        let is_significant = is_exact || p.unwrap_or(1.0) <= alpha || alpha.is_nan();
+        let doubt = match p {
+            _ if is_exact => None,
+            None => Some(Doubt::AllEqual),
+            Some(_) if is_significant => None,
+            Some(_) => self.too_few(base.n.max(new.n)),
+        };
+        let delta = match is_significant {
+            true => Delta::new(base.center, new.center),
+            false => Delta::Insignificant,
+        };
+        let (base_center, center) = (base.center, new.center);
+        let sides = Sides { base_n: base.n, n: new.n, base_center, center, delta, doubt };
+        let test = p.map(|p| Test { p, adjusted_p: p, significant: is_significant });
+        let (column, base_column) = (new.place.column, base.place.column);
+        let mut comparison = Comparison {
+            column,
+            base: base_column,
+            outcome: Outcome::Inconclusive,
+            sides: Some(sides),
+            test,
+            effect: None,
+            power: None,
+        };
+        comparison.outcome = comparison.outcome_by_p(unit.direction);
+        if let Some(levels) = &self.levels {
+            self.analyse(&mut comparison, &sides, (is_exact, unit.direction), levels, bench);
+        }
+        comparison
+    }
+
+    /// Adds what an analysis tells.
+    fn analyse(
+        &self,
+        comparison: &mut Comparison,
+        sides: &Sides,
+        (is_exact, direction): (bool, Option<Direction>),
+        levels: &Levels,
+        bench: &mut Workbench,
+    ) {
+        let Workbench { test, shifts, base, sample, .. } = bench;
+        let (old, new) = (base.values(), sample.values());
+        let mut raw = None;
+        let effect = match shifts.pairs(old, new) {
+            _ if is_exact => exact_effect(sides),
+            None => unbounded_effect(tendency(old, new)),
+            Some(mut pairs) => {
+                let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
+                raw = Some(shift);
+                levels.effect(comparison.test, tendency(old, new), shift, equivalence)
+            }
+        };
+        comparison.outcome = levels.outcome(comparison, &effect, direction);
+        let spread = || raw.and_then(|raw| spread(old, new, raw.scale, &raw.interval));
+        comparison.power = levels.power(comparison, &effect, spread);
+        comparison.effect = Some(Box::new(effect));
+    }
+
+    /// The p-value; nothing if all values are equal.
+    fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench) -> Option<f64> {
+        let Workbench { base: old, sample, test, .. } = bench;
+        if !base.is_gathered {
+            self.gather(base.place, old);
+            base.is_gathered = true;
+        }
+        if !new.is_gathered {
+            self.gather(new.place, sample);
+        }
+        test.p(old.values(), sample.values()).ok()
+    }
+
+    fn too_few(&self, most: u32) -> Option<Doubt> {
+        let need = self.runs_for_difference.unwrap_or(10);
+        (most < need).then_some(Doubt::FewRunsForDifference)
+    }
+
+    fn varies_in(&self, cell: &CellPlace) -> Option<Box<[Text]>> {
+        let places = self.cells.varying(self.store, cell);
+        let names = places.iter().map(|&place| self.residue_names[place].clone());
+        (!places.is_empty()).then(|| names.collect())
+    }
+}
+
+/// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.
+fn alone(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
+    let base = bases.of(place.column)?;
+    Some(Comparison::one_sided(place.column, base, Outcome::New))
+}
+
+/// What an ascending sample comes to, and what is doubtful about it.
+fn summarize(
+    sorted: &[f64],
+    assumption: Assumption,
+    interval: &mut MedianInterval,
+) -> (Summary, Option<Doubt>) {
+    match assumption {
+        Assumption::Exact => {
+            let summary = exact_summary(sorted);
+            (summary, (summary.lo != summary.hi).then_some(Doubt::NotExact))
+        }
+        Assumption::Nothing => {
+            let summary = interval.summarize(sorted);
+            // Values may be infinite themselves; the reference does not tell the two apart.
+            let few = summary.lo.is_infinite() || summary.hi.is_infinite();
+            (summary, few.then_some(Doubt::FewRunsForInterval))
+        }
+    }
+}

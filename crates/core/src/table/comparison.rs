@@ -1,0 +1,292 @@
+//! What a comparison is: one column of a row against its baseline, as numbers.
+//!
+//! Takes nothing; these are the types that [`Row`](super::Row) holds and every output reads. What is
+//! not there is absent in the types. Must not know how a number is printed.
+
+use std::cmp::Ordering;
+
+use serde::Serialize;
+
+use super::Doubt;
+use crate::stats::{Interval, Shift};
+use crate::unit::Direction;
+
+/// A column of a row against its baseline. One of the two sides may be missing.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// The place of the column in [`Table::columns`](super::Table::columns).
+    pub column: u32,
+    /// The place of its baseline in the same list.
+    pub base: u32,
+    /// What the comparison comes to: by the analysis if the query asked for one, or else by
+    /// significance alone.
+    pub outcome: Outcome,
+    /// The numbers of both sides; nothing where one is missing.
+    pub sides: Option<Sides>,
+    /// The significance test; nothing where there was nothing to test: a side is missing, all
+    /// values are equal, or the values are exact.
+    pub test: Option<Test>,
+    /// By how much the values differ. Only with an analysis, where both sides are there.
+    pub effect: Option<Box<Effect>>,
+    /// What more runs could show. Only with an analysis, for [`Outcome::Inconclusive`].
+    pub power: Option<Power>,
+}
+
+/// The numbers of both sides of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Sides {
+    /// How many values the baseline has.
+    pub base_n: u32,
+    /// How many values the new side has.
+    pub n: u32,
+    /// The centre of the baseline.
+    pub base_center: f64,
+    /// The centre of the new side.
+    pub center: f64,
+    /// How the centres differ, if the difference is significant.
+    pub delta: Delta,
+    /// What is doubtful about the comparison.
+    pub doubt: Option<Doubt>,
+}
+
+/// The result of a significance test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Test {
+    /// The probability of a difference at least as large if there is none.
+    pub p: f64,
+    /// The same, adjusted for the number of comparisons; `p` itself where nothing is adjusted.
+    pub adjusted_p: f64,
+    /// Whether `p` is at most the report's alpha, before adjustment.
+    pub significant: bool,
+}
+
+/// By how much the values of both sides differ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Effect {
+    /// Which side tends to be greater, by all pairs of values.
+    pub stochastic_order: Ordering,
+    /// The typical change with its interval at the level of the report's alpha. Nothing where a
+    /// value is infinite.
+    pub shift: Option<Shift>,
+    /// The interval at twice alpha. Within the margin, it proves that nothing changed that matters,
+    /// each side at level alpha (two one-sided tests). Nothing where a value is infinite.
+    pub equivalence_interval: Option<Interval>,
+    /// Whether p is significant although the interval of the shift includes "no change". Ties can
+    /// make the test reject exactly that and not its neighbours. p decides.
+    pub p_decides: bool,
+}
+
+/// What more runs could show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Power {
+    /// How many runs of each side would probably be enough; see
+    /// [`runs_to_resolve`](crate::stats::runs_to_resolve) for the assumption.
+    pub runs_needed: Option<u32>,
+    /// The smallest change that these runs would probably have shown: a ratio above 1 or a
+    /// difference above 0.
+    pub min_detectable_effect: Option<f64>,
+}
+
+/// How a centre differs from its baseline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Delta {
+    /// Not significantly.
+    Insignificant,
+    /// The centres are the same.
+    Equal,
+    /// The baseline is zero: no ratio exists.
+    FromZero,
+    /// new/old.
+    Ratio(f64),
+}
+
+impl Delta {
+    /// The delta of a difference that counts.
+    pub(super) fn new(base: f64, center: f64) -> Delta {
+        if base == center {
+            Delta::Equal
+        } else if base == 0.0 {
+            Delta::FromZero
+        } else {
+            Delta::Ratio(center / base)
+        }
+    }
+}
+
+impl Sides {
+    /// new/old of the centres, significant or not; nothing from zero.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        match (self.base_center, self.center) {
+            (base, center) if base == center => Some(1.0),
+            (0.0, _) => None,
+            (base, center) => Some(center / base),
+        }
+    }
+}
+
+impl Comparison {
+    /// A comparison of which one side is missing.
+    pub(super) fn one_sided(column: u32, base: u32, outcome: Outcome) -> Comparison {
+        Comparison { column, base, outcome, sides: None, test: None, effect: None, power: None }
+    }
+
+    /// Whether the centres differ significantly: p is at most alpha before adjustment, or the values
+    /// are exact.
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        let delta = self.sides.map(|sides| sides.delta);
+        matches!(delta, Some(Delta::FromZero | Delta::Ratio(_)))
+    }
+
+    /// Whether all values of both sides are equal.
+    pub(crate) fn is_all_equal(&self) -> bool {
+        self.sides.is_some_and(|sides| match sides.doubt {
+            Some(Doubt::AllEqual) => true,
+            _ => self.is_exact() && sides.base_center == sides.center,
+        })
+    }
+
+    /// Whether both sides are there and their values are exact, so that nothing was tested.
+    pub(crate) fn is_exact(&self) -> bool {
+        let tested = |sides: &Sides| self.test.is_some() || sides.doubt == Some(Doubt::AllEqual);
+        self.sides.is_some_and(|sides| !tested(&sides))
+    }
+
+    /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
+    pub(crate) fn shown_p(&self) -> Option<f64> {
+        let all_equal = self.sides.is_some_and(|sides| sides.doubt == Some(Doubt::AllEqual));
+        self.test.map(|test| test.p).or(all_equal.then_some(1.0))
+    }
+
+    /// What the comparison comes to without an analysis: by the significance of its centres alone.
+    #[must_use]
+    pub fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+        let Some(sides) = &self.sides else { return self.outcome };
+        let order = sides.center.partial_cmp(&sides.base_center);
+        match (sides.delta, order, direction) {
+            (Delta::Insignificant | Delta::Equal, ..) | (_, None | Some(Ordering::Equal), _) => {
+                if self.is_all_equal() {
+                    Outcome::Unchanged
+                } else {
+                    Outcome::Inconclusive
+                }
+            }
+            (_, Some(_), None) => Outcome::Changed,
+            (_, Some(order), Some(direction)) => match (direction, order.is_lt()) {
+                (Direction::Lower, true) | (Direction::Higher, false) => Outcome::Improved,
+                _ => Outcome::Regressed,
+            },
+        }
+    }
+}
+
+/// What a comparison comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Significantly worse.
+    Regressed,
+    /// Significantly better.
+    Improved,
+    /// Significantly different; which way is better is not known.
+    Changed,
+    /// Proven to lie within the margin, or all values are equal.
+    Unchanged,
+    /// Neither a change nor its absence is proven.
+    Inconclusive,
+    /// Only the new side exists.
+    New,
+    /// Only the baseline exists.
+    Missing,
+}
+
+impl Outcome {
+    /// All outcomes, the worst first.
+    pub const ALL: [Outcome; 7] = [
+        Outcome::Regressed,
+        Outcome::Missing,
+        Outcome::Changed,
+        Outcome::Inconclusive,
+        Outcome::New,
+        Outcome::Improved,
+        Outcome::Unchanged,
+    ];
+
+    /// The outcome in one word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Regressed => "regressed",
+            Outcome::Improved => "improved",
+            Outcome::Changed => "changed",
+            Outcome::Unchanged => "unchanged",
+            Outcome::Inconclusive => "inconclusive",
+            Outcome::New => "new",
+            Outcome::Missing => "missing",
+        }
+    }
+}
+
+/// How many comparisons have each outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct Counts {
+    /// [`Outcome::Regressed`]
+    pub regressed: u32,
+    /// [`Outcome::Improved`]
+    pub improved: u32,
+    /// [`Outcome::Changed`]
+    pub changed: u32,
+    /// [`Outcome::Unchanged`]
+    pub unchanged: u32,
+    /// [`Outcome::Inconclusive`]
+    pub inconclusive: u32,
+    /// [`Outcome::New`]
+    pub new: u32,
+    /// [`Outcome::Missing`]
+    pub missing: u32,
+}
+
+impl Counts {
+    /// How many have this outcome.
+    #[must_use]
+    pub fn of(&self, outcome: Outcome) -> u32 {
+        let mut counts = *self;
+        *counts.place(outcome)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        Outcome::ALL.into_iter().map(|outcome| self.of(outcome)).sum()
+    }
+
+    fn place(&mut self, outcome: Outcome) -> &mut u32 {
+        match outcome {
+            Outcome::Regressed => &mut self.regressed,
+            Outcome::Improved => &mut self.improved,
+            Outcome::Changed => &mut self.changed,
+            Outcome::Unchanged => &mut self.unchanged,
+            Outcome::Inconclusive => &mut self.inconclusive,
+            Outcome::New => &mut self.new,
+            Outcome::Missing => &mut self.missing,
+        }
+    }
+}
+
+impl FromIterator<Outcome> for Counts {
+    fn from_iter<I: IntoIterator<Item = Outcome>>(outcomes: I) -> Self {
+        let mut counts = Counts::default();
+        outcomes.into_iter().for_each(|outcome| *counts.place(outcome) += 1);
+        counts
+    }
+}

@@ -1,0 +1,31 @@
+//! What an answer goes by besides its projections: levels, effort, and what to analyse.
+
+use crate::stats::Adjustment;
+use crate::unit::Direction;
+
+/// Levels and effort.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    pub(crate) alpha: f64,
+    pub(crate) confidence: f64,
+    /// How many threads to use; the report does not depend on it.
+    pub(crate) threads: usize,
+    /// Whether the report keeps the values of each cell.
+    pub(crate) samples: bool,
+}
+
+/// What an analysis goes by.
+#[derive(Debug, Clone)]
+pub(crate) struct AnalysisSettings {
+    pub(crate) margin: f64,
+    pub(crate) adjust: Adjustment,
+    pub(crate) in_text: bool,
+    pub(crate) delta_ci: bool,
+    /// Tidied units with the direction that the query gives them.
+    pub(crate) better: Vec<(Vec<u8>, Direction)>,
+    /// What speaks against a sample counts up to this p.
+    pub(crate) trust: f64,
+    /// The rules to hold against the comparisons.
+    #[cfg(feature = "gate")]
+    pub(crate) gate: Option<std::sync::Arc<crate::gate::Gate>>,
+}

@@ -1,0 +1,110 @@
+//! The answer as a whole, and one row of it.
+
+use benchlens::base::{Argument, Text};
+use benchlens::grid::{
+    answer, counted, explain, in_words, scale_of, summary, symptoms, write_label,
+};
+use benchlens::query::Suggestion;
+use benchlens::render::strip;
+use benchlens::table::{Note, Table};
+use benchlens::{Answer, Query, Report, Store};
+
+use crate::types::{DetailColumn, DetailView, NoteView, RunResult, TableView};
+
+/// Everything about an answer but its rows.
+pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
+    let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
+    let command = query.command(&pairs.collect::<Vec<_>>());
+    let note = |note: &Note| NoteView {
+        text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
+        fix: Suggestion::for_note(query, note),
+    };
+    let lines = summary(report).into_iter();
+    RunResult {
+        sentence: answer(report),
+        command: String::from_utf8_lossy(&command).into_owned(),
+        notes: report.notes.iter().map(note).collect(),
+        verdicts: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
+        tables: (0..report.tables.len()).map(|index| table_view(report, index)).collect(),
+    }
+}
+
+/// The command line that asks a query of inputs with these names.
+pub fn command_for(names: Vec<String>, query: &Query) -> String {
+    let path = |name: String| Argument { path: name.into_bytes(), label: None };
+    let arguments: Vec<Argument> = names.into_iter().map(path).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
+    String::from_utf8_lossy(&query.command(&inputs)).into_owned()
+}
+
+fn table_view(report: &Report, index: usize) -> TableView {
+    let table: &Table = &report.tables[index];
+    let texts = |key: &[Text]| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
+    let varies = |i: usize| report.tables.iter().any(|other| other.key[i] != table.key[i]);
+    let title = (0..table.key.len()).filter(|&i| varies(i)).map(|i| table.key[i].to_string_lossy());
+    let title: Vec<String> = title.filter(|value| !value.is_empty()).collect();
+    let keys = report.table_fields.iter().zip(table.key.iter());
+    TableView {
+        title: title.join(" "),
+        keys: keys
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| (name.to_string_lossy(), value.to_string_lossy()))
+            .collect(),
+        unit: table.unit.to_string_lossy(),
+        columns: table.columns.iter().map(|column| texts(&column.key)).collect(),
+        rows: table.rows.len(),
+        direction: table.direction,
+        counts: table.counts(),
+        sentence: counted(table),
+    }
+}
+
+/// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
+/// `room` allows, in pixels.
+pub(crate) fn detail(
+    store: &Store,
+    answer: &Answer,
+    (table, row): (usize, usize),
+    room: Option<f64>,
+) -> Option<DetailView> {
+    let report = &answer.report;
+    let whole = report.tables.get(table)?;
+    let found = whole.rows.get(row)?;
+    let cells = found.cells.iter();
+    let samples: Vec<Vec<f64>> =
+        cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
+    let explained = explain(report, whole, found, &samples);
+    let strip = strip(report, table, row, &samples, room)?;
+    let label = |column: u32| {
+        let mut label = Vec::new();
+        write_label(&mut label, &whole.columns[column as usize].key);
+        String::from_utf8_lossy(&label).into_owned()
+    };
+    let cells = found.cells.iter().zip(explained.cells);
+    let columns = cells.map(|(cell, texts)| DetailColumn {
+        column: cell.column as usize,
+        label: label(cell.column),
+        n: cell.n,
+        center: texts.center,
+        interval: texts.interval,
+        p: texts.p,
+        outcome: found
+            .comparison(cell.column)
+            .map(|comparison| comparison.outcome_by_p(whole.direction)),
+        symptoms: symptoms(whole, cell),
+        values: texts.values,
+    });
+    let columns = columns.collect();
+    let several = 2 < whole.columns.len();
+    let judged = report.analysis.iter().flat_map(|_| &found.comparisons);
+    let judged = judged.map(|judged| {
+        let words = in_words(report, judged, scale_of(whole, found));
+        if several { format!("{}: {words}", label(judged.column)) } else { words }
+    });
+    let judged = judged.collect();
+    let mut label = Vec::new();
+    write_label(&mut label, &found.key);
+    let label = String::from_utf8_lossy(&label).into_owned();
+    Some(DetailView { label, sentence: explained.sentence, judged, strip, columns })
+}

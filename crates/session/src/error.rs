@@ -1,0 +1,63 @@
+//! Why a call of a session failed.
+
+use std::fmt;
+
+use benchlens::Error;
+use benchlens::store::DecodeError;
+
+/// Why a call failed. Nothing has changed then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The query is wrong.
+    Query(Error),
+    /// The bytes are not what another session wrote.
+    Decode(DecodeError),
+    /// Bytes came outside of an input.
+    NoInput,
+    /// Bytes came outside of a part.
+    NoPart,
+    /// There is no such input: its place.
+    NoSuchInput(usize),
+    /// Nothing was asked of the inputs as they are.
+    NoAnswer,
+    /// The answer has no such table: its place.
+    NoSuchTable(usize),
+    /// The table has no such row: its place.
+    NoSuchRow(usize),
+}
+
+impl fmt::Display for SessionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SessionError::Query(error) => error.fmt(f),
+            SessionError::Decode(error) => error.fmt(f),
+            SessionError::NoInput => f.write_str("no input is open: begin one first"),
+            SessionError::NoPart => f.write_str("no part is open: begin one first"),
+            SessionError::NoSuchInput(input) => {
+                write!(f, "there is no input {input}: inputs are counted from 0")
+            }
+            SessionError::NoAnswer => f.write_str("there is no answer yet: run a query first"),
+            SessionError::NoSuchTable(table) => {
+                write!(f, "the answer has no table {table}: tables are counted from 0")
+            }
+            SessionError::NoSuchRow(row) => {
+                write!(f, "the table has no row {row}: rows are counted from 0")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+impl From<Error> for SessionError {
+    fn from(error: Error) -> Self {
+        SessionError::Query(error)
+    }
+}
+
+impl From<DecodeError> for SessionError {
+    fn from(error: DecodeError) -> Self {
+        SessionError::Decode(error)
+    }
+}

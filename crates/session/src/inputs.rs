@@ -1,0 +1,70 @@
+//! What was read.
+
+use benchlens::Store;
+use benchlens::base::Text;
+use benchlens::project::summarize_keys;
+use benchlens::store::InputInfo;
+
+use crate::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// All inputs in order.
+pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
+    let view = |(i, input): (usize, &InputInfo)| {
+        let malformed = store.diagnostics_of(i).len();
+        let kind = match (input.results, malformed) {
+            (0, _) => format!("no benchmark results: {}", input.kind),
+            (results, 0) => counted(results, "result"),
+            (results, malformed) => {
+                let lines = counted(malformed as u64, "line");
+                format!("{}, {lines} to look at", counted(results, "result"))
+            }
+        };
+        InputView {
+            name: lossy(&input.name),
+            label: lossy(&input.label),
+            lines: input.lines,
+            results: input.results,
+            malformed,
+            kind,
+        }
+    };
+    store.inputs().iter().enumerate().map(view).collect()
+}
+
+/// `1 line`, `2 lines`.
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The diagnostics from place `start` to place `end`.
+pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> DiagnosticPage {
+    let all = store.diagnostics();
+    let end = end.min(all.len());
+    let items = all[start.min(end)..end].iter().map(|diagnostic| DiagnosticView {
+        input: lossy(&diagnostic.input),
+        line: diagnostic.location.line().unwrap_or_default(),
+        text: diagnostic.problem.to_string(),
+    });
+    DiagnosticPage { total: all.len(), items: items.collect() }
+}
+
+/// More values of a key than a menu can hold.
+const VALUES_MAX: usize = 200;
+
+/// The keys that results have.
+pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
+    let value = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };
+    summarize_keys(store, VALUES_MAX)
+        .into_iter()
+        .map(|summary| KeyView {
+            key: summary.key.to_string_lossy(),
+            kind: summary.kind,
+            distinct: summary.distinct,
+            values: summary.values.into_iter().map(value).collect(),
+        })
+        .collect()
+}

@@ -1,0 +1,45 @@
+//! The state of an interactive benchlens: inputs that come and go, queries about them, and answers in
+//! texts ready to show.
+//!
+//! Takes bytes and [queries](benchlens::Query); gives plain data of texts and counts that serialises.
+//! Every number is formatted, every sentence written and every order decided here or in the core, so
+//! that a front end only places what it is given. A window of rows costs what its rows cost, not what
+//! the table costs. A call out of turn is an error that says what to call first, never a panic and
+//! never silence. Must not know JavaScript, Python or any other language that embeds it, and uses
+//! nothing but the public interface of the core.
+//!
+//! ```
+//! use benchlens::{Output, Query};
+//! use benchlens_session::{RowsQuery, Session};
+//!
+//! let mut session = Session::default();
+//! for (name, ns) in [("old.txt", 2000), ("new.txt", 1000)] {
+//!     session.begin(name.as_bytes(), name.as_bytes());
+//!     for _ in 0..6 {
+//!         session.feed(format!("BenchmarkParse-8 100 {ns} ns/op\n").as_bytes())?;
+//!     }
+//!     session.end();
+//! }
+//! let answer = session.run(&Query::default())?;
+//! assert_eq!(answer.command, "benchlens old.txt new.txt");
+//! let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() })?;
+//! assert_eq!(page.rows[0].cells[1].delta, "-50.00%");
+//! let csv = session.render(Output::Csv)?;
+//! assert!(csv.out.starts_with(b",old.txt"));
+//! # Ok::<(), benchlens_session::SessionError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod answer;
+mod error;
+mod inputs;
+mod reading;
+mod rows;
+mod session;
+mod types;
+
+pub use answer::command_for;
+pub use error::SessionError;
+pub use reading::{Capacity, capacity, progress};
+pub use session::{Placed, Session};
+pub use types::*;

@@ -1,0 +1,96 @@
+//! Rows in the order and the number that a reader wants to see.
+
+use benchlens::Report;
+use benchlens::grid::{Grid, GridCell, GridGeomean, NoteId, Span, in_short};
+use benchlens::table::{Comparison, Row, Table};
+
+use crate::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
+
+/// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
+/// table.
+pub(crate) fn row_page(
+    report: &Report,
+    table: usize,
+    order: &[u32],
+    range: std::ops::Range<usize>,
+) -> Option<RowsPage> {
+    let whole = report.tables.get(table)?;
+    let end = range.end.min(order.len());
+    let shown = &order[range.start.min(end)..end];
+    let window = Window { grid: &Grid::window(report, table, shown), table: whole };
+    let judged = |row: u32| {
+        let found = report.analysis.iter().flat_map(|_| &whole.rows[row as usize].comparisons);
+        let view = |comparison: &Comparison| JudgedView {
+            column: comparison.column as usize,
+            outcome: comparison.outcome,
+            more: in_short(report, comparison),
+        };
+        found.map(view).collect()
+    };
+    let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, judged(row)));
+    let rows: Vec<RowView> = rows.collect();
+    let geomean = window.geomean();
+    let of_cells = rows.iter().flat_map(|row| &row.cells);
+    let of_cells = of_cells.flat_map(|cell| cell.notes.iter().chain(&cell.delta_notes));
+    let of_geomeans = geomean.iter().flatten().flat_map(|geomean| &geomean.notes);
+    let mut is_used = vec![false; window.grid.note_texts().count() + 1];
+    for &note in of_cells.chain(of_geomeans) {
+        is_used[note as usize] = true;
+    }
+    let texts = window.grid.note_texts().map(|(note, text)| (note.get(), text));
+    let footnotes = texts
+        .filter(|&(note, _)| is_used[note as usize])
+        .map(|(note, text)| (note, String::from_utf8_lossy(text).into_owned()))
+        .collect();
+    Some(RowsPage { total: order.len(), rows, geomean, footnotes })
+}
+
+struct Window<'a> {
+    grid: &'a Grid<'a>,
+    table: &'a Table,
+}
+
+impl Window<'_> {
+    fn row(&self, place: usize, row: u32, judged: Vec<JudgedView>) -> RowView {
+        let laid_out = &self.grid.rows[place];
+        let found = &self.table.rows[row as usize];
+        let cells = self.grid.cells(laid_out).iter();
+        let cells = cells.map(|cell| self.cell(cell, found)).collect();
+        RowView { row, label: self.text(laid_out.label), cells, judged }
+    }
+
+    fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
+        let comparison = cell.comparison.as_ref();
+        let text = |span: Option<Span>| span.map(|span| self.text(span)).unwrap_or_default();
+        CellView {
+            column: cell.column,
+            center: self.text(cell.center),
+            range: self.text(cell.range),
+            notes: numbers(cell.notes.into_iter().flatten()),
+            delta: text(comparison.map(|c| c.delta)),
+            odds: text(comparison.map(|c| c.test)),
+            delta_notes: numbers(comparison.and_then(|c| c.note)),
+            outcome: row
+                .comparison(cell.column as u32)
+                .map(|comparison| comparison.outcome_by_p(self.table.direction)),
+        }
+    }
+
+    fn geomean(&self) -> Option<Vec<GeomeanView>> {
+        let view = |geomean: &GridGeomean| GeomeanView {
+            center: self.text(geomean.center),
+            ratio: geomean.change.map(|(_, change)| self.text(change)).unwrap_or_default(),
+            notes: numbers(geomean.notes.iter().copied()),
+        };
+        let all: Vec<GeomeanView> = self.grid.geomeans.iter().map(view).collect();
+        (!all.is_empty()).then_some(all)
+    }
+
+    fn text(&self, span: Span) -> String {
+        String::from_utf8_lossy(self.grid.text(span)).into_owned()
+    }
+}
+
+fn numbers(notes: impl IntoIterator<Item = NoteId>) -> Vec<u32> {
+    notes.into_iter().map(NoteId::get).collect()
+}

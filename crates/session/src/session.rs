@@ -1,0 +1,274 @@
+//! The session itself: inputs, and the last answer about them.
+
+use benchlens::query::{Sort, Suggestion, suggestions_within_input};
+use benchlens::render::{self, Page};
+use benchlens::store::{Part, PartBuilder};
+use benchlens::table::row_order;
+use benchlens::{Answer, AnswerCache, Output, Query, Store, StoreBuilder};
+use serde::Deserialize;
+
+use crate::types::{
+    DetailView, DiagnosticPage, InputView, KeyView, RowsPage, RowsQuery, RunResult,
+};
+use crate::{SessionError, answer, inputs, rows};
+
+/// An input on its way to another place.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Placed {
+    /// Its place until now.
+    pub input: usize,
+    /// Its new label.
+    pub label: String,
+}
+
+/// Inputs and the last answer about them.
+#[derive(Debug, Default)]
+pub struct Session {
+    builder: StoreBuilder,
+    /// Whether an input was begun and not ended.
+    is_open: bool,
+    part: Option<PartBuilder>,
+    answer: Option<Answer>,
+    cache: AnswerCache,
+    /// The last order of rows, with what asked for it: scrolling asks for the same again.
+    order: Option<(usize, Sort, String, Vec<u32>)>,
+}
+
+type Result<T> = std::result::Result<T, SessionError>;
+
+/// Reading.
+impl Session {
+    /// Begins an input: `name` is what messages call it, `label` its column. One that is still open
+    /// ends here.
+    pub fn begin(&mut self, name: &[u8], label: &[u8]) {
+        self.end();
+        self.forget_all();
+        self.builder.begin(name, label);
+        self.is_open = true;
+    }
+
+    /// Reads the next bytes of the input, cut anywhere.
+    ///
+    /// # Errors
+    ///
+    /// If no input is open.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
+        if !self.is_open {
+            return Err(SessionError::NoInput);
+        }
+        self.builder.feed(chunk);
+        Ok(())
+    }
+
+    /// Ends the input, if one is open.
+    pub fn end(&mut self) {
+        if std::mem::take(&mut self.is_open) {
+            self.builder.end();
+        }
+    }
+
+    /// Everything read, for [`append_bytes`](Session::append_bytes) of another session.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.store().to_bytes()
+    }
+
+    /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are damaged.
+    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Result<()> {
+        let store = Store::from_bytes(bytes)?;
+        self.end();
+        self.forget_all();
+        self.builder.append_store(&store, label.map(str::as_bytes));
+        Ok(())
+    }
+
+    /// Begins a part of a large input: whole lines, without a byte-order mark.
+    pub fn part_begin(&mut self) {
+        self.part = Some(PartBuilder::default());
+    }
+
+    /// Reads the next bytes of the part.
+    ///
+    /// # Errors
+    ///
+    /// If no part is open.
+    pub fn part_feed(&mut self, chunk: &[u8]) -> Result<()> {
+        self.part.as_mut().ok_or(SessionError::NoPart)?.feed(chunk);
+        Ok(())
+    }
+
+    /// Ends the part, for [`append_part`](Session::append_part) of another session.
+    ///
+    /// # Errors
+    ///
+    /// If no part is open.
+    pub fn part_to_bytes(&mut self) -> Result<Vec<u8>> {
+        let part = self.part.take().ok_or(SessionError::NoPart)?;
+        Ok(part.finish().to_bytes())
+    }
+
+    /// Appends the next part of the current input, between [`begin`](Session::begin) and
+    /// [`end`](Session::end).
+    ///
+    /// # Errors
+    ///
+    /// If no input is open, or the bytes are damaged.
+    pub fn append_part(&mut self, bytes: &[u8]) -> Result<()> {
+        let part = Part::from_bytes(bytes)?;
+        if !self.is_open {
+            return Err(SessionError::NoInput);
+        }
+        self.builder.append_part(part);
+        Ok(())
+    }
+
+    /// Puts the inputs into another order with other labels; those not named are dropped.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such input.
+    pub fn arrange(&mut self, order: &[Placed]) -> Result<()> {
+        let known = self.store().inputs().len();
+        if let Some(unknown) = order.iter().find(|placed| known <= placed.input) {
+            return Err(SessionError::NoSuchInput(unknown.input));
+        }
+        self.end();
+        let mut arranged = StoreBuilder::default();
+        for Placed { input, label } in order {
+            arranged.append_input(self.store(), *input, label.as_bytes());
+        }
+        self.forget_all();
+        self.builder = arranged;
+        Ok(())
+    }
+
+    /// The inputs.
+    pub fn inputs(&self) -> Vec<InputView> {
+        inputs::inputs(self.store())
+    }
+
+    /// Lines that do not count, from place `start` to place `end`.
+    pub fn diagnostics(&self, start: usize, end: usize) -> DiagnosticPage {
+        inputs::diagnostics(self.store(), start, end)
+    }
+
+    /// The keys of the results with their values.
+    pub fn keys(&self) -> Vec<KeyView> {
+        inputs::keys(self.store())
+    }
+
+    /// Comparisons that make sense within a single input.
+    pub fn suggestions(&self) -> Vec<Suggestion> {
+        suggestions_within_input(self.store())
+    }
+
+    /// What was read.
+    pub fn store(&self) -> &Store {
+        self.builder.store()
+    }
+}
+
+/// Asking.
+impl Session {
+    /// Asks a query.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it; the last answer is still there then.
+    pub fn run(&mut self, query: &Query) -> Result<RunResult> {
+        let plan = query.compile()?;
+        let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
+        self.forget();
+        let result = answer::run_result(self.store(), query, &answer.report);
+        self.answer = Some(answer);
+        Ok(result)
+    }
+
+    /// Rows of a table of the last answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such table.
+    pub fn rows(&mut self, view: &RowsQuery) -> Result<RowsPage> {
+        let RowsQuery { table, sort, ref search, start, end } = *view;
+        let answer = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
+        let asked = |order: &(usize, Sort, String, Vec<u32>)| {
+            (order.0, order.1, &order.2) == (table, sort, search)
+        };
+        let (.., order) = match self.order.take().filter(asked) {
+            Some(known) => self.order.insert(known),
+            None => {
+                let order = row_order(&answer.report, table, sort, search);
+                self.order.insert((table, sort, search.clone(), order))
+            }
+        };
+        let page = rows::row_page(&answer.report, table, order, start..end);
+        page.ok_or(SessionError::NoSuchTable(table))
+    }
+
+    /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such row.
+    pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Result<DetailView> {
+        let answer = self.answer()?;
+        if answer.report.tables.len() <= table {
+            return Err(SessionError::NoSuchTable(table));
+        }
+        let detail = answer::detail(self.store(), answer, (table, row), room);
+        detail.ok_or(SessionError::NoSuchRow(row))
+    }
+
+    /// A table of the last answer as an SVG picture, as wide as `room` allows, in pixels; without it as
+    /// wide as suits a slide.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such table.
+    pub fn chart(&self, table: usize, room: Option<f64>) -> Result<String> {
+        let chart = render::chart(&self.answer()?.report, table, room);
+        chart.ok_or(SessionError::NoSuchTable(table))
+    }
+
+    /// The last answer as the bytes that the program prints.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer.
+    pub fn render(&self, output: Output) -> Result<Page> {
+        let report = &self.answer()?.report;
+        if output.tells_verdicts() && report.analysis.is_none() {
+            // As the program does: this output needs more than what was asked for the page.
+            let plan = report.query.clone().judged().compile()?;
+            return Ok(benchlens::render(&plan.run(self.store())?, output));
+        }
+        Ok(benchlens::render(report, output))
+    }
+
+    /// The last answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn answer(&self) -> Result<&Answer> {
+        self.answer.as_ref().ok_or(SessionError::NoAnswer)
+    }
+
+    /// The results change: there must be room for them, and nothing that was found out holds.
+    fn forget_all(&mut self) {
+        self.forget();
+        self.cache = AnswerCache::default();
+    }
+
+    /// What was asked before does not hold any more.
+    fn forget(&mut self) {
+        self.answer = None;
+        self.order = None;
+    }
+}

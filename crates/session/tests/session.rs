@@ -1,0 +1,207 @@
+//! A session as a front end uses it.
+#![allow(clippy::unwrap_used)]
+
+use benchlens::query::{AnalysisQuery, Sort, SortBy};
+use benchlens::table::{Adjustment, Outcome};
+use benchlens::unit::Direction;
+use benchlens::{Output, Query};
+use benchlens_session::{Placed, RowsQuery, Session, SessionError};
+
+/// Six runs of two codecs.
+fn log(start: u32) -> String {
+    let line = |codec: &str, value: u32| format!("BenchmarkX/codec={codec}-8 1 {value} ns/op\n");
+    let lines = (0..6).flat_map(|i| [line("a", start + i), line("b", 2 * start + i)]);
+    "goos: linux\n".to_owned() + &lines.collect::<String>()
+}
+
+fn read(session: &mut Session, name: &str, text: &str) {
+    session.begin(name.as_bytes(), name.as_bytes());
+    text.as_bytes().chunks(11).for_each(|chunk| session.feed(chunk).unwrap());
+    session.end();
+}
+
+fn two() -> Session {
+    let mut session = Session::default();
+    read(&mut session, "old", &log(100));
+    read(&mut session, "new", &log(50));
+    session
+}
+
+fn default() -> Query {
+    Query::default()
+}
+
+fn rows(end: usize) -> RowsQuery {
+    RowsQuery { end, ..RowsQuery::default() }
+}
+
+#[test]
+fn one_input_offers_comparisons() {
+    let mut session = Session::default();
+    read(&mut session, "old", &log(100));
+    let offers = session.suggestions();
+    assert_eq!(offers[0].title, "compare /codec: a, b");
+    let run = session.run(&offers[0].query).unwrap();
+    assert_eq!(run.command, "benchlens -col /codec old");
+    assert_eq!(run.tables[0].counts.regressed, 1);
+    read(&mut session, "new", &log(50));
+    assert_eq!(session.suggestions(), []);
+    let stale = session.rows(&rows(1));
+    assert_eq!(stale, Err(SessionError::NoAnswer), "the answer was about other inputs");
+}
+
+#[test]
+fn queries_have_answers_rows_and_details() {
+    let mut session = two();
+    let run = session.run(&default()).unwrap();
+    assert_eq!(run.sentence, "sec/op: 2 better (-48.78% to -49.38%).");
+    assert_eq!(run.tables[0].direction, Some(Direction::Lower));
+    let view = RowsQuery { sort: Sort { by: SortBy::Worst, ..Sort::default() }, ..rows(1) };
+    let page = session.rows(&view).unwrap();
+    assert_eq!((page.total, &page.rows[0].label[..]), (2, "X/codec=b-8"));
+    assert_eq!(page.rows[0].cells[1].outcome, Some(Outcome::Improved));
+    assert_eq!(session.rows(&view).unwrap(), page, "asked again, a cache answers");
+    let detail = session.detail(0, 0, None).unwrap();
+    assert_eq!(detail.columns[1].values[5], "55.00n");
+    assert!(detail.sentence.contains("better, for less is better"));
+    assert!(detail.strip.starts_with("<svg"));
+    assert!(session.chart(0, None).unwrap().contains("codec=b"));
+    let text = session.render(Output::Text).unwrap().out;
+    assert!(String::from_utf8(text).unwrap().contains("-48.78% (p=0.002 n=6)"));
+}
+
+#[test]
+fn verdicts_come_when_they_are_asked_for() {
+    let mut session = Session::default();
+    read(&mut session, "old", &(log(100) + "BenchmarkZ-8 1 7 ns/op\n"));
+    read(&mut session, "new", &(log(50) + "BenchmarkY-8 1 7 ns/op\n"));
+    session.run(&default()).unwrap();
+    let plain = session.render(Output::Text).unwrap();
+    assert_eq!(session.rows(&rows(9)).unwrap().rows[0].judged, []);
+    let analysis = AnalysisQuery { adjust: Adjustment::Bh, ..AnalysisQuery::default() };
+    let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
+    assert_eq!(run.verdicts[0], "1 missing, 1 new, 2 improved (margin 1%)");
+    assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
+    assert!(run.command.contains("-margin 0.01 -adjust bh"));
+    let page = session.rows(&rows(9)).unwrap();
+    assert_eq!(page.rows[0].judged[0].outcome, Outcome::Improved);
+    assert_eq!(page.rows[0].judged[0].more, "adj=0.002");
+    assert_eq!(page.rows[2].judged[0].outcome, Outcome::Missing);
+    assert_eq!(page.rows[0].cells[1].odds, "p=0.002 n=6");
+    let judged = session.detail(0, 0, None).unwrap().judged.join(" ");
+    assert!(judged.contains("Improved: typical change -48.7"), "{judged}");
+    assert!(judged.contains("p is 0.002 after the adjustment"), "{judged}");
+    session.run(&default()).unwrap();
+    assert_eq!(session.render(Output::Text).unwrap(), plain);
+}
+
+#[test]
+fn notes_come_with_what_would_help() {
+    let mut session = Session::default();
+    read(&mut session, "old", &format!("cpu: a\n{}", log(100)));
+    read(&mut session, "new", &format!("cpu: b\n{}", log(50)));
+    let run = session.run(&default()).unwrap();
+    let fix = run.notes[0].fix.as_ref().unwrap();
+    assert_eq!(fix.title, "compare them: -ignore cpu");
+    let run = session.run(&fix.query).unwrap();
+    assert_eq!((&run.notes[..], run.tables[0].counts.improved), (&[][..], 2));
+}
+
+#[test]
+fn derived_units_are_checked() {
+    let mut session = two();
+    let query = |units: &[&str]| {
+        let derive = units.iter().map(|&unit| unit.to_owned()).collect();
+        Query { derive, ..default() }
+    };
+    let run = session.run(&query(&["ops/s = 1 / sec/op"])).unwrap();
+    assert_eq!(run.tables[1].unit, "ops/s");
+    let error = session.run(&query(&["ops/s = 1 / sec/op", "x = 1 / none"])).unwrap_err();
+    let SessionError::Query(error) = error else { panic!("{error}") };
+    assert_eq!(error.part(), "derive");
+    assert!(session.rows(&rows(1)).is_ok(), "the last answer is still there");
+}
+
+#[test]
+fn sessions_join_and_inputs_move() {
+    let whole = two();
+    let mut other = Session::default();
+    read(&mut other, "new", &log(50));
+    let mut session = Session::default();
+    read(&mut session, "old", &log(100));
+    session.append_bytes(&other.to_bytes(), None).unwrap();
+    assert_eq!(session.to_bytes(), whole.to_bytes());
+    let placed = |input, label: &str| Placed { input, label: label.to_owned() };
+    session.arrange(&[placed(1, "b"), placed(0, "a")]).unwrap();
+    let run = session.run(&default()).unwrap();
+    assert_eq!(run.command, "benchlens b=new a=old");
+    assert_eq!(run.tables[0].counts.regressed, 2);
+    assert_eq!(session.arrange(&[placed(2, "c")]), Err(SessionError::NoSuchInput(2)));
+    assert!(session.append_bytes(b"x", None).is_err() && session.append_part(b"").is_err());
+    assert!(session.rows(&rows(1)).is_ok(), "what failed has changed nothing");
+}
+
+#[test]
+fn calls_out_of_turn_say_so() {
+    let line = b"BenchmarkX 1 1 ns/op";
+    let mut session = Session::default();
+    assert_eq!(session.feed(line), Err(SessionError::NoInput));
+    session.end();
+    session.begin(b"a", b"a");
+    session.feed(line).unwrap();
+    session.begin(b"b", b"b");
+    session.end();
+    session.end();
+    assert_eq!(session.feed(line), Err(SessionError::NoInput));
+    let inputs = session.inputs();
+    assert_eq!((inputs[0].results, inputs.len()), (1, 2));
+    let mut part = Session::default();
+    assert_eq!(part.part_feed(line), Err(SessionError::NoPart));
+    assert_eq!(part.part_to_bytes(), Err(SessionError::NoPart));
+    part.part_begin();
+    part.part_feed(line).unwrap();
+    let part = part.part_to_bytes().unwrap();
+    assert_eq!(session.append_part(&part), Err(SessionError::NoInput));
+    assert_eq!(session.inputs(), inputs);
+    assert_eq!(session.rows(&rows(1)), Err(SessionError::NoAnswer));
+    assert_eq!(session.chart(0, None), Err(SessionError::NoAnswer));
+    session.run(&default()).unwrap();
+    let view = RowsQuery { table: 7, ..rows(1) };
+    assert_eq!(session.rows(&view), Err(SessionError::NoSuchTable(7)));
+    assert_eq!(session.chart(7, None), Err(SessionError::NoSuchTable(7)));
+    assert_eq!(session.detail(7, 0, None), Err(SessionError::NoSuchTable(7)));
+    assert_eq!(session.detail(0, 9, None), Err(SessionError::NoSuchRow(9)));
+    let told = SessionError::NoInput.to_string();
+    assert_eq!(told, "no input is open: begin one first");
+}
+
+#[test]
+fn parts_join() {
+    let text = log(100);
+    let (head, tail) = text.split_at(text.find("BenchmarkX/codec=b").unwrap());
+    let mut session = Session::default();
+    session.begin(b"old", b"old");
+    for piece in [head, tail] {
+        let mut worker = Session::default();
+        worker.part_begin();
+        worker.part_feed(piece.as_bytes()).unwrap();
+        session.append_part(&worker.part_to_bytes().unwrap()).unwrap();
+    }
+    session.end();
+    let mut whole = Session::default();
+    read(&mut whole, "old", &text);
+    let table = |session: &mut Session| {
+        (session.run(&default()).unwrap(), session.render(Output::Csv).unwrap())
+    };
+    assert_eq!(table(&mut session), table(&mut whole));
+    assert_eq!(session.inputs(), whole.inputs());
+    assert_eq!(session.keys(), whole.keys());
+    assert_eq!(session.diagnostics(0, 10).total, 0);
+}
+
+#[test]
+fn commands_name_the_inputs() {
+    let names = vec!["f".to_owned(), "f".to_owned()];
+    let query = Query { col: "/n".into(), ..default() };
+    assert_eq!(benchlens_session::command_for(names, &query), "benchlens -col /n f f");
+}

@@ -1,0 +1,104 @@
+//! Conversions between JSON texts and the core's types, without JavaScript: all that the shell decides
+//! itself, so tests run it on any machine.
+
+use benchlens::base::ErrorKind;
+use benchlens::{Error, Output};
+use benchlens_session::SessionError;
+use serde::{Deserialize, Serialize};
+
+/// Why a call failed, as JavaScript gets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// The message, as the program prints it.
+    pub(crate) message: String,
+    /// An [`ErrorDetail`] as JSON, where the query is what is wrong.
+    pub(crate) detail: Option<String>,
+}
+
+/// What is wrong with a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ErrorDetail {
+    /// The setting: `filter`, `row`, `alpha`, …
+    part: String,
+    /// Where in its text.
+    span: Option<TextSpan>,
+    /// The text that the place is in: of several derived units it is one.
+    text: Option<String>,
+    /// What is wrong, without the place.
+    message: String,
+}
+
+/// A half-open range of UTF-16 units, as JavaScript counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct TextSpan {
+    /// The first unit.
+    start: usize,
+    /// One past the last.
+    end: usize,
+}
+
+/// An input that wants a label.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Named {
+    /// Its name.
+    pub(crate) name: String,
+    /// The label it was given, if any.
+    pub(crate) label: Option<String>,
+}
+
+impl From<Error> for Failure {
+    /// The place is counted as JavaScript counts.
+    fn from(error: Error) -> Self {
+        let (text, span, message) = match error.kind() {
+            ErrorKind::Syntax { query, span, message, .. } => {
+                let units = |end: usize| query[..end].encode_utf16().count();
+                let span = TextSpan { start: units(span.start), end: units(span.end) };
+                (Some(query.clone()), Some(span), message.clone())
+            }
+            _ => (None, None, error.to_string()),
+        };
+        let detail = ErrorDetail { part: error.part().to_owned(), span, text, message };
+        Failure { message: error.to_string(), detail: Some(json(&detail)) }
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Query(error) => error.into(),
+            other => Failure { message: other.to_string(), detail: None },
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Failure { message: error.to_string(), detail: None }
+    }
+}
+
+/// All answers are maps, lists, texts and counts: turning them into JSON does not fail.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The value of a JSON text.
+pub(crate) fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// The output of a name.
+pub(crate) fn output(name: &str) -> Result<Output, Failure> {
+    let known = Output::ALL.into_iter().find(|&(known, _)| known == name);
+    known.map(|(_, output)| output).ok_or_else(|| {
+        let names = Output::ALL.map(|(name, _)| name).join(", ");
+        Failure { message: format!("unknown output {name:?}: it is one of {names}"), detail: None }
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Outputs and the files that they must not replace.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+use crate::{Folder, log};
+
+/// A script that must be refused: all files stay as they are.
+fn refused(name: &str, script: &str, message: &str) {
+    let folder = Folder::new(name);
+    folder
+        .write("rules.toml", "floors = \"noise.toml\"\n[[rule]]\nmatch = \"*\"\nlimit = \"any\"\n");
+    folder.bash("\"$benchlens\" calibrate -quiet -o noise.toml old old");
+    let before: Vec<String> = folder.names();
+    let contents: Vec<String> = before.iter().map(|name| folder.read(name)).collect();
+    let (status, _, stderr) = folder.bash(&format!("set -e\n{script}"));
+    assert_eq!(status, 2, "{script}\n{stderr}");
+    assert!(stderr.contains(message), "{script}\n{stderr}");
+    for (name, content) in before.iter().zip(contents) {
+        assert_eq!(folder.read(name), content, "{script} changed {name}");
+    }
+}
+
+#[test]
+fn no_output_replaces_what_is_read() {
+    for (name, script, message) in [
+        ("input", "\"$benchlens\" -o text=old old new", "-o old would overwrite the input old"),
+        ("dots", "\"$benchlens\" -o text=./old old new", "overwrite the input old"),
+        ("link", "ln -s old l; \"$benchlens\" -o text=l old new", "overwrite the input old"),
+        ("hard", "ln old l; \"$benchlens\" -o text=l old new", "overwrite the input old"),
+        ("label", "\"$benchlens\" -o text=old x=old new", "overwrite the input old"),
+        ("stdin", "\"$benchlens\" -o text=old < old", "overwrite the input -"),
+        ("stdin-label", "\"$benchlens\" -o text=old x=- new < old", "overwrite the input -"),
+        ("dev-stdin", "\"$benchlens\" -o text=old /dev/stdin new < old", "the input /dev/stdin"),
+        (
+            "rules",
+            "\"$benchlens\" -gate-file rules.toml -o text=rules.toml old new",
+            "overwrite the rule file rules.toml",
+        ),
+        (
+            "floors",
+            "\"$benchlens\" -gate-file rules.toml -o text=./noise.toml old new",
+            "overwrite the rule file noise.toml",
+        ),
+        ("calibrate", "\"$benchlens\" calibrate old new -o toml=old", "overwrite the input old"),
+        ("keys", "\"$benchlens\" keys old new -o text=new", "overwrite the input new"),
+    ] {
+        refused(name, script, message);
+    }
+}
+
+#[test]
+fn no_output_replaces_another() {
+    for (name, script, message) in [
+        ("twice", "\"$benchlens\" -o json=zz -o csv=./zz old new", "overwrite the output zz"),
+        ("absent", "mkdir d; \"$benchlens\" -o json=zz -o csv=d/../zz old new", "the output zz"),
+        ("dangling", "ln -s zz l; \"$benchlens\" -o json=l -o csv=zz old new", "the output l"),
+        ("stdout", "\"$benchlens\" -o json=zz old new > zz", "overwrite standard output"),
+        ("dev-stdout", "\"$benchlens\" -o json=/dev/stdout old new > zz", "standard output"),
+        (
+            "stderr",
+            "\"$benchlens\" -o json=zz old new 2> zz || (cat zz >&2; exit 2)",
+            "standard error",
+        ),
+    ] {
+        refused(name, script, message);
+    }
+}
+
+#[test]
+fn the_ending_names_the_format_in_every_command() {
+    let folder = Folder::new("endings");
+    let script = "set -e
+        \"$benchlens\" -o a.md -o a.JSON -o csv=b -o a.csv -o text=c -o a.txt old new > table
+        \"$benchlens\" -format csv old new > csv 2> /dev/null
+        \"$benchlens\" calibrate -quiet -o n.toml old old; \"$benchlens\" calibrate -quiet -o toml=m old old
+        \"$benchlens\" calibrate -quiet -o - old old > stdout.toml
+        \"$benchlens\" calibrate -quiet old old > bare.toml
+        \"$benchlens\" keys -o k.json old new > keys; \"$benchlens\" keys -format json old new > json";
+    let (status, stdout, stderr) = folder.bash(script);
+    assert_eq!((status, &stdout[..]), (0, ""), "{stderr}");
+    assert!(folder.read("a.md").contains("|:--|"), "{}", folder.read("a.md"));
+    assert!(folder.read("a.JSON").starts_with('{'));
+    for (one, other) in [
+        ("b", "csv"),
+        ("a.csv", "csv"),
+        ("c", "table"),
+        ("a.txt", "table"),
+        ("n.toml", "bare.toml"),
+        ("m", "bare.toml"),
+        ("stdout.toml", "bare.toml"),
+        ("k.json", "json"),
+    ] {
+        assert_eq!(folder.read(one), folder.read(other), "{one} {other}");
+    }
+}
+
+#[test]
+fn a_report_is_replaced_as_a_whole_or_not_at_all() {
+    let folder = Folder::new("whole");
+    folder.write("report", "the old report");
+    let many: String = (0..3000).map(|i| log(&format!("Name{i}"), 100)).collect();
+    folder.write("many", &many);
+    // Files may have 64 KiB, as on a disk that is full: the report needs more.
+    let script = "trap '' XFSZ; ulimit -f 64; \"$benchlens\" -o json=report many many";
+    let (status, _, stderr) = folder.bash(script);
+    assert_eq!(status, 3, "{stderr}");
+    assert!(stderr.contains("benchlens: write report: file too large"), "{stderr}");
+    assert_eq!(folder.read("report"), "the old report");
+    assert_eq!(folder.names(), ["many", "new", "old", "report"]);
+}
+
+#[test]
+fn a_signal_leaves_the_old_report() {
+    let folder = Folder::new("signal");
+    folder.write("report", "the old report");
+    let many: String = (0..20_000).map(|i| log(&format!("Name{i}"), 100)).collect();
+    folder.write("many", &many);
+    // Told to end as soon as the new report begins to grow.
+    let script = "\"$benchlens\" -format json -o report.json -o json=report many many > /dev/null &
+        for i in {1..3000}; do
+            set -- .benchlens-*
+            if [ -e \"$1\" ]; then kill -TERM $!; break; fi
+            sleep 0.01
+        done
+        wait $!; echo $?";
+    let (_, stdout, stderr) = folder.bash(script);
+    assert_eq!(stdout, "143\n", "{stderr}");
+    assert_eq!(folder.read("report"), "the old report");
+    assert_eq!(folder.names(), ["many", "new", "old", "report"]);
+}
+
+#[test]
+fn files_keep_what_they_are() {
+    let folder = Folder::new("keep");
+    let script = "set -e; umask 027
+        mkdir d; echo x > d/real; chmod 604 d/real; ln -s d/real link; ln -s d/new dangling
+        \"$benchlens\" -o json=fresh -o json=link -o json=dangling -o json=/dev/null old new > /dev/null
+        mkfifo pipe; cat pipe > piped & \"$benchlens\" -o json=pipe old new > /dev/null; wait
+        \"$benchlens\" -o json=>(cat > substituted; touch done) old new > /dev/null
+        while [ ! -e done ]; do sleep 0.01; done";
+    let (status, _, stderr) = folder.bash(script);
+    assert_eq!(status, 0, "{stderr}");
+    let mode = |name: &str| fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!((mode("fresh"), mode("d/real"), mode("d/new")), (0o640, 0o604, 0o640));
+    for link in ["link", "dangling"] {
+        assert!(fs::symlink_metadata(folder.path(link)).unwrap().is_symlink());
+    }
+    for name in ["d/real", "d/new", "piped", "substituted"] {
+        assert_eq!(folder.read(name), folder.read("fresh"), "{name}");
+    }
+    assert!(fs::metadata("/dev/null").unwrap().rdev() != 0);
+}
+
+#[test]
+fn what_must_not_be_written_is_an_error() {
+    let folder = Folder::new("unwritable");
+    let (status, _, stderr) = folder.bash("mkdir d; \"$benchlens\" -o json=d old new");
+    assert_eq!(status, 3);
+    assert!(stderr.contains("benchlens: write d: is a directory"), "{stderr}");
+    let (status, _, stderr) = folder.bash("\"$benchlens\" -o json=e/ old new");
+    assert_eq!(status, 3);
+    assert!(stderr.contains("benchlens: write e/: is a directory"), "{stderr}");
+    let (status, _, stderr) = folder.bash("\"$benchlens\" -o json=/dev/full old new");
+    assert_eq!(status, 3);
+    assert!(stderr.contains("no space left on device"), "{stderr}");
+    let (status, _, stderr) = folder.bash("\"$benchlens\" old new > /dev/full");
+    assert_eq!(status, 3);
+    assert!(stderr.contains("write /dev/stdout: no space left on device"), "{stderr}");
+}

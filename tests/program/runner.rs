@@ -1,0 +1,54 @@
+//! What GitHub's runner reads: names must not command it.
+
+use crate::{Folder, finish, log};
+
+const HOSTILE: [&str; 2] = ["::stop-commands::x", "##[stop-commands]x"];
+
+/// Whether the runner would take a line for a command.
+fn is_command(line: &str) -> bool {
+    line.trim_start().starts_with("::") || line.contains("##[")
+}
+
+#[test]
+fn names_do_not_command_the_runner() {
+    for (i, name) in HOSTILE.into_iter().enumerate() {
+        let folder = Folder::new(&format!("runner-{i}"));
+        folder.write("old", &(format!("cpu: {name}1\n") + &log(name, 100)));
+        folder.write("new", &(format!("cpu: {name}2\n") + &log(name, 200) + "BenchmarkX 1\n"));
+        folder.bash(&format!("cp new '{}.txt'", name.replace('/', "")));
+        let run = |runner: bool, script: &str| {
+            let mut command = folder.command("bash");
+            command.args(["-c", script]);
+            if runner {
+                command.env("GITHUB_ACTIONS", "true");
+            }
+            finish(&command.output().unwrap())
+        };
+        for script in [
+            "\"$benchlens\" old new",
+            "\"$benchlens\" -ignore cpu old new",
+            "\"$benchlens\" -ignore cpu -format markdown old *.txt",
+            "\"$benchlens\" -row .name -col .file -table cpu old new",
+            "\"$benchlens\" keys old new",
+        ] {
+            let (_, stdout, stderr) = run(true, script);
+            let commands: Vec<&str> =
+                stdout.lines().chain(stderr.lines()).filter(|line| is_command(line)).collect();
+            assert!(commands.is_empty(), "{script}: {commands:?}");
+        }
+        // Only the annotation is a command, and its message is text.
+        let script = "\"$benchlens\" -ignore cpu -gate 'sec/op: +5%' old new";
+        let (status, _, stderr) = run(true, script);
+        assert_eq!(status, 1);
+        let commands: Vec<&str> = stderr.lines().filter(|line| is_command(line)).collect();
+        assert!(
+            commands.len() == 1 && commands[0].starts_with("::error title=Benchmark regression::"),
+            "{commands:?}"
+        );
+        // Elsewhere, and in a file, all bytes are as they are.
+        let script = "\"$benchlens\" -ignore cpu old new";
+        let (_, there, _) = run(true, &format!("{script} > table; cat table"));
+        assert_eq!(there, run(false, script).1);
+        assert!(there.contains(name));
+    }
+}

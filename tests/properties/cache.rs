@@ -1,0 +1,56 @@
+//! Answers do not depend on what was asked before.
+
+use benchlens::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
+use proptest::prelude::*;
+
+use super::{logs, queries};
+
+/// Queries in a row, as a person turns a view about: much of one stays in the next.
+fn turns() -> impl Strategy<Value = Vec<Query>> {
+    let levels = || prop::sample::select(vec![0.05, 0.5, 0.95]);
+    let turned = (queries::query(), levels(), levels(), any::<[bool; 3]>());
+    let turned = turned.prop_map(|(any, alpha, confidence, [plain, judged, samples])| {
+        let start = if plain { Query::default() } else { any };
+        let analysis = judged.then(AnalysisQuery::default);
+        let start = Query { alpha: 0.05, confidence: 0.95, analysis, samples, ..start };
+        let derive = vec!["x = sec/op * 2".into(), "y = /gomaxprocs".into()];
+        [
+            start.clone(),
+            Query { alpha, ..start.clone() },
+            Query { confidence, ..start.clone() },
+            Query { derive, ..start.clone() },
+            start.clone(),
+            Query { col: ".file@(b c)".into(), ..start.clone() },
+            Query { filter: ".unit:sec/op".into(), ..start },
+        ]
+    });
+    prop::collection::vec(turned, 1..4).prop_map(|all| all.concat())
+}
+
+proptest! {
+    #![proptest_config(super::config(256))]
+
+    #[test]
+    fn what_was_asked_before_changes_no_answer(
+        logs in prop::collection::vec(logs::log(), 1..4),
+        queries in turns(),
+    ) {
+        let mut builder = StoreBuilder::default();
+        let mut cache = AnswerCache::default();
+        for (i, log) in logs.iter().enumerate() {
+            builder.begin(b"name", &[b'a' + i as u8]);
+            builder.feed(log);
+            builder.feed(super::bodies::LOG);
+            let run = |run: usize| format!("BenchmarkR-2 1 {} ns/op\n", run + i * i);
+            (0..9).for_each(|i| builder.feed(run(i).as_bytes()));
+            builder.end();
+            let store = builder.store();
+            // The first again: the next store is asked it, too.
+            let asked = queries.iter().chain(queries.first());
+            for plan in asked.filter_map(|query| query.compile().ok()) {
+                let answer = plan.answer_with(store, &mut cache).map(|answer| answer.report);
+                prop_assert_eq!(format!("{answer:?}"), format!("{:?}", plan.run(store)));
+            }
+        }
+    }
+}

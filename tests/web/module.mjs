@@ -1,0 +1,145 @@
+// The npm package as its users call it: node tests/web/module.mjs PACKAGE, where PACKAGE is the folder that
+// `cargo xtask wasm` made.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import vm from "node:vm";
+
+const folder = resolve(process.argv[2]);
+const benchlens = await import(pathToFileURL(join(folder, "node.js")));
+const { Session } = benchlens;
+
+const log = (ns) => `${Array.from({ length: 6 }, (_, i) => `BenchmarkX-8 1 ${ns + i} ns/op`).join("\n")}\n`;
+
+/** A session that has read two logs, each in one chunk. */
+function read(old, young) {
+  const session = new Session();
+  for (const [name, chunk] of [["old.txt", old], ["new.txt", young]]) {
+    session.begin(name, name);
+    session.feed(chunk);
+    session.end();
+  }
+  return session;
+}
+
+const table = (session) => {
+  session.run("{}");
+  return new TextDecoder().decode(session.render("text"));
+};
+
+const tests = {
+  "texts, bytes, buffers and bytes of another realm are the same log"() {
+    const bytes = (ns) => new TextEncoder().encode(log(ns));
+    const expected = table(read(bytes(100), bytes(50)));
+    assert.match(expected, /-48\.78% \(p=0\.002 n=6\)/);
+    assert.equal(table(read(log(100), log(50))), expected);
+    assert.equal(table(read(Buffer.from(log(100)), log(50))), expected);
+    const foreign = vm.runInNewContext("Uint8Array.from(list)", { list: [...bytes(100)] });
+    assert.ok(!(foreign instanceof Uint8Array));
+    assert.equal(table(read(foreign, bytes(50))), expected);
+    const piece = new Session();
+    piece.part_begin();
+    piece.part_feed(log(100));
+    assert.ok(piece.part_to_bytes().length > 0);
+  },
+
+  "anything else is a TypeError that says what it is"() {
+    const session = new Session();
+    session.begin("a", "a");
+    const wrong = [[null, "object"], [undefined, "undefined"], [7, "number"], [[66], "object"], [new ArrayBuffer(3), "ArrayBuffer"], [new Uint16Array(3), "Uint16Array"], [Promise.resolve("x"), "Promise"]];
+    for (const [chunk, found] of wrong) {
+      const message = `a chunk must be a string or a Uint8Array, not ${found}`;
+      assert.throws(() => session.feed(chunk), { name: "TypeError", message });
+      assert.throws(() => session.part_feed(chunk), { name: "TypeError", message });
+    }
+  },
+
+  "calls out of turn throw"() {
+    const session = new Session();
+    const input = { name: "Error", message: "no input is open: begin one first" };
+    assert.throws(() => session.feed("BenchmarkX 1 1 ns/op\n"), input);
+    session.begin("a", "a");
+    session.end();
+    session.end();
+    assert.throws(() => session.feed("BenchmarkX 1 1 ns/op\n"), input);
+    assert.throws(() => session.part_feed(""), { message: "no part is open: begin one first" });
+    assert.throws(() => session.part_to_bytes(), { message: "no part is open: begin one first" });
+    assert.throws(() => session.rows("{}"), { message: "there is no answer yet: run a query first" });
+    assert.throws(() => session.arrange('[{"input":1,"label":"b"}]'), /there is no input 1/);
+    session.run("{}");
+    assert.throws(() => session.chart(0), /the answer has no table 0/);
+    assert.throws(() => session.render("pdf"), /unknown output "pdf": it is one of text, csv, markdown, json, tidy/);
+    assert.throws(() => session.append_bytes(new Uint8Array(3)), Error);
+  },
+
+  "a wrong query says where"() {
+    const session = read(log(100), log(50));
+    assert.throws(() => session.run('{"filter":"é:1 ("}'), (error) => {
+      assert.equal(error.name, "Error");
+      assert.deepEqual([error.detail.part, error.detail.span.start], ["filter", 5]);
+      return true;
+    });
+  },
+
+  "what is asked by default is told"() {
+    const query = JSON.parse(benchlens.default_query());
+    const analysis = JSON.parse(benchlens.default_analysis());
+    const session = read(log(100), log(50));
+    const plain = table(session);
+    session.run(JSON.stringify(query));
+    assert.equal(new TextDecoder().decode(session.render("text")), plain);
+    const judged = session.run('{"analysis":{}}');
+    assert.equal(session.run(JSON.stringify({ ...query, analysis })), judged);
+  },
+
+  async "the README's example runs"() {
+    const readme = readFileSync(join(folder, "README.md"), "utf8");
+    const blocks = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
+    assert.ok(blocks.length > 0);
+    const AsyncFunction = (async () => {}).constructor;
+    for (const code of blocks) {
+      const lines = code.split("\n");
+      const imports = lines.filter((line) => line.startsWith("import "));
+      for (const line of imports) {
+        const names = /\{ ([^}]*) \}/.exec(line)[1].split(", ");
+        assert.match(line, / from "benchlens";$/);
+        for (const name of names) assert.ok(name in benchlens, name);
+      }
+      const rest = lines.filter((line) => !line.startsWith("import ")).join("\n");
+      const said = [];
+      const names = Object.keys(benchlens).filter((name) => name !== "default");
+      const run = new AsyncFunction("init", "bytes", "text", "console", ...names, rest);
+      const bytes = new TextEncoder().encode(log(100));
+      await run(benchlens.default, bytes, log(50), { log: (...words) => said.push(words.join(" ")) }, ...names.map((name) => benchlens[name]));
+      assert.match(said.join("\n"), /sec\/op: 1 .*benchlens -filter \.unit:sec\/op old\.txt new\.txt/);
+      assert.match(said.join("\n"), /-48\.78% \(p=0\.002 n=6\)/);
+    }
+  },
+
+  "the declarations read well and name every call"() {
+    const text = readFileSync(join(folder, "benchlens.d.ts"), "utf8");
+    const deep = text.split("\n").filter((line) => /^ {9}/.test(line));
+    assert.deepEqual(deep, [], "no line is indented deeply");
+    for (const output of ["text", "csv", "markdown", "json", "tidy"]) {
+      assert.match(text, new RegExp(`as [^]*\`${output}\`[^]*render\\(`));
+    }
+    const methods = Object.getOwnPropertyNames(Session.prototype).filter((name) => !/^(constructor|__)/.test(name));
+    const calls = [...methods, ...Object.keys(benchlens).filter((name) => /^[a-z]\w*$/.test(name) && name !== "default" && name !== "initSync")];
+    for (const name of calls) assert.match(text, new RegExp(`\\b${name}\\(`), name);
+    assert.match(text, /feed\(chunk: string \| Uint8Array\): void/);
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test();
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL ${name}\n     ${String(error.stack ?? error).replaceAll("\n", "\n     ")}`);
+  }
+}
+console.log(`\n${Object.keys(tests).length - failed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,42 @@
+// The server that the other tests and `cargo xtask serve` use gives files of its folder, and nothing else.
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serve } from "./serve.mjs";
+
+/** The status of a request whose path goes out as it is, without being put in order first. */
+function status(url, path, method = "GET") {
+  const { hostname, port } = new URL(url);
+  return new Promise((done, fail) => {
+    const sent = request({ hostname, port, path, method }, (response) => done(response.resume().statusCode));
+    sent.on("error", fail).end();
+  });
+}
+
+export const tests = {
+  async "no path leads out of the folder"() {
+    const around = await mkdtemp(join(tmpdir(), "serve-"));
+    const folder = join(around, "folder");
+    await mkdir(join(folder, "sub"), { recursive: true });
+    await writeFile(join(around, "secret.txt"), "secret");
+    await writeFile(join(folder, "a.txt"), "a");
+    await writeFile(join(folder, "sub", "index.html"), "b");
+    await symlink(join(around, "secret.txt"), join(folder, "link.txt"));
+    const { url, close } = await serve(folder);
+    const wanted = { "/a.txt": 200, "/a.txt?x": 200, "/%61.txt": 200, "/sub/": 200 };
+    const refused = ["/", "/none", "/sub", "/link.txt", "/../secret.txt", "/sub/../../secret.txt", "//a.txt", "/%2e%2e/secret.txt",
+      "/sub/%2e%2e/%2e%2e/secret.txt", "/%2fetc/passwd", "/..%5csecret.txt", "/a.txt%00", "/%", "/%zz", "/./a.txt"];
+    for (const path of refused) wanted[path] = 404;
+    const wrong = [];
+    for (const [path, want] of Object.entries(wanted)) {
+      const found = await status(url, path);
+      if (found !== want) wrong.push(`${path}: ${found}, not ${want}`);
+    }
+    const posted = await status(url, "/a.txt", "POST");
+    if (posted !== 405) wrong.push(`POST: ${posted}`);
+    close();
+    await rm(around, { recursive: true });
+    if (wrong.length) throw new Error(wrong.join("; "));
+  },
+};

@@ -1,0 +1,117 @@
+/** Intake: files come by drop anywhere, by the file dialog, from the clipboard, or are the example. */
+import { byId, inField, notice } from "./dom.js";
+
+/** @typedef {import("./loader.js").Source} Source */
+
+let pasted = 0;
+
+/** @param {(sources: Source[], example?: boolean) => void} read */
+export function intake(read) {
+  const picker = byId("picker");
+  picker.addEventListener("change", () => {
+    const files = [...picker.files];
+    picker.value = "";
+    read(files.map(source));
+  });
+  let depth = 0;
+  const over = (/** @type {boolean} */ on) => document.body.classList.toggle("over", on);
+  window.addEventListener("dragenter", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    depth++;
+    over(true);
+  });
+  window.addEventListener("dragover", (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  window.addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (!depth) over(false);
+  });
+  window.addEventListener("drop", async (event) => {
+    depth = 0;
+    over(false);
+    if (!event.dataTransfer) return;
+    event.preventDefault();
+    const files = await dropped(event.dataTransfer);
+    if (files.length) return read(files.map(source));
+    const text = event.dataTransfer.getData("text/plain");
+    if (text) read([fromText(text)]);
+  });
+  window.addEventListener("paste", (event) => {
+    if (inField(event.target) || !event.clipboardData) return;
+    const files = [...event.clipboardData.files];
+    const text = event.clipboardData.getData("text/plain");
+    if (files.length) read(files.map(source));
+    else if (text) read([fromText(text)]);
+  });
+  return {
+    open: () => picker.click(),
+    paste: async () => {
+      try {
+        const text = await navigator.clipboard.readText();
+        if (text) read([fromText(text)]);
+        else notice("The clipboard holds no text.");
+      } catch {
+        notice("The browser did not allow reading the clipboard. Press Ctrl+V (⌘V) on the page instead.", { kind: "note" });
+      }
+    },
+    example: async () => {
+      try {
+        read(await examples(), true);
+      } catch (error) {
+        notice(`The example could not be loaded: ${error.message}`);
+      }
+    },
+  };
+}
+
+/** @param {DragEvent} event */
+function hasFiles(event) {
+  return !!event.dataTransfer && [...event.dataTransfer.types].some((type) => type === "Files" || type === "text/plain");
+}
+
+/** @param {File} file @returns {Source} */
+function source(file) {
+  return { file, name: file.name };
+}
+
+/** @param {string} text @returns {Source} */
+function fromText(text) {
+  pasted++;
+  return source(new File([text], `pasted-${pasted}.txt`, { type: "text/plain" }));
+}
+
+/** Files in the order they were dropped, folders opened. @param {DataTransfer} transfer @returns {Promise<File[]>} */
+async function dropped(transfer) {
+  const items = [...transfer.items].filter((item) => item.kind === "file");
+  const found = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
+  if (!found.length) return [...transfer.files];
+  const lists = await Promise.all(found.map(({ entry, file }) => (entry?.isDirectory ? inFolder(/** @type {any} */ (entry)) : file ? [file] : [])));
+  return lists.flat();
+}
+
+/** @param {FileSystemDirectoryEntry} folder @returns {Promise<File[]>} */
+async function inFolder(folder) {
+  const reader = folder.createReader();
+  /** @type {any[]} */ const entries = [];
+  for (;;) {
+    const some = /** @type {any[]} */ (await new Promise((resolve, reject) => reader.readEntries(resolve, reject)));
+    if (!some.length) break;
+    entries.push(...some);
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lists = await Promise.all(entries.map((entry) =>
+    entry.isDirectory ? inFolder(entry) : new Promise((resolve, reject) => entry.file((/** @type {File} */ file) => resolve([file]), reject))));
+  return /** @type {File[]} */ (lists.flat());
+}
+
+/** The repository's example logs, served beside the page. @returns {Promise<Source[]>} */
+async function examples() {
+  const base = new URL("./examples/", import.meta.url);
+  return await Promise.all(["old.txt", "new.txt"].map(async (name) => {
+    const answer = await fetch(new URL(name, base));
+    if (!answer.ok) throw new Error(`examples/${name}: ${answer.status}`);
+    return source(new File([await answer.blob()], name));
+  }));
+}

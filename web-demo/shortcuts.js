@@ -1,0 +1,85 @@
+/** Keyboard shortcuts, and the help that lists them. */
+import { byId, h, inField } from "./dom.js";
+
+const HELP = [
+  ["j k", "next, previous row"],
+  ["Enter", "open or close the row's samples"],
+  ["/", "search the rows"],
+  ["s", "next sort order: file order, worst first, by name"],
+  ["1 – 9", "choose a unit"],
+  ["c", "chart of the table"],
+  ["o", "open files"],
+  ["t", "theme: system, light, dark"],
+  ["Esc", "leave a field, close what is open"],
+  ["?", "this list"],
+];
+const CHIPS = [
+  ["Enter", "values, order and shelf of a key"],
+  ["↑ ↓", "move a key to the shelf before or after"],
+  ["← →", "move a key within its shelf, an input within its order"],
+  ["Delete", "take a key off its shelf"],
+];
+
+/**
+ * @param {{tables: import("./tables.js").Tables, host: import("./table.js").Host, open: () => void, theme: () => void}} page
+ */
+export function shortcuts({ tables, host, open, theme }) {
+  const actions = /** @type {Record<string, () => any>} */ ({
+    j: () => step(tables, 1),
+    k: () => step(tables, -1),
+    "/": () => {
+      byId("search").focus();
+      byId("search").select();
+    },
+    s: () => {
+      const orders = ["first", "worst", "label"];
+      const by = orders[(orders.indexOf(host.state().sort.by) + 1) % orders.length];
+      host.change({ sort: { by, column: 0, descending: false }, open: null });
+    },
+    c: () => (tables.charts.find((c) => c.index === present(tables)?.index) ?? tables.charts[0])?.toggle(),
+    o: open,
+    t: theme,
+    "?": help,
+  });
+  window.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (inField(event.target)) {
+      if (event.key === "Escape" && event.target === byId("search")) {
+        tables.tables[0]?.focusRow(tables.tables[0].at);
+      } else if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
+      return;
+    }
+    const inTable = event.target instanceof Element && event.target.closest(".open-row");
+    const action = actions[event.key] ?? (inTable ? { ArrowDown: actions.j, ArrowUp: actions.k }[event.key] : undefined);
+    if (event.key === "Escape" && host.state().open) host.change({ open: null });
+    else if (/^[1-9]$/.test(event.key)) tables.unit(Number(event.key) - 1);
+    else if (action) action();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** The table the focus is in, or the first with an open row, or the first. @param {import("./tables.js").Tables} tables */
+function present({ tables }) {
+  return tables.find((t) => t.block.contains(document.activeElement)) ?? tables.find((t) => t.open !== null) ?? tables[0];
+}
+
+/** @param {import("./tables.js").Tables} tables @param {number} by */
+async function step(tables, by) {
+  const table = present(tables);
+  if (!table) return;
+  const inside = document.activeElement?.closest(".open-row") && table.block.contains(document.activeElement);
+  if (!inside) return table.focusRow(table.at);
+  if (await table.focusRow(table.at + by)) return;
+  const other = tables.tables[tables.tables.indexOf(table) + by];
+  await other?.focusRow(by > 0 ? 0 : other.total - 1);
+}
+
+export function help() {
+  const dialog = byId("help");
+  const list = (/** @type {string[][]} */ rows) => h("dl", {}, ...rows.flatMap(([key, what]) => [
+    h("dt", {}, ...key.split(" ").map((k) => (k === "–" ? " – " : h("kbd", { text: k })))), h("dd", { text: what })]));
+  dialog.replaceChildren(h("h2", { id: "help-title", text: "Keyboard" }), list(HELP), h("h3", { text: "On a chip" }), list(CHIPS),
+    h("form", { method: "dialog" }, h("button", { class: "primary", text: "Close" })));
+  dialog.showModal();
+}

@@ -1,0 +1,69 @@
+/** The workers as promises: `call(op, …)` on one worker, and calls of its session. */
+
+/** What a worker answered with instead of a value. */
+export class WorkerError extends Error {
+  /** @param {{message: string, detail: any, fatal: boolean, stopped: boolean}} error @param {Client|null} [client] whose it is */
+  constructor(error, client = null) {
+    super(error.message);
+    this.client = client;
+    this.detail = error.detail;
+    this.fatal = error.fatal;
+    this.stopped = error.stopped;
+  }
+}
+
+/** One worker. */
+export class Client {
+  constructor() {
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void}>} */
+    this.waiting = new Map();
+    this.next = 1;
+    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.#answer(data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      const error = { message: event.message || "The worker could not start.", detail: null, fatal: true, stopped: false };
+      for (const id of [...this.waiting.keys()]) this.#answer({ id, error });
+    };
+  }
+
+  /** @param {{id: number, value?: any, error?: any, read?: number}} answer */
+  #answer({ id, value, error, read }) {
+    const call = this.waiting.get(id);
+    if (!call) return;
+    if (read !== undefined) return call.read?.(read);
+    this.waiting.delete(id);
+    if (error) call.reject(new WorkerError(error, this));
+    else call.resolve(value);
+  }
+
+  /**
+   * @param {string} op
+   * @param {any[]} args
+   * @param {{read?: (bytes: number) => void, transfer?: Transferable[]}} [options]
+   * @returns {Promise<any>}
+   */
+  call(op, args = [], { read, transfer = [] } = {}) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, read });
+      this.worker.postMessage({ id, op, args }, transfer);
+    });
+  }
+
+  /** A method of the session. @param {string} method @param {...any} args */
+  ask(method, ...args) {
+    return this.call("ask", [method, ...args]);
+  }
+
+  /** A free function of the module. @param {string} name @param {...any} args */
+  tell(name, ...args) {
+    return this.call("tell", [name, ...args]);
+  }
+
+  end() {
+    this.worker.terminate();
+    const error = { message: "The worker was ended.", detail: null, fatal: true, stopped: true };
+    for (const id of [...this.waiting.keys()]) this.#answer({ id, error });
+  }
+}

@@ -1,0 +1,88 @@
+//! The programs that the page is built and tested with: Node, npm, a browser, and npm packages.
+//!
+//! Finds them. Installs Debian packages only where [`INSTALL`] asks for that; elsewhere a missing
+//! program is an error that names the command.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::programs::root;
+use crate::project::run;
+
+/// A program: the names that it goes by, and the Debian package that has it.
+type Program = (&'static [&'static str], &'static str);
+
+const NODE: Program = (&["node", "nodejs"], "nodejs");
+const NPM: Program = (&["npm"], "npm");
+const CHROMIUM: Program =
+    (&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], "chromium");
+
+/// Names another browser.
+pub(crate) const BROWSER: &str = "CHROMIUM";
+
+/// Set to 1, what is missing is installed from Debian's packages.
+pub(crate) const INSTALL: &str = "XTASK_INSTALL";
+
+/// Node.
+pub(crate) fn node() -> Result<PathBuf, String> {
+    program(NODE)
+}
+
+/// A browser of Chromium's family.
+pub(crate) fn browser() -> Result<PathBuf, String> {
+    match std::env::var_os(BROWSER) {
+        Some(given) => Ok(given.into()),
+        None => program(CHROMIUM),
+    }
+}
+
+/// The folder of the page's tests, with the npm packages that its lock file names.
+pub(crate) fn packages() -> Result<PathBuf, String> {
+    let tests = root().join("tests/web");
+    // No package may run a program of its own.
+    let fetch = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    run(Command::new(program(NPM)?).args(fetch).current_dir(&tests))?;
+    Ok(tests)
+}
+
+fn program(program: Program) -> Result<PathBuf, String> {
+    if let Some(path) = find(program.0) {
+        return Ok(path);
+    }
+    install(program.1)?;
+    find(program.0).ok_or_else(|| wanted(program.1))
+}
+
+/// The program behind the first of the names that there is one for.
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
+    let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+/// Installs a Debian package, if that is asked for.
+fn install(package: &str) -> Result<(), String> {
+    let is_asked = std::env::var_os(INSTALL).is_some_and(|value| value == "1");
+    if !is_asked || !Path::new("/usr/bin/apt-get").is_file() {
+        return Err(wanted(package));
+    }
+    let apt = || {
+        let mut apt = Command::new("apt-get");
+        apt.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq");
+        apt
+    };
+    println!("apt-get install {package}");
+    // A list that cannot be fetched may still do.
+    let _ = run(apt().arg("update"));
+    run(apt().args(["install", "-y", "--no-install-recommends", package]))
+        .map_err(|error| format!("{error}; {}", wanted(package)))
+}
+
+fn wanted(package: &str) -> String {
+    format!(
+        "the page needs Node 18 or later with npm, and its tests Chromium ({BROWSER}=PATH names another \
+         browser of its family); {package} is missing: run apt-get install {package}, or set {INSTALL}=1 \
+         to have it installed"
+    )
+}
