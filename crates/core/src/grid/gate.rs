@@ -106,14 +106,16 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let (base, center) = (sides.base_center, sides.center);
     let scale = row_scale(table.class, &table.rows[result.row as usize]);
     out.push(b' ');
-    match base == 0.0 && center != 0.0 {
-        true => {
+    // No share of zero exists, and none of infinity.
+    let has_share = base == center || (base != 0.0 && (center / base).is_finite());
+    match has_share {
+        true if base == center => write_delta(out, Delta::Equal),
+        true => write_delta(out, Delta::Ratio(center / base)),
+        false => {
             write_value(out, base, Some(scale));
             out.extend_from_slice(" → ".as_bytes());
             write_value(out, center, Some(scale));
         }
-        false if base == center => write_delta(out, Delta::Equal),
-        false => write_delta(out, Delta::Ratio(center / base)),
     }
     if let Some(effect) = &comparison.effect
         && let Some(shift) = &effect.shift
