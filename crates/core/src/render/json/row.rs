@@ -4,7 +4,7 @@ use super::write::Json;
 use super::{coded, label, warnings};
 use crate::grid::describe;
 use crate::question::Query;
-use crate::stats::{Interval, Shift, ShiftScale, Symptom};
+use crate::stats::{Interval, SampleIssue, Shift, ShiftScale};
 use crate::table::{Cell, Compared, Report, Table};
 
 pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) {
@@ -37,25 +37,25 @@ fn cell(json: &mut Json, report: &Report, cell: &Cell, table: &Table) {
     json.close(b'}');
 }
 
-fn symptom(json: &mut Json, symptom: &Symptom, table: &Table) {
+fn symptom(json: &mut Json, symptom: &SampleIssue, table: &Table) {
     coded(json, symptom.code(), describe(symptom, table).as_bytes());
     match symptom {
-        Symptom::Drift(drift) => {
+        SampleIssue::Drift(drift) => {
             json.name("rise").number(drift.rise);
             json.name("tau").number(drift.tau);
             json.name("p").number(drift.p);
         }
-        Symptom::Serial(serial) => {
+        SampleIssue::Serial(serial) => {
             json.name("correlation").number(serial.correlation);
             json.name("p").number(serial.p);
         }
-        Symptom::Modes(modes) => {
+        SampleIssue::Modes(modes) => {
             json.name("lower").number(modes.lower);
             json.name("lower_n").count(u64::from(modes.lower_n));
             json.name("upper").number(modes.upper);
             json.name("upper_n").count(u64::from(modes.upper_n));
         }
-        Symptom::Outliers(outliers) => {
+        SampleIssue::Outliers(outliers) => {
             json.name("low").count(u64::from(outliers.low));
             json.name("high").count(u64::from(outliers.high));
             json.name("lower_fence").number(outliers.lower_fence);
