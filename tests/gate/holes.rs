@@ -6,6 +6,9 @@ use benchlens::gate::{Decision, Gate, GateStatus};
 use benchlens::query::{AnalysisQuery, Query};
 use benchlens::stats::Adjustment;
 
+/// What it is about, old and new values, the rule, and what it decides.
+type Row = (&'static str, Vec<f64>, Vec<f64>, &'static str, Decision);
+
 #[test]
 fn infinite_values_never_pass() {
     let inf = f64::INFINITY;
@@ -15,7 +18,7 @@ fn infinite_values_never_pass() {
         values
     };
     let finite = around(100.0);
-    let table: [(&str, Vec<f64>, Vec<f64>, &str, Decision); 15] = [
+    let table: [Row; 15] = [
         ("ns/op", finite.clone(), many(10, inf), "+5%", Decision::Failed),
         ("ns/op", finite.clone(), many(9, inf), "+5%", Decision::Failed),
         ("ns/op", finite.clone(), many(5, inf), "+5%", Decision::NotFinite),

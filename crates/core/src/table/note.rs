@@ -135,6 +135,33 @@ fn write_values(values: &[Text], out: &mut Vec<u8>) {
     }
 }
 
+fn unknown_key(part: &str, key: &Text, nearest: Option<&Text>) -> Vec<u8> {
+    let mut text = format!("-{part}: no result has the key `").into_bytes();
+    text.extend_from_slice(key.as_bytes());
+    text.push(b'`');
+    if let Some(nearest) = nearest {
+        text.extend_from_slice(b"; did you mean `");
+        text.extend_from_slice(nearest.as_bytes());
+        text.extend_from_slice(b"`?");
+    }
+    text
+}
+
+fn nothing_matched(results: u64, values: &[(Text, Vec<Text>)]) -> Vec<u8> {
+    let mut text = format!("none of {results} results match the query").into_bytes();
+    for (i, (key, values)) in values.iter().enumerate() {
+        text.extend_from_slice(if i == 0 { b"; " } else { b", " });
+        text.extend_from_slice(key.as_bytes());
+        text.extend_from_slice(b" is one of");
+        for value in values {
+            text.extend_from_slice(b" `");
+            text.extend_from_slice(value.as_bytes());
+            text.push(b'`');
+        }
+    }
+    text
+}
+
 /// Why a column compares with nothing, and what would help.
 fn nothing_compared(
     base: &Text,
@@ -227,31 +254,8 @@ impl Note {
                 let tail = format!(": no benchmark results: {kind}");
                 [input.as_bytes(), tail.as_bytes()].concat()
             }
-            Note::UnknownKey { part, key, nearest } => {
-                let mut text = format!("-{part}: no result has the key `").into_bytes();
-                text.extend_from_slice(key.as_bytes());
-                text.push(b'`');
-                if let Some(nearest) = nearest {
-                    text.extend_from_slice(b"; did you mean `");
-                    text.extend_from_slice(nearest.as_bytes());
-                    text.extend_from_slice(b"`?");
-                }
-                text
-            }
-            Note::NothingMatched { results, values } => {
-                let mut text = format!("none of {results} results match the query").into_bytes();
-                for (i, (key, values)) in values.iter().enumerate() {
-                    text.extend_from_slice(if i == 0 { b"; " } else { b", " });
-                    text.extend_from_slice(key.as_bytes());
-                    text.extend_from_slice(b" is one of");
-                    for value in values {
-                        text.extend_from_slice(b" `");
-                        text.extend_from_slice(value.as_bytes());
-                        text.push(b'`');
-                    }
-                }
-                text
-            }
+            Note::UnknownKey { part, key, nearest } => unknown_key(part, key, nearest.as_ref()),
+            Note::NothingMatched { results, values } => nothing_matched(*results, values),
             Note::NothingCompared { base, column, keys, ignore } => {
                 nothing_compared(base, column, keys, ignore.as_ref())
             }
