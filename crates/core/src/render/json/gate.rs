@@ -1,7 +1,7 @@
 //! What a gate comes to.
 
 use super::write::Json;
-use crate::gate::{Decision, GateOutcome};
+use crate::gate::GateOutcome;
 
 pub(super) fn gate(json: &mut Json, gate: &GateOutcome) {
     json.open(b'{');
@@ -14,46 +14,30 @@ pub(super) fn gate(json: &mut Json, gate: &GateOutcome) {
         json.close(b'}');
     });
     json.name("without_rule").count(u64::from(gate.without_rule));
-    json.name("complaints").list(&gate.complaints, |json, complaint| {
+    json.name("errors").list(&gate.errors, |json, error| {
         json.open(b'{');
-        json.name("status").text(complaint.status.word().as_bytes());
-        json.name("sentence").text(complaint.error.to_string().as_bytes());
+        json.name("status").text(error.status.word().as_bytes());
+        json.name("sentence").text(error.error.to_string().as_bytes());
         json.close(b'}');
     });
-    json.name("rulings").list(&gate.rulings, |json, ruling| {
+    json.name("results").list(&gate.results, |json, result| {
         json.line();
         json.open(b'{');
-        json.name("table").count(u64::from(ruling.table));
-        json.name("row").count(u64::from(ruling.row));
-        json.name("column").count(u64::from(ruling.column));
-        json.name("rule").count(u64::from(ruling.rule));
-        json.name("decision").text(code(ruling.decision).as_bytes());
-        json.name("worse_by").number(ruling.worse_by);
-        json.name("worse_share").number(ruling.worse_share);
-        json.name("allowed").number(ruling.allowed);
-        json.name("is_floor").flag(ruling.is_floor);
-        match &ruling.key {
+        json.name("table").count(u64::from(result.table));
+        json.name("row").count(u64::from(result.row));
+        json.name("column").count(u64::from(result.column));
+        json.name("rule").count(u64::from(result.rule));
+        json.name("decision").text(result.decision.word().as_bytes());
+        json.name("status").text(result.decision.status().word().as_bytes());
+        json.name("worse_by").number(result.worse_by);
+        json.name("worse_share").number(result.worse_share);
+        json.name("allowed").number(result.allowed);
+        json.name("is_floor").flag(result.is_floor);
+        match &result.key {
             Some(key) => json.named_text("key", key),
             None => json.name("key").null(),
         }
         json.close(b'}');
     });
     json.close(b'}');
-}
-
-/// A decision's name for programs.
-fn code(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "failed",
-        Decision::Missing => "missing",
-        Decision::New => "new",
-        Decision::Differs => "differs",
-        Decision::TooFew => "too-few",
-        Decision::Inconclusive => "inconclusive",
-        Decision::Reported => "reported",
-        Decision::MissingTold => "missing-told",
-        Decision::NewTold => "new-told",
-        Decision::Held => "held",
-        Decision::Proven => "proven",
-    }
 }
