@@ -100,8 +100,11 @@ pub(crate) fn gate(data: &[u8]) {
             }
         }
     }
+    // Of such a file only the place is told, never its text: it may be any file of the machine.
     if let Err(error) = Gate::default().with_floors("noise.toml", text) {
-        assert!(error.span().is_some(), "{error}");
+        let told = error.to_string();
+        let line = told.strip_prefix("noise.toml:").and_then(|rest| rest.split(':').next());
+        assert!(line.is_some_and(|line| line.parse::<usize>().is_ok()), "{told}");
     }
 }
 
