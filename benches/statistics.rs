@@ -7,7 +7,9 @@
 
 use std::hint::black_box;
 
-use benchlens::stats::{Diagnostics, MannWhitney, MedianInterval, Shifts, geomean, tendency};
+use benchlens::stats::{
+    Diagnostics, MannWhitney, MedianInterval, Shifts, geomean, stochastic_order,
+};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
 const SIZES: [usize; 6] = [6, 10, 20, 25, 50, 60];
@@ -91,14 +93,14 @@ fn shift_and_equivalence(c: &mut Criterion) {
     group.finish();
 }
 
-fn stochastic_order(c: &mut Criterion) {
+fn stochastic_orders(c: &mut Criterion) {
     let mut group = c.benchmark_group("stochastic-order");
     for (name, n, samples) in cases() {
         let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
         group.bench_function(BenchmarkId::new(name, n), |b| {
             b.iter(|| {
                 let (old, new) = pairs.next().unwrap();
-                tendency(black_box(old), black_box(new))
+                stochastic_order(black_box(old), black_box(new))
             });
         });
     }
@@ -116,7 +118,7 @@ fn diagnostics(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, n), |b| {
             b.iter(|| {
                 let (in_order, sorted) = samples.next().unwrap();
-                diagnostics.symptoms(black_box(in_order), black_box(sorted))
+                diagnostics.issues(black_box(in_order), black_box(sorted))
             });
         });
     }
@@ -129,7 +131,7 @@ criterion_group!(
     median_interval,
     geometric_mean,
     shift_and_equivalence,
-    stochastic_order,
+    stochastic_orders,
     diagnostics
 );
 criterion_main!(benches);

@@ -134,7 +134,7 @@ pub(crate) fn outputs(data: &[u8]) {
 pub(crate) fn write_everything(store: &Store, query: &Query) {
     drop((overview_text(store), overview_json(store)));
     let Ok(plan) = query.compile() else { return };
-    let gate = Gate::parse("any; missing: fail; new: fail").expect("the gate is well formed");
+    let gate = Gate::parse("*: any; missing: fail; new: fail").expect("the gate is well formed");
     let Ok(report) = plan.with_gate(gate).run(store) else { return };
     let outputs = Output::ALL.map(|(_, output)| output);
     for output in outputs.into_iter().chain([Output::Terminal]) {

@@ -156,6 +156,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "row" => query.row = value.into(),
             "col" => query.col = value.into(),
             "ignore" => query.ignore = value.into(),
+            "base" => query.base = value.into(),
             "filter" => query.filter = value.into(),
             "alpha" => query.alpha = level()?,
             "confidence" => query.confidence = level()?,

@@ -1,6 +1,6 @@
 use crate::{analysed, ask, lines, only};
 use benchlens::query::{AnalysisQuery, Query, run};
-use benchlens::stats::{Adjustment, Symptom};
+use benchlens::stats::{Adjustment, SampleIssue};
 use benchlens::store::Store;
 use benchlens::table::{Comparison, Outcome};
 use benchlens::unit::Direction;
@@ -169,7 +169,7 @@ fn symptoms_go_by_the_order_of_the_runs() {
         ..Query::default()
     };
     let (report, _) = ask(&log, "", query);
-    let [Symptom::Drift(drift)] = report.tables[0].rows[0].cells[0].symptoms[..] else {
+    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].symptoms[..] else {
         panic!("{:?}", report.tables[0].rows[0])
     };
     assert_eq!(drift.tau, 1.0);

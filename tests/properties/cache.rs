@@ -21,6 +21,8 @@ fn turns() -> impl Strategy<Value = Vec<Query>> {
             Query { derive, ..start.clone() },
             start.clone(),
             Query { col: ".file@(b c)".into(), ..start.clone() },
+            Query { base: "previous".into(), ..start.clone() },
+            Query { base: "b".into(), ..start.clone() },
             Query { filter: ".unit:sec/op".into(), ..start },
         ]
     });

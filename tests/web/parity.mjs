@@ -10,8 +10,8 @@ const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
 const { Session, label_inputs, parse_share } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
 
-const VALUES = new Set(["table", "row", "col", "ignore", "filter", "alpha", "confidence", "format", "j"]);
-const QUERY = new Set(["table", "row", "col", "ignore", "filter"]);
+const VALUES = new Set(["table", "row", "col", "ignore", "base", "filter", "alpha", "confidence", "format", "j"]);
+const QUERY = new Set(["table", "row", "col", "ignore", "base", "filter"]);
 /** Flags that ask for verdicts or derived units. */
 const JUDGED = new Set(["margin", "adjust", "better", "derive"]);
 

@@ -103,7 +103,7 @@ fn measure_logs(
     words.extend(paths.iter().cloned());
     (0..runs)
         .map(|_| {
-            let own = measure(&words)?;
+            let own = measure(&words, &[0])?;
             let mut browser = Command::new(&tools.node);
             browser.arg(tools.tests.join("workload.mjs")).arg(page_folder()).arg("1").args(&paths);
             let output = browser.env(BROWSER, &tools.browser).stderr(Stdio::inherit()).output();

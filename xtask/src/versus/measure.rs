@@ -35,25 +35,27 @@ pub(super) fn own_path() -> Result<&'static Path, String> {
 /// The command of this program that measures one process.
 pub(crate) const MEASURE: &str = "measure-one";
 
-/// Runs a command line and says what it used.
+/// Runs a command line and says what it used. Other exit statuses than `answers` are errors.
 ///
 /// The system tells the peak of *all* processes that a process has waited for, so each is measured
 /// from a process of its own.
-pub(crate) fn measure(words: &[String]) -> Result<Usage, String> {
+pub(crate) fn measure(words: &[String], answers: &[i32]) -> Result<Usage, String> {
     let output =
         Command::new(own_path()?).arg(MEASURE).args(words).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{words:?}: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let numbers: Vec<f64> = text.split_whitespace().filter_map(|n| n.parse().ok()).collect();
     match numbers[..] {
-        [wall_s, cpu_s, peak_bytes] if output.status.success() => {
-            Ok(Usage { wall_s, cpu_s, peak_bytes })
+        [wall_s, cpu_s, peak_bytes, status] if output.status.success() => {
+            let is_answer = answers.iter().any(|&answer| f64::from(answer) == status);
+            let usage = Usage { wall_s, cpu_s, peak_bytes };
+            is_answer.then_some(usage).ok_or_else(|| format!("{words:?}: exit status {status}"))
         }
         _ => Err(format!("{words:?}: could not be measured: {text}")),
     }
 }
 
-/// The other side of [`measure`]: runs the command line and prints the three numbers.
+/// The other side of [`measure`]: runs the command line and prints three numbers and its exit status.
 pub(crate) fn measure_here(words: &[String]) -> crate::Outcome {
     let [program, args @ ..] = words else { return Err("nothing to measure".into()) };
     let mut command = Command::new(program);
@@ -61,14 +63,12 @@ pub(crate) fn measure_here(words: &[String]) -> crate::Outcome {
     let start = Instant::now();
     let status = command.status().map_err(|error| format!("{program}: {error}"))?;
     let wall = start.elapsed().as_secs_f64();
-    if !status.success() {
-        return Err(format!("{words:?}: {status}"));
-    }
+    let Some(code) = status.code() else { return Err(format!("{words:?}: {status}")) };
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| error.to_string())?;
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     let cpu = seconds(usage.user_time()) + seconds(usage.system_time());
     // Linux counts in KiB.
-    println!("{wall} {cpu} {}", usage.max_rss() as f64 * 1024.0);
+    println!("{wall} {cpu} {} {code}", usage.max_rss() as f64 * 1024.0);
     Ok(true)
 }

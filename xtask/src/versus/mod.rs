@@ -124,7 +124,8 @@ fn measure_all(
         let logs = write_logs(&group[0], &options.data)?;
         for run in 0..options.runs {
             for (i, trial) in group.iter().enumerate().filter(|(_, t)| run < t.runs_max()) {
-                let usage = measure::measure(&trial.command(programs, &logs))?;
+                let words = trial.command(programs, &logs);
+                let usage = measure::measure(&words, trial.answers())?;
                 println!("{} {usage}", trial.name());
                 samples.push(Sample { trial: first + i, usage });
             }

@@ -35,13 +35,15 @@ pub(super) enum Program {
 pub(super) struct Mode {
     pub(super) name: &'static str,
     args: &'static [&'static str],
+    /// The exit statuses that are no error.
+    answers: &'static [i32],
 }
 
 /// Each analyses every comparison.
-const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"] };
-const JSON: Mode = Mode { name: "json", args: &["-format", "json"] };
-const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"] };
-const DELTA_CI: Mode = Mode { name: "delta-ci", args: &["-delta-ci"] };
+const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"], answers: &[0, 1] };
+const JSON: Mode = Mode { name: "json", args: &["-format", "json"], answers: &[0] };
+const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"], answers: &[0] };
+const DELTA_CI: Mode = Mode { name: "delta-ci", args: &["-delta-ci"], answers: &[0] };
 
 /// All trials; those on the same logs stand together.
 pub(super) fn trials(quick: bool) -> Vec<Trial> {
@@ -111,6 +113,14 @@ impl Trial {
         match self.program {
             Program::Reference(runs) => runs,
             Program::Ours(_) | Program::Mode(_) | Program::Bare(_) | Program::Limit => usize::MAX,
+        }
+    }
+
+    /// The exit statuses that are no error: a gate that fails has done its work.
+    pub(super) fn answers(&self) -> &'static [i32] {
+        match self.program {
+            Program::Mode(mode) => mode.answers,
+            _ => &[0],
         }
     }
 

@@ -10,7 +10,7 @@ use super::csv::write_field;
 use super::{Pieces, in_batches};
 use crate::base::Text;
 use crate::base::float::write_shortest;
-use crate::stats::{ShiftScale, Symptom};
+use crate::stats::{SampleIssue, ShiftScale};
 use crate::table::{Cell, Compared, Comparison, Report, Row, Table, Warning};
 
 /// The columns behind those of the keys.
@@ -139,7 +139,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
     }
     for cell in [sides.base, sides.cell] {
         let symptoms = cell.into_iter().flat_map(|cell| &cell.symptoms);
-        record.words(symptoms.map(Symptom::code));
+        record.words(symptoms.map(SampleIssue::code));
     }
     let doubt = both.and_then(|comparison| report.comparison_warning(comparison));
     record.words(doubt.iter().map(Warning::code));

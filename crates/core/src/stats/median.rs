@@ -3,7 +3,7 @@
 //! Takes ascending slices; gives a [`Summary`]. Guarantees the same answer whatever was asked
 //! before: the cache only remembers. Must not know: where the values come from.
 
-use super::{Summary, orders};
+use super::{Summary, median_ci_ranks};
 
 /// The median of an ascending sample; NaN if it is empty.
 ///
@@ -37,7 +37,7 @@ const CACHED: usize = 4096;
 #[derive(Clone, Debug)]
 pub struct MedianInterval {
     confidence: f64,
-    orders: Vec<Option<(usize, usize)>>,
+    ranks: Vec<Option<(usize, usize)>>,
 }
 
 impl MedianInterval {
@@ -45,25 +45,25 @@ impl MedianInterval {
     /// At 1 and above they are infinite.
     #[must_use]
     pub fn new(confidence: f64) -> Self {
-        Self { confidence, orders: Vec::new() }
+        Self { confidence, ranks: Vec::new() }
     }
 
     /// The ranks (1 = smallest) of the values that bound the interval for `n` values.
     ///
     /// 0 stands for −∞ and `n + 1` for +∞: the sample is too small for that bound.
-    pub fn orders(&mut self, n: usize) -> (usize, usize) {
+    pub fn ranks(&mut self, n: usize) -> (usize, usize) {
         if n >= CACHED {
-            return orders::orders(n, self.confidence);
+            return median_ci_ranks::median_ci_ranks(n, self.confidence);
         }
-        if n >= self.orders.len() {
-            self.orders.resize(n + 1, None);
+        if n >= self.ranks.len() {
+            self.ranks.resize(n + 1, None);
         }
-        *self.orders[n].get_or_insert_with(|| orders::orders(n, self.confidence))
+        *self.ranks[n].get_or_insert_with(|| median_ci_ranks::median_ci_ranks(n, self.confidence))
     }
 
     /// The median of an ascending sample and the bounds of its interval.
     pub fn summarize(&mut self, sorted: &[f64]) -> Summary {
-        let (lo, hi) = self.orders(sorted.len());
+        let (lo, hi) = self.ranks(sorted.len());
         let at = |order: usize| order.checked_sub(1).and_then(|index| sorted.get(index)).copied();
         Summary {
             center: median(sorted),

@@ -14,30 +14,30 @@
 pub mod math;
 
 mod adjust;
-mod difference;
+mod diagnostics;
 mod exact;
 mod geomean;
 mod mann_whitney;
 mod median;
+mod median_ci_ranks;
+mod min_runs;
 mod noise;
-mod orders;
 mod power;
 mod shift;
-mod trust;
 
 use crate::base::sort::order;
 
 pub use adjust::{Adjustment, expected_false_positives};
-pub use difference::{least_p, runs_for_difference};
+pub use diagnostics::{Diagnostics, Drift, Modes, Outliers, SampleIssue, Serial};
 pub use exact::exact_summary;
 pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};
+pub use median_ci_ranks::runs_for_interval;
+pub use min_runs::{least_p, runs_for_difference};
 pub use noise::{Noise, noise, student_quantile};
-pub use orders::runs_for_interval;
-pub use power::{POWER, runs_to_resolve, smallest_shift, spread};
-pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, tendency};
-pub use trust::{Diagnostics, Drift, Modes, Outliers, Serial, Symptom};
+pub use power::{POWER, min_detectable_effect, runs_to_resolve, spread};
+pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, stochastic_order};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

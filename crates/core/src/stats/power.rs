@@ -72,7 +72,7 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
 /// difference.) `None` if they are too small to show any.
 #[must_use]
-pub fn smallest_shift(
+pub fn min_detectable_effect(
     spread: f64,
     sizes: [usize; 2],
     scale: ShiftScale,

@@ -11,8 +11,8 @@ use super::compare::{ComparedRow, UnitFacts};
 use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
 use super::settings::AnalysisSettings;
 use crate::stats::{
-    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, runs_to_resolve,
-    smallest_shift,
+    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, min_detectable_effect,
+    runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -123,7 +123,7 @@ impl Levels {
         let sizes = [sides.base_n as usize, sides.n as usize];
         Some(Power {
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: smallest_shift(spread, sizes, shift.scale, self.alpha),
+            min_detectable_effect: min_detectable_effect(spread, sizes, shift.scale, self.alpha),
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
     Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference,
-    spread, tendency,
+    spread, stochastic_order,
 };
 use crate::store::{Sample, Store};
 use crate::unit::Direction;
@@ -231,7 +231,7 @@ impl Job<'_> {
         });
         let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
-        let symptoms = diagnostics.map(|found| found.symptoms(in_order, sample.values()));
+        let symptoms = diagnostics.map(|found| found.issues(in_order, sample.values()));
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
         let cell = Cell {
@@ -332,11 +332,11 @@ impl Job<'_> {
         let mut raw = None;
         let effect = match shifts.pairs(old, new) {
             _ if is_exact => exact_effect(sides),
-            None => unbounded_effect(tendency(old, new)),
+            None => unbounded_effect(stochastic_order(old, new)),
             Some(mut pairs) => {
                 let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
                 raw = Some(shift);
-                levels.effect(comparison.test, tendency(old, new), shift, equivalence)
+                levels.effect(comparison.test, stochastic_order(old, new), shift, equivalence)
             }
         };
         comparison.outcome = levels.outcome(comparison, &effect, direction);

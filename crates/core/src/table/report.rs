@@ -7,7 +7,7 @@ use super::{Analysis, Doubt, MachineDifference, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
 use crate::question::Query;
-use crate::stats::{Summary, Symptom};
+use crate::stats::{SampleIssue, Summary};
 use crate::unit::{Class, Direction};
 
 /// All tables that answer a query.
@@ -171,7 +171,7 @@ pub struct Cell {
     /// The keys in which the values' benchmarks differ, though no projection shows it.
     pub varies_in: Option<Box<[Text]>>,
     /// What speaks against the sample. Only with an analysis.
-    pub symptoms: Box<[Symptom]>,
+    pub symptoms: Box<[SampleIssue]>,
     /// The values in the order in which they were read, if the query asked for them.
     pub samples: Option<Box<[f64]>>,
 }

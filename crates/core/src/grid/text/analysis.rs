@@ -3,7 +3,7 @@
 use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent};
-use crate::stats::{Adjustment, Shift, ShiftScale, Symptom};
+use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
 
@@ -156,10 +156,10 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
 }
 
 /// A symptom as a sentence.
-pub(crate) fn describe(symptom: &Symptom, table: &Table) -> String {
+pub(crate) fn describe(symptom: &SampleIssue, table: &Table) -> String {
     let value = |value: f64| scaled(table.class, value);
     match symptom {
-        Symptom::Drift(drift) => {
+        SampleIssue::Drift(drift) => {
             let way = if drift.rise < 0.0 { "falls" } else { "rises" };
             let (rise, tau) = (value(drift.rise.abs()), drift.tau);
             format!(
@@ -167,18 +167,18 @@ pub(crate) fn describe(symptom: &Symptom, table: &Table) -> String {
                 drift.p
             )
         }
-        Symptom::Serial(serial) => {
+        SampleIssue::Serial(serial) => {
             let (r, p) = (serial.correlation, serial.p);
             format!("runs depend on the ones before (autocorrelation {r:.2} p={p:.3})")
         }
-        Symptom::Modes(modes) => {
+        SampleIssue::Modes(modes) => {
             let (lower, upper) = (value(modes.lower), value(modes.upper));
             format!(
                 "two groups, {} runs near {lower} and {} near {upper}",
                 modes.lower_n, modes.upper_n
             )
         }
-        Symptom::Outliers(outliers) => {
+        SampleIssue::Outliers(outliers) => {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
             let count = outliers.low + outliers.high;
             let noun = if count == 1 { "outlier" } else { "outliers" };

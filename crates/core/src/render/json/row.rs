@@ -6,7 +6,7 @@ use super::document::{label, warning};
 use super::value::{Coded, Hex, Number};
 use crate::base::Text;
 use crate::grid::describe;
-use crate::stats::{Drift, Interval, Modes, Outliers, Serial, Shift, ShiftScale, Symptom};
+use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
 use crate::table::{Cell, Compared, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
@@ -88,20 +88,20 @@ enum IssueNumbers {
 }
 
 impl IssueDocument {
-    fn new(symptom: &Symptom, table: &Table) -> Self {
-        let coded = Coded::new(symptom.code(), describe(symptom, table).as_bytes());
-        let numbers = match *symptom {
-            Symptom::Drift(Drift { rise, tau, p, .. }) => {
+    fn new(issue: &SampleIssue, table: &Table) -> Self {
+        let coded = Coded::new(issue.code(), describe(issue, table).as_bytes());
+        let numbers = match *issue {
+            SampleIssue::Drift(Drift { rise, tau, p, .. }) => {
                 IssueNumbers::Drift { rise: Number(rise), tau: Number(tau), p: Number(p) }
             }
-            Symptom::Serial(Serial { correlation, p, .. }) => {
+            SampleIssue::Serial(Serial { correlation, p, .. }) => {
                 IssueNumbers::Serial { correlation: Number(correlation), p: Number(p) }
             }
-            Symptom::Modes(Modes { lower, lower_n, upper, upper_n, .. }) => {
+            SampleIssue::Modes(Modes { lower, lower_n, upper, upper_n, .. }) => {
                 let (lower, upper) = (Number(lower), Number(upper));
                 IssueNumbers::Modes { lower, lower_n, upper, upper_n }
             }
-            Symptom::Outliers(Outliers { low, high, lower_fence, upper_fence, .. }) => {
+            SampleIssue::Outliers(Outliers { low, high, lower_fence, upper_fence, .. }) => {
                 let (lower_fence, upper_fence) = (Number(lower_fence), Number(upper_fence));
                 IssueNumbers::Outliers { low, high, lower_fence, upper_fence }
             }

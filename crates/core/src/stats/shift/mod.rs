@@ -159,7 +159,7 @@ fn tie_sum(sorted: &[f64]) -> f64 {
 /// Whether, of all pairs, the new value is more often the greater one or the lesser: the side on
 /// which the Mann-Whitney statistic lies.
 #[must_use]
-pub fn tendency(old: &[f64], new: &[f64]) -> Ordering {
+pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
     let ends = [old.first(), old.last(), new.first(), new.last()];
     if ends.into_iter().flatten().all(|value| !value.is_nan()) {
         let pairs = (old.len() as u64).wrapping_mul(new.len() as u64);

@@ -63,11 +63,11 @@ fn orders_at_95_percent() {
         (1000, 469, 532),
     ];
     let mut interval = MedianInterval::new(0.95);
-    for (n, orders) in (1..).zip(small) {
-        assert_eq!(interval.orders(n), orders, "{n}");
+    for (n, ranks) in (1..).zip(small) {
+        assert_eq!(interval.ranks(n), ranks, "{n}");
     }
     for (n, lo, hi) in large {
-        assert_eq!(interval.orders(n), (lo, hi), "{n}");
+        assert_eq!(interval.ranks(n), (lo, hi), "{n}");
     }
 }
 
@@ -75,7 +75,7 @@ fn orders_at_95_percent() {
 fn orders_are_those_of_go() {
     for row in rows(include_str!("../../../../../tests/oracles/go_orders.tsv")) {
         let [n, lo, hi] = [1, 2, 3].map(|i| row[i].parse().unwrap());
-        assert_eq!(MedianInterval::new(bits(row[0])).orders(n), (lo, hi), "{row:?}");
+        assert_eq!(MedianInterval::new(bits(row[0])).ranks(n), (lo, hi), "{row:?}");
     }
 }
 
@@ -85,7 +85,7 @@ fn no_interval_is_wider_than_needed() {
         let n: usize = row[0].parse().unwrap();
         let level: f64 = row[1].parse().unwrap();
         let needed: usize = row[2].parse().unwrap();
-        let (lo, hi) = MedianInterval::new(level).orders(n);
+        let (lo, hi) = MedianInterval::new(level).ranks(n);
         // Beyond 30 values the normal approximation may be off, by two at extreme levels.
         assert!((hi - lo).abs_diff(needed) <= if n > 30 { 2 } else { 0 }, "{row:?}: {lo} {hi}");
         // statrs agrees with SciPy on what so many masses are worth.
@@ -102,7 +102,7 @@ fn the_probability_reaches_the_level() {
     for n in 1..=30_usize {
         let heads = Binomial::new(0.5, n as u64).unwrap();
         for level in [0.0, 0.3, 0.6, 0.9, 0.97, 0.9999] {
-            let (lo, hi) = MedianInterval::new(level).orders(n);
+            let (lo, hi) = MedianInterval::new(level).ranks(n);
             let below = lo.checked_sub(1).map_or(0.0, |k| heads.cdf(k as u64));
             assert!(heads.cdf(hi as u64 - 1) - below >= level - 1e-12, "{n} {level}");
         }
@@ -112,13 +112,13 @@ fn the_probability_reaches_the_level() {
 #[test]
 fn levels_out_of_range() {
     for level in [1.0, 1.5, f64::INFINITY] {
-        assert_eq!(MedianInterval::new(level).orders(7), (0, 8));
+        assert_eq!(MedianInterval::new(level).ranks(7), (0, 8));
     }
-    assert_eq!(MedianInterval::new(1.0).orders(usize::MAX), (0, usize::MAX));
+    assert_eq!(MedianInterval::new(1.0).ranks(usize::MAX), (0, usize::MAX));
     for level in [f64::NAN, -1.0, f64::NEG_INFINITY, f64::MIN] {
         let mut interval = MedianInterval::new(level);
         for n in [0, 1, 2, 20, 21, 30, 31, 100, 1 << 40, usize::MAX] {
-            let (_, hi) = interval.orders(n);
+            let (_, hi) = interval.ranks(n);
             assert!(hi <= n.saturating_add(1));
             interval.summarize(&vec![1.0; n.min(200)]);
         }

@@ -1,5 +1,7 @@
 //! The functions everything else is built from.
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 use super::{assert_close, bits, rows};
 use crate::stats::math::{erfc, exp, ln, normal_cdf, normal_quantile};
 
@@ -19,6 +21,15 @@ fn the_normal_distribution_is_that_of_scipy() {
         // One step of Halley's method: full precision, except where exp(x²/2) amplifies its error.
         let found = normal_quantile(p);
         assert!((found - quantile).abs() <= 2e-13 * (1.0 + quantile.abs()), "{p:e}: {found}");
+    }
+}
+
+#[test]
+fn statrs_gives_the_same_quantiles() {
+    let normal = Normal::standard();
+    for p in (1..1000).map(|i| f64::from(i) / 1000.0).chain([1e-15, 1e-9, 1e-5]) {
+        let (found, wanted) = (normal_quantile(p), normal.inverse_cdf(p));
+        assert!((found - wanted).abs() <= 1e-9 * (1.0 + wanted.abs()), "{p:e}: {found} {wanted}");
     }
 }
 

@@ -5,6 +5,7 @@
 mod adjust;
 mod brute;
 mod centres;
+mod diagnostics;
 mod intervals;
 mod mann_whitney;
 mod math;
@@ -14,7 +15,6 @@ mod power;
 mod properties;
 mod random;
 mod shift;
-mod trust;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -1,5 +1,7 @@
 //! Student's quantiles against R, and noise floors by simulation.
 
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
 use super::random::Random;
 use super::{assert_close, numbers, rows};
 use crate::stats::{Noise, ShiftScale, math, noise, student_quantile};
@@ -12,6 +14,17 @@ fn r_gives_the_same_quantiles() {
         match wanted == 0.0 {
             true => assert!(found < 1e-15, "{row:?}: {found:e}"),
             false => assert_close(found, wanted, 1e-9, &row.join(" ")),
+        }
+    }
+}
+
+#[test]
+fn statrs_gives_the_same_quantiles() {
+    for freedom in [1, 2, 3, 4, 9, 10, 29, 60, 999] {
+        let student = StudentsT::new(0.0, 1.0, f64::from(freedom)).unwrap();
+        for tail in [0.4, 0.25, 0.1, 0.05, 0.01, 0.001] {
+            let found = student_quantile(freedom as usize, tail);
+            assert_close(found, -student.inverse_cdf(tail), 1e-8, &format!("{freedom} {tail}"));
         }
     }
 }

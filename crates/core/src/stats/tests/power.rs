@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use super::assert_close;
 use super::random::Random;
 use crate::stats::{
-    MannWhitney, POWER, ShiftScale, Shifts, median, runs_to_resolve, smallest_shift, spread,
+    MannWhitney, POWER, ShiftScale, Shifts, median, min_detectable_effect, runs_to_resolve, spread,
 };
 
 struct Bench {
@@ -86,7 +86,8 @@ fn the_smallest_shift_is_found_four_times_in_five() {
             let mut bench = Bench::new(10 + n as u64);
             let mut spreads: Vec<f64> = (0..500).map(|_| bench.spread(n, draw)).collect();
             spreads.sort_by(f64::total_cmp);
-            let shift = smallest_shift(median(&spreads), [n, n], ShiftScale::Ratio, 0.05).unwrap();
+            let shift =
+                min_detectable_effect(median(&spreads), [n, n], ShiftScale::Ratio, 0.05).unwrap();
             let [found, _] = bench.power(n, draw, shift, 1.0);
             assert!((found - POWER).abs() < 0.1, "{n}: {shift} is found in {found}");
         }
@@ -117,11 +118,11 @@ fn numbers_by_hand() {
     // 2·((1.6449 + 1.2816)·0.1)²/0.05² = 68.5, more than for (1.9600 + 0.8416) = 62.8.
     assert_eq!(runs_to_resolve(0.1, 0.05, ShiftScale::Difference, 0.05), Some(69));
     assert_eq!(runs_to_resolve(0.1, -0.05, ShiftScale::Difference, 0.05), Some(69));
-    let shift = smallest_shift(0.1, [10, 10], ShiftScale::Difference, 0.05).unwrap();
+    let shift = min_detectable_effect(0.1, [10, 10], ShiftScale::Difference, 0.05).unwrap();
     assert_close(shift, 2.801_585 * 0.1 * 0.2_f64.sqrt(), 1e-6, "shift");
     // However quiet: fewer than four cannot show anything.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
-    assert_eq!(smallest_shift(0.1, [3, 3], ShiftScale::Ratio, 0.05), None);
+    assert_eq!(min_detectable_effect(0.1, [3, 3], ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(0.1, 1.0, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(f64::NAN, 1.1, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(0.1, 1.1, ShiftScale::Ratio, f64::NAN), None);

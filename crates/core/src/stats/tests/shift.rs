@@ -3,7 +3,7 @@
 use super::plain::{left_out, quotients};
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{Interval, MannWhitney, ShiftScale, Shifts, math, tendency};
+use crate::stats::{Interval, MannWhitney, ShiftScale, Shifts, math, stochastic_order};
 
 /// All places where the test can change its mind, and one between any two: scales the old sample
 /// and runs the whole test, as if nothing were known of U.
@@ -354,8 +354,8 @@ fn the_side_is_that_of_counting_pairs() {
         let less = pairs().filter(|(x, y)| x < y).count();
         let greater = pairs().filter(|(x, y)| y < x).count();
         if old.iter().chain(&new).all(|value| !value.is_nan()) {
-            assert_eq!(tendency(&old, &new), less.cmp(&greater), "{old:?} {new:?}");
+            assert_eq!(stochastic_order(&old, &new), less.cmp(&greater), "{old:?} {new:?}");
         }
-        let _ = tendency(&new, &old);
+        let _ = stochastic_order(&new, &old);
     }
 }

@@ -32,7 +32,7 @@ const DIRECTIONS: [&[u8]; SUMMED - NOISY + 1] = [
 ];
 
 /// The ranks, from 1, of the interval's bounds; 0 is −∞ and `n + 1` is +∞.
-pub(super) fn orders(n: usize, confidence: f64) -> (usize, usize) {
+pub(super) fn median_ci_ranks(n: usize, confidence: f64) -> (usize, usize) {
     if confidence >= 1.0 {
         (0, n.saturating_add(1))
     } else if n <= SUMMED {
@@ -108,7 +108,7 @@ fn approximated(n: usize, confidence: f64) -> (usize, usize) {
 pub fn runs_for_interval(confidence: f64) -> Option<u32> {
     (2..=50_u32).find(|&n| {
         let n = n as usize;
-        let (lo, hi) = orders(n, confidence);
+        let (lo, hi) = median_ci_ranks(n, confidence);
         lo >= 1 && hi <= n
     })
 }

@@ -25,7 +25,7 @@ pub(super) use shape::{modes, outliers};
 /// Something that speaks against a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Symptom {
+pub enum SampleIssue {
     /// Later runs tend to be higher, or lower.
     Drift(Drift),
     /// A run resembles the one before, or avoids it.
@@ -36,20 +36,20 @@ pub enum Symptom {
     Outliers(Outliers),
 }
 
-impl Symptom {
+impl SampleIssue {
     /// Its name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Symptom::Drift(_) => "drift",
-            Symptom::Serial(_) => "serial",
-            Symptom::Modes(_) => "modes",
-            Symptom::Outliers(_) => "outliers",
+            SampleIssue::Drift(_) => "drift",
+            SampleIssue::Serial(_) => "serial",
+            SampleIssue::Modes(_) => "modes",
+            SampleIssue::Outliers(_) => "outliers",
         }
     }
 }
 
-/// Looks for symptoms. Keep one per thread and reuse it: what it remembers never changes an answer.
+/// Looks for sample issues. Keep one per thread and reuse it: what it remembers never changes an answer.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     level: Level,
@@ -63,10 +63,10 @@ impl Diagnostics {
         Self { level: Level::new(level), ranks: Ranks::default() }
     }
 
-    /// All symptoms of a sample, given in run order and ascending.
+    /// All issues of a sample, given in run order and ascending.
     ///
     /// Values that drift also resemble their neighbours: only the drift is told then.
-    pub fn symptoms(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<Symptom> {
+    pub fn issues(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<SampleIssue> {
         let (Some(first), Some(last)) = (ascending.first(), ascending.last()) else {
             return Vec::new();
         };
@@ -78,11 +78,11 @@ impl Diagnostics {
         if is_number {
             self.ranks.fill(in_order, ascending);
         }
-        let drift = self.drift(in_order).map(Symptom::Drift);
-        let serial = || serial(&self.ranks, &self.level).map(Symptom::Serial);
+        let drift = self.drift(in_order).map(SampleIssue::Drift);
+        let serial = || serial(&self.ranks, &self.level).map(SampleIssue::Serial);
         let ordered = drift.or_else(|| if is_number { serial() } else { None });
-        let modes = modes(ascending).map(Symptom::Modes);
-        let outliers = outliers(ascending).map(Symptom::Outliers);
+        let modes = modes(ascending).map(SampleIssue::Modes);
+        let outliers = outliers(ascending).map(SampleIssue::Outliers);
         [ordered, modes, outliers].into_iter().flatten().collect()
     }
 

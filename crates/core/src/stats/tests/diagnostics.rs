@@ -1,10 +1,10 @@
-//! Symptoms against R, against counting all orders, and how often sound samples show them.
+//! Sample issues against R, against counting all orders, and how often sound samples show them.
 
 use super::plain::{drift, serial};
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::trust::{modes, outliers, quantile};
-use crate::stats::{Diagnostics, Symptom};
+use crate::stats::diagnostics::{modes, outliers, quantile};
+use crate::stats::{Diagnostics, SampleIssue};
 
 #[test]
 fn r_gives_the_same_trends_and_quartiles() {
@@ -79,26 +79,26 @@ fn sound_samples_show_little() {
 }
 
 #[test]
-fn each_symptom_is_seen() {
+fn each_issue_is_seen() {
     let mut random = Random::new(4);
     let mut noise = |scale: f64| scale * random.normal();
     let find = |values: &[f64]| {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        Diagnostics::new(0.01).symptoms(values, &sorted)
+        Diagnostics::new(0.01).issues(values, &sorted)
     };
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i) + noise(0.8)).collect();
-    let [Symptom::Drift(found)] = find(&rising)[..] else { panic!("{:?}", find(&rising)) };
+    let [SampleIssue::Drift(found)] = find(&rising)[..] else { panic!("{:?}", find(&rising)) };
     assert!(0.7 < found.tau && (9.0..13.0).contains(&found.rise), "{found:?}");
     // Up and down in waves of eight: no trend, but each run resembles the one before.
     let waves: Vec<f64> =
         (0..32).map(|i| 100.0 + [0.0, 2.0, 3.0, 2.0, 0.0, -2.0, -3.0, -2.0][i % 8]).collect();
-    assert!(matches!(find(&waves)[..], [Symptom::Serial(s)] if 0.5 < s.correlation));
+    assert!(matches!(find(&waves)[..], [SampleIssue::Serial(s)] if 0.5 < s.correlation));
     let two = [100.0, 101.0, 120.0, 100.5, 121.0, 119.5, 100.2, 120.4, 100.8, 119.9];
-    let [Symptom::Modes(found)] = find(&two)[..] else { panic!("{:?}", find(&two)) };
+    let [SampleIssue::Modes(found)] = find(&two)[..] else { panic!("{:?}", find(&two)) };
     assert_eq!((found.lower_n, found.upper_n, found.lower, found.upper), (5, 5, 100.5, 120.0));
     let one_out = [100.0, 101.0, 100.5, 99.0, 160.0, 100.2, 100.9, 99.4];
-    assert!(matches!(find(&one_out)[..], [Symptom::Outliers(o)] if o.high == 1 && o.low == 0));
+    assert!(matches!(find(&one_out)[..], [SampleIssue::Outliers(o)] if o.high == 1 && o.low == 0));
     assert!(find(&[5.0; 30]).is_empty());
     assert!(find(&[]).is_empty() && find(&[1.0]).is_empty());
     let odd = [f64::NAN, 1.0, f64::INFINITY, 2.0, 3.0, f64::NEG_INFINITY, 1.0, 1.0, 2.0];
@@ -108,14 +108,15 @@ fn each_symptom_is_seen() {
     assert_eq!(drift(&long, 1.0).unwrap().rise, 1999.0);
 }
 
-/// What the definitions say, in the order of [`Diagnostics::symptoms`].
-fn plainly(values: &[f64], sorted: &[f64], level: f64) -> Vec<Symptom> {
-    let drift = drift(values, level).map(Symptom::Drift);
+/// What the definitions say, in the order of [`Diagnostics::issues`].
+fn plainly(values: &[f64], sorted: &[f64], level: f64) -> Vec<SampleIssue> {
+    let drift = drift(values, level).map(SampleIssue::Drift);
     let serial = match drift {
-        None => serial(values).filter(|serial| serial.p <= level).map(Symptom::Serial),
+        None => serial(values).filter(|serial| serial.p <= level).map(SampleIssue::Serial),
         Some(_) => None,
     };
-    let shape = [modes(sorted).map(Symptom::Modes), outliers(sorted).map(Symptom::Outliers)];
+    let shape =
+        [modes(sorted).map(SampleIssue::Modes), outliers(sorted).map(SampleIssue::Outliers)];
     [drift, serial].into_iter().chain(shape).flatten().collect()
 }
 
@@ -145,7 +146,7 @@ fn what_is_told_is_what_the_definitions_say() {
             let mut sorted = values.clone();
             sorted.sort_by(f64::total_cmp);
             let (found, wanted) =
-                (diagnostics.symptoms(&values, &sorted), plainly(&values, &sorted, level));
+                (diagnostics.issues(&values, &sorted), plainly(&values, &sorted, level));
             assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{level} {values:?}");
         }
     }
