@@ -13,7 +13,6 @@ use crate::table::{
     Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, Source,
     Table, Warning,
 };
-use crate::unit::Direction;
 
 /// What the format is called; the number grows when something in it changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:report-2";
@@ -131,7 +130,7 @@ pub(super) struct TableDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unit_bytes: Option<Hex<&'a Text>>,
     assumption: &'static str,
-    better: Option<Direction>,
+    better: Option<&'static str>,
     columns: Vec<ColumnDocument<'a>>,
     machines: Vec<MachineDocument<'a>>,
     /// Last, because the writer fills it afterwards.
@@ -151,7 +150,7 @@ impl<'a> TableDocument<'a> {
                 Assumption::Nothing => "nothing",
                 Assumption::Exact => "exact",
             },
-            better: table.direction,
+            better: table.direction.map(|direction| direction.word()),
             columns: table.columns.iter().map(ColumnDocument::new).collect(),
             machines: table.machines.iter().map(machine).collect(),
             rows: Rows { report, table, rows },
