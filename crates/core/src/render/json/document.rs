@@ -150,7 +150,7 @@ impl<'a> TableDocument<'a> {
                 Assumption::Nothing => "nothing",
                 Assumption::Exact => "exact",
             },
-            better: table.direction.map(|direction| direction.word()),
+            better: table.direction.as_ref().map(|better| better.word()),
             columns: table.columns.iter().map(ColumnDocument::new).collect(),
             machines: table.machines.iter().map(machine).collect(),
             rows: Rows { report, table, rows },
