@@ -113,7 +113,7 @@ fn errors_show_the_place() {
     );
     assert_eq!(
         unknown.unwrap_err().to_string(),
-        "parsing -derive: syntax error: no result has the unit \"zz/op\"\n\ty = x / zz/op\n\t        ^"
+        "-derive: no result has the unit \"zz/op\"\n\ty = x / zz/op\n\t        ^"
     );
     let twice = Query { derive: vec!["y = x".into(), "y = 2".into()], ..Query::default() };
     assert!(twice.compile().unwrap_err().to_string().contains("-derive"));

@@ -14,17 +14,17 @@ fn a_significant_worsening_beyond_the_limit_fails() {
     let (old, worse) = (time(&around(100.0)), time(&around(107.0)));
     assert_eq!(decision(&old, &worse, "sec/op: +5%"), Decision::Failed);
     assert_eq!(decision(&old, &worse, "ns/op: +5%"), Decision::Failed);
-    assert_eq!(decision(&old, &worse, "sec/op: +8%"), Decision::Held);
+    assert_eq!(decision(&old, &worse, "sec/op: +8%"), Decision::Passed);
     assert_eq!(decision(&old, &worse, "sec/op: any"), Decision::Failed);
-    assert_eq!(decision(&worse, &old, "sec/op: any"), Decision::Held);
-    assert_eq!(decision(&old, &old, "sec/op: any"), Decision::Held);
+    assert_eq!(decision(&worse, &old, "sec/op: any"), Decision::Passed);
+    assert_eq!(decision(&old, &old, "sec/op: any"), Decision::Passed);
 }
 
 #[test]
 fn exactly_the_limit_is_allowed() {
     for base in [3.0, 7.0, 100.0, 0.3] {
         let (old, new) = (time(&[base; 6]), time(&[base * 1.1; 6]));
-        assert_eq!(decision(&old, &new, "sec/op: +10%"), Decision::Held, "{base}");
+        assert_eq!(decision(&old, &new, "sec/op: +10%"), Decision::Passed, "{base}");
         assert_eq!(decision(&old, &new, "sec/op: +9.99%"), Decision::Failed, "{base}");
     }
 }
@@ -33,9 +33,9 @@ fn exactly_the_limit_is_allowed() {
 fn a_rate_may_fall_by_the_share_that_the_table_shows() {
     let (old, fallen) = (lines("A", "MB/s", &[100.0; 6]), lines("A", "MB/s", &[94.9; 6]));
     assert_eq!(decision(&old, &fallen, "B/s: +5%"), Decision::Failed);
-    assert_eq!(decision(&old, &fallen, "B/s: +5.2%"), Decision::Held);
-    assert_eq!(decision(&fallen, &old, "B/s: any"), Decision::Held);
-    assert_eq!(decision(&old, &fallen, "B/s: +6000kB"), Decision::Held);
+    assert_eq!(decision(&old, &fallen, "B/s: +5.2%"), Decision::Passed);
+    assert_eq!(decision(&fallen, &old, "B/s: any"), Decision::Passed);
+    assert_eq!(decision(&old, &fallen, "B/s: +6000kB"), Decision::Passed);
     assert_eq!(decision(&old, &fallen, "B/s: +5000kB"), Decision::Failed);
 }
 
@@ -43,7 +43,7 @@ fn a_rate_may_fall_by_the_share_that_the_table_shows() {
 fn what_is_not_significant_fails_only_untested() {
     let old = time(&[100.0, 90.0, 110.0, 95.0, 105.0, 120.0]);
     let new = time(&[108.0, 92.0, 111.0, 112.0, 99.0, 121.0]);
-    assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::Held);
+    assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::Passed);
     assert_eq!(decision(&old, &new, "sec/op: +5% untested"), Decision::Failed);
     assert_eq!(decision(&old, &new, "sec/op: any untested"), Decision::Failed);
 }
@@ -51,8 +51,8 @@ fn what_is_not_significant_fails_only_untested() {
 #[test]
 fn both_floors_must_be_exceeded() {
     let (old, new) = (time(&[100.0; 6]), time(&[110.0; 6]));
-    assert_eq!(decision(&old, &new, "sec/op: +5% +20ns"), Decision::Held);
-    assert_eq!(decision(&old, &new, "sec/op: +20% +5ns"), Decision::Held);
+    assert_eq!(decision(&old, &new, "sec/op: +5% +20ns"), Decision::Passed);
+    assert_eq!(decision(&old, &new, "sec/op: +20% +5ns"), Decision::Passed);
     assert_eq!(decision(&old, &new, "sec/op: +5% +5ns"), Decision::Failed);
     assert_eq!(decision(&old, &new, "sec/op: +5ns"), Decision::Failed);
 }
@@ -62,9 +62,9 @@ fn from_zero_any_share_is_exceeded() {
     let bytes = |value: f64| lines("A", "B/op", &[value; 6]);
     assert_eq!(decision(&bytes(0.0), &bytes(16.0), "B/op: any"), Decision::Failed);
     assert_eq!(decision(&bytes(0.0), &bytes(16.0), "B/op: +300%"), Decision::Failed);
-    assert_eq!(decision(&bytes(0.0), &bytes(16.0), "B/op: +5% +16B"), Decision::Held);
-    assert_eq!(decision(&bytes(0.0), &bytes(0.0), "B/op: any"), Decision::Held);
-    assert_eq!(decision(&bytes(16.0), &bytes(0.0), "B/op: any"), Decision::Held);
+    assert_eq!(decision(&bytes(0.0), &bytes(16.0), "B/op: +5% +16B"), Decision::Passed);
+    assert_eq!(decision(&bytes(0.0), &bytes(0.0), "B/op: any"), Decision::Passed);
+    assert_eq!(decision(&bytes(16.0), &bytes(0.0), "B/op: any"), Decision::Passed);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn any_looks_at_the_samples_where_the_medians_are_equal() {
     let half: Vec<f64> = (0..20).map(|i| if i < 9 { 3.0 } else { 2.0 }).collect();
     let new = lines("A", "allocs/op", &half);
     assert_eq!(decision(&old, &new, "allocs/op: any"), Decision::Failed);
-    assert_eq!(decision(&old, &new, "allocs/op: +1%"), Decision::Held);
+    assert_eq!(decision(&old, &new, "allocs/op: +1%"), Decision::Passed);
 }
 
 #[test]
@@ -84,45 +84,45 @@ fn small_changes_within_the_margin_still_count_for_any() {
     let exact = "Unit size assume=exact better=lower\n";
     let size = |value: f64| exact.to_owned() + &lines("A", "size", &[value]);
     assert_eq!(decision(&size(1000.0), &size(1001.0), "size: any"), Decision::Failed);
-    assert_eq!(decision(&size(1000.0), &size(1000.0), "size: any"), Decision::Held);
+    assert_eq!(decision(&size(1000.0), &size(1000.0), "size: any"), Decision::Passed);
 }
 
 #[test]
 fn too_few_runs_do_not_pass_what_looks_worse() {
     let (old, new) = (time(&[100.0, 101.0]), time(&[150.0, 151.0]));
-    assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::TooFew);
-    assert_eq!(decision(&new, &old, "sec/op: +5%"), Decision::Held);
-    assert_eq!(decision(&old, &new, "sec/op: +60%"), Decision::Held);
+    assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::TooFewRuns);
+    assert_eq!(decision(&new, &old, "sec/op: +5%"), Decision::Passed);
+    assert_eq!(decision(&old, &new, "sec/op: +60%"), Decision::Passed);
     assert_eq!(decision(&old, &new, "sec/op: +5% untested"), Decision::Failed);
     let few = outcome(&new, &old, "sec/op: +5% n>=6");
-    assert_eq!((few.status, few.count(Decision::TooFew)), (GateStatus::Incomparable, 1));
+    assert_eq!((few.status, few.count(Decision::TooFewRuns)), (GateStatus::Incomparable, 1));
 }
 
 #[test]
 fn proof_is_demanded_by_a_word() {
     let (old, same) = (time(&around(100.0)), time(&around(100.05)));
-    assert_eq!(decision(&old, &same, "sec/op: +5% proven"), Decision::Proven);
-    assert_eq!(decision(&old, &same, "sec/op: +0.5% proven"), Decision::Inconclusive);
+    assert_eq!(decision(&old, &same, "sec/op: +5% proven"), Decision::Passed);
+    assert_eq!(decision(&old, &same, "sec/op: +0.5% proven"), Decision::NotProven);
     // Without a number the margin, 1 %, is what may not be exceeded.
-    assert_eq!(decision(&old, &same, "sec/op: any proven"), Decision::Inconclusive);
+    assert_eq!(decision(&old, &same, "sec/op: any proven"), Decision::NotProven);
     assert_eq!(
         decision(&time(&[100.0; 6]), &time(&[100.0; 6]), "sec/op: any proven"),
-        Decision::Proven
+        Decision::Passed
     );
     let (better, worse) = (time(&around(90.0)), time(&around(103.0)));
-    assert_eq!(decision(&old, &better, "sec/op: any proven"), Decision::Proven);
+    assert_eq!(decision(&old, &better, "sec/op: any proven"), Decision::Passed);
     assert_eq!(decision(&old, &worse, "sec/op: +2% proven"), Decision::Failed);
-    assert_eq!(decision(&old, &worse, "sec/op: +3.5% proven"), Decision::Inconclusive);
+    assert_eq!(decision(&old, &worse, "sec/op: +3.5% proven"), Decision::NotProven);
     let rate = |center: f64| lines("A", "MB/s", &around(center));
-    assert_eq!(decision(&rate(100.0), &rate(99.9), "B/s: +5% proven"), Decision::Proven);
-    assert_eq!(decision(&rate(100.0), &rate(97.0), "B/s: +4% proven"), Decision::Inconclusive);
+    assert_eq!(decision(&rate(100.0), &rate(99.9), "B/s: +5% proven"), Decision::Passed);
+    assert_eq!(decision(&rate(100.0), &rate(97.0), "B/s: +4% proven"), Decision::NotProven);
 }
 
 #[test]
 fn a_rule_that_only_reports_never_fails() {
     let (old, worse) = (time(&around(100.0)), time(&around(150.0)));
     let told = outcome(&old, &worse, "sec/op: +5% report");
-    assert_eq!(told.rulings[0].decision, Decision::Reported);
+    assert_eq!(told.results[0].decision, Decision::Reported);
     assert_eq!(told.status, GateStatus::Passed);
     let none = outcome(&old, "", "sec/op: report");
     assert_eq!(none.status, GateStatus::Incomparable);
@@ -150,8 +150,8 @@ fn adjusted_p_decides_where_p_is_adjusted() {
 fn what_was_decided_can_be_read() {
     let (old, worse) = (time(&[100.0; 6]), time(&[110.0; 6]));
     let outcome = outcome(&old, &worse, "sec/op: +5%");
-    let ruling = &outcome.rulings[0];
-    assert!((ruling.worse_by - 1e-8).abs() < 1e-20 && (ruling.allowed - 5e-9).abs() < 1e-20);
-    assert!((ruling.worse_share - 0.1).abs() < 1e-12 && !ruling.is_floor);
+    let result = &outcome.results[0];
+    assert!((result.worse_by - 1e-8).abs() < 1e-20 && (result.allowed - 5e-9).abs() < 1e-20);
+    assert!((result.worse_share - 0.1).abs() < 1e-12 && !result.is_floor);
     assert_eq!((outcome.rules[0].matched, &outcome.rules[0].source[..]), (1, "-gate"));
 }

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod calibrate;
-mod complaints;
 mod decisions;
+mod errors;
+mod holes;
 mod matching;
 mod statuses;
 
@@ -41,13 +42,13 @@ fn outcome(old: &str, new: &str, rules: &str) -> GateOutcome {
 /// The only decision.
 fn decision(old: &str, new: &str, rules: &str) -> Decision {
     let outcome = outcome(old, new, rules);
-    assert_eq!(outcome.complaints, [], "{rules}");
-    assert_eq!(outcome.rulings.len(), 1, "{rules}");
-    outcome.rulings[0].decision
+    assert_eq!(outcome.errors, [], "{rules}");
+    assert_eq!(outcome.results.len(), 1, "{rules}");
+    outcome.results[0].decision
 }
 
-/// What the gate complains of, each with the status.
-fn complaints(old: &str, new: &str, rules: &str) -> Vec<(GateStatus, String)> {
-    let all = outcome(old, new, rules).complaints;
-    all.into_iter().map(|complaint| (complaint.status, complaint.error.to_string())).collect()
+/// The errors of the gate, each with the status.
+fn errors(old: &str, new: &str, rules: &str) -> Vec<(GateStatus, String)> {
+    let all = outcome(old, new, rules).errors;
+    all.into_iter().map(|error| (error.status, error.error.to_string())).collect()
 }

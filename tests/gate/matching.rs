@@ -1,6 +1,6 @@
 //! Which rule decides which comparison.
 
-use crate::{around, complaints, lines, outcome, report};
+use crate::{around, errors, lines, outcome, report};
 use benchlens::gate::{Decision, Gate, GateStatus};
 use benchlens::query::Query;
 
@@ -12,12 +12,12 @@ fn two(first: f64, second: f64) -> String {
 fn the_last_rule_that_matches_decides() {
     let (old, new) = (two(100.0, 100.0), two(110.0, 110.0));
     let decisions = |rules| {
-        let rulings = outcome(&old, &new, rules).rulings;
-        rulings.iter().map(|ruling| ruling.decision).collect::<Vec<_>>()
+        let results = outcome(&old, &new, rules).results;
+        results.iter().map(|result| result.decision).collect::<Vec<_>>()
     };
-    use Decision::{Failed, Held, Reported};
+    use Decision::{Failed, Passed, Reported};
     assert_eq!(decisions("sec/op: +5%"), [Failed, Failed]);
-    assert_eq!(decisions("sec/op: +5%; .name:B: +20%"), [Failed, Held]);
+    assert_eq!(decisions("sec/op: +5%; .name:B: +20%"), [Failed, Passed]);
     assert_eq!(decisions(".name:B: +20%; sec/op: +5%"), [Failed, Failed]);
     assert_eq!(decisions("*: +5%\n.name:A: report"), [Reported, Failed]);
     assert_eq!(decisions(".name:A: +5%"), [Failed]);
@@ -31,7 +31,7 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
     let gate = gate.then(Gate::parse(".name:B: +20%").unwrap());
     let gate =
         report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).gate.unwrap();
-    let rules: Vec<u32> = gate.rulings.iter().map(|ruling| ruling.rule).collect();
+    let rules: Vec<u32> = gate.results.iter().map(|result| result.rule).collect();
     assert_eq!((gate.count(Decision::Failed), rules), (1, vec![0, 1]));
     assert_eq!(gate.rules[0].source, "g.toml:2");
 }
@@ -41,7 +41,7 @@ fn rules_see_derived_units_and_columns() {
     let query = Query { derive: vec!["ops/s = 1 / sec/op".into()], ..Query::default() };
     let gate = Gate::parse("ops/s: +5%").unwrap();
     let gate = report(&two(100.0, 100.0), &two(110.0, 90.0), gate, &query).gate.unwrap();
-    assert_eq!((gate.count(Decision::Failed), gate.count(Decision::Held)), (1, 1));
+    assert_eq!((gate.count(Decision::Failed), gate.count(Decision::Passed)), (1, 1));
 
     let log = lines("A/c=x", "ns/op", &around(100.0))
         + &lines("A/c=y", "ns/op", &around(120.0))
@@ -59,7 +59,7 @@ fn a_rule_for_a_part_of_a_merged_row_is_refused() {
     let gate = Gate::parse(".name:A: any").unwrap();
     let gate = report(&old, &new, gate, &query).gate.unwrap();
     assert_eq!(gate.status, GateStatus::Unusable);
-    let message = gate.complaints[0].error.to_string();
+    let message = gate.errors[0].error.to_string();
     assert!(message.contains("some of the results that the row"), "{message}");
     let whole = Gate::parse(".name:(A OR B): any").unwrap();
     let gate = report(&old, &new, whole, &query).gate.unwrap();
@@ -77,13 +77,13 @@ fn sides_must_agree_where_the_gate_says_so() {
     let differs = gate("sec/op: +5%; agree: cpu", &new);
     assert_eq!(differs.status, GateStatus::Incomparable);
     assert_eq!(differs.count(Decision::Differs), 2);
-    assert_eq!(differs.rulings[0].key.as_ref().unwrap().to_string(), "cpu");
+    assert_eq!(differs.results[0].key.as_ref().unwrap().to_string(), "cpu");
     assert_eq!(gate("sec/op: +5%", &new).status, GateStatus::Passed);
     assert_eq!(gate("sec/op: +5%; agree: cpu", &old).status, GateStatus::Passed);
     // A side that does not say is not known to agree.
     let silent = gate("sec/op: +5%; agree: cpu", &two(100.0, 100.0));
     assert_eq!(silent.status, GateStatus::Incomparable);
-    let unknown = complaints(&old, &new, "sec/op: +5%; agree: cpus");
+    let unknown = errors(&old, &new, "sec/op: +5%; agree: cpus");
     assert_eq!(unknown[0].0, GateStatus::Unusable);
     assert!(unknown[0].1.contains("no result has the key cpus; did you mean cpu?"), "{unknown:?}");
 }
@@ -95,13 +95,13 @@ fn noise_floors_raise_limits() {
         let gate = Gate::read_file("g.toml", rules).unwrap();
         let gate = gate.with_floors("n.toml", floors).unwrap();
         let gate = report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).gate;
-        let rulings = gate.unwrap().rulings;
-        rulings.iter().map(|ruling| (ruling.decision, ruling.is_floor)).collect::<Vec<_>>()
+        let results = gate.unwrap().results;
+        results.iter().map(|result| (result.decision, result.is_floor)).collect::<Vec<_>>()
     };
     let rule = |more: &str| format!("[[rule]]\nmatch = \"*\"\nlimit = \"{more}\n");
-    let (failed, held) = ((Decision::Failed, false), (Decision::Held, true));
+    let (failed, held) = ((Decision::Failed, false), (Decision::Passed, true));
     assert_eq!(gate(&rule("+5%\"")), [held, failed]);
     assert_eq!(gate(&rule("any\"")), [held, failed]);
     assert_eq!(gate(&rule("+5%\"\nfloors = false")), [failed, failed]);
-    assert_eq!(gate(&rule("+16%\"")), [(Decision::Held, false), (Decision::Held, false)]);
+    assert_eq!(gate(&rule("+16%\"")), [(Decision::Passed, false), (Decision::Passed, false)]);
 }

@@ -44,7 +44,13 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Option<AnalysisQuery>
     let mut analysis = AnalysisQuery { delta_ci, better, ..AnalysisQuery::default() };
     if let Some(margin) = text("margin") {
         analysis.margin = parse_share(margin).ok_or_else(|| {
-            format!("invalid value {margin:?} for flag -margin: not a share such as 1% or 0.01")
+            let above_1 = margin.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
+            let wanted = if above_1 {
+                format!("a share above 1 needs a percent sign: {}%", margin.trim())
+            } else {
+                "not a share such as 1% or 0.01".into()
+            };
+            format!("invalid value {margin:?} for flag -margin: {wanted}")
         })?;
     }
     if let Some(name) = text("adjust") {

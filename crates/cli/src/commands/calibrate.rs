@@ -100,13 +100,20 @@ pub(super) fn run(request: &Calibrate) -> Status {
     }
     let calibration = calibrate(&report, request.rate);
     if calibration.floors.is_empty() {
-        let message = "no benchmark is in two of the logs: nothing to calibrate with";
+        let message = match calibration.not_finite {
+            0 => "no benchmark is in two of the logs: nothing to calibrate with",
+            _ => "no benchmark is in two of the logs with finite values: nothing to calibrate with",
+        };
         return output::fail(Status::Incomparable, message);
     }
     if !work.quiet {
         if calibration.without != 0 {
             let without = calibration.without;
             output::note(&format!("{without} without a floor: in one of the logs only"));
+        }
+        if calibration.not_finite != 0 {
+            let not_finite = calibration.not_finite;
+            output::note(&format!("{not_finite} without a floor: with infinite values"));
         }
         if calibration.logs < ENOUGH {
             let logs = calibration.logs;

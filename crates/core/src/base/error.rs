@@ -47,6 +47,17 @@ pub enum ErrorKind {
         /// What is wrong, without the place.
         message: String,
     },
+    /// A name that no result has.
+    Unknown {
+        /// Which text: `derive`.
+        part: &'static str,
+        /// The whole text.
+        query: String,
+        /// Where in the text.
+        span: Span,
+        /// What is wrong, without the place.
+        message: String,
+    },
     /// A number outside its range.
     Range {
         /// The name of the setting.
@@ -59,6 +70,10 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn syntax(part: &'static str, query: &str, span: Span, message: String) -> Self {
         Error(Box::new(ErrorKind::Syntax { part, query: query.to_owned(), span, message }))
+    }
+
+    pub(crate) fn unknown(part: &'static str, query: &str, span: Span, message: String) -> Self {
+        Error(Box::new(ErrorKind::Unknown { part, query: query.to_owned(), span, message }))
     }
 
     pub(crate) fn range(part: &'static str, message: String) -> Self {
@@ -91,7 +106,9 @@ impl Error {
     /// Where in the query text the trouble is, for errors that have a place.
     pub fn span(&self) -> Option<Span> {
         match &*self.0 {
-            ErrorKind::Syntax { span, .. } | ErrorKind::Place { span, .. } => Some(*span),
+            ErrorKind::Syntax { span, .. }
+            | ErrorKind::Place { span, .. }
+            | ErrorKind::Unknown { span, .. } => Some(*span),
             ErrorKind::Range { .. } => None,
         }
     }
@@ -101,19 +118,29 @@ impl Error {
         match &*self.0 {
             ErrorKind::Syntax { part, .. }
             | ErrorKind::Place { part, .. }
+            | ErrorKind::Unknown { part, .. }
             | ErrorKind::Range { part, .. } => part,
         }
     }
+}
+
+/// The text with a caret below the place.
+fn write_place(f: &mut fmt::Formatter<'_>, query: &str, span: Span) -> fmt::Result {
+    let column = query[..span.start].chars().filter(|&c| is_graphic(c)).count();
+    writeln!(f, "\t{query}")?;
+    write!(f, "\t{:column$}^", "")
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             ErrorKind::Syntax { part, query, span, message } => {
-                let column = query[..span.start].chars().filter(|&c| is_graphic(c)).count();
                 writeln!(f, "parsing -{part}: syntax error: {message}")?;
-                writeln!(f, "\t{query}")?;
-                write!(f, "\t{:column$}^", "")
+                write_place(f, query, *span)
+            }
+            ErrorKind::Unknown { part, query, span, message } => {
+                writeln!(f, "-{part}: {message}")?;
+                write_place(f, query, *span)
             }
             ErrorKind::Place { source, line, span, message, .. } => {
                 writeln!(f, "{source}: {message}")?;

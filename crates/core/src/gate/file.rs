@@ -1,18 +1,19 @@
 //! Rule files.
 //!
-//! Takes the text of a file; gives a gate. Must not know the inline form of a rule, but for its
-//! terms.
+//! Takes the text of a file; gives a gate. `match` and `limit` take what stands before and behind the colon
+//! of an inline rule.
 
+use super::head::read_head;
 use super::limit::Terms;
-use super::rule::{Gate, Presence, Rule};
+use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use super::toml::{Document, Entry, Value};
 use crate::base::Error;
-use crate::project::{Filter, Key, parse_keys};
+use crate::project::{Key, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 8] =
-    ["missing", "new", "agree", "floors", "runs", "significant", "proof", "rule"];
+const FILE_KEYS: [&str; 9] =
+    ["missing", "new", "apart", "agree", "floors", "runs", "significant", "proof", "rule"];
 
 /// The keys of a rule.
 const RULE_KEYS: [&str; 10] = [
@@ -43,8 +44,13 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
     let mut rules = Vec::new();
     for Entry { key, value, .. } in document.entries(&FILE_KEYS)? {
         match key {
-            "missing" => gate.missing = Some(presence(&value)?),
-            "new" => gate.new = Some(presence(&value)?),
+            "missing" => gate.missing = Some(missing_policy(&value)?),
+            "new" => gate.new = Some(missing_policy(&value)?),
+            "apart" => {
+                let allows = Gate::apart_from_name(value.string()?);
+                let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
+                gate.allows_apart = Some(allows);
+            }
             "agree" => {
                 for item in value.items()? {
                     gate.agree.push((key_of(&item)?, item.place()));
@@ -74,8 +80,8 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
     Ok(gate)
 }
 
-fn presence(value: &Value<'_>) -> Result<Presence, Error> {
-    let presence = Presence::from_name(value.string()?);
+fn missing_policy(value: &Value<'_>) -> Result<MissingPolicy, Error> {
+    let presence = MissingPolicy::from_name(value.string()?);
     presence.ok_or_else(|| value.error("expected fail, warn or ignore"))
 }
 
@@ -96,7 +102,7 @@ fn rule(table: &Value<'_>, defaults: &Defaults) -> Result<Rule, Error> {
     let matched = find("match").ok_or_else(|| lacks("match"))?;
     let filter_text = matched.string()?;
     let filter =
-        Filter::parse(filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
+        read_head(filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
     let switch = |key: &str| find(key).map(Value::bool).transpose();
     let report_only = switch("report-only")?;
     let (terms, limit_text, limit_place) = match find("limit") {
@@ -122,8 +128,8 @@ fn rule(table: &Value<'_>, defaults: &Defaults) -> Result<Rule, Error> {
     rule.report_only = report_only.unwrap_or(terms.report);
     rule.optional = switch("optional")?.unwrap_or(terms.optional);
     rule.floors = switch("floors")?.unwrap_or(true);
-    rule.missing = find("missing").map(presence).transpose()?;
-    rule.new = find("new").map(presence).transpose()?;
+    rule.missing = find("missing").map(missing_policy).transpose()?;
+    rule.new = find("new").map(missing_policy).transpose()?;
     Ok(rule)
 }
 
@@ -138,7 +144,7 @@ floors = "noise.toml"
 runs = 6
 
 [[rule]]
-match = ".unit:sec/op"
+match = "sec/op"
 limit = "+5% +20ns"
 
 [[rule]]
@@ -161,7 +167,7 @@ report-only = true
         assert_eq!(runs, [6, 1, 6]);
         assert!(!gate.rules[1].significant && gate.rules[2].report_only);
         assert_eq!(gate.texts()[1].source, "g.toml:12");
-        assert_eq!(gate.texts()[0].text, ".unit:sec/op: +5% +20ns");
+        assert_eq!(gate.texts()[0].text, "sec/op: +5% +20ns");
     }
 
     #[test]
@@ -172,9 +178,9 @@ report-only = true
             let error = read("g.toml", &text).unwrap_err().to_string();
             assert!(error.starts_with(want), "{to}: {error}");
         };
-        let line8 =
-            "g.toml:8: expected key:value\n\tmatch = \".unit:sec/op x\"\n\t                      ^";
-        check("sec/op\"", "sec/op x\"", line8);
+        let line8 = "g.toml:8: expected a colon behind the unit\n\tmatch = \"sec/op x\"\n\t                ^";
+        check("\"sec/op\"", "\"sec/op x\"", line8);
+        check("\"sec/op\"", "\".unit:\"", "g.toml:8: expected key:value");
         check(
             "limit = \"+5%",
             "limits = \"+5%",
@@ -184,6 +190,7 @@ report-only = true
         check("runs = 6", "runs = 0", "g.toml:5: expected a number above 0");
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
+        check("missing = \"fail\"", "apart = \"warn\"", "g.toml:2: expected fail or allow");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
         check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");

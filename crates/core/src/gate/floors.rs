@@ -30,7 +30,7 @@ pub(super) const VERSION: u32 = 1;
 
 impl Floors {
     pub(super) fn read(name: &str, text: &str) -> Result<Floors, Error> {
-        let source = Source::file(name, text);
+        let source = Source::hidden_file(name, text);
         let document = Document::parse(&source)?;
         let (mut floors, mut version) = (BTreeMap::new(), None);
         for Entry { key, value, .. } in document.entries(&["version", "rate", "floor"])? {
@@ -81,7 +81,8 @@ fn read_floors(
 fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     if value.is_string() {
         let text = value.string()?;
-        return Terms::share_alone(text).map_err(|trouble| value.error_in(text, trouble));
+        let share = Terms::share_alone(text);
+        return share.map_err(|_| value.error("expected a share such as 3.2%"));
     }
     let number = value.number()?;
     match 0.0 <= number {
@@ -105,6 +106,18 @@ mod tests {
     }
 
     #[test]
+    fn no_error_shows_what_is_in_the_file() {
+        let texts = ["secret:*:19000\n", "secret = 3\n", "version = 1\nsecret = \n", "[secret"];
+        let floors = ["\"secret\"", "\"3secret\"", "{ secret = 3 }", "secret"];
+        let floor = |value: &str| format!("version = 1\n[floor.secret.secret]\nsecret = {value}\n");
+        let all = texts.map(str::to_owned).into_iter().chain(floors.map(floor));
+        for text in all {
+            let error = Floors::read("n.toml", &text).unwrap_err().to_string();
+            assert!(error.starts_with("n.toml:") && !error.contains("secret"), "{error}");
+        }
+    }
+
+    #[test]
     fn what_is_no_floor_is_refused() {
         let check = |text: &str, want: &str| {
             let error = Floors::read("n.toml", text).unwrap_err().to_string();
@@ -118,6 +131,9 @@ mod tests {
         check("version = 1\n[floor.p.u]\nA = \"3\"", "n.toml:3: expected a share");
         check("version = 1\n[floor.p.u]\nA = -1", "n.toml:3: expected a number of 0 or more");
         check("version = 1\n[floor.p]\nu = 3", "n.toml:3: expected a table");
-        check("version = 1\nfloors = 3", "n.toml:2: unknown key floors; did you mean floor?");
+        check(
+            "version = 1\nfloors = 3",
+            "n.toml:2: unknown key: expected one of version, rate, floor",
+        );
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! gate    = { clause (";" | line end) }
-//! clause  = head ":" terms | ("missing" | "new") ":" presence | "agree" ":" keys
+//! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
+//!         | "agree" ":" keys
 //! head    = unit | filter
 //! ```
 //!
@@ -10,12 +11,12 @@
 
 use std::sync::Arc;
 
-use super::limit::{Terms, Trouble, words};
-use super::rule::{Gate, Presence, Rule};
+use super::head::read_head;
+use super::limit::{Terms, words};
+use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use crate::base::{Error, Span};
-use crate::project::{Filter, parse_keys};
-use crate::unit::tidy;
+use crate::project::{ParseError, parse_keys};
 
 pub(super) fn read(text: &str) -> Result<Gate, Error> {
     let source = Source::flag(text);
@@ -29,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Gate, Error> {
         false => Ok(gate),
         true => {
             let span = Span { start: 0, end: text.len() };
-            Err(source.error(Trouble { span, message: "expected a rule: sec/op: +5%".into() }))
+            Err(source.error(ParseError { span, message: "expected a rule: sec/op: +5%".into() }))
         }
     }
 }
@@ -63,7 +64,7 @@ fn clauses(text: &str) -> Vec<Span> {
 fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<(), Error> {
     let text = &source.text[clause.start..clause.end];
     let trouble = |span, message: &str| {
-        source.error_in(clause.start, Trouble { span, message: message.into() })
+        source.error_in(clause.start, ParseError { span, message: message.into() })
     };
     let Some(colon) = text.rfind(':') else {
         let end = text.len();
@@ -76,9 +77,16 @@ fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<()
         "missing" | "new" => {
             let (word, span) = only_word(text, tail);
             let expected = "expected fail, warn or ignore";
-            let presence = Presence::from_name(word).ok_or_else(|| trouble(span, expected))?;
+            let presence = MissingPolicy::from_name(word).ok_or_else(|| trouble(span, expected))?;
             let place = if head == "new" { &mut gate.new } else { &mut gate.missing };
             *place = Some(presence);
+            Ok(())
+        }
+        "apart" => {
+            let (word, span) = only_word(text, tail);
+            let allows = Gate::apart_from_name(word);
+            gate.allows_apart =
+                Some(allows.ok_or_else(|| trouble(span, "expected fail or allow"))?);
             Ok(())
         }
         "agree" => {
@@ -122,18 +130,6 @@ fn only_word(text: &str, part: Span) -> (&str, Span) {
     }
 }
 
-/// A unit, or a filter: what has a colon of its own, or is `*`.
-fn read_head(head: &str) -> Result<Filter, Trouble> {
-    if head == "*" || head.contains(':') {
-        return Filter::parse(head);
-    }
-    if let Some(second) = words(head).nth(1) {
-        return Err(Trouble { span: second, message: "expected a colon behind the unit".into() });
-    }
-    let unit = head.as_bytes();
-    Ok(Filter::of_unit(tidy(unit).map_or_else(|| unit.to_vec(), |tidy| tidy.unit)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,7 +156,10 @@ mod tests {
         )
         .unwrap();
         assert_eq!((gate.rules.len(), gate.agree.len()), (3, 2));
-        assert_eq!((gate.missing, gate.new), (Some(Presence::Fail), Some(Presence::Ignore)));
+        assert_eq!(
+            (gate.missing, gate.new),
+            (Some(MissingPolicy::Fail), Some(MissingPolicy::Ignore))
+        );
         assert_eq!(gate.rules[1].runs, 6);
         assert!(gate.rules[2].report_only && !gate.rules[0].report_only);
     }

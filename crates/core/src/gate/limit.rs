@@ -7,11 +7,9 @@
 //! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
 //! ```
 
-use super::source::Source;
-use crate::base::{Error, Span};
+use crate::base::Span;
 use crate::format::gobench::number::parse_float;
-pub(super) use crate::project::Trouble;
-use crate::project::nearest;
+use crate::project::{ParseError, nearest};
 use crate::unit::{Class, class, is_time};
 
 /// How much worse a centre may become. With a share and an amount, both must be exceeded.
@@ -81,12 +79,12 @@ const WORDS: [&str; 5] = ["any", "proven", "untested", "report", "optional"];
 
 impl Terms {
     /// Reads a text; spans are places in it.
-    pub(super) fn parse(text: &str) -> Result<Terms, Trouble> {
+    pub(super) fn parse(text: &str) -> Result<Terms, ParseError> {
         let mut terms = Terms::default();
         let mut any = None;
         for word in words(text) {
             let (span, word) = (word, &text[word.start..word.end]);
-            let trouble = |message: String| Err(Trouble { span, message });
+            let trouble = |message: String| Err(ParseError { span, message });
             match word {
                 "any" => any = Some(span),
                 "proven" => terms.proven = true,
@@ -116,25 +114,25 @@ impl Terms {
         }
         match (any, terms.limit.is_any()) {
             (Some(span), false) => {
-                Err(Trouble { span, message: "any allows no number beside it".into() })
+                Err(ParseError { span, message: "any allows no number beside it".into() })
             }
             (None, true) if !terms.proven && !terms.report => {
                 let message = "expected a limit such as +5%, +20ns or any".into();
                 let start = text.trim_end().len();
-                Err(Trouble { span: Span { start, end: text.len() }, message })
+                Err(ParseError { span: Span { start, end: text.len() }, message })
             }
             _ => Ok(terms),
         }
     }
 
     /// Reads a share and nothing else.
-    pub(super) fn share_alone(text: &str) -> Result<Limit, Trouble> {
+    pub(super) fn share_alone(text: &str) -> Result<Limit, ParseError> {
         let terms = Terms::parse(text)?;
         match terms == (Terms { limit: terms.limit, ..Terms::default() }) {
             true if terms.limit.share.is_some() && terms.limit.amount.is_none() => Ok(terms.limit),
             _ => {
                 let span = Span { start: 0, end: text.len() };
-                Err(Trouble { span, message: "expected a share such as 3.2%".into() })
+                Err(ParseError { span, message: "expected a share such as 3.2%".into() })
             }
         }
     }
@@ -218,15 +216,6 @@ fn unknown(word: &str) -> String {
     match nearest(word.as_bytes(), known).map(String::from_utf8_lossy) {
         Some(near) => format!("expected a limit such as +5%; did you mean {near}?"),
         None => "expected a limit such as +5%, +20ns or any".into(),
-    }
-}
-
-impl Source {
-    /// An error of a part of the text that begins at `start`.
-    pub(super) fn error_in(&self, start: usize, trouble: Trouble) -> Error {
-        let Trouble { span, message } = trouble;
-        let span = Span { start: start + span.start, end: start + span.end };
-        self.error(Trouble { span, message })
     }
 }
 

@@ -13,6 +13,8 @@ mod file;
 #[cfg(feature = "gate")]
 mod floors;
 #[cfg(feature = "gate")]
+mod head;
+#[cfg(feature = "gate")]
 mod inline;
 #[cfg(feature = "gate")]
 mod limit;
@@ -26,11 +28,13 @@ mod source;
 #[cfg(feature = "gate")]
 mod toml;
 
-pub use outcome::{Complaint, Decision, GateOutcome, GateStatus, RuleText, Ruling};
+#[cfg(feature = "gate")]
+use crate::base::Error;
+pub use outcome::{Decision, GateError, GateOutcome, GateStatus, RuleResult, RuleText};
 #[cfg(feature = "gate")]
 pub(crate) use {
     limit::{Limit, Quantity},
-    rule::{Presence, Rule},
+    rule::{MissingPolicy, Rule},
     source::Place,
 };
 #[cfg(feature = "gate")]
@@ -38,3 +42,24 @@ pub use {
     noise::{Calibration, Floor, FloorSize},
     rule::Gate,
 };
+
+#[cfg(feature = "gate")]
+impl Gate {
+    /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its place.
+    pub fn parse(text: &str) -> Result<Gate, Error> {
+        inline::read(text)
+    }
+
+    /// Reads a rule file; `name` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its line.
+    pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
+        file::read(name, text)
+    }
+}

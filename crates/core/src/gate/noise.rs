@@ -5,6 +5,7 @@ use crate::base::float::shortest;
 
 /// What is known of the noise of one version.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Calibration {
     /// How many logs were compared.
     pub logs: usize,
@@ -12,13 +13,15 @@ pub struct Calibration {
     pub rate: f64,
     /// By package, then by unit.
     pub floors: Vec<Floor>,
-    /// Benchmarks and units that have no floor: fewer than two logs have them, or values that are
-    /// not finite.
+    /// How many benchmarks, each in a unit, have no floor because fewer than two logs have them.
     pub without: usize,
+    /// How many have none because values are infinite, or vary by more than any number.
+    pub not_finite: usize,
 }
 
 /// The noise floor of a benchmark in a unit.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Floor {
     /// The package; empty if the logs do not tell.
     pub pkg: Text,
@@ -112,7 +115,7 @@ mod tests {
             floor("p.q/r", "x", "B", FloorSize::Share(1e30)),
             floor("p.q/r", "x", "C", FloorSize::Amount(1e-300)),
         ];
-        let calibration = Calibration { logs: 5, rate: 0.01, floors, without: 0 };
+        let calibration = Calibration { logs: 5, rate: 0.01, floors, ..Calibration::default() };
         let text = calibration.to_toml();
         let read = Floors::read("n.toml", &text).unwrap();
         let find = |pkg: &str, unit: &str, name: &str| {

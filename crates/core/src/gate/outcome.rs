@@ -6,6 +6,7 @@ use crate::base::{Error, Text};
 
 /// What the rules of a gate come to for a report.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct GateOutcome {
     /// The answer.
     pub status: GateStatus,
@@ -13,11 +14,11 @@ pub struct GateOutcome {
     pub rules: Vec<RuleText>,
     /// What was decided, in the order of the report: one for each comparison that a rule matches,
     /// and for each row that one side lacks unless the gate ignores those.
-    pub rulings: Vec<Ruling>,
+    pub results: Vec<RuleResult>,
     /// How many comparisons with both sides no rule matches.
     pub without_rule: u32,
     /// What is wrong with the gate itself.
-    pub complaints: Vec<Complaint>,
+    pub errors: Vec<GateError>,
     /// Without rules there is no outcome, and the compiler leaves out all that would show one.
     #[cfg(not(feature = "gate"))]
     _never: std::convert::Infallible,
@@ -64,6 +65,7 @@ impl GateStatus {
 
 /// A rule as its author wrote it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleText {
     /// Where it stands: `-gate`, or the name of a file and the line.
     pub source: String,
@@ -75,7 +77,8 @@ pub struct RuleText {
 
 /// What was decided of one comparison.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ruling {
+#[non_exhaustive]
+pub struct RuleResult {
     /// The place of the table in [`Report::tables`](crate::table::Report::tables).
     pub table: u32,
     /// The place of the row in the table.
@@ -95,13 +98,13 @@ pub struct Ruling {
     pub allowed: f64,
     /// Whether that is the noise floor of the benchmark, being more than the rule allows.
     pub is_floor: bool,
-    /// The key in which the sides differ, for [`Decision::Differs`].
+    /// The key in which the sides differ, for [`Decision::Differs`]; the keys that keep them apart, for
+    /// [`Decision::Apart`].
     pub key: Option<Text>,
 }
 
 /// What a rule says of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Decision {
     /// Worse than allowed.
@@ -110,50 +113,76 @@ pub enum Decision {
     Missing,
     /// The baseline lacks it, which the gate forbids.
     New,
+    /// Both sides have it, but the keys of the tables keep them apart.
+    Apart,
     /// The sides differ in a key in which they must agree.
     Differs,
+    /// A side has infinite values, and is not known to be worse than allowed.
+    NotFinite,
     /// It has fewer runs than demanded, or is worse than allowed with so few runs that no
     /// difference could be significant.
-    TooFew,
+    TooFewRuns,
     /// Not worse than allowed as far as is known, but the demanded proof of that is not there.
-    Inconclusive,
+    NotProven,
     /// Worse than allowed, by a rule that only reports.
     Reported,
     /// The new side lacks it, which the gate tells.
-    MissingTold,
+    MissingAllowed,
     /// The baseline lacks it, which the gate tells.
-    NewTold,
-    /// Not worse than allowed as far as is known.
-    Held,
-    /// Proven not to be worse than allowed, as demanded.
-    Proven,
+    NewAllowed,
+    /// Both sides have it, but the keys of the tables keep them apart, which the gate allows.
+    ApartAllowed,
+    /// Not worse than allowed as far as is known; proven not to be where the rule demands that.
+    Passed,
 }
 
 impl Decision {
     /// All, what weighs most first.
-    pub const ALL: [Decision; 11] = [
+    pub const ALL: [Decision; 13] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
+        Decision::Apart,
         Decision::Differs,
-        Decision::TooFew,
-        Decision::Inconclusive,
+        Decision::NotFinite,
+        Decision::TooFewRuns,
+        Decision::NotProven,
         Decision::Reported,
-        Decision::MissingTold,
-        Decision::NewTold,
-        Decision::Held,
-        Decision::Proven,
+        Decision::MissingAllowed,
+        Decision::NewAllowed,
+        Decision::ApartAllowed,
+        Decision::Passed,
     ];
+
+    /// The decision in the words that every output uses.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Decision::Failed => "failed",
+            Decision::Missing | Decision::MissingAllowed => "missing",
+            Decision::New | Decision::NewAllowed => "new",
+            Decision::Apart | Decision::ApartAllowed => "apart",
+            Decision::Differs => "differs",
+            Decision::NotFinite => "not finite",
+            Decision::TooFewRuns => "too few runs",
+            Decision::NotProven => "not proven",
+            Decision::Reported => "reported",
+            Decision::Passed => "passed",
+        }
+    }
 
     /// What it does to the gate.
     #[must_use]
     pub fn status(self) -> GateStatus {
         match self {
             Decision::Failed => GateStatus::Failed,
-            Decision::Missing | Decision::New | Decision::Differs | Decision::TooFew => {
-                GateStatus::Incomparable
-            }
-            Decision::Inconclusive => GateStatus::Inconclusive,
+            Decision::Missing
+            | Decision::New
+            | Decision::Apart
+            | Decision::Differs
+            | Decision::NotFinite
+            | Decision::TooFewRuns => GateStatus::Incomparable,
+            Decision::NotProven => GateStatus::Inconclusive,
             _ => GateStatus::Passed,
         }
     }
@@ -161,8 +190,9 @@ impl Decision {
 
 /// Something wrong with a gate itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Complaint {
-    /// What it does to the gate.
+#[non_exhaustive]
+pub struct GateError {
+    /// What it does to the gate; passed for what somebody should know, and no more.
     pub status: GateStatus,
     /// What is wrong, with the place.
     pub error: Error,
@@ -172,19 +202,18 @@ impl GateOutcome {
     /// How many comparisons got a decision.
     #[must_use]
     pub fn count(&self, decision: Decision) -> usize {
-        self.rulings.iter().filter(|ruling| ruling.decision == decision).count()
+        self.results.iter().filter(|result| result.decision == decision).count()
     }
 
-    /// All rulings that somebody should see, what weighs most first, then the worst first.
+    /// All results that somebody should see, what weighs most first, then the worst first.
     #[must_use]
-    pub fn noteworthy(&self) -> Vec<&Ruling> {
-        let quiet = |d| matches!(d, Decision::Held | Decision::Proven);
-        let mut rulings: Vec<&Ruling> =
-            self.rulings.iter().filter(|ruling| !quiet(ruling.decision)).collect();
-        let weight = |r: &Ruling| Decision::ALL.iter().position(|&d| d == r.decision);
-        rulings.sort_by(|a, b| {
+    pub fn noteworthy(&self) -> Vec<&RuleResult> {
+        let mut results: Vec<&RuleResult> =
+            self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
+        let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);
+        results.sort_by(|a, b| {
             weight(a).cmp(&weight(b)).then(b.worse_share.total_cmp(&a.worse_share))
         });
-        rulings
+        results
     }
 }

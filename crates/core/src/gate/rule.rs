@@ -9,7 +9,7 @@ use crate::project::{Filter, Key};
 
 /// What to do about a row that one side lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Presence {
+pub(crate) enum MissingPolicy {
     /// The gate is not passed.
     Fail,
     /// It is told.
@@ -18,12 +18,15 @@ pub(crate) enum Presence {
     Ignore,
 }
 
-impl Presence {
-    pub(super) const NAMES: [(&'static str, Presence); 3] =
-        [("fail", Presence::Fail), ("warn", Presence::Warn), ("ignore", Presence::Ignore)];
+impl MissingPolicy {
+    pub(super) const NAMES: [(&'static str, MissingPolicy); 3] = [
+        ("fail", MissingPolicy::Fail),
+        ("warn", MissingPolicy::Warn),
+        ("ignore", MissingPolicy::Ignore),
+    ];
 
-    pub(super) fn from_name(name: &str) -> Option<Presence> {
-        Presence::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, presence)| presence)
+    pub(super) fn from_name(name: &str) -> Option<MissingPolicy> {
+        MissingPolicy::NAMES.iter().find(|(known, _)| *known == name).map(|&(_, presence)| presence)
     }
 }
 
@@ -44,8 +47,8 @@ pub(crate) struct Rule {
     pub(crate) runs: u32,
     /// Whether the noise floors hold for it.
     pub(crate) floors: bool,
-    pub(super) missing: Option<Presence>,
-    pub(super) new: Option<Presence>,
+    pub(super) missing: Option<MissingPolicy>,
+    pub(super) new: Option<MissingPolicy>,
     /// Where it says what it matches.
     pub(crate) place: Place,
     /// Where it says what it allows.
@@ -94,29 +97,13 @@ pub struct Gate {
     pub(crate) agree: Vec<(Key, Place)>,
     pub(crate) floors: Option<Floors>,
     pub(super) floors_file: Option<(String, Place)>,
-    pub(super) missing: Option<Presence>,
-    pub(super) new: Option<Presence>,
+    pub(super) missing: Option<MissingPolicy>,
+    pub(super) new: Option<MissingPolicy>,
+    /// Whether rows that the keys of the tables keep apart may pass.
+    pub(crate) allows_apart: Option<bool>,
 }
 
 impl Gate {
-    /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that is wrong, with its place.
-    pub fn parse(text: &str) -> Result<Gate, Error> {
-        super::inline::read(text)
-    }
-
-    /// Reads a rule file; `name` is for messages.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that is wrong, with its line.
-    pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
-        super::file::read(name, text)
-    }
-
     /// Both gates: the rules of `later` come last, and so win.
     #[must_use]
     pub fn then(mut self, later: Gate) -> Gate {
@@ -126,6 +113,7 @@ impl Gate {
         self.floors_file = later.floors_file.or(self.floors_file);
         self.missing = later.missing.or(self.missing);
         self.new = later.new.or(self.new);
+        self.allows_apart = later.allows_apart.or(self.allows_apart);
         self
     }
 
@@ -146,12 +134,21 @@ impl Gate {
         Ok(self)
     }
 
-    pub(crate) fn missing(&self, rule: &Rule) -> Presence {
-        rule.missing.or(self.missing).unwrap_or(Presence::Warn)
+    pub(crate) fn missing(&self, rule: &Rule) -> MissingPolicy {
+        rule.missing.or(self.missing).unwrap_or(MissingPolicy::Warn)
     }
 
-    pub(crate) fn new_rows(&self, rule: &Rule) -> Presence {
-        rule.new.or(self.new).unwrap_or(Presence::Warn)
+    pub(crate) fn new_rows(&self, rule: &Rule) -> MissingPolicy {
+        rule.new.or(self.new).unwrap_or(MissingPolicy::Warn)
+    }
+
+    /// What is read of `apart`.
+    pub(super) fn apart_from_name(name: &str) -> Option<bool> {
+        match name {
+            "fail" => Some(false),
+            "allow" => Some(true),
+            _ => None,
+        }
     }
 
     pub(crate) fn texts(&self) -> Vec<RuleText> {

@@ -1,4 +1,4 @@
-//! TOML with places: every piece of a file can be complained of.
+//! TOML with places: every piece of a file has one for its error.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,10 +6,9 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::limit::Trouble;
 use super::source::{Place, Source};
 use crate::base::{Error, Span};
-use crate::project::nearest;
+use crate::project::{ParseError, nearest};
 
 /// A file that is TOML.
 pub(super) struct Document<'s> {
@@ -39,7 +38,11 @@ impl<'s> Document<'s> {
     pub(super) fn parse(source: &'s Arc<Source>) -> Result<Document<'s>, Error> {
         let root = DeTable::parse(&source.text).map_err(|error| {
             let span = error.span().map_or(Span { start: 0, end: 0 }, span);
-            source.error(Trouble { span, message: error.message().to_owned() })
+            let message = match source.is_shown() {
+                true => error.message().to_owned(),
+                false => "this is not TOML".into(),
+            };
+            source.error(ParseError { span, message })
         })?;
         Ok(Document { source, root })
     }
@@ -72,10 +75,13 @@ fn entries<'d>(
         Some(Entry { key, key_span, .. }) => {
             let near = nearest(key.as_bytes(), known.iter().map(|known| known.as_bytes()));
             let message = match near.map(String::from_utf8_lossy) {
+                _ if !source.is_shown() => {
+                    format!("unknown key: expected one of {}", known.join(", "))
+                }
                 Some(near) => format!("unknown key {key}; did you mean {near}?"),
                 None => format!("unknown key {key}: expected one of {}", known.join(", ")),
             };
-            Err(source.error(Trouble { span: *key_span, message }))
+            Err(source.error(ParseError { span: *key_span, message }))
         }
     }
 }
@@ -141,7 +147,7 @@ impl<'d> Value<'d> {
     }
 
     /// An error about a part of a text: at its place where the file holds the text as it is.
-    pub(super) fn error_in(&self, text: &str, trouble: Trouble) -> Error {
+    pub(super) fn error_in(&self, text: &str, trouble: ParseError) -> Error {
         let whole = self.span();
         let written = self.source.text.get(whole.start..whole.end).unwrap_or_default();
         match written.get(1..written.len().max(2) - 1) {

@@ -5,7 +5,7 @@ use super::text::write_bounds;
 use super::{row_scale, write_label};
 use crate::base::Text;
 use crate::base::float::write_fixed;
-use crate::gate::{Decision, GateOutcome, GateStatus, Ruling};
+use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::stats::Adjustment;
 use crate::table::{Comparison, Delta, Report, Sides, Table};
 
@@ -14,24 +14,24 @@ use crate::table::{Comparison, Delta, Report, Sides, Table};
 pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     let Some(gate) = &report.gate else { return Vec::new() };
     let mut messages: Vec<Vec<u8>> =
-        gate.complaints.iter().map(|complaint| complaint.error.to_string().into_bytes()).collect();
+        gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
     if gate.status == GateStatus::Unusable {
         return messages;
     }
     let mut answer = headline(gate).into_bytes();
-    let rulings = gate.noteworthy();
-    for ruling in rulings.iter().take(rows) {
+    let results = gate.noteworthy();
+    for result in results.iter().take(rows) {
         answer.push(b'\n');
-        answer.extend_from_slice(&gate_line(report, gate, ruling));
+        answer.extend_from_slice(&gate_line(report, gate, result));
     }
-    if rows < rulings.len() {
-        answer.extend_from_slice(format!("\n  and {} more", rulings.len() - rows).as_bytes());
+    if rows < results.len() {
+        answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
     }
     messages.push(answer);
     messages
 }
 
-/// `gate failed: 2 worse than allowed, 33 held`
+/// `gate failed: 2 failed, 33 passed`
 fn headline(gate: &GateOutcome) -> String {
     let count = |decision: Decision| {
         let count = gate.count(decision);
@@ -39,65 +39,46 @@ fn headline(gate: &GateOutcome) -> String {
     };
     let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
     if gate.without_rule != 0 {
-        parts.push(format!("{} without a rule", gate.without_rule));
+        parts.push(format!("{} no rule", gate.without_rule));
     }
     let (status, parts) = (gate.status.word(), parts.join(", "));
     if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
 }
 
-/// How often a decision was made of what.
-fn words(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "worse than allowed",
-        Decision::Missing => "missing",
-        Decision::New => "new",
-        Decision::Differs => "measured under other conditions",
-        Decision::TooFew => "with too few runs to tell",
-        Decision::Inconclusive => "without the proof demanded",
-        Decision::Reported => "reported only",
-        Decision::MissingTold => "missing (allowed)",
-        Decision::NewTold => "new (allowed)",
-        Decision::Held => "held",
-        Decision::Proven => "proven",
-    }
-}
-
-/// The same of one comparison, in a word.
-fn word(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "failed",
-        Decision::Missing | Decision::MissingTold => "missing",
-        Decision::New | Decision::NewTold => "new",
-        Decision::Differs => "differs",
-        Decision::TooFew => "too few runs",
-        Decision::Inconclusive => "unproven",
-        Decision::Reported => "reported",
-        Decision::Held => "held",
-        Decision::Proven => "proven",
-    }
+/// `3 missing (allowed)`
+fn words(decision: Decision) -> String {
+    let is_allowed = matches!(
+        decision,
+        Decision::MissingAllowed | Decision::NewAllowed | Decision::ApartAllowed
+    );
+    format!("{}{}", decision.word(), if is_allowed { " (allowed)" } else { "" })
 }
 
 /// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
-pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, ruling: &Ruling) -> Vec<u8> {
-    let table = &report.tables[ruling.table as usize];
-    let mut out = format!("  {}: ", word(ruling.decision)).into_bytes();
-    write_name(&mut out, report, table, ruling);
-    write_change(&mut out, report, ruling);
-    if let Some(key) = &ruling.key {
-        out.extend_from_slice(format!(", measured with another {key}").as_bytes());
+pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, result: &RuleResult) -> Vec<u8> {
+    let table = &report.tables[result.table as usize];
+    let mut out = format!("  {}: ", words(result.decision)).into_bytes();
+    write_name(&mut out, report, table, result);
+    let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
+    if !is_apart {
+        write_change(&mut out, report, result);
     }
-    let rule = &gate.rules[ruling.rule as usize];
-    if ruling.is_floor {
+    if let Some(key) = &result.key {
+        let how = if is_apart { "kept apart by" } else { "measured with another" };
+        out.extend_from_slice(format!(", {how} {key}").as_bytes());
+    }
+    let rule = &gate.rules[result.rule as usize];
+    if result.is_floor {
         out.extend_from_slice(b", noise floor ");
-        write_allowed(&mut out, table, ruling);
+        write_allowed(&mut out, table, result);
     }
     out.extend_from_slice(format!(", by {} ({})", rule.text, rule.source).as_bytes());
     out
 }
 
 /// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
-fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, ruling: &Ruling) {
-    write_label(out, &table.rows[ruling.row as usize].key);
+fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, result: &RuleResult) {
+    write_label(out, &table.rows[result.row as usize].key);
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
     let told = |i: &usize| report.tables.iter().any(|other| other.key[*i] != table.key[*i]);
@@ -108,31 +89,33 @@ fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, ruling: &Ruling
     if 2 < table.columns.len() {
         out.extend_from_slice(b" in ");
         let key: Vec<&[u8]> =
-            table.columns[ruling.column as usize].key.iter().map(Text::as_bytes).collect();
+            table.columns[result.column as usize].key.iter().map(Text::as_bytes).collect();
         out.extend_from_slice(&key.join(&b' '));
     }
 }
 
-fn found<'r>(table: &'r Table, ruling: &Ruling) -> Option<(&'r Comparison, &'r Sides)> {
-    let comparison = table.rows[ruling.row as usize].comparison(ruling.column)?;
+fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {
+    let comparison = table.rows[result.row as usize].comparison(result.column)?;
     Some((comparison, comparison.sides.as_ref()?))
 }
 
 /// ` +12.34% [+8.10%, +15.90%] (p=0.000 adj=0.004 n=10)`
-fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
-    let table = &report.tables[ruling.table as usize];
-    let Some((comparison, sides)) = found(table, ruling) else { return };
+fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
+    let table = &report.tables[result.table as usize];
+    let Some((comparison, sides)) = found(table, result) else { return };
     let (base, center) = (sides.base_center, sides.center);
-    let scale = row_scale(table.class, &table.rows[ruling.row as usize]);
+    let scale = row_scale(table.class, &table.rows[result.row as usize]);
     out.push(b' ');
-    match base == 0.0 && center != 0.0 {
-        true => {
+    // No share of zero exists, and none of infinity.
+    let has_share = base == center || (base != 0.0 && (center / base).is_finite());
+    match has_share {
+        true if base == center => write_delta(out, Delta::Equal),
+        true => write_delta(out, Delta::Ratio(center / base)),
+        false => {
             write_value(out, base, Some(scale));
             out.extend_from_slice(" → ".as_bytes());
             write_value(out, center, Some(scale));
         }
-        false if base == center => write_delta(out, Delta::Equal),
-        false => write_delta(out, Delta::Ratio(center / base)),
     }
     if let Some(effect) = &comparison.effect
         && let Some(shift) = &effect.shift
@@ -151,11 +134,11 @@ fn write_change(out: &mut Vec<u8>, report: &Report, ruling: &Ruling) {
 }
 
 /// How much worse it might be: a share of the baseline, or an amount where that is zero.
-fn write_allowed(out: &mut Vec<u8>, table: &Table, ruling: &Ruling) {
-    match found(table, ruling) {
+fn write_allowed(out: &mut Vec<u8>, table: &Table, result: &RuleResult) {
+    match found(table, result) {
         Some((_, sides)) if sides.base_center != 0.0 => {
-            write_percent(out, 1.0 + ruling.allowed / sides.base_center.abs());
+            write_percent(out, 1.0 + result.allowed / sides.base_center.abs());
         }
-        _ => write_value(out, ruling.allowed, None),
+        _ => write_value(out, result.allowed, None),
     }
 }

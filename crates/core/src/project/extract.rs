@@ -1,6 +1,6 @@
 //! Keys, and what they say of a benchmark.
 
-use super::syntax::{Trouble, Word};
+use super::syntax::{ParseError, Word};
 
 /// A key of a filter or a projection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub(super) fn parse(word: &Word) -> Result<Key, Trouble> {
+    pub(super) fn parse(word: &Word) -> Result<Key, ParseError> {
         Ok(match &word.bytes[..] {
-            b"" => return Err(Trouble::new(word.span, "key must not be empty")),
+            b"" => return Err(ParseError::new(word.span, "key must not be empty")),
             b".name" => Key::BaseName,
             b".fullname" => Key::FullName,
             b".file" => Key::File,

@@ -1,7 +1,7 @@
 //! Filters: which measurements of which results count.
 
 use super::extract::Key;
-use super::syntax::{Expression, Pattern, Trouble, parse_filter};
+use super::syntax::{Expression, ParseError, Pattern, parse_filter};
 use crate::base::Error;
 use crate::store::{FILE, Store};
 
@@ -77,7 +77,7 @@ impl Filter {
     }
 
     /// Reads a filter that is a part of something else.
-    pub(crate) fn parse(query: &str) -> Result<Filter, Trouble> {
+    pub(crate) fn parse(query: &str) -> Result<Filter, ParseError> {
         let expression = parse_filter(query)?;
         Ok(Filter { root: node(expression)? })
     }
@@ -134,8 +134,8 @@ impl Filter {
     }
 }
 
-fn node(expression: Expression) -> Result<Node, Trouble> {
-    let nodes = |expressions: Vec<Expression>| -> Result<Vec<Node>, Trouble> {
+fn node(expression: Expression) -> Result<Node, ParseError> {
+    let nodes = |expressions: Vec<Expression>| -> Result<Vec<Node>, ParseError> {
         expressions.into_iter().map(node).collect()
     };
     Ok(match expression {
@@ -145,7 +145,7 @@ fn node(expression: Expression) -> Result<Node, Trouble> {
         Expression::Or(terms) => Node::Or(nodes(terms)?),
         Expression::Match { key: word, patterns } => match Key::parse(&word)? {
             Key::Config => {
-                return Err(Trouble::new(word.span, ".config is only allowed in projections"));
+                return Err(ParseError::new(word.span, ".config is only allowed in projections"));
             }
             key => Node::Match(key, patterns),
         },

@@ -22,7 +22,7 @@ pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use masks::Masks;
 pub use offer::{Offer, offers};
-pub(crate) use projection::KeyId;
+pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
@@ -32,4 +32,4 @@ pub use text::{
 
 pub(crate) use suggest::{UnknownKey, name_keys, nearest, present_values, unknown_keys};
 #[cfg(feature = "gate")]
-pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::Trouble};
+pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::ParseError};

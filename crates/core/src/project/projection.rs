@@ -3,6 +3,8 @@
 mod rank;
 mod texts;
 
+pub(crate) use texts::KeyTexts;
+
 use super::extract::{Excluded, Key};
 use super::order::Order;
 use crate::base::sort::order;

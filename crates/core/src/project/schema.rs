@@ -5,7 +5,7 @@ use super::filter::{Filter, Mask, value};
 use super::order::Order;
 use super::projection::{Field, Projection};
 use super::residue::Residue;
-use super::syntax::{FieldSyntax, OrderSyntax, Trouble, parse_projection};
+use super::syntax::{FieldSyntax, OrderSyntax, ParseError, parse_projection};
 use crate::base::{Error, quoted};
 use crate::store::Store;
 
@@ -137,30 +137,32 @@ impl Schema {
 
 pub(super) fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Error> {
     let compile =
-        || parse_projection(query)?.into_iter().map(field).collect::<Result<_, Trouble>>();
+        || parse_projection(query)?.into_iter().map(field).collect::<Result<_, ParseError>>();
     compile().map_err(|trouble| trouble.in_query(part, query))
 }
 
 /// Keys without orders, each of which has a value: a list as in a projection.
 #[cfg(feature = "gate")]
-pub(crate) fn parse_keys(list: &str) -> Result<Vec<Key>, Trouble> {
+pub(crate) fn parse_keys(list: &str) -> Result<Vec<Key>, ParseError> {
     let key = |syntax: FieldSyntax| {
         let span = syntax.key.span;
         match field(syntax)? {
             Field { key: Key::Config, .. } => {
-                Err(Trouble::new(span, ".config is only allowed in projections"))
+                Err(ParseError::new(span, ".config is only allowed in projections"))
             }
             Field { key, order: Order::First } => Ok(key),
-            Field { .. } => Err(Trouble::new(span, "a key alone, without an order, is expected")),
+            Field { .. } => {
+                Err(ParseError::new(span, "a key alone, without an order, is expected"))
+            }
         }
     };
     parse_projection(list)?.into_iter().map(key).collect()
 }
 
-fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
+fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
     let word = syntax.key;
     let is_config = word.bytes == b".config";
-    let no_list = |span| Trouble::new(span, "fixed order not allowed for .config");
+    let no_list = |span| ParseError::new(span, "fixed order not allowed for .config");
     let order = match syntax.order {
         OrderSyntax::Default => Order::First,
         OrderSyntax::Fixed(_, span) if is_config => return Err(no_list(span)),
@@ -172,12 +174,12 @@ fn field(syntax: FieldSyntax) -> Result<Field, Trouble> {
             b"fixed" if is_config => return Err(no_list(name.span)),
             b"fixed" => Order::Fixed(Vec::new()),
             other => {
-                return Err(Trouble::new(name.span, format!("unknown order {}", quoted(other))));
+                return Err(ParseError::new(name.span, format!("unknown order {}", quoted(other))));
             }
         },
     };
     match Key::parse(&word)? {
-        Key::Unit => Err(Trouble::new(word.span, ".unit is only allowed in filters")),
+        Key::Unit => Err(ParseError::new(word.span, ".unit is only allowed in filters")),
         key => Ok(Field { key, order }),
     }
 }

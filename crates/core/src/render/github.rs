@@ -5,19 +5,19 @@
 use super::inert::{Place, inert};
 use super::markdown::{MARKDOWN_BYTES_MIN, markdown};
 use crate::base::Text;
-use crate::gate::{Decision, GateStatus, Ruling};
+use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::grid::{gate_line, gate_messages};
 use crate::table::Report;
 
-/// So many rulings are told above the tables.
+/// So many results are told above the tables.
 const RULINGS: usize = 50;
 
 /// A summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if there is
 /// room for them. The answer is there in any case.
 pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
-    let head = |rulings: usize| {
+    let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
-        for message in gate_messages(report, rulings) {
+        for message in gate_messages(report, results) {
             for line in message.split(|&byte| byte == b'\n') {
                 out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
                 out.extend_from_slice(b"  \n");
@@ -46,16 +46,17 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
 /// the last one says how much. Nothing without a gate.
 pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
     let Some(gate) = &report.gate else { return Vec::new() };
-    let complaints = gate
-        .complaints
+    let errors = gate
+        .errors
         .iter()
-        .map(|complaint| ("Benchmark gate".to_owned(), complaint.error.to_string().into_bytes()));
-    let counts = |ruling: &&Ruling| ruling.decision.status() != GateStatus::Passed;
-    let rulings = gate.noteworthy().into_iter().filter(counts).map(|ruling| {
-        let line = gate_line(report, gate, ruling);
-        (title(ruling.decision).to_owned(), line.trim_ascii_start().to_vec())
+        .filter(|error| error.status != GateStatus::Passed)
+        .map(|error| ("Benchmark gate".to_owned(), error.error.to_string().into_bytes()));
+    let counts = |result: &&RuleResult| result.decision.status() != GateStatus::Passed;
+    let results = gate.noteworthy().into_iter().filter(counts).map(|result| {
+        let line = gate_line(report, gate, result);
+        (title(result.decision).to_owned(), line.trim_ascii_start().to_vec())
     });
-    let mut all: Vec<(String, Vec<u8>)> = complaints.chain(rulings).collect();
+    let mut all: Vec<(String, Vec<u8>)> = errors.chain(results).collect();
     if most < all.len() {
         let more = all.len() - most.saturating_sub(1);
         all.truncate(most.saturating_sub(1));
@@ -77,8 +78,10 @@ fn title(decision: Decision) -> &'static str {
         Decision::Failed => "Benchmark regression",
         Decision::Missing => "Benchmark missing",
         Decision::New => "New benchmark",
+        Decision::Apart => "Benchmark kept apart",
         Decision::Differs => "Benchmark measured elsewhere",
-        Decision::TooFew => "Too few runs",
+        Decision::NotFinite => "Infinite values",
+        Decision::TooFewRuns => "Too few runs",
         _ => "Benchmark not proven",
     }
 }
@@ -131,8 +134,8 @@ pub fn github_outputs(report: &Report) -> Vec<u8> {
     }
     let names = gate.map(|gate| gate.noteworthy()).unwrap_or_default().into_iter();
     let names: String = names
-        .filter(|ruling| ruling.decision == Decision::Failed)
-        .map(|ruling| name(report, ruling) + "\n")
+        .filter(|result| result.decision == Decision::Failed)
+        .map(|result| name(report, result) + "\n")
         .collect();
     // The mark ends the value: no name may hold it.
     let mut mark = "end-of-value".to_owned();
@@ -144,9 +147,9 @@ pub fn github_outputs(report: &Report) -> Vec<u8> {
 }
 
 /// `Encode/n=1 sec/op`, in one line.
-fn name(report: &Report, ruling: &Ruling) -> String {
-    let table = &report.tables[ruling.table as usize];
-    let words = table.rows[ruling.row as usize].key.iter().chain([&table.unit]);
+fn name(report: &Report, result: &RuleResult) -> String {
+    let table = &report.tables[result.table as usize];
+    let words = table.rows[result.row as usize].key.iter().chain([&table.unit]);
     let words: Vec<String> = words.map(Text::to_string_lossy).collect();
     words.join(" ").replace(['\r', '\n'], " ")
 }

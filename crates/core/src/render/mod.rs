@@ -114,7 +114,7 @@ pub fn render_to(
 }
 
 /// The gate's messages: one for each thing that is wrong with the gate itself, then one with the
-/// answer, and in further lines the rulings that somebody should see, the worst first, at most
+/// answer, and in further lines the results that somebody should see, the worst first, at most
 /// `rows`. Nothing without a gate.
 pub fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     grid::gate_messages(report, rows)

@@ -66,7 +66,7 @@ impl Adjustment {
 }
 
 /// 1 + 1/2 + … + 1/n, the smallest first.
-fn harmonic(n: usize) -> f64 {
+pub(super) fn harmonic(n: usize) -> f64 {
     (1..=n).rev().map(|i| 1.0 / i as f64).sum()
 }
 

@@ -23,6 +23,7 @@ mod median_ci_ranks;
 mod min_runs;
 mod noise;
 mod power;
+mod reach;
 mod shift;
 
 use crate::base::sort::order;
@@ -37,6 +38,7 @@ pub use median_ci_ranks::runs_for_interval;
 pub use min_runs::{least_p, runs_for_difference};
 pub use noise::{Noise, noise, student_quantile};
 pub use power::{POWER, min_detectable_effect, runs_to_resolve, spread};
+pub use reach::Reach;
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, stochastic_order};
 
 /// One sample in three numbers: what it is worth and between which bounds.

@@ -5,6 +5,7 @@
 
 use super::segment::Event;
 use super::{Diagnostic, Problem, Store};
+use crate::base::sort::sort_copies;
 use crate::format::Location;
 
 /// One `key=value` of a `Unit` line.
@@ -75,6 +76,23 @@ impl Store {
                 return Some((diagnostic.location.clone(), event));
             }
         })
+    }
+
+    /// What `Unit` lines say of `key`: the tidied unit, the place of the input and the value, by unit,
+    /// each unit's in reading order.
+    pub(crate) fn unit_values(&self, key: &[u8]) -> Vec<(u32, usize, &[u8])> {
+        let mut found = Vec::new();
+        for input in 0..self.starts.len() {
+            let (start, end) = self.extent(input);
+            for line in &self.unit_lines[start.unit_lines..end.unit_lines] {
+                let [unit, own, value] = line.texts;
+                if self.units.text(own) == key {
+                    found.push((self.units.tidied_id(unit), input, self.units.text(value)));
+                }
+            }
+        }
+        sort_copies(&mut found, &mut |(a, x, _), (b, y, _)| (a, x).cmp(&(b, y)));
+        found
     }
 
     fn unit_event(&self, line: &UnitLine) -> Event {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Note;
+use super::apart::ApartRows;
 use super::baseline::Baseline;
-use super::better::better;
+use super::better::{better, overridden};
 use super::cache::CellCache;
 use super::cells::{Cells, TableCells, group};
 use super::classify::tally;
@@ -13,8 +13,9 @@ use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::geomean::geomeans;
 use super::machine::machine_differences;
-use super::report::{Column, Geomean, Report, Row, Source, Table};
+use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
+use super::{Doubt, Note};
 use crate::base::{Error, Text, parallel};
 use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
@@ -83,6 +84,12 @@ impl CompiledQuery<'_> {
         let analysis = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
         let tables = self.tables(store, cells, (rows, &units), analysis.is_some());
         let projections = &cells.projections;
+        let apart_rows = ApartRows::find(self.schema, cells);
+        let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
+        let mut notes = notes(store, self, cells);
+        notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
+        notes.extend(overridden(store, cells, self.analysis));
+        notes.extend(varying(&tables));
         let mut report = Report {
             query: query.clone(),
             hidden_rows: 0,
@@ -95,7 +102,8 @@ impl CompiledQuery<'_> {
             col_fields: projections.col.names(),
             runs_for_interval: runs_for_interval(settings.confidence),
             runs_for_difference: runs_for_difference(settings.alpha),
-            notes: notes(store, self, cells),
+            apart,
+            notes,
             tables,
             analysis,
         };
@@ -171,13 +179,36 @@ fn gate(
     report: &Report,
     wanted: Option<&AnalysisSettings>,
 ) -> Option<GateOutcome> {
-    let gate = wanted?.gate.as_ref()?;
-    Some(super::gated::gated(store, cells, report, gate))
+    let wanted = wanted?;
+    let gate = wanted.gate.as_ref()?;
+    Some(super::gated::gated(store, cells, report, (gate, wanted)))
 }
 
 #[cfg(not(feature = "gate"))]
 fn gate(_: &Store, _: &Cells, _: &Report, _: Option<&AnalysisSettings>) -> Option<GateOutcome> {
     None
+}
+
+/// Units that are assumed to be exact although values of a cell differ.
+fn varying(tables: &[Table]) -> Vec<Note> {
+    let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
+    for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
+        for row in &table.rows {
+            let varies = |cell: &&Cell| cell.doubt == Some(Doubt::NotExact);
+            match row.cells.iter().filter(varies).count() as u64 {
+                0 => {}
+                cells => match units.iter_mut().find(|(unit, ..)| *unit == &table.unit) {
+                    Some((_, known, _)) => *known += cells,
+                    None => units.push((&table.unit, cells, row)),
+                },
+            }
+        }
+    }
+    let note = |(unit, cells, row): (&Text, u64, &Row)| {
+        let row = row.key.iter().map(Text::as_bytes).collect::<Vec<_>>().join(&b' ');
+        Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&row[..]) }
+    };
+    units.into_iter().map(note).collect()
 }
 
 /// The notes of an answer alone: results are grouped, but nothing is computed.

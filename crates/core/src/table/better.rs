@@ -1,8 +1,10 @@
 //! Which way a unit is better.
 
+use super::Note;
 use super::cells::Cells;
 use super::settings::AnalysisSettings;
-use crate::base::{Error, Span};
+use crate::base::sort::sort_copies;
+use crate::base::{Error, Span, Text};
 use crate::format::gobench::number::parse_float;
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
@@ -39,11 +41,46 @@ pub(super) fn better(
     given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
 }
 
-/// A share: `1%` or `0.01`.
-pub fn parse_share(text: &str) -> Option<f64> {
-    let (number, over) = match text.trim().strip_suffix('%') {
-        Some(number) => (number, 100.0),
-        None => (text.trim(), 1.0),
+/// Units that a log calls better the other way round than they are by their nature.
+pub(super) fn overridden(
+    store: &Store,
+    cells: &Cells,
+    wanted: Option<&AnalysisSettings>,
+) -> Vec<Note> {
+    let mut units: Vec<u32> = cells.tables.iter().map(|table| table.unit).collect();
+    sort_copies(&mut units, &mut |a, b| a.cmp(b));
+    let said = store.unit_values(b"better");
+    let note = |lines: &[(u32, usize, &[u8])]| {
+        let unit = units.binary_search(&lines[0].0).ok().map(|at| units[at])?;
+        let text = cells.derived.unit_text(store, unit);
+        let is_given = wanted.is_some_and(|wanted| wanted.better.iter().any(|(u, _)| u == text));
+        let usual = direction(text).filter(|_| !is_given)?;
+        let other = |&(_, input, value): &(u32, usize, &[u8])| {
+            let better = Direction::from_metadata(value)?;
+            (better != usual).then_some((input, better))
+        };
+        let (input, better) = lines.iter().find_map(other)?;
+        let input = Text::from(&store.inputs()[input].name[..]);
+        Some(Note::DirectionOverridden { unit: Text::from(text), better, input })
     };
-    parse_float(number.as_bytes()).ok().map(|share| share / over).filter(|s| s.is_finite())
+    said.chunk_by(|a, b| a.0 == b.0).filter_map(note).collect()
+}
+
+/// A share: `1%` or `0.01`. Above 1 the `%` must be there: who writes 5 may mean 5 %, and 500 % would hide
+/// every change.
+///
+/// ```
+/// use benchlens::table::parse_share;
+///
+/// assert_eq!(parse_share("5%"), Some(0.05));
+/// assert_eq!(parse_share("0.05"), Some(0.05));
+/// assert_eq!(parse_share("150%"), Some(1.5));
+/// assert_eq!(parse_share("5"), None);
+/// ```
+pub fn parse_share(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let number = text.strip_suffix('%');
+    let value = parse_float(number.unwrap_or(text).as_bytes()).ok()?;
+    let share = if number.is_some() { value / 100.0 } else { value };
+    (share.is_finite() && (number.is_some() || share <= 1.0)).then_some(share)
 }

@@ -25,7 +25,10 @@ pub fn calibrate(report: &Report, rate: f64) -> Calibration {
         for row in &table.rows {
             let centers: Vec<f64> = row.cells.iter().map(|cell| cell.summary.center).collect();
             let Some(Noise { scale, limit }) = noise(&centers, rate) else {
-                calibration.without += 1;
+                match centers.len() {
+                    0 | 1 => calibration.without += 1,
+                    _ => calibration.not_finite += 1,
+                }
                 continue;
             };
             let size = match scale {

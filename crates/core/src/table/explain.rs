@@ -42,7 +42,7 @@ pub(super) fn explain(
 }
 
 /// Whether a cell of a column is compared, or compared with.
-fn compares(cells: &Cells, column: KeyId) -> bool {
+pub(super) fn compares(cells: &Cells, column: KeyId) -> bool {
     cells.tables.iter().any(|table| {
         let is_it = |place: &CellPlace| table.columns[place.column as usize] == column;
         let mut rows = table.cells.chunk_by(|a, b| a.row == b.row);

@@ -115,6 +115,7 @@ impl Report {
             notes: self.notes.clone(),
             analysis: self.analysis.clone(),
             gate: None,
+            apart: Vec::new(),
         }
     }
 }

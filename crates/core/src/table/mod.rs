@@ -5,6 +5,7 @@
 //! or a table is printed.
 
 mod analysis;
+mod apart;
 mod assemble;
 mod baseline;
 mod better;
@@ -32,6 +33,7 @@ mod warning;
 
 pub use crate::stats::Adjustment;
 pub use analysis::{Analysis, MachineDifference};
+pub use apart::{Apart, ApartKey, ApartRow};
 pub use cache::AnswerCache;
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;

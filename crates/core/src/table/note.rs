@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::base::Text;
 use crate::format::Kind;
+use crate::unit::Direction;
 
 /// Something that is not wrong, but may not be what was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +43,44 @@ pub enum Note {
         keys: Vec<SplitKey>,
         /// What `-ignore` must be for them to compare, if that is enough.
         ignore: Option<Text>,
+    },
+    /// Both sides have rows that the keys of the tables keep apart, so that these are not compared.
+    Apart {
+        /// The first column.
+        base: Text,
+        /// The column.
+        column: Text,
+        /// The keys that keep them apart, with one value each.
+        keys: Vec<SplitKey>,
+        /// What `-ignore` must be for them to compare, if that is enough.
+        ignore: Option<Text>,
+        /// How many rows.
+        rows: u64,
+        /// The first of them.
+        names: Vec<Text>,
+    },
+    /// More rows are kept apart, by further keys or values.
+    ApartOthers {
+        /// How many rows.
+        rows: u64,
+    },
+    /// A log says that a unit is better the other way round than it is by its nature.
+    DirectionOverridden {
+        /// The unit.
+        unit: Text,
+        /// The direction that the log gives it.
+        better: Direction,
+        /// The input that says so.
+        input: Text,
+    },
+    /// Values of a unit that is assumed to be exact vary within one cell.
+    ExactVaries {
+        /// The unit.
+        unit: Text,
+        /// How many cells vary.
+        cells: u64,
+        /// The row of the first one.
+        row: Text,
     },
     /// Some tables lack the column that `-base` names, so that nothing in them is compared.
     NoBaseline {
@@ -96,6 +135,33 @@ fn write_values(values: &[Text], out: &mut Vec<u8>) {
     }
 }
 
+fn unknown_key(part: &str, key: &Text, nearest: Option<&Text>) -> Vec<u8> {
+    let mut text = format!("-{part}: no result has the key `").into_bytes();
+    text.extend_from_slice(key.as_bytes());
+    text.push(b'`');
+    if let Some(nearest) = nearest {
+        text.extend_from_slice(b"; did you mean `");
+        text.extend_from_slice(nearest.as_bytes());
+        text.extend_from_slice(b"`?");
+    }
+    text
+}
+
+fn nothing_matched(results: u64, values: &[(Text, Vec<Text>)]) -> Vec<u8> {
+    let mut text = format!("none of {results} results match the query").into_bytes();
+    for (i, (key, values)) in values.iter().enumerate() {
+        text.extend_from_slice(if i == 0 { b"; " } else { b", " });
+        text.extend_from_slice(key.as_bytes());
+        text.extend_from_slice(b" is one of");
+        for value in values {
+            text.extend_from_slice(b" `");
+            text.extend_from_slice(value.as_bytes());
+            text.push(b'`');
+        }
+    }
+    text
+}
+
 /// Why a column compares with nothing, and what would help.
 fn nothing_compared(
     base: &Text,
@@ -129,7 +195,40 @@ fn nothing_compared(
     text
 }
 
+fn plural(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 impl Note {
+    /// `not compared: A, B and 3 more rows: …`
+    fn apart(&self) -> Vec<u8> {
+        let Note::Apart { base, column, keys, ignore, rows, names } = self else {
+            return Vec::new();
+        };
+        let mut text = b"not compared: ".to_vec();
+        let names: Vec<&[u8]> = names.iter().map(Text::as_bytes).collect();
+        text.extend_from_slice(&names.join(&b", "[..]));
+        if let more @ 1.. = rows.saturating_sub(names.len() as u64) {
+            text.extend_from_slice(format!(" and {} more", plural(more, "row")).as_bytes());
+        }
+        for (i, split) in keys.iter().enumerate() {
+            text.extend_from_slice(if i == 0 { b"; " } else { b", " });
+            text.extend_from_slice(split.key.as_bytes());
+            text.extend_from_slice(b" is ");
+            write_values(&split.base, &mut text);
+            text.extend_from_slice(&[b" in `", base.as_bytes(), b"` and "].concat());
+            write_values(&split.new, &mut text);
+            text.extend_from_slice(&[b" in `", column.as_bytes(), b"`"].concat());
+        }
+        if let Some(ignore) = ignore {
+            text.extend_from_slice(b"; -ignore ");
+            text.extend_from_slice(ignore.as_bytes());
+            text.extend_from_slice(b" would compare ");
+            text.extend_from_slice(if *rows == 1 { b"it" } else { b"them" });
+        }
+        text
+    }
+
     /// Its name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -138,6 +237,10 @@ impl Note {
             Note::UnknownKey { .. } => "unknown-key",
             Note::NothingMatched { .. } => "nothing-matched",
             Note::NothingCompared { .. } => "nothing-compared",
+            Note::Apart { .. } => "apart",
+            Note::ApartOthers { .. } => "apart-others",
+            Note::DirectionOverridden { .. } => "direction-overridden",
+            Note::ExactVaries { .. } => "exact-varies",
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::OneColumn { .. } => "one-column",
@@ -151,33 +254,30 @@ impl Note {
                 let tail = format!(": no benchmark results: {kind}");
                 [input.as_bytes(), tail.as_bytes()].concat()
             }
-            Note::UnknownKey { part, key, nearest } => {
-                let mut text = format!("-{part}: no result has the key `").into_bytes();
-                text.extend_from_slice(key.as_bytes());
-                text.push(b'`');
-                if let Some(nearest) = nearest {
-                    text.extend_from_slice(b"; did you mean `");
-                    text.extend_from_slice(nearest.as_bytes());
-                    text.extend_from_slice(b"`?");
-                }
-                text
-            }
-            Note::NothingMatched { results, values } => {
-                let mut text = format!("none of {results} results match the query").into_bytes();
-                for (i, (key, values)) in values.iter().enumerate() {
-                    text.extend_from_slice(if i == 0 { b"; " } else { b", " });
-                    text.extend_from_slice(key.as_bytes());
-                    text.extend_from_slice(b" is one of");
-                    for value in values {
-                        text.extend_from_slice(b" `");
-                        text.extend_from_slice(value.as_bytes());
-                        text.push(b'`');
-                    }
-                }
-                text
-            }
+            Note::UnknownKey { part, key, nearest } => unknown_key(part, key, nearest.as_ref()),
+            Note::NothingMatched { results, values } => nothing_matched(*results, values),
             Note::NothingCompared { base, column, keys, ignore } => {
                 nothing_compared(base, column, keys, ignore.as_ref())
+            }
+            Note::Apart { .. } => self.apart(),
+            Note::ApartOthers { rows } => {
+                let rows = plural(*rows, "row");
+                format!("not compared: {rows} more that other keys keep apart").into_bytes()
+            }
+            Note::DirectionOverridden { unit, better, input } => {
+                let (word, usual) = match better {
+                    Direction::Higher => ("higher", "lower"),
+                    Direction::Lower => ("lower", "higher"),
+                };
+                let head = format!(": a Unit line says that {word} is better for ");
+                let tail = format!(", where {usual} usually is");
+                [input.as_bytes(), head.as_bytes(), unit.as_bytes(), tail.as_bytes()].concat()
+            }
+            Note::ExactVaries { unit, cells, row } => {
+                let head =
+                    format!(" is assumed to be exact, but varies in {}", plural(*cells, "cell"));
+                let tail: [&[u8]; 3] = [b" (first in `", row.as_bytes(), b"`)"];
+                [unit.as_bytes(), head.as_bytes(), &tail.concat()].concat()
             }
             Note::NoBaseline { base, tables } => {
                 let noun = if *tables == 1 { "table has" } else { "tables have" };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
-use super::{Analysis, Doubt, MachineDifference, Note, Warning};
+use super::{Analysis, Apart, Doubt, MachineDifference, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
 use crate::question::Query;
@@ -36,6 +36,8 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// How many rows of the whole report this one leaves out: none in the whole.
     pub hidden_rows: u32,
+    /// Rows that both sides have and that the keys of the tables keep apart.
+    pub apart: Vec<Apart>,
     /// What a reader should know besides the tables.
     pub notes: Vec<Note>,
     /// What all comparisons come to, if the query asked for it.

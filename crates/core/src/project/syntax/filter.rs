@@ -1,7 +1,7 @@
 //! `filter = and { "OR" and }`, `and = match { ["AND"] match }`.
 
 use super::lexer::{Kind, Lexer, Token};
-use super::{Trouble, Word};
+use super::{ParseError, Word};
 use crate::project::regexp::Regexp;
 
 /// A filter as it is written.
@@ -41,7 +41,7 @@ impl Pattern {
 /// Expressions nest at most so deep, so that no query can exhaust the stack.
 const DEPTH_MAX: usize = 500;
 
-pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, Trouble> {
+pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, ParseError> {
     let mut parser = Parser { lexer: Lexer::new(query), depth: 0 };
     let expression = parser.or()?;
     let token = parser.lexer.next()?;
@@ -51,7 +51,7 @@ pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, Troubl
     }
 }
 
-fn unexpected<T>(token: &Token) -> Result<T, Trouble> {
+fn unexpected<T>(token: &Token) -> Result<T, ParseError> {
     match token.kind {
         Kind::Op(op) => token.trouble(format!("unexpected \"{op}\"")),
         _ => token.trouble("unexpected word"),
@@ -64,7 +64,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn or(&mut self) -> Result<Expression, Trouble> {
+    fn or(&mut self) -> Result<Expression, ParseError> {
         let mut terms = vec![self.and()?];
         while matches!(self.lexer.peek()?.kind, Kind::Or) {
             self.lexer.next()?;
@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(single(terms, Expression::Or))
     }
 
-    fn and(&mut self) -> Result<Expression, Trouble> {
+    fn and(&mut self) -> Result<Expression, ParseError> {
         let mut terms = vec![self.term()?];
         loop {
             match self.lexer.peek()?.kind {
@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
     }
 
-    fn term(&mut self) -> Result<Expression, Trouble> {
+    fn term(&mut self) -> Result<Expression, ParseError> {
         let token = self.lexer.next()?;
         match token.kind {
             Kind::Op('*') => Ok(Expression::All),
@@ -112,15 +112,15 @@ impl Parser<'_> {
         }
     }
 
-    fn descend(&mut self, token: &Token) -> Result<(), Trouble> {
+    fn descend(&mut self, token: &Token) -> Result<(), ParseError> {
         self.depth += 1;
         if self.depth < DEPTH_MAX { Ok(()) } else { token.trouble("expression nests too deeply") }
     }
 
-    fn key_value(&mut self, key: Word) -> Result<Expression, Trouble> {
+    fn key_value(&mut self, key: Word) -> Result<Expression, ParseError> {
         let colon = self.lexer.next()?;
         // `!` excludes in other languages.
-        let expected = Err(Trouble::new(
+        let expected = Err(ParseError::new(
             key.span,
             match key.bytes.starts_with(b"!") {
                 true => "expected key:value; to exclude, write - and not !",
@@ -140,7 +140,7 @@ impl Parser<'_> {
         Ok(Expression::Match { key, patterns })
     }
 
-    fn list(&mut self) -> Result<Vec<Pattern>, Trouble> {
+    fn list(&mut self) -> Result<Vec<Pattern>, ParseError> {
         let mut patterns = Vec::new();
         loop {
             let value = self.lexer.next_value()?;

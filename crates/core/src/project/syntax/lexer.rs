@@ -1,6 +1,6 @@
 //! Tokens.
 
-use super::{Trouble, Word};
+use super::{ParseError, Word};
 use crate::base::Span;
 use crate::project::regexp::{Regexp, Room};
 
@@ -33,8 +33,8 @@ impl Token {
         }
     }
 
-    pub(super) fn trouble<T>(&self, message: impl Into<String>) -> Result<T, Trouble> {
-        Err(Trouble::new(self.span, message))
+    pub(super) fn trouble<T>(&self, message: impl Into<String>) -> Result<T, ParseError> {
+        Err(ParseError::new(self.span, message))
     }
 }
 
@@ -58,21 +58,21 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token without taking it, where a word may begin with `/`.
-    pub(super) fn peek(&self) -> Result<Token, Trouble> {
+    pub(super) fn peek(&self) -> Result<Token, ParseError> {
         self.clone().next()
     }
 
     /// The next token where a word may begin with `/`: a key or an operator.
-    pub(super) fn next(&mut self) -> Result<Token, Trouble> {
+    pub(super) fn next(&mut self) -> Result<Token, ParseError> {
         self.token(false)
     }
 
     /// The next token where `/` begins a regular expression: a value or an operator.
-    pub(super) fn next_value(&mut self) -> Result<Token, Trouble> {
+    pub(super) fn next_value(&mut self) -> Result<Token, ParseError> {
         self.token(true)
     }
 
-    fn token(&mut self, regexps: bool) -> Result<Token, Trouble> {
+    fn token(&mut self, regexps: bool) -> Result<Token, ParseError> {
         self.pos += self.rest().len() - self.rest().trim_start().len();
         let start = self.pos;
         let kind = match self.rest().chars().next() {
@@ -104,12 +104,12 @@ impl<'a> Lexer<'a> {
         word
     }
 
-    fn trouble(&self, message: impl Into<String>) -> Trouble {
-        Trouble::new(Span { start: self.pos, end: self.query.len() }, message)
+    fn trouble(&self, message: impl Into<String>) -> ParseError {
+        ParseError::new(Span { start: self.pos, end: self.query.len() }, message)
     }
 
     /// A word in double quotes, with Go's escapes.
-    fn quoted(&mut self) -> Result<Vec<u8>, Trouble> {
+    fn quoted(&mut self) -> Result<Vec<u8>, ParseError> {
         let text = &self.rest().as_bytes()[1..];
         let mut end = 0;
         while text.get(end).is_some_and(|&b| b != b'"') {
@@ -124,7 +124,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A regular expression between slashes. A `/` inside brackets or parentheses belongs to it.
-    fn regexp(&mut self) -> Result<Regexp, Trouble> {
+    fn regexp(&mut self) -> Result<Regexp, ParseError> {
         let text = &self.rest()[1..];
         let Some(end) = closing_slash(text.as_bytes()) else {
             return Err(self.trouble("missing close \"/\""));

@@ -14,14 +14,14 @@ use crate::base::{Error, Span};
 
 /// A problem in a query text, before it is known which text of which query that is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Trouble {
+pub(crate) struct ParseError {
     pub(crate) span: Span,
     pub(crate) message: String,
 }
 
-impl Trouble {
+impl ParseError {
     pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
-        Trouble { span, message: message.into() }
+        ParseError { span, message: message.into() }
     }
 
     pub(crate) fn in_query(self, part: &'static str, query: &str) -> Error {

@@ -1,7 +1,7 @@
 //! `projection = [ field { [","] field } ]`, `field = key [ "@" order ]`.
 
 use super::lexer::{Kind, Lexer};
-use super::{Trouble, Word};
+use super::{ParseError, Word};
 use crate::base::Span;
 
 /// A field as it is written.
@@ -21,7 +21,7 @@ pub(in crate::project) enum OrderSyntax {
     Fixed(Vec<Vec<u8>>, Span),
 }
 
-pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSyntax>, Trouble> {
+pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSyntax>, ParseError> {
     let mut lexer = Lexer::new(query);
     let mut fields = Vec::new();
     let mut token = lexer.next()?;
@@ -29,7 +29,7 @@ pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSynta
         return Ok(fields);
     }
     loop {
-        let expected = Trouble::new(token.span, "expected key");
+        let expected = ParseError::new(token.span, "expected key");
         let key = token.word().ok_or(expected)?;
         token = lexer.next()?;
         let mut order = OrderSyntax::Default;
@@ -47,10 +47,11 @@ pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSynta
     }
 }
 
-fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, Trouble> {
+fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, ParseError> {
     let token = lexer.next()?;
     if !token.is('(') {
-        let expected = Trouble::new(token.span, "expected named sort order or parenthesized list");
+        let expected =
+            ParseError::new(token.span, "expected named sort order or parenthesized list");
         return token.word().map(OrderSyntax::Named).ok_or(expected);
     }
     let mut values = Vec::new();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::value::{Hex, Number};
 use crate::base::Text;
-use crate::gate::{Complaint, Decision, GateOutcome, GateStatus, RuleText, Ruling};
+use crate::gate::{GateError, GateOutcome, GateStatus, RuleResult, RuleText};
 
 #[derive(Serialize)]
 pub(super) struct GateDocument<'a> {
@@ -32,7 +32,7 @@ struct ErrorDocument {
 struct ResultDocument<'a> {
     table: u32,
     row: u32,
-    column: u32,
+    column: Option<u32>,
     rule: u32,
     decision: &'static str,
     status: GateStatus,
@@ -51,8 +51,8 @@ impl<'a> GateDocument<'a> {
             status: gate.status,
             rules: gate.rules.iter().map(RuleDocument::new).collect(),
             without_rule: gate.without_rule,
-            errors: gate.complaints.iter().map(ErrorDocument::new).collect(),
-            results: gate.rulings.iter().map(ResultDocument::new).collect(),
+            errors: gate.errors.iter().map(ErrorDocument::new).collect(),
+            results: gate.results.iter().map(ResultDocument::new).collect(),
         }
     }
 }
@@ -64,19 +64,19 @@ impl<'a> RuleDocument<'a> {
 }
 
 impl ErrorDocument {
-    fn new(error: &Complaint) -> Self {
+    fn new(error: &GateError) -> Self {
         ErrorDocument { status: error.status, sentence: error.error.to_string() }
     }
 }
 
 impl<'a> ResultDocument<'a> {
-    fn new(result: &'a Ruling) -> Self {
+    fn new(result: &'a RuleResult) -> Self {
         ResultDocument {
             table: result.table,
             row: result.row,
             column: result.column,
             rule: result.rule,
-            decision: word(result.decision),
+            decision: result.decision.word(),
             status: result.decision.status(),
             worse_by: Number(result.worse_by),
             worse_share: Number(result.worse_share),
@@ -85,19 +85,5 @@ impl<'a> ResultDocument<'a> {
             key: result.key.as_ref(),
             key_bytes: result.key.as_ref().and_then(Hex::of),
         }
-    }
-}
-
-/// A decision's name for programs.
-fn word(decision: Decision) -> &'static str {
-    match decision {
-        Decision::Failed => "failed",
-        Decision::Missing | Decision::MissingTold => "missing",
-        Decision::New | Decision::NewTold => "new",
-        Decision::Differs => "differs",
-        Decision::TooFew => "too few runs",
-        Decision::Inconclusive => "not proven",
-        Decision::Reported => "reported",
-        Decision::Held | Decision::Proven => "passed",
     }
 }

@@ -14,6 +14,7 @@ mod plain;
 mod power;
 mod properties;
 mod random;
+mod reach;
 mod shift;
 
 /// The cells of every row of a recorded table.

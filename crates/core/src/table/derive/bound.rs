@@ -4,6 +4,7 @@
 //! looked up once a series. Must not know how expressions are written.
 
 use super::lowest::Lowest;
+use super::procs::gomaxprocs_text;
 use super::{Derivation, Variable};
 use crate::base::Text;
 use crate::format::gobench::number::parse_float;
@@ -205,13 +206,5 @@ fn constant(text: &[u8]) -> Result<Source, Lack> {
     match parse_float(text) {
         Ok(number) if number.is_finite() => Ok(Source::Constant(number)),
         _ => Err(Lack::Number),
-    }
-}
-
-/// The `/gomaxprocs` of a benchmark; 1 if its name has none.
-pub(super) fn gomaxprocs_text(store: &Store, identity: u32) -> &[u8] {
-    match key_value(&Key::GoMaxProcs, store, identity) {
-        b"" => b"1",
-        text => text,
     }
 }

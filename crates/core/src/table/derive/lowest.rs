@@ -1,7 +1,7 @@
 //! Medians at each benchmark's lowest `/gomaxprocs`.
 
 use super::Variable;
-use super::bound::gomaxprocs_text;
+use super::procs::gomaxprocs_text;
 use crate::base::{PairInterner, Span};
 use crate::project::without_gomaxprocs;
 use crate::stats::median;

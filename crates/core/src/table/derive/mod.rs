@@ -7,8 +7,10 @@
 mod bound;
 mod lowest;
 mod parse;
+mod procs;
 
-use crate::base::{Error, Span};
+use crate::base::{Error, Span, quoted};
+use crate::format::gobench::number::parse_float;
 use crate::project::Key;
 use crate::store::Store;
 use crate::unit::tidy;
@@ -55,6 +57,18 @@ pub(crate) struct Derivation {
     steps: Vec<Step>,
 }
 
+/// The operator that joins two things to what was read as one unit: `sec/op*2`.
+fn joined_by(store: &Store, unit: &[u8]) -> Option<char> {
+    let is_known = |part: &[u8]| {
+        let tidied = tidy(part).map_or_else(|| part.to_vec(), |tidy| tidy.unit);
+        parse_float(part).is_ok() || store.units.find_tidied(&tidied).is_some()
+    };
+    let mut operators = unit.iter().enumerate().filter(|(_, byte)| b"+-*/".contains(byte));
+    let (_, &operator) =
+        operators.find(|&(at, _)| is_known(&unit[..at]) || is_known(&unit[at + 1..]))?;
+    Some(char::from(operator))
+}
+
 impl Derivation {
     pub(crate) fn compile(query: &str) -> Result<Derivation, Error> {
         let parse::Parsed { unit, variables, steps } = parse::parse(query)?;
@@ -68,7 +82,7 @@ impl Derivation {
     /// A unit that several derivations define.
     pub(crate) fn named_twice(all: &[Derivation]) -> Option<String> {
         let twice = |(i, one): &(usize, &Derivation)| all[..*i].iter().any(|d| d.unit == one.unit);
-        all.iter().enumerate().find(twice).map(|(_, one)| crate::base::quoted(&one.unit))
+        all.iter().enumerate().find(twice).map(|(_, one)| quoted(&one.unit))
     }
 
     /// The tidied unit that it defines.
@@ -81,19 +95,50 @@ impl Derivation {
         parse::is_short_name(&self.query)
     }
 
-    /// Whether the logs have all units that the expression names.
+    /// Whether the logs have all units that the expression names, and lines that lack the unit that it
+    /// defines.
     pub(crate) fn check(&self, store: &Store) -> Result<(), Error> {
         for (variable, span) in &self.variables {
             let Variable::Unit { unit, .. } = variable else { continue };
             if store.units.find_tidied(unit).is_none() {
-                let message = format!("no result has the unit {}", crate::base::quoted(unit));
+                let mut message = format!("no result has the unit {}", quoted(unit));
+                if let Some(operator) = joined_by(store, unit) {
+                    message += &format!("; put spaces around {operator}");
+                }
                 // A short name has no place for it.
                 let end = self.query.len();
                 let span = Span { start: span.start.min(end), end: span.end.min(end) };
-                return Err(Error::syntax("derive", &self.query, span, message));
+                return Err(Error::unknown("derive", &self.query, span, message));
             }
         }
+        if self.is_measured(store) {
+            let unit = quoted(&self.unit);
+            let message =
+                format!("the logs have values in {unit} already: give the new unit another name");
+            let span = Span { start: 0, end: self.query.len() };
+            return Err(Error::unknown("derive", &self.query, span, message));
+        }
         Ok(())
+    }
+
+    /// Whether every line with the units that the expression names has the derived unit, too: what a log
+    /// says itself stays, so nothing would be computed.
+    fn is_measured(&self, store: &Store) -> bool {
+        let Some(own) = store.units.find_tidied(&self.unit) else { return false };
+        let mut named = Vec::new();
+        for (variable, _) in &self.variables {
+            if let Variable::Unit { unit, at_lowest: false, .. } = variable {
+                named.extend(store.units.find_tidied(unit));
+            }
+        }
+        let has = |layout: u32, wanted: u32| {
+            let mut units = store.layouts.get(layout).iter();
+            units.any(|&unit| store.units.tidied_id(unit) == wanted)
+        };
+        let layouts = 0..store.layouts.len() as u32;
+        let is_usable = |&layout: &u32| named.iter().all(|&unit| has(layout, unit));
+        let usable: Vec<u32> = layouts.filter(is_usable).collect();
+        !usable.is_empty() && usable.iter().all(|&layout| has(layout, own))
     }
 
     /// The result of one line; `values` are those of the variables.

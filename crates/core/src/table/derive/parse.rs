@@ -152,7 +152,11 @@ impl<'t> Parser<'t> {
         let numeric = text.trim_start_matches(['+', '-']).trim_start_matches('.');
         if numeric.starts_with(|c: char| c.is_ascii_digit()) {
             let Ok(number) = parse_float(text.as_bytes()) else {
-                return Err(self.error(format!("not a number: {}", quoted(text.as_bytes()))));
+                let hint = match numeric.find(['*', '/']) {
+                    Some(at) => format!("; put spaces around {}", &numeric[at..=at]),
+                    None => String::new(),
+                };
+                return Err(self.error(format!("not a number: {}{hint}", quoted(text.as_bytes()))));
             };
             self.steps.push(Step::Number(number));
             return Ok(());

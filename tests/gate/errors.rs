@@ -1,6 +1,6 @@
 //! What is wrong with a gate is never passed over.
 
-use crate::{around, complaints, lines, outcome};
+use crate::{around, errors, lines, outcome};
 use benchlens::gate::GateStatus::{Incomparable, Unusable};
 use benchlens::gate::{Decision, GateStatus};
 
@@ -10,26 +10,26 @@ fn time() -> String {
 
 #[test]
 fn a_unit_that_no_log_has() {
-    let found = complaints(&time(), &time(), "sec/opp: +5%");
+    let found = errors(&time(), &time(), "sec/opp: +5%");
     let text =
         "-gate: no result has the unit \"sec/opp\"; did you mean sec/op?\n\tsec/opp: +5%\n\t^";
     assert_eq!(found, [(Unusable, text.to_owned())]);
-    let found = complaints(&time(), &time(), "*: any; .unit:(ns/op OR B/op): +5%");
+    let found = errors(&time(), &time(), "*: any; .unit:(ns/op OR B/op): +5%");
     assert!(found[0].1.contains("no result has the unit \"B/op\""), "{found:?}");
-    assert_eq!(complaints(&time(), &time(), "*: any; B/op: +5% optional"), []);
+    assert_eq!(errors(&time(), &time(), "*: any; B/op: +5% optional"), []);
 }
 
 #[test]
 fn a_unit_whose_direction_is_not_known() {
     let log = lines("A", "widgets", &around(100.0));
-    let found = complaints(&log, &log, "widgets: +5%");
+    let found = errors(&log, &log, "widgets: +5%");
     assert_eq!(found[0].0, Unusable);
     assert!(found[0].1.contains("say -better widgets=lower or =higher"), "{found:?}");
-    assert_eq!(complaints(&log, &log, "widgets: +5% report"), []);
+    assert_eq!(errors(&log, &log, "widgets: +5% report"), []);
     let worse = lines("A", "widgets", &around(150.0));
     for (old, new) in [(&log, &worse), (&worse, &log)] {
         let told = outcome(old, new, "widgets: +5% report");
-        assert_eq!(told.rulings[0].decision, Decision::Reported);
+        assert_eq!(told.results[0].decision, Decision::Reported);
     }
 }
 
@@ -37,7 +37,7 @@ fn a_unit_whose_direction_is_not_known() {
 fn limits_that_make_no_sense_for_a_unit() {
     let check = |unit: &str, limit: &str, want: &str| {
         let log = lines("A", unit, &around(100.0));
-        let found = complaints(&log, &log, &format!("*: {limit}"));
+        let found = errors(&log, &log, &format!("*: {limit}"));
         assert_eq!(found.len(), 1, "{unit} {limit}: {found:?}");
         assert!(found[0].0 == Unusable && found[0].1.contains(want), "{unit} {limit}: {found:?}");
     };
@@ -50,13 +50,13 @@ fn limits_that_make_no_sense_for_a_unit() {
 
 #[test]
 fn a_rule_that_matches_nothing() {
-    let found = complaints(&time(), &time(), "*: any; .name:Nothing: any");
+    let found = errors(&time(), &time(), "*: any; .name:Nothing: any");
     assert_eq!(found[0].0, Incomparable);
     assert!(found[0].1.contains("this rule matches no benchmark"), "{found:?}");
     assert_eq!(outcome(&time(), &time(), "*: any; .name:Nothing: any").status, Incomparable);
-    assert_eq!(complaints(&time(), &time(), "*: any; .name:Nothing: any optional"), []);
+    assert_eq!(errors(&time(), &time(), "*: any; .name:Nothing: any optional"), []);
     // A rule that later ones overrule has matched.
-    assert_eq!(complaints(&time(), &time(), "sec/op: any; *: any"), []);
+    assert_eq!(errors(&time(), &time(), "sec/op: any; *: any"), []);
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn nothing_compared() {
     let other = lines("B", "ns/op", &around(100.0));
     let nothing = outcome(&time(), &other, "sec/op: any");
     assert_eq!(nothing.status, Incomparable);
-    assert_eq!(nothing.complaints[0].error.to_string(), "the gate compared nothing");
-    assert_eq!(nothing.count(Decision::MissingTold), 1);
+    assert_eq!(nothing.errors[0].error.to_string(), "the gate compared nothing");
+    assert_eq!(nothing.count(Decision::MissingAllowed), 1);
     assert_eq!(outcome(&time(), "", "sec/op: any").status, Incomparable);
     assert_eq!(outcome(&time(), &time(), "missing: fail").status, Unusable);
 }
@@ -77,15 +77,15 @@ fn rows_that_one_side_lacks_are_told_forbidden_or_ignored() {
         |old: &str, new: &str, rules: &str, status: GateStatus, decision: Option<Decision>| {
             let outcome = outcome(old, new, rules);
             assert_eq!(outcome.status, status, "{rules}");
-            let mut alone = outcome.rulings.iter().map(|ruling| ruling.decision);
-            assert_eq!(alone.find(|&d| d != Decision::Held), decision, "{rules}");
+            let mut alone = outcome.results.iter().map(|result| result.decision);
+            assert_eq!(alone.find(|&d| d != Decision::Passed), decision, "{rules}");
         };
     use GateStatus::Passed;
     let time = time();
-    check(&both, &time, "*: any", Passed, Some(Decision::MissingTold));
-    check(&time, &both, "*: any", Passed, Some(Decision::NewTold));
+    check(&both, &time, "*: any", Passed, Some(Decision::MissingAllowed));
+    check(&time, &both, "*: any", Passed, Some(Decision::NewAllowed));
     check(&both, &time, "*: any; missing: fail", Incomparable, Some(Decision::Missing));
-    check(&both, &time, "*: any; new: fail", Passed, Some(Decision::MissingTold));
+    check(&both, &time, "*: any; new: fail", Passed, Some(Decision::MissingAllowed));
     check(&time, &both, "*: any; new: fail", Incomparable, Some(Decision::New));
     check(&both, &time, "*: any; missing: ignore", Passed, None);
     check(&both, &time, ".name:A: any; missing: fail", Passed, None);

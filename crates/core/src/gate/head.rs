@@ -1,0 +1,23 @@
+//! What a rule is about: a unit, or a filter.
+//!
+//! Takes a text as it stands before the colon of an inline rule, or behind `match` in a rule file; gives
+//! a filter. Both forms of a rule mean the same by the same words.
+
+use super::limit::words;
+use crate::project::{Filter, ParseError};
+use crate::unit::tidy;
+
+/// A unit, or a filter: what has a colon of its own, or is `*`.
+pub(super) fn read_head(head: &str) -> Result<Filter, ParseError> {
+    if head == "*" || head.contains(':') {
+        return Filter::parse(head);
+    }
+    if let Some(second) = words(head).nth(1) {
+        return Err(ParseError {
+            span: second,
+            message: "expected a colon behind the unit".into(),
+        });
+    }
+    let unit = head.as_bytes();
+    Ok(Filter::of_unit(tidy(unit).map_or_else(|| unit.to_vec(), |tidy| tidy.unit)))
+}

@@ -1,0 +1,95 @@
+//! Whether a comparison has runs enough for its adjusted p to be significant.
+//!
+//! Takes the p-values of a family of tests, an adjustment and a level; says of one of them whether it
+//! could have been significant, had its values been as far apart as its runs allow. Must not know: what
+//! was measured.
+//!
+//! The question is asked of one test with the others as they are: its p is replaced by the least that
+//! its runs allow, and the family is adjusted once more. If not even that is significant, the test was
+//! lost before it began, and "not significant" says nothing about the values.
+//!
+//! Nothing is adjusted anew for it. Let p₁ ≤ … ≤ pₘ be the family, `least` the p that replaces pᵢ, and k
+//! the number of values below `least`.
+//!
+//! - Holm rejects from the smallest on, while p₍ₗ₎·(m − l + 1) ≤ α. The k values before `least` keep their
+//!   ranks, so the answer is: these all pass, and least·(m − k) ≤ α.
+//! - Benjamini and Hochberg (Yekutieli with a greater weight w) reject all up to the last rank l with
+//!   p₍ₗ₎·w/l ≤ α. `least` takes rank k + 1; the values from there up to pᵢ move up by one rank, and
+//!   those behind pᵢ keep theirs. None of the latter passes, since pᵢ itself was not rejected. So the answer
+//!   is: least·w/(k + 1) ≤ α, or some value between passes at its new rank.
+//!
+//! The arithmetic is that of [`Adjustment::adjust`], operation by operation, so that both agree at a tie.
+
+use super::Adjustment;
+use super::adjust::harmonic;
+
+/// A family of tests that was adjusted.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    adjustment: Adjustment,
+    alpha: f64,
+    /// Ascending.
+    p: Vec<f64>,
+    /// For Holm, how many of the smallest are rejected.
+    rejected: usize,
+    /// For the others, by place: the number of places up to this one, counted to the last whose value
+    /// passes one rank higher; 0 if none does.
+    passes: Vec<usize>,
+}
+
+impl Reach {
+    /// The family at a level.
+    #[must_use]
+    pub fn new(adjustment: Adjustment, mut p: Vec<f64>, alpha: f64) -> Reach {
+        p.iter_mut().for_each(|p| *p = if p.is_nan() { 1.0 } else { *p });
+        p.sort_unstable_by(f64::total_cmp);
+        let mut reach = Reach { adjustment, alpha, p, rejected: 0, passes: Vec::new() };
+        let m = reach.p.len();
+        match adjustment {
+            Adjustment::None => {}
+            Adjustment::Holm => {
+                let passes = |&(done, p): &(usize, f64)| p * (m - done) as f64 <= alpha;
+                let values = (0..).zip(reach.p.iter().copied());
+                reach.rejected = values.take_while(passes).count();
+            }
+            Adjustment::Bh | Adjustment::By => {
+                let mut last = 0;
+                for place in 0..m {
+                    if reach.weight() / (place + 2) as f64 * reach.p[place] <= alpha {
+                        last = place + 1;
+                    }
+                    reach.passes.push(last);
+                }
+            }
+        }
+        reach
+    }
+
+    fn weight(&self) -> f64 {
+        let count = self.p.len() as f64;
+        match self.adjustment {
+            Adjustment::By => count * harmonic(self.p.len()),
+            _ => count,
+        }
+    }
+
+    /// Whether a test of the family that was not rejected would have been with `least` for its `p`.
+    #[must_use]
+    pub fn can_be_significant(&self, p: f64, least: f64) -> bool {
+        let least = least.min(p);
+        let below = self.p.partition_point(|&other| other < least);
+        let count = self.p.len();
+        match self.adjustment {
+            Adjustment::None => least <= self.alpha,
+            Adjustment::Holm => {
+                below <= self.rejected && least * (count - below) as f64 <= self.alpha
+            }
+            Adjustment::Bh | Adjustment::By => {
+                let own = self.p.partition_point(|&other| other < p);
+                let between = own.checked_sub(1).and_then(|last| self.passes.get(last));
+                self.weight() / (below + 1) as f64 * least <= self.alpha
+                    || between.is_some_and(|&last| below < last)
+            }
+        }
+    }
+}

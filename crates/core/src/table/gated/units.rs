@@ -1,0 +1,134 @@
+//! What a gate takes from `Unit` lines.
+//!
+//! Takes a store and the cells of a query; gives for each table which way is better and whether its values
+//! are exact. Guarantees that the logs to be judged do not set the rules: what counts is `-better`, then
+//! what a log with baselines says, then the nature of the unit. Must not know rules or values.
+
+use crate::base::{Error, quoted};
+use crate::gate::{GateError, GateStatus};
+use crate::project::{Key, key_value};
+use crate::store::Store;
+use crate::table::cells::Cells;
+use crate::table::report::{Assumption, Table};
+use crate::table::settings::AnalysisSettings;
+use crate::unit::{Direction, direction};
+
+/// What a gate goes by in a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GateFacts {
+    pub(super) better: Option<Direction>,
+    pub(super) is_exact: bool,
+    /// Whether the report takes the values for exact because the new side alone says so.
+    pub(super) is_exact_by_new_alone: bool,
+}
+
+/// What the logs say of units, and which of them have baselines.
+pub(super) struct Units<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    wanted: &'a AnalysisSettings,
+    /// `better` and `assume` of `Unit` lines: the unit, the place of the input and the value.
+    better: Vec<(u32, usize, &'a [u8])>,
+    assume: Vec<(u32, usize, &'a [u8])>,
+    /// By place of the input.
+    has_baselines: Vec<bool>,
+    told: Vec<Error>,
+}
+
+impl<'a> Units<'a> {
+    pub(super) fn new(store: &'a Store, cells: &'a Cells, wanted: &'a AnalysisSettings) -> Self {
+        let [better, assume] = [&b"better"[..], b"assume"].map(|key| store.unit_values(key));
+        let mut has_baselines = Vec::new();
+        if !better.is_empty() || !assume.is_empty() {
+            let labels = baseline_labels(store, cells);
+            let is_one = |label: &[u8]| labels.binary_search(&label).is_ok();
+            has_baselines = store.inputs().iter().map(|input| is_one(&input.label)).collect();
+        }
+        Units { store, cells, wanted, better, assume, has_baselines, told: Vec::new() }
+    }
+
+    /// What the gate goes by in a table.
+    pub(super) fn facts(&mut self, unit: u32, table: &Table) -> GateFacts {
+        let exact = table.assumption == Assumption::Exact;
+        let said = said(&self.assume, unit);
+        let is_exact = exact && self.by_baseline(said).any(|value| value == b"exact");
+        GateFacts { better: self.better(unit), is_exact, is_exact_by_new_alone: exact && !is_exact }
+    }
+
+    /// What logs with baselines say.
+    fn by_baseline<'s>(
+        &'s self,
+        said: &'s [(u32, usize, &'a [u8])],
+    ) -> impl Iterator<Item = &'a [u8]> + 's {
+        said.iter().filter(|&&(_, input, _)| self.has_baselines[input]).map(|&(_, _, value)| value)
+    }
+
+    fn better(&mut self, unit: u32) -> Option<Direction> {
+        let text = self.cells.derived.unit_text(self.store, unit);
+        let given = self.wanted.better.iter().rev().find(|(given, _)| given == text);
+        if let Some(&(_, direction)) = given {
+            return Some(direction);
+        }
+        let said = said(&self.better, unit);
+        let base = self.by_baseline(said).find_map(Direction::from_metadata);
+        let counts = base.or_else(|| direction(text));
+        let other = said.iter().find_map(|&(_, input, value)| {
+            let claimed = Direction::from_metadata(value).filter(|_| !self.has_baselines[input])?;
+            (Some(claimed) != counts).then_some((input, claimed))
+        });
+        if let Some((input, claimed)) = other {
+            let input = String::from_utf8_lossy(&self.store.inputs()[input].name);
+            let (unit, claimed) = (quoted(text), claimed.word());
+            let instead = match counts {
+                Some(counts) => format!("the gate goes by {}", counts.word()),
+                None => "the gate does not go by it".into(),
+            };
+            let message = format!(
+                "{input} alone says that {claimed} is better for {unit}: {instead}, unless you say \
+                 -better"
+            );
+            let error = Error::range("gate", message);
+            if !self.told.contains(&error) {
+                self.told.push(error);
+            }
+        }
+        counts
+    }
+
+    /// What somebody should know who wrote a log.
+    pub(super) fn errors(&mut self) -> Vec<GateError> {
+        let told = std::mem::take(&mut self.told).into_iter();
+        told.map(|error| GateError { status: GateStatus::Passed, error }).collect()
+    }
+}
+
+/// The lines about one unit.
+fn said<'s, 'a>(lines: &'s [(u32, usize, &'a [u8])], unit: u32) -> &'s [(u32, usize, &'a [u8])] {
+    let start = lines.partition_point(|&(other, ..)| other < unit);
+    let length = lines[start..].partition_point(|&(other, ..)| other == unit);
+    &lines[start..start + length]
+}
+
+/// The labels of the inputs that baselines are from, ascending.
+fn baseline_labels<'a>(store: &'a Store, cells: &Cells) -> Vec<&'a [u8]> {
+    let mut labels = Vec::new();
+    let mut bases = cells.columns();
+    match cells.base {
+        Some(base) => bases = vec![base],
+        // Each is the baseline of the next one.
+        None => bases.truncate(bases.len().saturating_sub(1)),
+    }
+    let all = cells.tables.iter().flat_map(|t| t.cells.iter().map(move |cell| (t, cell)));
+    for (_, cell) in all.filter(|(t, cell)| bases.contains(&t.columns[cell.column as usize])) {
+        for piece in cells.pieces(cell) {
+            let (identity, _) = store.series.get(piece.series);
+            let label = key_value(&Key::File, store, identity);
+            if labels.last() != Some(&label) {
+                labels.push(label);
+            }
+        }
+    }
+    labels.sort_unstable();
+    labels.dedup();
+    labels
+}
