@@ -32,7 +32,7 @@ struct ErrorDocument {
 struct ResultDocument<'a> {
     table: u32,
     row: u32,
-    column: Option<u32>,
+    column: u32,
     rule: u32,
     decision: &'static str,
     status: GateStatus,
