@@ -31,7 +31,8 @@ pub struct Query {
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
-    /// The significance level. JSON has no number for one that is not a number: it is null there.
+    /// The significance level.
+    // JSON has no number for one that is not a number: it is null there.
     #[serde(deserialize_with = "number_or_null")]
     pub alpha: f64,
     /// The confidence of intervals.
