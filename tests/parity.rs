@@ -215,6 +215,9 @@ fn load(case: &Case, arguments: &[Argument]) -> Result<Vec<Loaded>, &'static str
         if bytes.starts_with(b"\x1f\x8b") || bytes.starts_with(b"\x28\xb5\x2f\xfd") {
             return Err("a packed input");
         }
+        if bytes.get(257..262) == Some(b"ustar") {
+            return Err("an archive, which only the program refuses beside a log");
+        }
         Ok(Loaded { name: argument.path.clone(), label, bytes })
     };
     arguments.iter().zip(label_inputs(arguments)).map(load).collect()

@@ -97,9 +97,12 @@ function content(path) {
   if (!existsSync(path) || !statSync(path).isFile()) return null;
   const bytes = readFileSync(path);
   if (bytes.length > 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return null;
+  // Beside a log, only the program refuses an archive.
+  if (bytes.subarray(257, 262).toString("latin1") === "ustar") return null;
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
-    return gunzipSync(bytes);
+    const unpacked = gunzipSync(bytes);
+    return unpacked.subarray(257, 262).toString("latin1") === "ustar" ? null : unpacked;
   } catch {
     return null;
   }

@@ -139,7 +139,7 @@ fn watched(command: &mut Command) -> Result<Done, String> {
     let fail = |error: std::io::Error| format!("{name}: {error}");
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(fail)?;
     let count =
-        Regex::new(r"\b(\d+) passed[;,] (\d+) failed").map_err(|error| error.to_string())?;
+        Regex::new(r"([0-9]+) passed[;,] ([0-9]+) failed").map_err(|error| error.to_string())?;
     let mut done = Done::default();
     let output = child.stdout.take().into_iter().flat_map(|pipe| BufReader::new(pipe).split(b'\n'));
     for line in output {

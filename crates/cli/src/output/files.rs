@@ -9,7 +9,7 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::interrupts;
+use super::interrupts::{self, Guard};
 use super::messages::fail;
 use super::paths::{Target, target};
 use crate::inputs::reason;
@@ -43,7 +43,7 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let mut new = match create_beside(path) {
+    let (mut new, _guard) = match create_beside(path) {
         Ok(new) => new,
         // The folder takes no new file, but this one may be written.
         Err(error) if error.kind() == ErrorKind::PermissionDenied && old.is_some() => {
@@ -51,7 +51,6 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
         }
         Err(error) => return Err(error),
     };
-    let _guard = interrupts::remove_on_signal(new.path());
     render(new.as_file_mut())?;
     new.flush()?;
     if let Some(old) = &old {
@@ -65,17 +64,21 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
     }
 }
 
-/// An empty file in the folder of `path`, with the permissions that any new file gets.
-fn create_beside(path: &Path) -> Result<NamedTempFile> {
+/// An empty file in the folder of `path`, with the permissions that any new file gets. A signal that
+/// ends the process removes it.
+fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Guard>)> {
     let folder = path.parent().ok_or_else(|| Error::from(ErrorKind::NotFound))?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".benchlens-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+    let mut guard = None;
+    let create = |path: &Path| {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        let (file, own) = interrupts::create_guarded(path, || options.open(path))?;
+        guard = Some(own);
+        Ok(file)
+    };
+    let new =
+        tempfile::Builder::new().prefix(".benchlens-").suffix(".part").make_in(folder, create)?;
+    Ok((new, guard))
 }
 
 /// Gives a new file the permissions and, as far as that is allowed, the owner of the old one.

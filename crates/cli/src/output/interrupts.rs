@@ -1,23 +1,31 @@
 //! What is taken away if the process is told to end.
 
+use std::fs::File;
+use std::io::Result;
 use std::path::Path;
 
 /// While this lives, a signal that ends the process removes the file first.
 #[must_use]
 pub(super) struct Guard(#[cfg(unix)] std::path::PathBuf);
 
-/// Has a file removed if a signal ends the process.
-pub(super) fn remove_on_signal(path: &Path) -> Guard {
+/// Creates a file that a signal which ends the process removes. There is no moment in which the file
+/// exists and a signal does not know of it.
+pub(super) fn create_guarded(
+    path: &Path,
+    create: impl FnOnce() -> Result<File>,
+) -> Result<(File, Guard)> {
     #[cfg(unix)]
     {
         unix::watch();
-        unix::open().push(path.to_owned());
-        Guard(path.to_owned())
+        let mut open = unix::open();
+        let file = create()?;
+        open.push(path.to_owned());
+        Ok((file, Guard(path.to_owned())))
     }
     #[cfg(not(unix))]
     {
         let _ = path;
-        Guard()
+        Ok((create()?, Guard()))
     }
 }
 
@@ -53,7 +61,9 @@ mod unix {
             let Ok(mut signals) = Signals::new(heard) else { return };
             let wait = move || {
                 for signal in signals.forever() {
-                    open().drain(..).for_each(|path| drop(std::fs::remove_file(path)));
+                    // Held until the end: no file may be created now.
+                    let mut open = open();
+                    open.drain(..).for_each(|path| drop(std::fs::remove_file(path)));
                     let _ = emulate_default_handler(signal);
                 }
             };
