@@ -96,7 +96,12 @@ fn tidy_data_and_json_have_the_same_numbers() {
                     let record = records.next().expect("a record for each comparison");
                     assert_eq!(record["unit"], field(&table["unit"]), "{}", case.name);
                     for (column, member) in COMPARISON {
-                        let wanted = comparison.pointer(member).map(field).unwrap_or_default();
+                        let mut wanted = comparison.pointer(member).map(field).unwrap_or_default();
+                        // Tables print p=1 where all values are equal, though nothing was tested.
+                        if column == "p" && comparison["warnings"][0]["code"] == "all-equal" {
+                            assert_eq!(wanted, "");
+                            wanted = "1".into();
+                        }
                         let infinite = ["Inf", "-Inf", "NaN"].contains(&&record[column][..]);
                         let same = record[column] == wanted || infinite && wanted.is_empty();
                         assert!(same, "{}: {column} {} {wanted}", case.name, record[column]);

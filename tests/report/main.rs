@@ -6,6 +6,7 @@
 mod agree;
 mod outputs;
 mod schema;
+mod serde;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -3,7 +3,7 @@
 //! Texts and levels as a person gives them, not checked yet. `Default` is the only place where
 //! thresholds and defaults are written. Must not know how a question is understood or answered.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::stats::Adjustment;
 
@@ -32,6 +32,8 @@ pub struct Query {
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
     /// The significance level.
+    // JSON has no number for one that is not a number: it is null there.
+    #[serde(deserialize_with = "number_or_null")]
     pub alpha: f64,
     /// The confidence of intervals.
     pub confidence: f64,
@@ -154,6 +156,11 @@ pub struct AnalysisQuery {
     pub better: Vec<String>,
     /// Drift and autocorrelation are told of a sample up to this probability of chance.
     pub trust: f64,
+}
+
+/// A number, or null for what is not a number.
+fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::<f64>::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
 /// Each table's first column is the baseline.

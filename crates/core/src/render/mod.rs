@@ -22,8 +22,9 @@ use crate::base::parallel;
 use crate::grid;
 use crate::table::Report;
 pub use github::{github_annotations, github_outputs, github_summary};
+pub use json::overview_json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
-pub use overview::{overview_json, overview_text};
+pub use overview::overview_text;
 pub use svg::{chart, strip};
 
 /// What a report is turned into.

@@ -1,19 +1,14 @@
-//! The output of `benchlens keys`: every key of a store with its values, and queries worth asking.
+//! What `benchlens keys` prints: every key of a store with its values, and queries worth asking.
 
-use super::json::Json;
-use crate::base::Text;
-use crate::project::{KeyKind, KeySummary, summarize_keys};
+use crate::project::{KeySummary, summarize_keys};
 use crate::query::{Query, suggestions};
 use crate::store::Store;
 
 /// So many values of a key are told in text; JSON has all.
 const VALUES: usize = 10;
 
-/// What the format is called.
-const SCHEMA: &str = "urn:benchlens:keys-1";
-
 /// The command line that asks a query of a store's inputs.
-fn command(store: &Store, query: &Query) -> Vec<u8> {
+pub(super) fn command(store: &Store, query: &Query) -> Vec<u8> {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     query.command(&pairs.collect::<Vec<_>>())
 }
@@ -51,57 +46,4 @@ pub fn overview_text(store: &Store) -> Vec<u8> {
         out.extend_from_slice(format!("  # {}\n", suggestion.title).as_bytes());
     }
     out
-}
-
-/// The keys and the suggested queries as JSON, with all values; `schema/keys-1.json` describes it.
-pub fn overview_json(store: &Store) -> Vec<u8> {
-    let mut json = Json::document(SCHEMA);
-    json.name("inputs").list(store.inputs(), |json, input| {
-        json.open(b'{');
-        json.named_text("name", &Text::from(&input.name[..]));
-        json.named_text("label", &Text::from(&input.label[..]));
-        json.name("lines").count(input.lines);
-        json.name("results").count(input.results);
-        json.close(b'}');
-    });
-    json.line();
-    json.name("keys").list(summarize_keys(store, usize::MAX), |json, key| {
-        json.line();
-        json.open(b'{');
-        json.named_text("key", &key.key);
-        json.name("kind").text(kind(key.kind).as_bytes());
-        json.name("distinct").count(key.distinct as u64);
-        json.name("values").list(key.values.iter().take(key.distinct), |json, (value, count)| {
-            json.open(b'{');
-            json.named_text("value", value);
-            json.name("results").count(*count);
-            json.close(b'}');
-        });
-        let without = key.values.get(key.distinct).map_or(0, |(_, count)| *count);
-        json.name("without").count(without);
-        json.close(b'}');
-    });
-    json.line();
-    json.name("suggestions").list(suggestions(store), |json, suggestion| {
-        json.line();
-        json.open(b'{');
-        json.name("title").text(suggestion.title.as_bytes());
-        json.name("command").text(&command(store, &suggestion.query));
-        json.name("col").text(suggestion.query.col.as_bytes());
-        json.name("ignore").text(suggestion.query.ignore.as_bytes());
-        json.close(b'}');
-    });
-    json.close(b'}');
-    json.out.push(b'\n');
-    json.out
-}
-
-fn kind(kind: KeyKind) -> &'static str {
-    match kind {
-        KeyKind::Name => "name",
-        KeyKind::Part => "part",
-        KeyKind::Config => "config",
-        KeyKind::File => "file",
-        KeyKind::Unit => "unit",
-    }
 }

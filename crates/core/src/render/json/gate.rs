@@ -1,43 +1,89 @@
 //! What a gate comes to.
 
-use super::write::Json;
-use crate::gate::GateOutcome;
+use serde::Serialize;
 
-pub(super) fn gate(json: &mut Json, gate: &GateOutcome) {
-    json.open(b'{');
-    json.name("status").text(gate.status.word().as_bytes());
-    json.name("rules").list(&gate.rules, |json, rule| {
-        json.open(b'{');
-        json.name("source").text(rule.source.as_bytes());
-        json.name("text").text(rule.text.as_bytes());
-        json.name("matched").count(u64::from(rule.matched));
-        json.close(b'}');
-    });
-    json.name("without_rule").count(u64::from(gate.without_rule));
-    json.name("errors").list(&gate.errors, |json, error| {
-        json.open(b'{');
-        json.name("status").text(error.status.word().as_bytes());
-        json.name("sentence").text(error.error.to_string().as_bytes());
-        json.close(b'}');
-    });
-    json.name("results").list(&gate.results, |json, result| {
-        json.line();
-        json.open(b'{');
-        json.name("table").count(u64::from(result.table));
-        json.name("row").count(u64::from(result.row));
-        json.name("column").count(u64::from(result.column));
-        json.name("rule").count(u64::from(result.rule));
-        json.name("decision").text(result.decision.word().as_bytes());
-        json.name("status").text(result.decision.status().word().as_bytes());
-        json.name("worse_by").number(result.worse_by);
-        json.name("worse_share").number(result.worse_share);
-        json.name("allowed").number(result.allowed);
-        json.name("is_floor").flag(result.is_floor);
-        match &result.key {
-            Some(key) => json.named_text("key", key),
-            None => json.name("key").null(),
+use super::value::{Hex, Number};
+use crate::base::Text;
+use crate::gate::{GateError, GateOutcome, GateStatus, RuleResult, RuleText};
+
+#[derive(Serialize)]
+pub(super) struct GateDocument<'a> {
+    status: GateStatus,
+    rules: Vec<RuleDocument<'a>>,
+    without_rule: u32,
+    errors: Vec<ErrorDocument>,
+    results: Vec<ResultDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct RuleDocument<'a> {
+    source: &'a str,
+    text: &'a str,
+    matched: u32,
+}
+
+#[derive(Serialize)]
+struct ErrorDocument {
+    status: GateStatus,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct ResultDocument<'a> {
+    table: u32,
+    row: u32,
+    column: u32,
+    rule: u32,
+    decision: &'static str,
+    status: GateStatus,
+    worse_by: Number,
+    worse_share: Number,
+    allowed: Number,
+    is_floor: bool,
+    key: Option<&'a Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_bytes: Option<Hex<&'a Text>>,
+}
+
+impl<'a> GateDocument<'a> {
+    pub(super) fn new(gate: &'a GateOutcome) -> Self {
+        GateDocument {
+            status: gate.status,
+            rules: gate.rules.iter().map(RuleDocument::new).collect(),
+            without_rule: gate.without_rule,
+            errors: gate.errors.iter().map(ErrorDocument::new).collect(),
+            results: gate.results.iter().map(ResultDocument::new).collect(),
         }
-        json.close(b'}');
-    });
-    json.close(b'}');
+    }
+}
+
+impl<'a> RuleDocument<'a> {
+    fn new(rule: &'a RuleText) -> Self {
+        RuleDocument { source: &rule.source, text: &rule.text, matched: rule.matched }
+    }
+}
+
+impl ErrorDocument {
+    fn new(error: &GateError) -> Self {
+        ErrorDocument { status: error.status, sentence: error.error.to_string() }
+    }
+}
+
+impl<'a> ResultDocument<'a> {
+    fn new(result: &'a RuleResult) -> Self {
+        ResultDocument {
+            table: result.table,
+            row: result.row,
+            column: result.column,
+            rule: result.rule,
+            decision: result.decision.word(),
+            status: result.decision.status(),
+            worse_by: Number(result.worse_by),
+            worse_share: Number(result.worse_share),
+            allowed: Number(result.allowed),
+            is_floor: result.is_floor,
+            key: result.key.as_ref(),
+            key_bytes: result.key.as_ref().and_then(Hex::of),
+        }
+    }
 }

@@ -1,121 +1,198 @@
 //! A row: its cells, and each of them against the baseline.
 
-use super::write::Json;
-use super::{coded, label, warnings};
+use serde::{Serialize, Serializer};
+
+use super::document::{label, warning};
+use super::value::{Coded, Hex, Number};
+use crate::base::Text;
 use crate::grid::describe;
-use crate::question::Query;
-use crate::stats::{Interval, SampleIssue, Shift, ShiftScale};
-use crate::table::{Cell, Compared, Report, Table};
+use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
+use crate::table::{Cell, Compared, Outcome, Report, Row, Table};
 
-pub(super) fn row(json: &mut Json, report: &Report, table: usize, place: usize) {
-    let table = &report.tables[table];
-    let row = &table.rows[place];
-    json.open(b'{');
-    json.named_texts("key", &row.key);
-    label(json, &row.key);
-    json.name("cells").list(&row.cells, |json, found| {
-        cell(json, report, found, table);
-    });
-    json.name("comparisons").list(table.compared(row), |json, compared| {
-        comparison(json, report, &compared);
-    });
-    json.close(b'}');
+#[derive(Serialize)]
+pub(super) struct RowDocument<'a> {
+    key: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_bytes: Option<Hex<&'a [Text]>>,
+    label: String,
+    cells: Vec<CellDocument<'a>>,
+    comparisons: Vec<ComparisonDocument>,
 }
 
-fn cell(json: &mut Json, report: &Report, cell: &Cell, table: &Table) {
-    json.open(b'{');
-    json.name("column").count(u64::from(cell.column));
-    json.name("n").count(u64::from(cell.n));
-    json.name("center").number(cell.summary.center);
-    json.name("lo").number(cell.summary.lo);
-    json.name("hi").number(cell.summary.hi);
-    warnings(json, report.summary_warnings(cell));
-    json.name("symptoms").list(&cell.symptoms, |json, found| symptom(json, found, table));
-    if let Some(samples) = &cell.samples {
-        json.name("samples").list(samples.iter().copied(), Json::number);
-    }
-    json.close(b'}');
-}
-
-fn symptom(json: &mut Json, symptom: &SampleIssue, table: &Table) {
-    coded(json, symptom.code(), describe(symptom, table).as_bytes());
-    match symptom {
-        SampleIssue::Drift(drift) => {
-            json.name("rise").number(drift.rise);
-            json.name("tau").number(drift.tau);
-            json.name("p").number(drift.p);
-        }
-        SampleIssue::Serial(serial) => {
-            json.name("correlation").number(serial.correlation);
-            json.name("p").number(serial.p);
-        }
-        SampleIssue::Modes(modes) => {
-            json.name("lower").number(modes.lower);
-            json.name("lower_n").count(u64::from(modes.lower_n));
-            json.name("upper").number(modes.upper);
-            json.name("upper_n").count(u64::from(modes.upper_n));
-        }
-        SampleIssue::Outliers(outliers) => {
-            json.name("low").count(u64::from(outliers.low));
-            json.name("high").count(u64::from(outliers.high));
-            json.name("lower_fence").number(outliers.lower_fence);
-            json.name("upper_fence").number(outliers.upper_fence);
+impl<'a> RowDocument<'a> {
+    pub(super) fn new(report: &'a Report, table: &'a Table, row: &'a Row) -> Self {
+        let cell = |cell| CellDocument::new(report, table, cell);
+        let comparison = |compared| ComparisonDocument::new(report, &compared);
+        RowDocument {
+            key: &row.key,
+            key_bytes: Hex::of_all(&row.key),
+            label: label(&row.key),
+            cells: row.cells.iter().map(cell).collect(),
+            comparisons: table.compared(row).map(comparison).collect(),
         }
     }
-    json.close(b'}');
 }
 
-fn comparison(json: &mut Json, report: &Report, compared: &Compared<'_>) {
-    let Compared { base, cell, comparison, .. } = *compared;
-    let effect = comparison.effect.as_ref();
-    json.open(b'{');
-    json.name("column").count(u64::from(comparison.column));
-    if report.query.base != Query::default().base {
-        json.name("base_column").count(u64::from(comparison.base));
-    }
-    json.name("outcome").text(comparison.outcome.word().as_bytes());
-    json.name("base").maybe_number(base.map(|base| base.summary.center));
-    json.name("base_n").count(base.map_or(0, |base| u64::from(base.n)));
-    json.name("center").maybe_number(cell.map(|cell| cell.summary.center));
-    json.name("n").count(cell.map_or(0, |cell| u64::from(cell.n)));
-    let ratio = comparison.sides.and_then(|sides| sides.ratio());
-    json.name("delta").maybe_number(ratio.map(|ratio| ratio - 1.0));
-    json.name("significant").flag(comparison.is_significant());
-    json.name("p").maybe_number(comparison.shown_p());
-    let test = comparison.test.filter(|_| report.analysis.is_some());
-    json.name("adjusted_p").maybe_number(test.map(|test| test.adjusted_p));
-    shift(json, effect.and_then(|effect| effect.shift));
-    match effect.and_then(|effect| effect.equivalence_interval) {
-        Some(equivalence) => {
-            json.name("narrow").open(b'{');
-            interval(json, &equivalence);
-            json.close(b'}');
+#[derive(Serialize)]
+struct CellDocument<'a> {
+    column: u32,
+    n: u32,
+    center: Number,
+    lo: Number,
+    hi: Number,
+    warnings: Vec<Coded>,
+    sample_issues: Vec<IssueDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<Samples<'a>>,
+}
+
+impl<'a> CellDocument<'a> {
+    fn new(report: &Report, table: &Table, cell: &'a Cell) -> Self {
+        CellDocument {
+            column: cell.column,
+            n: cell.n,
+            center: Number(cell.summary.center),
+            lo: Number(cell.summary.lo),
+            hi: Number(cell.summary.hi),
+            warnings: report.summary_warnings(cell).map(|found| warning(&found)).collect(),
+            sample_issues: cell.symptoms.iter().map(|s| IssueDocument::new(s, table)).collect(),
+            samples: cell.samples.as_deref().map(Samples),
         }
-        None => json.name("narrow").null(),
     }
-    json.name("p_decides").flag(effect.is_some_and(|effect| effect.p_decides));
-    let power = comparison.power;
-    json.name("runs_needed").maybe_count(power.and_then(|power| power.runs_needed));
-    json.name("smallest").maybe_number(power.and_then(|power| power.min_detectable_effect));
-    warnings(json, report.comparison_warning(comparison).into_iter());
-    json.close(b'}');
 }
 
-fn shift(json: &mut Json, shift: Option<Shift>) {
-    let Some(shift) = shift else { return json.name("shift").null() };
-    let scale: &[u8] = match shift.scale {
-        ShiftScale::Ratio => b"ratio",
-        ShiftScale::Difference => b"difference",
-    };
-    json.name("shift").open(b'{');
-    json.name("scale").text(scale);
-    json.name("estimate").number(shift.estimate);
-    interval(json, &shift.interval);
-    json.close(b'}');
+struct Samples<'a>(&'a [f64]);
+
+impl Serialize for Samples<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().copied().map(Number))
+    }
 }
 
-fn interval(json: &mut Json, interval: &Interval) {
-    json.name("lo").number(interval.lo);
-    json.name("hi").number(interval.hi);
-    json.name("error").number(interval.error);
+#[derive(Serialize)]
+struct IssueDocument {
+    #[serde(flatten)]
+    coded: Coded,
+    #[serde(flatten)]
+    numbers: IssueNumbers,
+}
+
+/// The numbers of an issue, each kind with its own.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum IssueNumbers {
+    Drift { rise: Number, tau: Number, p: Number },
+    Serial { correlation: Number, p: Number },
+    Modes { lower: Number, lower_n: u32, upper: Number, upper_n: u32 },
+    Outliers { low: u32, high: u32, lower_fence: Number, upper_fence: Number },
+}
+
+impl IssueDocument {
+    fn new(issue: &SampleIssue, table: &Table) -> Self {
+        let coded = Coded::new(issue.code(), describe(issue, table).as_bytes());
+        let numbers = match *issue {
+            SampleIssue::Drift(Drift { rise, tau, p, .. }) => {
+                IssueNumbers::Drift { rise: Number(rise), tau: Number(tau), p: Number(p) }
+            }
+            SampleIssue::Serial(Serial { correlation, p, .. }) => {
+                IssueNumbers::Serial { correlation: Number(correlation), p: Number(p) }
+            }
+            SampleIssue::Modes(Modes { lower, lower_n, upper, upper_n, .. }) => {
+                let (lower, upper) = (Number(lower), Number(upper));
+                IssueNumbers::Modes { lower, lower_n, upper, upper_n }
+            }
+            SampleIssue::Outliers(Outliers { low, high, lower_fence, upper_fence, .. }) => {
+                let (lower_fence, upper_fence) = (Number(lower_fence), Number(upper_fence));
+                IssueNumbers::Outliers { low, high, lower_fence, upper_fence }
+            }
+        };
+        IssueDocument { coded, numbers }
+    }
+}
+
+#[derive(Serialize)]
+struct ComparisonDocument {
+    column: u32,
+    base_column: u32,
+    outcome: Outcome,
+    base: Option<Number>,
+    base_n: Option<u32>,
+    center: Option<Number>,
+    n: Option<u32>,
+    delta: Option<Number>,
+    significant: bool,
+    p: Option<Number>,
+    adjusted_p: Option<Number>,
+    shift: Option<ShiftDocument>,
+    equivalence_interval: Option<IntervalDocument>,
+    p_decides: bool,
+    runs_needed: Option<u32>,
+    min_detectable_effect: Option<Number>,
+    warnings: Vec<Coded>,
+}
+
+impl ComparisonDocument {
+    fn new(report: &Report, compared: &Compared<'_>) -> Self {
+        let Compared { base, cell, comparison, .. } = *compared;
+        let effect = comparison.effect.as_ref();
+        let (test, power) = (comparison.test, comparison.power);
+        let ratio = comparison.sides.and_then(|sides| sides.ratio());
+        let equivalence = effect.and_then(|effect| effect.equivalence_interval);
+        let adjusted = test.filter(|_| report.analysis.is_some());
+        let effect_found = power.and_then(|power| power.min_detectable_effect);
+        ComparisonDocument {
+            column: comparison.column,
+            base_column: comparison.base,
+            outcome: comparison.outcome,
+            base: base.map(|base| Number(base.summary.center)),
+            base_n: base.map(|base| base.n),
+            center: cell.map(|cell| Number(cell.summary.center)),
+            n: cell.map(|cell| cell.n),
+            delta: ratio.map(|ratio| Number(ratio - 1.0)),
+            significant: comparison.is_significant(),
+            p: test.map(|test| Number(test.p)),
+            adjusted_p: adjusted.map(|test| Number(test.adjusted_p)),
+            shift: effect.and_then(|effect| effect.shift).map(ShiftDocument::new),
+            equivalence_interval: equivalence.map(IntervalDocument::new),
+            p_decides: effect.is_some_and(|effect| effect.p_decides),
+            runs_needed: power.and_then(|power| power.runs_needed),
+            min_detectable_effect: effect_found.map(Number),
+            warnings: report.comparison_warning(comparison).iter().map(warning).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ShiftDocument {
+    scale: &'static str,
+    estimate: Number,
+    lo: Number,
+    hi: Number,
+    error: Number,
+}
+
+impl ShiftDocument {
+    fn new(shift: Shift) -> Self {
+        let Interval { lo, hi, error, .. } = shift.interval;
+        let scale = match shift.scale {
+            ShiftScale::Ratio => "ratio",
+            ShiftScale::Difference => "difference",
+        };
+        let (lo, hi, error) = (Number(lo), Number(hi), Number(error));
+        ShiftDocument { scale, estimate: Number(shift.estimate), lo, hi, error }
+    }
+}
+
+#[derive(Serialize)]
+struct IntervalDocument {
+    lo: Number,
+    hi: Number,
+    error: Number,
+}
+
+impl IntervalDocument {
+    fn new(interval: Interval) -> Self {
+        let Interval { lo, hi, error, .. } = interval;
+        IntervalDocument { lo: Number(lo), hi: Number(hi), error: Number(error) }
+    }
 }

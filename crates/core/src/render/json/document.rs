@@ -1,0 +1,252 @@
+//! The document and its tables, without what is in a row.
+
+use serde::{Serialize, Serializer};
+
+use super::gate::GateDocument;
+use super::row::RowDocument;
+use super::value::{Coded, Hex, Number, Tool};
+use crate::base::{Text, write_label};
+use crate::grid::{answer, machine_difference};
+use crate::question::Query;
+use crate::stats::Adjustment;
+use crate::table::{
+    Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, Source,
+    Table, Warning,
+};
+
+/// What the format is called; the number grows when something in it changes its meaning or goes.
+const SCHEMA: &str = "urn:benchlens:report-2";
+
+#[derive(Serialize)]
+pub(super) struct Document<'a> {
+    schema: &'static str,
+    tool: Tool,
+    query: &'a Query,
+    inputs: Vec<InputDocument<'a>>,
+    table_fields: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table_fields_bytes: Option<Hex<&'a [Text]>>,
+    row_fields: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row_fields_bytes: Option<Hex<&'a [Text]>>,
+    col_fields: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    col_fields_bytes: Option<Hex<&'a [Text]>>,
+    sentence: String,
+    notes: Vec<Coded>,
+    analysis: Option<AnalysisDocument>,
+    gate: Option<GateDocument<'a>>,
+    /// Last, because the writer fills it afterwards.
+    tables: Tables<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// The document of a report with these of its tables.
+    pub(super) fn new(report: &'a Report, tables: &'a [Table]) -> Document<'a> {
+        Document {
+            schema: SCHEMA,
+            tool: Tool::this(),
+            query: &report.query,
+            inputs: report.inputs.iter().map(InputDocument::new).collect(),
+            table_fields: &report.table_fields,
+            table_fields_bytes: Hex::of_all(&report.table_fields),
+            row_fields: &report.row_fields,
+            row_fields_bytes: Hex::of_all(&report.row_fields),
+            col_fields: &report.col_fields,
+            col_fields_bytes: Hex::of_all(&report.col_fields),
+            sentence: answer(report),
+            notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
+            analysis: report.analysis.as_ref().map(AnalysisDocument::new),
+            gate: report.gate.as_ref().map(GateDocument::new),
+            tables: Tables { report, tables },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct InputDocument<'a> {
+    name: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_bytes: Option<Hex<&'a Text>>,
+    label: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_bytes: Option<Hex<&'a Text>>,
+    lines: u64,
+    results: u64,
+    malformed: u64,
+}
+
+impl<'a> InputDocument<'a> {
+    fn new(source: &'a Source) -> Self {
+        let Source { name, label, lines, results, malformed } = source;
+        let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
+        let (lines, results, malformed) = (*lines, *results, *malformed);
+        InputDocument { name, name_bytes, label, label_bytes, lines, results, malformed }
+    }
+}
+
+#[derive(Serialize)]
+struct AnalysisDocument {
+    margin: Number,
+    adjust: Adjustment,
+    tests: u32,
+    significant: u32,
+    expected_by_chance: Number,
+    counts: Counts,
+}
+
+impl AnalysisDocument {
+    fn new(analysis: &Analysis) -> Self {
+        AnalysisDocument {
+            margin: Number(analysis.margin),
+            adjust: analysis.adjust,
+            tests: analysis.tests,
+            significant: analysis.significant,
+            expected_by_chance: Number(analysis.expected_by_chance),
+            counts: analysis.counts,
+        }
+    }
+}
+
+/// Made one by one while they are written.
+struct Tables<'a> {
+    report: &'a Report,
+    tables: &'a [Table],
+}
+
+impl Serialize for Tables<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let document = |table| TableDocument::new(self.report, table, &table.rows);
+        serializer.collect_seq(self.tables.iter().map(document))
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct TableDocument<'a> {
+    key: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_bytes: Option<Hex<&'a [Text]>>,
+    unit: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit_bytes: Option<Hex<&'a Text>>,
+    assumption: &'static str,
+    better: Option<&'static str>,
+    columns: Vec<ColumnDocument<'a>>,
+    machines: Vec<MachineDocument<'a>>,
+    /// Last, because the writer fills it afterwards.
+    rows: Rows<'a>,
+}
+
+impl<'a> TableDocument<'a> {
+    /// The document of a table with these of its rows.
+    pub(super) fn new(report: &'a Report, table: &'a Table, rows: &'a [Row]) -> Self {
+        let machine = |difference| MachineDocument::new(table, difference);
+        TableDocument {
+            key: &table.key,
+            key_bytes: Hex::of_all(&table.key),
+            unit: &table.unit,
+            unit_bytes: Hex::of(&table.unit),
+            assumption: match table.assumption {
+                Assumption::Nothing => "nothing",
+                Assumption::Exact => "exact",
+            },
+            better: table.direction.as_ref().map(|better| better.word()),
+            columns: table.columns.iter().map(ColumnDocument::new).collect(),
+            machines: table.machines.iter().map(machine).collect(),
+            rows: Rows { report, table, rows },
+        }
+    }
+}
+
+/// Made one by one while they are written.
+struct Rows<'a> {
+    report: &'a Report,
+    table: &'a Table,
+    rows: &'a [Row],
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let document = |row| RowDocument::new(self.report, self.table, row);
+        serializer.collect_seq(self.rows.iter().map(document))
+    }
+}
+
+#[derive(Serialize)]
+struct ColumnDocument<'a> {
+    key: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_bytes: Option<Hex<&'a [Text]>>,
+    label: String,
+    base_column: Option<u32>,
+    geomean: GeomeanDocument,
+}
+
+#[derive(Serialize)]
+struct GeomeanDocument {
+    center: Option<Number>,
+    ratio: Option<Number>,
+    warnings: Vec<Coded>,
+}
+
+impl<'a> ColumnDocument<'a> {
+    fn new(column: &'a Column) -> Self {
+        let geomean = &column.geomean;
+        ColumnDocument {
+            key: &column.key,
+            key_bytes: Hex::of_all(&column.key),
+            label: label(&column.key),
+            base_column: column.base,
+            geomean: GeomeanDocument {
+                center: geomean.center.map(Number),
+                ratio: geomean.change.and_then(MeanChange::ratio).map(Number),
+                warnings: geomean.warnings.iter().map(warning).collect(),
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct MachineDocument<'a> {
+    #[serde(flatten)]
+    coded: Coded,
+    column: u32,
+    base_column: u32,
+    key: &'static str,
+    base: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_bytes: Option<Hex<&'a [Text]>>,
+    new: &'a [Text],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_bytes: Option<Hex<&'a [Text]>>,
+    rows: u32,
+}
+
+impl<'a> MachineDocument<'a> {
+    fn new(table: &'a Table, difference: &'a MachineDifference) -> Self {
+        let MachineDifference { column, base_column, key, base, new, rows } = difference;
+        MachineDocument {
+            coded: Coded::new("machines-differ", &machine_difference(table, difference)),
+            column: *column,
+            base_column: *base_column,
+            key,
+            base,
+            base_bytes: Hex::of_all(base),
+            new,
+            new_bytes: Hex::of_all(new),
+            rows: *rows,
+        }
+    }
+}
+
+/// The words that tables print for a key.
+pub(super) fn label(key: &[Text]) -> String {
+    let mut label = Vec::new();
+    write_label(&mut label, key);
+    String::from_utf8(label)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+pub(super) fn warning(warning: &Warning) -> Coded {
+    Coded::new(warning.code(), &warning.to_bytes())
+}

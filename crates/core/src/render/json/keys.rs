@@ -1,0 +1,123 @@
+//! The keys of a store as JSON; `schema/keys-1.json` describes it.
+
+use serde::Serialize;
+
+use super::super::overview::command;
+use super::lines::append;
+use super::value::{Hex, Tool};
+use crate::base::Text;
+use crate::project::{KeyKind, KeySummary, summarize_keys};
+use crate::query::{Suggestion, suggestions};
+use crate::store::Store;
+
+/// What the format is called; the number grows when something in it changes its meaning or goes.
+const SCHEMA: &str = "urn:benchlens:keys-1";
+
+/// The keys with all their values and the suggested queries, as JSON.
+#[must_use]
+pub fn overview_json(store: &Store) -> Vec<u8> {
+    let texts = |input: &[u8]| Text::from(input);
+    let inputs: Vec<_> = store
+        .inputs()
+        .iter()
+        .map(|input| (texts(&input.name), texts(&input.label), input.lines, input.results))
+        .collect();
+    let keys = summarize_keys(store, usize::MAX);
+    let document = KeysDocument {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        inputs: inputs.iter().map(InputDocument::new).collect(),
+        keys: keys.iter().map(KeyDocument::new).collect(),
+        suggestions: suggestions(store).iter().map(|s| SuggestionDocument::new(store, s)).collect(),
+    };
+    let mut out = Vec::new();
+    append(&mut out, &document);
+    out.push(b'\n');
+    out
+}
+
+#[derive(Serialize)]
+struct KeysDocument<'a> {
+    schema: &'static str,
+    tool: Tool,
+    inputs: Vec<InputDocument<'a>>,
+    keys: Vec<KeyDocument<'a>>,
+    suggestions: Vec<SuggestionDocument>,
+}
+
+#[derive(Serialize)]
+struct InputDocument<'a> {
+    name: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_bytes: Option<Hex<&'a Text>>,
+    label: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_bytes: Option<Hex<&'a Text>>,
+    lines: u64,
+    results: u64,
+}
+
+impl<'a> InputDocument<'a> {
+    fn new((name, label, lines, results): &'a (Text, Text, u64, u64)) -> Self {
+        let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
+        InputDocument { name, name_bytes, label, label_bytes, lines: *lines, results: *results }
+    }
+}
+
+#[derive(Serialize)]
+struct KeyDocument<'a> {
+    key: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_bytes: Option<Hex<&'a Text>>,
+    kind: KeyKind,
+    distinct: usize,
+    values: Vec<ValueDocument<'a>>,
+    without: u64,
+}
+
+impl<'a> KeyDocument<'a> {
+    fn new(key: &'a KeySummary) -> Self {
+        KeyDocument {
+            key: &key.key,
+            key_bytes: Hex::of(&key.key),
+            kind: key.kind,
+            distinct: key.distinct,
+            values: key.values.iter().take(key.distinct).map(ValueDocument::new).collect(),
+            without: key.values.get(key.distinct).map_or(0, |(_, count)| *count),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ValueDocument<'a> {
+    value: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_bytes: Option<Hex<&'a Text>>,
+    results: u64,
+}
+
+impl<'a> ValueDocument<'a> {
+    fn new((value, results): &'a (Text, u64)) -> Self {
+        ValueDocument { value, value_bytes: Hex::of(value), results: *results }
+    }
+}
+
+#[derive(Serialize)]
+struct SuggestionDocument {
+    title: String,
+    command: String,
+    col: String,
+    ignore: String,
+}
+
+impl SuggestionDocument {
+    fn new(store: &Store, suggestion: &Suggestion) -> Self {
+        let command = command(store, &suggestion.query);
+        SuggestionDocument {
+            title: suggestion.title.clone(),
+            command: String::from_utf8_lossy(&command).into_owned(),
+            col: suggestion.query.col.clone(),
+            ignore: suggestion.query.ignore.clone(),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The values that all documents are made of: numbers and texts that JSON may not be able to hold.
+
+use serde::{Serialize, Serializer};
+
+use crate::base::Text;
+
+/// A double; `null` for infinities and for what is not a number. Of equal zeros either may be the
+/// bound of an interval: their sign says nothing, so both are 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Number(pub(super) f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.is_finite() {
+            true => serializer.serialize_f64(self.0 + 0.0),
+            false => serializer.serialize_none(),
+        }
+    }
+}
+
+/// A text, or a list of texts, as bytes in hexadecimal.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hex<T>(T);
+
+impl<'a> Hex<&'a Text> {
+    /// The bytes of a text that is not UTF-8.
+    pub(super) fn of(text: &'a Text) -> Option<Self> {
+        (!is_utf8(text)).then_some(Hex(text))
+    }
+}
+
+impl<'a> Hex<&'a [Text]> {
+    /// The bytes of texts of which one is not UTF-8.
+    pub(super) fn of_all(texts: &'a [Text]) -> Option<Self> {
+        (!texts.iter().all(is_utf8)).then_some(Hex(texts))
+    }
+}
+
+fn is_utf8(text: &Text) -> bool {
+    str::from_utf8(text.as_bytes()).is_ok()
+}
+
+impl Serialize for Hex<&Text> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let digits: String = self.0.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
+        serializer.serialize_str(&digits)
+    }
+}
+
+impl Serialize for Hex<&[Text]> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Hex))
+    }
+}
+
+/// What wrote a document.
+#[derive(Debug, Serialize)]
+pub(super) struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+impl Tool {
+    pub(super) fn this() -> Tool {
+        Tool { name: "benchlens", version: env!("CARGO_PKG_VERSION") }
+    }
+}
+
+/// A code for programs and a sentence for people.
+#[derive(Debug, Serialize)]
+pub(super) struct Coded {
+    code: &'static str,
+    sentence: String,
+}
+
+impl Coded {
+    pub(super) fn new(code: &'static str, sentence: &[u8]) -> Coded {
+        Coded { code, sentence: String::from_utf8_lossy(sentence).into_owned() }
+    }
+}

@@ -1,0 +1,54 @@
+//! A report serialises as the document that `-format json` prints.
+
+use benchlens::query::{Focus, Sort, SortBy};
+use benchlens::{Input, Output, Query, Report, Store, render, run};
+use serde_json::Value;
+
+const OLD: &[u8] = include_bytes!("../cases/json-everything/old.txt");
+const NEW: &[u8] = include_bytes!("../cases/json-everything/new.txt");
+
+fn report(query: &Query) -> Report {
+    let inputs = [(&b"old\xff"[..], OLD), (b"new", NEW)];
+    let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
+    run(&store, query).unwrap()
+}
+
+#[test]
+fn any_serializer_gives_the_printed_document() {
+    for query in [Query::default(), Query { samples: true, ..Query::default() }.judged()] {
+        let report = report(&query);
+        let printed: Value = serde_json::from_slice(&render(&report, Output::Json).out).unwrap();
+        let text = serde_json::to_string(&report).unwrap();
+        // Other spellings of the same numbers.
+        assert_eq!(floats(serde_json::from_str(&text).unwrap()), floats(printed));
+    }
+}
+
+/// The same document with every number as a double: 0 and 0.0 are one.
+fn floats(value: Value) -> Value {
+    match value {
+        Value::Number(number) => number.as_f64().into(),
+        Value::Array(items) => items.into_iter().map(floats).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, value)| (name, floats(value))).collect()
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn the_query_of_a_report_reads_back() {
+    let sort = Sort { by: SortBy::Delta, column: Some(1), descending: true };
+    let focus = Focus { sort: Some(sort), changed: true, ..Focus::default() };
+    let read = |query: &Query| -> Query {
+        let mut document: Value =
+            serde_json::from_slice(&render(&report(query), Output::Json).out).unwrap();
+        serde_json::from_value(document["query"].take()).unwrap()
+    };
+    let query = Query { focus, ..Query::default() }.judged();
+    assert_eq!(read(&query), query);
+    let named = Query { base: "new".into(), ..Query::default() };
+    assert_eq!(read(&named), named);
+    let none = Query { alpha: f64::NAN, ..Query::default() };
+    assert!(read(&none).alpha.is_nan());
+}
