@@ -71,6 +71,7 @@ function understood(args) {
       else if (flag[1] !== "j") {
         // Go's grammar of numbers is the program's; JSON has finite decimals.
         if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return { skip: "a number that JSON has not" };
+        if (!Number.isFinite(Number(value))) return { skip: "a number that JSON has not" };
         query[flag[1]] = Number(value);
       }
     } else if (JUDGED.has(flag[1])) {
