@@ -23,7 +23,8 @@ async function asked(folder) {
   const parts = words(line)?.slice(1);
   if (!parts || existsSync(join(here, "stdin")) || existsSync(join(here, "stdin.pipe"))) return null;
   if ((await readFile(join(here, "exit"), "utf8")).trim() !== "0") return null;
-  const stdout = await readFile(join(here, "stdout"));
+  // A case without the file prints nothing.
+  const stdout = existsSync(join(here, "stdout")) ? await readFile(join(here, "stdout")) : Buffer.alloc(0);
   if (/\[\.\.\]|\n\.\.\.\n$/.test(stdout.toString())) return null;
   const query = new URLSearchParams();
   let format = "text";
