@@ -35,6 +35,8 @@ export class Loader {
     this.progress = progress;
     this.total = sources.reduce((sum, { file }) => sum + file.size, 0);
     this.done = 0;
+    /** Bytes of the tasks whose results are merged. */
+    this.merged = 0;
     this.started = performance.now();
     this.stopped = false;
     /** @type {Client[]} */ this.helpers = [];
@@ -121,6 +123,7 @@ export class Loader {
         await this.main.call(op, [bytes], { transfer: [bytes.buffer] });
       }
       if (task.last && task.kind !== "whole") await this.main.call("stage_end");
+      this.merged += task.blob.size;
       await this.#roomLeft();
     }
   }
@@ -142,9 +145,10 @@ export class Loader {
     this.progress(this.done, this.total, performance.now() - this.started);
   }
 
+  /** What helpers have read ahead is not in the main worker's memory yet: only what was merged counts. */
   async #roomLeft() {
-    if (this.done < PIECE || this.done >= this.total) return;
-    const room = await this.main.call("stage_capacity", [this.done, this.total]);
+    if (this.merged < PIECE || this.merged >= this.total) return;
+    const room = await this.main.call("stage_capacity", [this.merged, this.total]);
     if (!room.fits) throw new LoadError(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
   }
 }

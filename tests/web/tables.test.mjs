@@ -239,6 +239,8 @@ export const tests = {
       await page.waitForFunction((before) => document.querySelectorAll(".block").length > before, seen);
     }
     const places = await page.locator(".block").evaluateAll((blocks) => blocks.map((block) => Number(block.dataset.table)));
-    assert.deepEqual(places, Array.from({ length: 80 }, (_, i) => i));
+    assert.equal(places.length, 80);
+    // Each once, in order; between them are the tables of other units.
+    assert.deepEqual(places, [...new Set(places)].sort((a, b) => a - b));
   },
 };
