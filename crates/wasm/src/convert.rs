@@ -54,7 +54,8 @@ impl From<Error> for Failure {
     /// The place is counted as JavaScript counts.
     fn from(error: Error) -> Self {
         let (text, span, message) = match error.kind() {
-            ErrorKind::Syntax { query, span, message, .. } => {
+            ErrorKind::Syntax { query, span, message, .. }
+            | ErrorKind::Unknown { query, span, message, .. } => {
                 let units = |end: usize| query[..end].encode_utf16().count();
                 let span = TextSpan { start: units(span.start), end: units(span.end) };
                 (Some(query.clone()), Some(span), message.clone())
