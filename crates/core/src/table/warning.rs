@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::base::{Text, float};
 
-/// What is doubtful about one cell; [`Report::warning`](super::Report::warning) makes a sentence.
+/// What is doubtful about one cell; `Report::warning` makes a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {

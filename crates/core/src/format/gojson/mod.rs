@@ -1,6 +1,6 @@
 //! The output of `go test -json`: Go's benchmark text, cut into events that are JSON.
 //!
-//! [`event`] reads one line, [`Reader`] puts the text of each package together again and gives it to
+//! `event` reads one line, [`Reader`] puts the text of each package together again and gives it to
 //! the reader of Go's text. Lines that are no JSON are text of no package.
 
 mod event;
