@@ -16,7 +16,7 @@ use super::comparison::{Comparison, Outcome};
 use super::report::{Report, Table};
 use super::settings::AnalysisSettings;
 use super::{Apart, ApartRow};
-use crate::base::{Error, Text, quoted};
+use crate::base::{Error, Text, Texts, quoted};
 use crate::gate::{
     Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Place, Rule, RuleResult,
 };
@@ -223,7 +223,7 @@ impl Judge<'_> {
         &mut self,
         unit: u32,
         place: &CellPlace,
-        key: &[Text],
+        key: &Texts,
         at: (u32, u32, u32),
         decision: Decision,
     ) {
@@ -244,7 +244,7 @@ impl Judge<'_> {
         &mut self,
         unit: u32,
         place: &CellPlace,
-        row: &[Text],
+        row: &Texts,
         is_alone: bool,
     ) -> Option<usize> {
         let gate = self.gate;
