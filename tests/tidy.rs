@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
 /// `base` they use sorting.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &["base"]),
@@ -20,7 +20,8 @@ const LAYERS: [(&str, &[&str]); 12] = [
     ("project", &["store", "format", "unit", "base"]),
     ("gate", &["project", "format", "unit", "base"]),
     ("table", &["gate", "project", "question", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "gate", "question", "project", "store", "base"]),
+    ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
+    ("query", &["enforce", "table", "gate", "question", "project", "store", "base"]),
     ("grid", &["table", "gate", "stats", "unit", "base"]),
     (
         "render",

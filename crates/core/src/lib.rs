@@ -31,6 +31,8 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "gate")]
+mod enforce;
 pub mod format;
 pub mod gate;
 pub mod grid;

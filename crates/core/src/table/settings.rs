@@ -25,7 +25,4 @@ pub(crate) struct AnalysisSettings {
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// What speaks against a sample counts up to this p.
     pub(crate) trust: f64,
-    /// The rules to hold against the comparisons.
-    #[cfg(feature = "gate")]
-    pub(crate) gate: Option<std::sync::Arc<crate::gate::Gate>>,
 }
