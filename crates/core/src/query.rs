@@ -14,7 +14,7 @@ use crate::enforce::enforce;
 #[cfg(feature = "gate")]
 use crate::gate::Gate;
 use crate::project::Schema;
-pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
+pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, Baseline, Cells, CompiledQuery, Derivation, Note, Report,

@@ -15,10 +15,10 @@ use super::geomean::geomeans;
 use super::machine::machine_differences;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
-use super::{Doubt, Note};
+use super::{Note, Warning};
 use crate::base::{Error, Text, parallel};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::{runs_for_difference, runs_for_interval};
 use crate::store::{InputInfo, Store};
 use crate::unit::{Class, class};
@@ -173,7 +173,7 @@ fn varying(tables: &[Table]) -> Vec<Note> {
     let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
     for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
         for row in &table.rows {
-            let varies = |cell: &&Cell| cell.doubt == Some(Doubt::NotExact);
+            let varies = |cell: &&Cell| cell.warning == Some(Warning::NotExact);
             match row.cells.iter().filter(varies).count() as u64 {
                 0 => {}
                 cells => match units.iter_mut().find(|(unit, ..)| *unit == &table.unit) {

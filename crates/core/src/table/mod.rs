@@ -40,7 +40,7 @@ pub use comparison::{Comparison, Counts, Delta, Effect, Outcome, Power, Sides, T
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
-pub use warning::{Doubt, Warning};
+pub use warning::Warning;
 
 pub(crate) use assemble::{CompiledQuery, answer, notes_of};
 pub(crate) use baseline::Baseline;
