@@ -66,6 +66,14 @@ impl Tree {
         }
     }
 
+    /// The text at a place of a leaf.
+    fn text(&self, at: usize) -> &[u8] {
+        match self {
+            Tree::Leaf(texts) => texts.get(at).map_or(b"", Text::as_bytes),
+            _ => b"",
+        }
+    }
+
     /// Adds the places in which two trees of equal height differ.
     fn differing(&self, other: &Tree, (start, width): (usize, usize), found: &mut Places) {
         let is_same = match (self, other) {
@@ -83,11 +91,7 @@ impl Tree {
                 return;
             }
             if is_leaf {
-                let text = |tree| match tree {
-                    &Tree::Leaf(ref texts) => texts.get(at).map_or(&b""[..], Text::as_bytes),
-                    _ => b"",
-                };
-                if text(self) != text(other) {
+                if self.text(at) != other.text(at) {
                     found.places.push(start + at);
                 }
                 continue;

@@ -119,7 +119,8 @@ fn explain_column(
         let is_compared = compared_columns(&again);
         again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
     };
-    let needed = needed(keys.iter().map(|(key, _)| key.clone()).collect(), works);
+    let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
+    let needed = needed(&all, works);
     if let Some(needed) = &needed {
         let mut needed = needed.iter().peekable();
         keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
@@ -144,13 +145,13 @@ fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
 
 /// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
 /// even all do.
-fn needed(keys: Vec<Key>, works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
-    if keys.is_empty() || !works(&keys) {
+fn needed(keys: &[Key], works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
+    if keys.is_empty() || !works(keys) {
         return None;
     }
     let mut search = Needed { works, kept: Vec::new(), tries: TRIES };
     // Without any of them, nothing compares.
-    search.look(&[], &keys, true);
+    search.look(&[], keys, true);
     search.kept.reverse();
     Some(search.kept)
 }
