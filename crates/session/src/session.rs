@@ -40,6 +40,12 @@ type Result<T> = std::result::Result<T, SessionError>;
 
 /// Reading.
 impl Session {
+    /// A session that hashes what it reads with a seed; see [`StoreBuilder::seeded`]. Nothing that it
+    /// answers depends on it.
+    pub fn seeded(seed: u64) -> Session {
+        Session { builder: StoreBuilder::seeded(seed), ..Session::default() }
+    }
+
     /// Begins an input: `name` is what messages call it, `label` its column. One that is still open
     /// ends here.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
@@ -80,7 +86,7 @@ impl Session {
     ///
     /// If the bytes are damaged.
     pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Result<()> {
-        let store = Store::from_bytes(bytes)?;
+        let store = Store::from_bytes_seeded(self.builder.seed(), bytes)?;
         self.end();
         self.forget_all();
         self.builder.append_store(&store, label.map(str::as_bytes));
@@ -89,7 +95,7 @@ impl Session {
 
     /// Begins a part of a large input: whole lines, without a byte-order mark.
     pub fn part_begin(&mut self) {
-        self.part = Some(PartBuilder::default());
+        self.part = Some(PartBuilder::default().seeded(self.builder.seed()));
     }
 
     /// Reads the next bytes of the part.
@@ -119,7 +125,7 @@ impl Session {
     ///
     /// If no input is open, or the bytes are damaged.
     pub fn append_part(&mut self, bytes: &[u8]) -> Result<()> {
-        let part = Part::from_bytes(bytes)?;
+        let part = Part::from_bytes_seeded(self.builder.seed(), bytes)?;
         if !self.is_open {
             return Err(SessionError::NoInput);
         }
@@ -138,7 +144,7 @@ impl Session {
             return Err(SessionError::NoSuchInput(unknown.input));
         }
         self.end();
-        let mut arranged = StoreBuilder::default();
+        let mut arranged = StoreBuilder::seeded(self.builder.seed());
         for Placed { input, label } in order {
             arranged.append_input(self.store(), *input, label.as_bytes());
         }

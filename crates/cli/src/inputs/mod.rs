@@ -160,7 +160,12 @@ fn read_one(
     let mut limited = (&file).take(limit);
     let result = read::read(&mut limited, builder, threads, progress);
     result.map_err(|error| read_error(&name, builder, &error))?;
-    match (before, size(&file)) {
+    unchanged(&name, before, size(&file))
+}
+
+/// Whether a file has the size that it had when it was opened: also one that was empty then.
+fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), String> {
+    match (before, after) {
         (Some(before), Some(after)) if before != after => Err(format!(
             "{name}: changed while it was read ({before} bytes at first, {after} now): \
              try again when it is complete"
@@ -199,5 +204,19 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     match chars.next() {
         Some(first) => first.to_lowercase().chain(chars).collect(),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No test can write into a file in the instant between its opening and its end.
+    #[test]
+    fn a_file_that_was_empty_may_not_grow() {
+        let told = unchanged("log", Some(0), Some(7)).unwrap_err();
+        assert!(told.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
+        assert_eq!(unchanged("log", Some(0), Some(0)), Ok(()));
+        assert_eq!(unchanged("pipe", None, None), Ok(()));
     }
 }

@@ -56,7 +56,9 @@ impl Enforcer<'_> {
         let gate = self.gate;
         let index = apart.table as usize;
         let (table, places) = (&tables[index], &self.cells.tables[index]);
-        let keys: Vec<&[u8]> = apart.keys.iter().map(|key| key.key.as_bytes()).collect();
+        let keys = apart.keys.iter().map(|key| key.key.as_bytes());
+        let more = apart.more_keys.then_some(&b"more"[..]);
+        let keys: Vec<&[u8]> = keys.chain(more).collect();
         let keys = Text::from(&keys.join(&b", "[..])[..]);
         let mut rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(0..);
         for &ApartRow { new: row, .. } in &apart.rows {

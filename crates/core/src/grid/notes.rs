@@ -1,8 +1,9 @@
 //! Footnotes of one table: equal texts share a number, numbers follow first use.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
-use crate::base::Interner;
 use crate::table::{Cell, Comparison, Report, Warning};
 
 /// The number of a note, from 1.
@@ -16,22 +17,41 @@ pub(super) struct Notes<'n> {
     constant: [Option<NoteId>; Warning::COUNT],
 }
 
+/// Texts by first use. A report knows no seed: so nothing is hashed.
+#[derive(Debug, Default)]
+struct Numbered {
+    texts: Vec<Arc<[u8]>>,
+    numbers: BTreeMap<Arc<[u8]>, u32>,
+}
+
+impl Numbered {
+    fn number(&mut self, text: &[u8]) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let (number, text) = (self.texts.len() as u32, Arc::from(text));
+        self.texts.push(Arc::clone(&text));
+        self.numbers.insert(text, number);
+        number
+    }
+}
+
 /// Where the texts are.
 #[derive(Debug)]
 enum Texts<'n> {
-    Own(Interner),
+    Own(Numbered),
     /// All there are were numbered elsewhere.
-    Known(&'n Interner),
+    Known(&'n Numbered),
 }
 
 impl Default for Texts<'_> {
     fn default() -> Self {
-        Texts::Own(Interner::default())
+        Texts::Own(Numbered::default())
     }
 }
 
 impl Texts<'_> {
-    fn all(&self) -> &Interner {
+    fn all(&self) -> &Numbered {
         match self {
             Texts::Own(texts) => texts,
             Texts::Known(texts) => texts,
@@ -74,8 +94,8 @@ impl Notes<'_> {
         }
         let text = report.warning_text(warning, cell);
         let number = match &mut self.texts {
-            Texts::Own(texts) => texts.intern(&text),
-            Texts::Known(texts) => texts.find(&text).unwrap_or_default(),
+            Texts::Own(texts) => texts.number(&text),
+            Texts::Known(texts) => texts.numbers.get(&text[..]).copied().unwrap_or_default(),
         };
         let note = NoteId::MIN.saturating_add(number);
         if !warning.is_about_cell() {
@@ -85,11 +105,11 @@ impl Notes<'_> {
     }
 
     pub(super) fn text(&self, note: NoteId) -> &[u8] {
-        self.texts.all().get(note.get() - 1)
+        &self.texts.all().texts[note.get() as usize - 1]
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         let numbers = (0..).map(|i| NoteId::MIN.saturating_add(i));
-        numbers.zip(self.texts.all().iter())
+        numbers.zip(self.texts.all().texts.iter().map(|text| &text[..]))
     }
 }

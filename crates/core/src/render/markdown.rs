@@ -156,21 +156,15 @@ impl<'r> Page<'r> {
             }
         }
         let (kept, left) = self.weights.split_at(rows.min(self.weights.len()));
-        let part = |wanted: &dyn Fn(Group) -> bool| {
-            let of_table = |table: usize| {
-                let own = kept.iter().filter(|w| w.table == table && wanted(w.group));
-                (table, own.map(|weight| weight.row).collect::<Vec<u32>>())
-            };
-            (0..self.shown.tables.len()).map(of_table).collect::<Vec<_>>()
-        };
-        let open = part(&|group| group != Group::Rest);
-        let folded = part(&|group| group == Group::Rest);
+        let open = self.part(kept, &|group| group != Group::Rest);
+        let folded = self.part(kept, &|group| group == Group::Rest);
         let mut before = None;
-        for (open, folded) in open.into_iter().zip(folded) {
-            let index = open.0;
-            if !open.1.is_empty() || !folded.1.is_empty() {
+        for index in 0..self.shown.tables.len() {
+            let grids = [&open, &folded].map(|part| part.grid(index));
+            if grids.iter().any(Option::is_some) {
                 self.keys(index, before.replace(index), &mut out);
-                self.table(open, folded, &mut out);
+                let [open, folded] = grids;
+                folding(open, folded, &mut out);
             }
         }
         if let Some(line) = hidden(self.shown) {
@@ -221,34 +215,57 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// A table: its open rows, and the others folded.
-    fn table(&self, open: (usize, Vec<u32>), folded: (usize, Vec<u32>), out: &mut Vec<u8>) {
-        let is_open = !open.1.is_empty();
-        let part = |rows: (usize, Vec<u32>)| {
-            let mut part = self.shown.select(&[rows]);
-            if let Some(analysis) = &mut part.analysis {
-                (analysis.in_text, analysis.delta_ci) = (true, true);
-            }
-            part
-        };
-        if is_open {
-            let part = part(open);
-            let grid = Grid::with_absent(&part, 0);
-            sheet(&part, &grid, true, out);
+    /// The kept rows of some groups.
+    fn part(&self, kept: &[Weight], wanted: &dyn Fn(Group) -> bool) -> Part {
+        let mut rows: Vec<(usize, Vec<u32>)> =
+            (0..self.shown.tables.len()).map(|table| (table, Vec::new())).collect();
+        for weight in kept.iter().filter(|weight| wanted(weight.group)) {
+            rows[weight.table].1.push(weight.row);
         }
-        if folded.1.is_empty() {
-            return;
+        let mut places = (0..).map(|place: usize| place);
+        let place =
+            |(_, rows): &(usize, Vec<u32>)| if rows.is_empty() { None } else { places.next() };
+        let places = rows.iter().map(place).collect();
+        let mut report = self.shown.select(&rows);
+        if let Some(analysis) = &mut report.analysis {
+            (analysis.in_text, analysis.delta_ci) = (true, true);
         }
-        let count = folded.1.len();
-        let part = part(folded);
-        let grid = Grid::with_absent(&part, 0);
-        let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
-        let noun = if count == 1 { "row" } else { "rows" };
-        let summary = format!(": {count} {noun} without a significant change</summary>\n");
-        push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
-        sheet(&part, &grid, !is_open, out);
-        out.extend_from_slice(b"\n</details>\n");
+        Part { report, places }
     }
+}
+
+/// Some rows of the report.
+struct Part {
+    report: Report,
+    /// By table of the whole, its place in this report, if it has rows.
+    places: Vec<Option<usize>>,
+}
+
+impl Part {
+    fn grid(&self, table: usize) -> Option<(&Table, Grid<'_>)> {
+        let place = self.places[table]?;
+        Some((&self.report.tables[place], Grid::with_absent(&self.report, place)))
+    }
+}
+
+/// A table: its open rows, and the others folded.
+fn folding(
+    open: Option<(&Table, Grid<'_>)>,
+    folded: Option<(&Table, Grid<'_>)>,
+    out: &mut Vec<u8>,
+) {
+    let is_open = open.is_some();
+    if let Some((table, grid)) = open {
+        sheet(table, &grid, true, out);
+    }
+    let Some((table, grid)) = folded else { return };
+    let count = grid.rows.len();
+    let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
+    let noun = if count == 1 { "row" } else { "rows" };
+    let summary = format!(": {count} {noun} without a significant change</summary>\n");
+    push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
+    sheet(table, &grid, !is_open, out);
+    out.extend_from_slice(b"\n</details>\n");
 }
 
 /// So many differences of machines are told.
@@ -271,13 +288,13 @@ fn left_out(left: &[Weight]) -> String {
 }
 
 /// The rows, with their notes.
-fn sheet(part: &Report, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+fn sheet(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     out.push(b'\n');
-    table(&part.tables[0], grid, geomean, out);
-    let cells = || grid.rows.iter().flat_map(|row| grid.cells(row));
+    cells(table, grid, geomean, out);
+    let shown = || grid.rows.iter().flat_map(|row| grid.cells(row));
     let is_used = |note: NoteId| {
         let of_comparison = |cell: &GridCell| cell.comparison.as_ref().and_then(|c| c.note);
-        geomean || cells().any(|c| c.notes.contains(&Some(note)) || of_comparison(c) == Some(note))
+        geomean || shown().any(|c| c.notes.contains(&Some(note)) || of_comparison(c) == Some(note))
     };
     let notes = grid.note_texts().filter(|&(note, _)| is_used(note));
     for (i, (note, text)) in notes.enumerate() {
@@ -287,7 +304,7 @@ fn sheet(part: &Report, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     }
 }
 
-fn table(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
+fn cells(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     let unit = short(grid.unit.as_bytes());
     push(out, &[b"| ", &unit, b" |"]);
     for column in &grid.columns {

@@ -45,8 +45,18 @@ impl Store {
     /// If the bytes are anything else. Hostile bytes give an error or a store of nonsense, but never
     /// a panic, and take memory in proportion to their length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Store, DecodeError> {
+        Store::from_bytes_seeded(0, bytes)
+    }
+
+    /// The same store, of which the hash tables are seeded: see
+    /// [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Store::from_bytes`].
+    pub fn from_bytes_seeded(seed: u64, bytes: &[u8]) -> Result<Store, DecodeError> {
         let bytes = bytes.strip_prefix(STORE_MARK).ok_or(DecodeError::Foreign)?;
-        store(&mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
+        store(seed, &mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
     }
 }
 
@@ -57,29 +67,39 @@ impl Part {
     ///
     /// As those of [`Store::from_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Part, DecodeError> {
+        Part::from_bytes_seeded(0, bytes)
+    }
+
+    /// The same part, of which the hash tables are seeded: see
+    /// [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Store::from_bytes`].
+    pub fn from_bytes_seeded(seed: u64, bytes: &[u8]) -> Result<Part, DecodeError> {
         let bytes = bytes.strip_prefix(PART_MARK).ok_or(DecodeError::Foreign)?;
-        part(&mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
+        part(seed, &mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
     }
 }
 
-fn store(read: &mut ByteReader<'_>) -> Option<Store> {
-    let mut store = Store {
-        names: interner(read)?,
-        keys: interner(read)?,
-        values: interner(read)?,
-        ..Store::default()
-    };
+fn store(seed: u64, read: &mut ByteReader<'_>) -> Option<Store> {
+    let mut store = Store::seeded(seed);
+    for texts in [&mut store.names, &mut store.keys, &mut store.values] {
+        fill(read, texts)?;
+    }
     for unit in 0..read.count(1)? {
         (store.units.intern(read.bytes()?) as usize == unit).then_some(())?;
     }
     let units = store.units.all_written().count();
-    store.layouts = lists(read, 1, |read| read.below(units))?;
+    fill_lists(read, &mut store.layouts, |read| read.below(units))?;
     let (keys, values) = (store.keys.len(), store.values.len());
-    store.configs = configs(read, keys, values)?;
+    fill_configs(read, &mut store.configs, keys, values)?;
     let (names, configs) = (store.names.len(), store.configs.len());
-    store.identities = pairs(read, 2, |read| Some((read.below(names)?, read.below(configs)?)))?;
+    let identity = |read: &mut ByteReader<'_>| Some((read.below(names)?, read.below(configs)?));
+    fill_pairs(read, 2, &mut store.identities, identity)?;
     let (identities, layouts) = (store.identities.len(), store.layouts.len());
-    store.series = pairs(read, 2, |read| Some((read.below(identities)?, read.below(layouts)?)))?;
+    let series = |read: &mut ByteReader<'_>| Some((read.below(identities)?, read.below(layouts)?));
+    fill_pairs(read, 2, &mut store.series, series)?;
     store.series_runs = vec![(NO_RUN, NO_RUN); store.series.len()];
     let inputs = read.count(6)?;
     (inputs <= INPUTS_MAX).then_some(())?;
@@ -91,8 +111,12 @@ fn store(read: &mut ByteReader<'_>) -> Option<Store> {
 }
 
 /// Each as the one that it came from and what differs.
-fn configs(read: &mut ByteReader<'_>, keys: usize, values: usize) -> Option<Configs> {
-    let mut configs = Configs::default();
+fn fill_configs(
+    read: &mut ByteReader<'_>,
+    configs: &mut Configs,
+    keys: usize,
+    values: usize,
+) -> Option<()> {
     for number in 0..read.count(3)? as u32 {
         let (label, parent) = (read.below(values)?, read.below(number as usize + 1)?);
         let mut changes: Vec<Change> = Vec::new();
@@ -111,7 +135,7 @@ fn configs(read: &mut ByteReader<'_>, keys: usize, values: usize) -> Option<Conf
         }
         (configs.intern(label, parent.checked_sub(1), &changes) == number).then_some(())?;
     }
-    Some(configs)
+    Some(())
 }
 
 fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
@@ -129,7 +153,7 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
             store.layouts.get(layout).len()
         };
         let mut all = runs(read, store.series.len())?;
-        let found = values(read)?;
+        let found = values(store.seed, read)?;
         place(&mut all, &found, |series| columns(store, series))?;
         store.segments.push(Arc::new(found));
         for run in all {
@@ -140,20 +164,21 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     Some(())
 }
 
-fn part(read: &mut ByteReader<'_>) -> Option<Part> {
+fn part(seed: u64, read: &mut ByteReader<'_>) -> Option<Part> {
     let head = read.bytes()?.to_vec();
     let count = read.count(8)?;
-    let segments = (0..count).map(|_| segment(read)).collect::<Option<_>>()?;
+    let segments = (0..count).map(|_| segment(seed, read)).collect::<Option<_>>()?;
     read.end()?;
     Some(Part { head, segments })
 }
 
-fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
-    let mut segment =
-        Segment { names: interner(read)?, units: interner(read)?, ..Segment::default() };
+fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
+    let mut segment = Segment::seeded(seed);
+    fill(read, &mut segment.names)?;
+    fill(read, &mut segment.units)?;
     let units = segment.units.len();
-    segment.layouts = lists(read, 1, |read| read.below(units))?;
-    segment.config.texts = interner(read)?;
+    fill_lists(read, &mut segment.layouts, |read| read.below(units))?;
+    fill(read, &mut segment.config.texts)?;
     let texts = segment.config.texts.len();
     for _ in 0..read.count(2)? {
         let (key, value) = (read.below(texts + 1)?, read.below(texts)?);
@@ -166,7 +191,7 @@ fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
     }
     let (names, states) = (segment.names.len(), segment.config.states.len());
     let layouts = segment.layouts.len();
-    segment.series = pairs(read, 3, |read| {
+    fill_pairs(read, 3, &mut segment.series, |read| {
         Some((read.below(names)?, read.below(states)?, read.below(layouts)?))
     })?;
     let columns = |series: u32| segment.layouts.get(segment.series.get(series).2).len();
@@ -177,45 +202,44 @@ fn segment(read: &mut ByteReader<'_>) -> Option<Segment> {
         (wrapped <= LINES_MAX).then_some(())?;
         segment.wrapped = Some((location(read, MEMBERS_MAX)?, wrapped));
     }
-    segment.values = values(read)?;
+    segment.values = values(seed, read)?;
     place(&mut segment.runs, &segment.values, columns)?;
     (segment.results, segment.lines) = (read.number()?, read.number()?);
     (segment.results.max(segment.lines) <= LINES_MAX).then_some(())?;
     Some(segment)
 }
 
-fn interner(read: &mut ByteReader<'_>) -> Option<Interner> {
-    let mut interner = Interner::default();
+/// Reads what an empty interner is to hold.
+fn fill(read: &mut ByteReader<'_>, interner: &mut Interner) -> Option<()> {
     for number in 0..read.count(1)? {
         (interner.intern(read.bytes()?) as usize == number).then_some(())?;
     }
-    Some(interner)
+    Some(())
 }
 
-fn lists<'a, T: Hash + Eq + Copy>(
+fn fill_lists<'a, T: Hash + Eq + Copy>(
     read: &mut ByteReader<'a>,
-    size: usize,
+    lists: &mut ListInterner<T>,
     mut item: impl FnMut(&mut ByteReader<'a>) -> Option<T>,
-) -> Option<ListInterner<T>> {
-    let mut lists = ListInterner::default();
+) -> Option<()> {
     for number in 0..read.count(1)? {
-        let len = read.count(size)?;
+        let len = read.count(1)?;
         let list: Vec<T> = (0..len).map(|_| item(read)).collect::<Option<_>>()?;
         (lists.intern(&list) as usize == number).then_some(())?;
     }
-    Some(lists)
+    Some(())
 }
 
-fn pairs<'a, T: Hash + Eq + Copy>(
+fn fill_pairs<'a, T: Hash + Eq + Copy>(
     read: &mut ByteReader<'a>,
     size: usize,
+    pairs: &mut PairInterner<T>,
     mut item: impl FnMut(&mut ByteReader<'a>) -> Option<T>,
-) -> Option<PairInterner<T>> {
-    let mut pairs = PairInterner::default();
+) -> Option<()> {
     for number in 0..read.count(size)? {
         (pairs.intern(item(read)?) as usize == number).then_some(())?;
     }
-    Some(pairs)
+    Some(())
 }
 
 /// The runs of a segment; where each starts is not known yet.
@@ -266,15 +290,15 @@ fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
     })
 }
 
-fn values(read: &mut ByteReader<'_>) -> Option<Values> {
+fn values(seed: u64, read: &mut ByteReader<'_>) -> Option<Values> {
     let bytes = read.bytes()?.to_vec();
     let wide = read.count(8)?;
     let (wide, _) = read.raw(8 * wide)?.as_chunks::<8>();
-    Some(Values {
-        bytes,
-        wide: wide.iter().map(|&bits| u64::from_le_bytes(bits)).collect(),
-        patterns: lists(read, 1, |read| read.raw(1).map(|byte| byte[0]))?,
-    })
+    let mut values = Values::seeded(seed);
+    values.bytes = bytes;
+    values.wide = wide.iter().map(|&bits| u64::from_le_bytes(bits)).collect();
+    fill_lists(read, &mut values.patterns, |read| read.raw(1).map(|byte| byte[0]))?;
+    Some(values)
 }
 
 /// Places the runs one behind the other, if they are all that a segment holds and each is sound.

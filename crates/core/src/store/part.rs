@@ -38,6 +38,13 @@ impl PartBuilder {
         PartBuilder { part, reader: format.reader(), segment }
     }
 
+    /// The same, of which the hash tables are seeded: see [`StoreBuilder::seeded`]. To be called before
+    /// anything is read.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        PartBuilder { segment: SegmentBuilder::seeded(seed), ..self }
+    }
+
     /// Reads the next bytes of the part, cut anywhere.
     pub fn feed(&mut self, chunk: &[u8]) {
         let PartBuilder { part, reader, segment } = self;

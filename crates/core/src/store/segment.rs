@@ -106,13 +106,14 @@ impl Sink for SegmentSink<'_> {
 }
 
 impl Segment {
-    fn seeded(seed: u64) -> Segment {
+    pub(super) fn seeded(seed: u64) -> Segment {
         Segment {
             names: Interner::seeded(seed),
             units: Interner::seeded(seed),
             layouts: ListInterner::seeded(seed),
             config: ConfigLog::seeded(seed),
             series: PairInterner::seeded(seed),
+            values: Values::seeded(seed),
             ..Segment::default()
         }
     }

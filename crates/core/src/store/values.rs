@@ -86,6 +86,10 @@ impl BlockBuffer {
 }
 
 impl Values {
+    pub(super) fn seeded(seed: u64) -> Values {
+        Values { patterns: ListInterner::seeded(seed), ..Values::default() }
+    }
+
     pub(super) fn is_full(&self) -> bool {
         BYTES_MAX <= self.bytes.len()
     }

@@ -29,9 +29,12 @@ pub struct Apart {
     pub column: u32,
     /// The table with the baseline.
     pub base_table: u32,
-    /// The keys in which the tables differ.
+    /// The keys in which the tables differ, at most 64.
     pub keys: Vec<ApartKey>,
-    /// The `-ignore` with which the rows compare; nothing if `-table` names one of the keys itself.
+    /// Whether they differ in more keys.
+    pub more_keys: bool,
+    /// The `-ignore` with which the rows compare; nothing if `-table` names one of the keys itself, or if
+    /// there are more keys.
     pub ignore: Option<Text>,
     /// The rows, in the order of the table with the new side.
     pub rows: Vec<ApartRow>,
@@ -68,8 +71,9 @@ const NAMES: usize = 3;
 /// So many tables on either side are looked at for the one that differs least.
 const NEAR: usize = 4;
 
-/// From so many keys on, tables differ alike.
-const DIFFERING: usize = 64;
+/// So many keys are told of two tables that differ; beyond that, tables differ alike. A log may have
+/// thousands of keys, and thousands of tables that differ in all of them.
+const KEYS: usize = 64;
 
 /// A row of a table.
 #[derive(Clone, Copy)]
@@ -204,11 +208,11 @@ impl<'a> ApartRows<'a> {
         };
         let group = |pairings: &[Pairing]| {
             let Pairing { table, base_table, column, .. } = pairings[0];
-            let keys = keys.differing(base_table, table);
-            let ignore = self.ignore(&keys);
+            let (keys, more_keys) = keys.differing(base_table, table);
+            let ignore = self.ignore(&keys).filter(|_| !more_keys);
             let row = |pairing: &Pairing| ApartRow { base: pairing.rows.0, new: pairing.rows.1 };
             let rows = pairings.iter().map(row).collect();
-            Apart { table, column, base_table, keys, ignore, rows }
+            Apart { table, column, base_table, keys, more_keys, ignore, rows }
         };
         self.pairings.chunk_by(alike).map(group).collect()
     }
@@ -242,7 +246,10 @@ impl<'a> ApartRows<'a> {
             if !is_compared[column as usize] {
                 continue;
             }
-            let same = |told: &&mut Told<'_>| told.column == column && told.like.keys == apart.keys;
+            let same = |told: &&mut Told<'_>| {
+                let (a, b) = (told.like, apart);
+                told.column == column && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
+            };
             if let Some(told) = told.iter_mut().find(same) {
                 told.rows.extend(rows);
             } else if told.len() < NOTES {
@@ -265,6 +272,7 @@ impl<'a> ApartRows<'a> {
                 base: joined(&columns.get(told.base)),
                 column: joined(&columns.get(told.column)),
                 keys: told.like.keys.iter().map(split).collect(),
+                more_keys: told.like.more_keys,
                 ignore: told.like.ignore.clone(),
                 rows: told.rows.len() as u64,
                 names: told.rows.iter().take(NAMES).map(|&row| joined(&names.get(row))).collect(),
@@ -297,14 +305,16 @@ impl<'a> Keys<'a> {
         self.texts.get(self.cells.tables[table as usize].key)
     }
 
-    fn differing(&mut self, base: u32, new: u32) -> Vec<ApartKey> {
+    /// The first keys in which two tables differ, and whether there are more.
+    fn differing(&mut self, base: u32, new: u32) -> (Vec<ApartKey>, bool) {
         let (old, new) = (self.of(base), self.of(new));
         let key = |place: usize| ApartKey {
             key: self.fields[place].clone(),
             base: old[place].clone(),
             new: new[place].clone(),
         };
-        old.differing(&new, usize::MAX).into_iter().map(key).collect()
+        let places = old.differing(&new, KEYS + 1);
+        (places.iter().take(KEYS).map(|&place| key(place)).collect(), KEYS < places.len())
     }
 
     /// The package of a table.
@@ -318,7 +328,7 @@ impl<'a> Keys<'a> {
         let own = self.of(new);
         let at = bases.partition_point(|base| base.table < new);
         let near = &bases[at.saturating_sub(NEAR)..bases.len().min(at + NEAR)];
-        let differing = |base: &&&Stretch<'_>| self.of(base.table).differing(&own, DIFFERING).len();
+        let differing = |base: &&&Stretch<'_>| self.of(base.table).differing(&own, KEYS).len();
         near.iter().min_by_key(differing).copied()
     }
 }

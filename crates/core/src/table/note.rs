@@ -52,6 +52,8 @@ pub enum Note {
         column: Text,
         /// The keys that keep them apart, with one value each.
         keys: Vec<SplitKey>,
+        /// Whether there are more keys than these.
+        more_keys: bool,
         /// What `-ignore` must be for them to compare, if that is enough.
         ignore: Option<Text>,
         /// How many rows.
@@ -202,7 +204,7 @@ fn plural(count: u64, what: &str) -> String {
 impl Note {
     /// `not compared: A, B and 3 more rows: …`
     fn apart(&self) -> Vec<u8> {
-        let Note::Apart { base, column, keys, ignore, rows, names } = self else {
+        let Note::Apart { base, column, keys, more_keys, ignore, rows, names } = self else {
             return Vec::new();
         };
         let mut text = b"not compared: ".to_vec();
@@ -219,6 +221,9 @@ impl Note {
             text.extend_from_slice(&[b" in `", base.as_bytes(), b"` and "].concat());
             write_values(&split.new, &mut text);
             text.extend_from_slice(&[b" in `", column.as_bytes(), b"`"].concat());
+        }
+        if *more_keys {
+            text.extend_from_slice(b", and more keys differ");
         }
         if let Some(ignore) = ignore {
             text.extend_from_slice(b"; -ignore ");
