@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use benchlens::format::LINE_MAX;
+use benchlens::project::summarize_keys;
 use benchlens::{Input, Query, Store, StoreBuilder, run};
 
 /// Far more than the work takes even where everything else runs, far less than it took.
@@ -89,4 +90,77 @@ fn a_huge_packed_line_is_not_kept() {
         assert_eq!(told, "f.gz:1: skipped a line of more than 64 MiB\n", "-j {threads}");
         assert!(String::from_utf8_lossy(&out.stdout).contains("2.000n"), "-j {threads}");
     }
+}
+
+/// So many configuration keys, and so many results of which each changes one of them: what goes by the
+/// product of both takes hours or all memory.
+const MANY: usize = 20_000;
+
+/// `value` is that of all keys but one.
+fn many_configurations(value: &str) -> String {
+    let keys = (0..MANY).map(|i| format!("k{i}: {value}\n"));
+    let results = (0..MANY).map(|i| format!("a: {i}\nBenchmarkA 1 {} ns/op\n", i + 1));
+    keys.chain(results).collect()
+}
+
+#[test]
+fn configurations_go_by_their_differences() {
+    let start = Instant::now();
+    let log = many_configurations("v");
+    let store = Store::read([Input::new("log", &log)]);
+    let stored = store.to_bytes();
+    // No more than the log itself says.
+    assert!(stored.len() < 2 * log.len(), "{} of {}", stored.len(), log.len());
+    let mut joined = StoreBuilder::seeded(1);
+    joined.append_store(&Store::from_bytes(&stored).unwrap(), Some(b"new"));
+    let joined = joined.finish();
+    assert_eq!(joined.len(), MANY as u64);
+    let report = run(&joined, &Query::default()).unwrap();
+    assert_eq!((report.tables.len(), report.table_fields.len()), (MANY, MANY + 1));
+    assert_eq!(report.differing_fields(), [MANY]);
+    let keys = summarize_keys(&joined, 3);
+    let summary = keys.iter().find(|key| key.key.as_bytes() == b"a").unwrap();
+    assert_eq!((summary.distinct, summary.values.len()), (MANY, 4));
+    assert!(start.elapsed() < BUDGET, "{:?}", start.elapsed());
+}
+
+/// Each command line gets 2 GB; what a key costs in each table would take 6.
+#[cfg(target_os = "linux")]
+#[test]
+fn every_output_of_many_configurations_fits() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("many-configurations");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("old"), many_configurations("v")).unwrap();
+    std::fs::write(folder.join("new"), many_configurations("w")).unwrap();
+    let set = |value: &str| (0..MANY).map(|i| format!("k{i}: {value}\n")).collect::<String>();
+    let results: String = (0..MANY).map(|i| format!("BenchmarkA{i} 1 2 ns/op\n")).collect();
+    let vary = [set("v"), results.clone(), set("w"), results].concat();
+    std::fs::write(folder.join("vary"), vary).unwrap();
+    let start = Instant::now();
+    for words in [
+        "old",
+        "keys old",
+        "-table a old",
+        "-col a old",
+        "-ignore a old",
+        "-format csv old",
+        "-format markdown old",
+        "-table a -format json old",
+        "-gate 'sec/op: +5%' old old",
+        "-gate 'sec/op: +5%' old new",
+        "-table a -gate 'sec/op: +5%' -format json old new",
+        "-table '' vary",
+    ] {
+        let script = format!("ulimit -v 2000000; \"$0\" {words} >/dev/null 2>errors");
+        let out = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_benchlens")])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let told = std::fs::read(folder.join("errors")).unwrap();
+        let told = String::from_utf8_lossy(&told[..told.len().min(1000)]).into_owned();
+        // A gate may fail, but nothing is killed.
+        assert!(matches!(out.status.code(), Some(0 | 1 | 4 | 5)), "{words}: {out:?} {told}");
+    }
+    assert!(start.elapsed() < 4 * BUDGET, "{:?}", start.elapsed());
 }

@@ -8,6 +8,7 @@
 #[allow(dead_code)]
 mod bodies;
 mod cache;
+mod configs;
 mod gates;
 mod joined;
 mod logs;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use crate::base::Text;
 use crate::table::{Cell, Comparison, Report, Warning};
 
 /// The number of a note, from 1.
@@ -15,6 +16,9 @@ pub(super) struct Notes<'n> {
     /// The numbers of the notes whose text is the same for the whole report: there may be one on
     /// each of very many cells.
     constant: [Option<NoteId>; Warning::COUNT],
+    /// The last list of keys in which cells vary, with its note: thousands of cells may vary in the same
+    /// thousands of keys.
+    varying: Option<(Arc<[Text]>, NoteId)>,
 }
 
 /// Texts by first use. A report knows no seed: so nothing is hashed.
@@ -62,7 +66,7 @@ impl Texts<'_> {
 impl Notes<'_> {
     /// The same notes for a part of the table.
     pub(super) fn known(&self) -> Notes<'_> {
-        Notes { texts: Texts::Known(self.texts.all()), constant: self.constant }
+        Notes { texts: Texts::Known(self.texts.all()), constant: self.constant, varying: None }
     }
 
     /// The notes on a cell's centre.
@@ -92,13 +96,21 @@ impl Notes<'_> {
         if let Some(note) = known {
             return note;
         }
+        let keys = cell.filter(|_| warning == Warning::VariesIn).and_then(|c| c.varies_in.as_ref());
+        if let (Some(keys), Some((last, note))) = (keys, &self.varying)
+            && Arc::ptr_eq(keys, last)
+        {
+            return *note;
+        }
         let text = report.warning_text(warning, cell);
         let number = match &mut self.texts {
             Texts::Own(texts) => texts.number(&text),
             Texts::Known(texts) => texts.numbers.get(&text[..]).copied().unwrap_or_default(),
         };
         let note = NoteId::MIN.saturating_add(number);
-        if !warning.is_about_cell() {
+        if let Some(keys) = keys {
+            self.varying = Some((Arc::clone(keys), note));
+        } else if !warning.is_about_cell() {
             self.constant[warning as usize] = Some(note);
         }
         note

@@ -40,22 +40,20 @@ impl Residue {
         names
     }
 
-    /// The places in [`names`](Residue::names) at which identities differ; `keys` are theirs.
-    pub(crate) fn differing(
-        &self,
-        store: &Store,
-        identities: impl Iterator<Item = u32>,
-        keys: &[KeyId],
-    ) -> Vec<usize> {
+    /// The places in [`names`](Residue::names) at which some of these keys differ, and that of the name
+    /// if names do.
+    pub(crate) fn differing(&self, keys: &[KeyId], names_differ: bool) -> Vec<usize> {
         let mut places = self.configs.differing(keys);
-        if self.names_differ(store, identities) {
-            places.push(self.configs.names_len());
-        }
+        places.extend(names_differ.then(|| self.configs.names_len()));
         places
     }
 
     /// Whether names differ in what is not shown. Mostly the second one says so already.
-    fn names_differ(&self, store: &Store, identities: impl Iterator<Item = u32>) -> bool {
+    pub(crate) fn names_differ(
+        &self,
+        store: &Store,
+        identities: impl Iterator<Item = u32>,
+    ) -> bool {
         let Some(excluded) = &self.of_names else { return false };
         let mut names = identities.map(|identity| store.identities.get(identity).0);
         let Some(first) = names.next() else { return false };

@@ -282,11 +282,12 @@ impl Cells {
         store.gather_placed(piece.series, piece.column as usize)
     }
 
-    /// Where the results of a cell differ unseen, as places in the names of the residue.
-    pub(super) fn varying(&self, store: &Store, cell: &CellPlace) -> Vec<usize> {
+    /// What the results of a cell do not have in common although no projection shows it: the numbers of
+    /// what their configurations leave unseen, and whether names differ. Nothing if all is alike.
+    pub(super) fn unseen(&self, store: &Store, cell: &CellPlace) -> Option<(Vec<KeyId>, bool)> {
         let pieces = self.pieces(cell);
         if pieces.len() == 1 {
-            return Vec::new();
+            return None;
         }
         let mut residues: Vec<KeyId> = pieces.iter().map(|piece| piece.residue).collect();
         residues.dedup();
@@ -295,7 +296,8 @@ impl Cells {
             residues.dedup();
         }
         let identities = pieces.iter().map(|piece| store.series.get(piece.series).0);
-        self.projections.residue.differing(store, identities, &residues)
+        let names = self.projections.residue.names_differ(store, identities);
+        (1 < residues.len() || names).then_some((residues, names))
     }
 }
 

@@ -5,6 +5,8 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
 
+use std::sync::Arc;
+
 use super::Warning;
 use super::baseline::Bases;
 use super::cache::CellCache;
@@ -111,6 +113,7 @@ struct Workbench {
     base: Sample,
     sample: Sample,
     in_order: Vec<f64>,
+    varying: Varying,
 }
 
 impl Workbench {
@@ -123,6 +126,7 @@ impl Workbench {
             base: Sample::default(),
             sample: Sample::default(),
             in_order: Vec::new(),
+            varying: Varying::default(),
         }
     }
 }
@@ -239,7 +243,7 @@ impl Job<'_> {
             n,
             summary,
             warning,
-            varies_in: self.varies_in(place),
+            varies_in: self.varies_in(place, &mut bench.varying),
             issues: issues.unwrap_or_default().into(),
             samples: self.settings.samples.then(|| bench.in_order[..].into()),
         };
@@ -363,11 +367,28 @@ impl Job<'_> {
         (most < need).then_some(Warning::FewRunsForDifference)
     }
 
-    fn varies_in(&self, cell: &CellPlace) -> Option<Box<[Text]>> {
-        let places = self.cells.varying(self.store, cell);
-        let names = places.iter().map(|&place| self.residue_names[place].clone());
-        (!places.is_empty()).then(|| names.collect())
+    /// The keys in which the results of a cell differ unseen. A log may have thousands of keys in which
+    /// thousands of cells vary: so equal lists are one.
+    fn varies_in(&self, cell: &CellPlace, last: &mut Varying) -> Option<Arc<[Text]>> {
+        let unseen = self.cells.unseen(self.store, cell)?;
+        if last.unseen != unseen {
+            let places = self.cells.projections.residue.differing(&unseen.0, unseen.1);
+            let names: Vec<Text> =
+                places.iter().map(|&place| self.residue_names[place].clone()).collect();
+            last.unseen = unseen;
+            if last.names[..] != names {
+                last.names = names.into();
+            }
+        }
+        (!last.names.is_empty()).then(|| Arc::clone(&last.names))
     }
+}
+
+/// What the last cell that varies does not have in common.
+#[derive(Default)]
+struct Varying {
+    unseen: (Vec<KeyId>, bool),
+    names: Arc<[Text]>,
 }
 
 /// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.

@@ -1,5 +1,7 @@
 //! The whole answer to a query, as numbers.
 
+use std::sync::Arc;
+
 use super::comparison::Comparison;
 use super::{Analysis, Apart, MachineDifference, Note, Warning};
 use crate::base::{Text, Texts};
@@ -182,7 +184,7 @@ pub struct Cell {
     /// What is doubtful about the centre and its interval; see also [`Report::cell_warnings`].
     pub warning: Option<Warning>,
     /// The keys in which the values' benchmarks differ, though no projection shows it.
-    pub varies_in: Option<Box<[Text]>>,
+    pub varies_in: Option<Arc<[Text]>>,
     /// Sample-quality warnings. Only with an analysis.
     pub issues: Box<[SampleIssue]>,
     /// The values in the order in which they were read, if the query asked for them.
