@@ -164,13 +164,22 @@ fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::
 }
 
 /// Each table's first column is the baseline.
-const FIRST: &str = "first";
+pub(crate) const FIRST: &str = "first";
+
+/// Each cell's baseline is the one before it in its row.
+pub(crate) const PREVIOUS: &str = "previous";
 
 fn is_first(base: &str) -> bool {
     base == FIRST
 }
 
 impl Query {
+    /// Whether each cell is compared with the one before it, so that there is no one baseline.
+    #[must_use]
+    pub fn goes_back(&self) -> bool {
+        self.base == PREVIOUS
+    }
+
     /// The same question with an analysis, for outputs that tell verdicts in any case. One that was
     /// not asked for does not change the text table.
     #[must_use]
