@@ -12,7 +12,7 @@ use super::compare::ComparedRow;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Text, write_label};
 use crate::project::{KeyId, nearest};
-use crate::question::{FIRST, PREVIOUS};
+use crate::spec::{FIRST, PREVIOUS};
 
 /// What columns are compared with, as the query says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -263,7 +263,7 @@ impl Cells {
     }
 
     /// All columns of all tables, in their order.
-    pub(super) fn columns(&self) -> Vec<KeyId> {
+    pub(crate) fn columns(&self) -> Vec<KeyId> {
         let ranks = self.projections.col.ranks();
         let mut is_seen = vec![false; ranks.len()];
         let all = self.tables.iter().flat_map(|table| table.columns.iter().copied());

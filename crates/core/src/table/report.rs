@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
-use super::{Analysis, Apart, Doubt, MachineDifference, Note, Warning};
+use super::{Analysis, Apart, MachineDifference, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::{SampleIssue, Summary};
 use crate::unit::{Class, Direction};
 
@@ -168,12 +168,12 @@ pub struct Cell {
     pub n: u32,
     /// Centre and interval.
     pub summary: Summary,
-    /// What is doubtful about them.
-    pub doubt: Option<Doubt>,
+    /// What is doubtful about the centre and its interval; see also [`Report::cell_warnings`].
+    pub warning: Option<Warning>,
     /// The keys in which the values' benchmarks differ, though no projection shows it.
     pub varies_in: Option<Box<[Text]>>,
-    /// What speaks against the sample. Only with an analysis.
-    pub symptoms: Box<[SampleIssue]>,
+    /// Sample-quality warnings. Only with an analysis.
+    pub issues: Box<[SampleIssue]>,
     /// The values in the order in which they were read, if the query asked for them.
     pub samples: Option<Box<[f64]>>,
 }
@@ -220,36 +220,5 @@ impl Table {
     /// The places of the columns that have cells.
     pub(crate) fn present(&self) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(|&column| !self.columns[column].is_absent)
-    }
-}
-
-impl Report {
-    /// What is doubtful about a cell's centre and interval, in the order in which it is told.
-    pub fn summary_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
-        let varies = cell.varies_in.as_ref().map(|keys| Warning::VariesIn(keys.to_vec()));
-        varies.into_iter().chain(cell.doubt.map(|doubt| self.warning(doubt, Some(cell.summary))))
-    }
-
-    /// What is doubtful about a comparison.
-    pub fn comparison_warning(&self, comparison: &Comparison) -> Option<Warning> {
-        comparison.sides?.doubt.map(|doubt| self.warning(doubt, None))
-    }
-
-    /// A doubt with its numbers; `summary` is that of the cell which it is about.
-    pub(crate) fn warning(&self, doubt: Doubt, summary: Option<Summary>) -> Warning {
-        match doubt {
-            Doubt::FewRunsForInterval => Warning::FewRunsForInterval {
-                need: self.runs_for_interval,
-                confidence: self.confidence,
-            },
-            Doubt::NotExact => {
-                let [min, max] = summary.map_or([f64::NAN; 2], |s| [s.lo, s.hi]);
-                Warning::NotExact { min, max }
-            }
-            Doubt::AllEqual => Warning::AllEqual,
-            Doubt::FewRunsForDifference => {
-                Warning::FewRunsForDifference { need: self.runs_for_difference, alpha: self.alpha }
-            }
-        }
     }
 }
