@@ -179,7 +179,7 @@ function asked({ derive, verdicts, margin, adjust, better, ...rest }) {
   if (!verdicts) return query;
   const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 1% or 0.01"), { detail: { part: "margin", span: null, message: "not a share such as 1% or 0.01" } });
-  return { ...query, analysis: { margin: share, adjust: /** @type {benchlens.Adjustment} */ (adjust), better: listed(better) } };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
 }
 
 /** @param {string} texts */
