@@ -193,7 +193,7 @@ fn merge(
         |key, value| (keys.intern(key), values.intern(value)),
         |state| {
             if config_ids.len() < segment.config.states() {
-                config_ids.push(configs.intern(state.entries()));
+                config_ids.push(state.number(configs));
             }
         },
     );

@@ -8,7 +8,7 @@ use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::compare::ComparedRow;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Text};
+use crate::base::{Error, Text, Texts};
 use crate::project::{KeyId, nearest};
 
 /// What columns are compared with, as the query says.
@@ -85,7 +85,7 @@ fn parts(mut text: &str) -> Option<Vec<(String, String)>> {
 }
 
 /// The values of a column as `-base` takes them.
-pub(crate) fn base_text(names: &[Text], values: &[Text]) -> String {
+pub(crate) fn base_text(names: &[Text], values: &Texts) -> String {
     let quoted = |value: &str, special: &[&str]| {
         let plain = !value.is_empty() && !value.contains(['"', ',']) && !special.contains(&value);
         if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
@@ -264,17 +264,17 @@ impl Cells {
         let mut texts = self.projections.col.texts();
         let all: Vec<_> = columns.iter().map(|&column| (column, texts.get(column))).collect();
         if names.len() == 1 {
-            let is_it = |values: &[Text]| values[0].as_bytes() == wanted.value.as_bytes();
+            let is_it = |values: &Texts| values[0].as_bytes() == wanted.value.as_bytes();
             if let Some((column, _)) = all.iter().find(|(_, values)| is_it(values)) {
                 return Ok(*column);
             }
         }
-        let has = |values: &[Text], (key, value): &(String, String)| {
+        let has = |values: &Texts, (key, value): &(String, String)| {
             let place = names.iter().position(|name| name.as_bytes() == key.as_bytes());
             place.is_some_and(|place| values[place].as_bytes() == value.as_bytes())
         };
         let matching = |parts: &[(String, String)]| {
-            let is_it = |values: &[Text]| parts.iter().all(|part| has(values, part));
+            let is_it = |values: &Texts| parts.iter().all(|part| has(values, part));
             all.iter().filter(|(_, values)| is_it(values)).collect::<Vec<_>>()
         };
         let found = wanted.parts.as_deref().map(matching).unwrap_or_default();
