@@ -12,6 +12,8 @@ mod configs;
 mod gates;
 mod joined;
 mod logs;
+#[path = "../support/pieces.rs"]
+mod pieces;
 mod queries;
 
 use benchlens::{Output, Query, Store, StoreBuilder, render, run};

@@ -12,7 +12,8 @@ use benchlens::{Answer, Query, Report, Store};
 use crate::types::{DetailColumn, DetailView, NoteView, RunResult, TableView};
 
 /// Everything about an answer but its rows.
-pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
+pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> RunResult {
+    let report = &answered.report;
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     let command = query.command(&pairs.collect::<Vec<_>>());
     let note = |note: &Note| NoteView {
@@ -27,6 +28,8 @@ pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunRe
         command: String::from_utf8_lossy(&command).into_owned(),
         notes: report.notes.iter().map(note).collect(),
         verdicts: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
+        bases: answered.base_choices(),
+        versus: if query.goes_back() { "vs previous" } else { "vs base" }.into(),
         tables: (0..report.tables.len()).map(table).collect(),
     }
 }
@@ -55,6 +58,7 @@ fn table_view(report: &Report, index: usize, differing: &[usize]) -> TableView {
             .collect(),
         unit: table.unit.to_string_lossy(),
         columns: table.columns.iter().map(|column| texts(&column.key)).collect(),
+        bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
         direction: table.direction,
         counts: table.counts(),

@@ -23,6 +23,8 @@ pub(crate) fn map<S, T: Send>(
             done.push((i, f(&mut state, i)));
         }
     };
+    // A WebAssembly module has no threads, and need not bring what they take.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
     let helpers = threads.min(count).saturating_sub(1);
     let done = if helpers == 0 {
         work()

@@ -123,7 +123,7 @@ impl<'a> ApartRows<'a> {
         for tables in units.values().filter(|tables| 1 < tables.len()) {
             all.unit(tables, &columns, &mut keys);
         }
-        all.pairings.sort_unstable();
+        sort_copies(&mut all.pairings, &mut |a, b| a.cmp(b));
         (!all.pairings.is_empty()).then_some(all)
     }
 

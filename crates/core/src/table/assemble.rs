@@ -157,7 +157,8 @@ impl CompiledQuery<'_> {
     }
 }
 
-fn sources(store: &Store) -> Vec<Source> {
+/// The inputs of a store, as reports list them.
+pub(crate) fn sources(store: &Store) -> Vec<Source> {
     let source = |(i, input): (usize, &InputInfo)| Source {
         name: Text::from(&input.name[..]),
         label: Text::from(&input.label[..]),

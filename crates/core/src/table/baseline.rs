@@ -4,12 +4,15 @@
 //! the baseline of each. Guarantees that everything else reads this: no place of a column means
 //! anything by itself. Must not know values or statistics.
 
+use serde::Serialize;
+
 use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::compare::ComparedRow;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Text, Texts};
+use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
+use crate::spec::{FIRST, PREVIOUS};
 
 /// What columns are compared with, as the query says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +41,8 @@ impl Baseline {
     /// Quotes around a value make it one in any case.
     pub(crate) fn parse(text: &str) -> Result<Baseline, Error> {
         match text {
-            "first" => return Ok(Baseline::First),
-            "previous" => return Ok(Baseline::Previous),
+            FIRST => return Ok(Baseline::First),
+            PREVIOUS => return Ok(Baseline::Previous),
             "" => {
                 let message = "-base: say first, previous or the value of a column";
                 return Err(Error::range("base", message.into()));
@@ -92,12 +95,23 @@ pub(crate) fn base_text(names: &[Text], values: &Texts) -> String {
     };
     let texts = values.iter().map(Text::to_string_lossy);
     match names {
-        [_] => texts.map(|value| quoted(&value, &["first", "previous"])).collect(),
+        [_] => texts.map(|value| quoted(&value, &[FIRST, PREVIOUS])).collect(),
         _ => {
             let part = |(name, value): (&Text, String)| format!("{name}={}", quoted(&value, &[]));
             names.iter().zip(texts).map(part).collect::<Vec<_>>().join(",")
         }
     }
+}
+
+/// A column that others can be compared with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct BaseChoice {
+    /// What [`Query::base`](crate::Query::base) says to choose it.
+    pub base: String,
+    /// Its label.
+    pub label: String,
 }
 
 /// The baseline of each column of a table.
@@ -257,6 +271,20 @@ impl Cells {
         let mut columns: Vec<KeyId> = all.filter(is_new).collect();
         sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
         columns
+    }
+
+    /// All columns that others can be compared with, in their order.
+    pub(crate) fn base_choices(&self) -> Vec<BaseChoice> {
+        let names = self.projections.col.names();
+        let mut texts = self.projections.col.texts();
+        let choice = |column: KeyId| {
+            let values = texts.get(column);
+            let mut label = Vec::new();
+            write_label(&mut label, &values);
+            let label = String::from_utf8_lossy(&label).into_owned();
+            BaseChoice { base: base_text(&names, &values), label }
+        };
+        self.columns().into_iter().map(choice).collect()
     }
 
     fn find_column(&self, columns: &[KeyId], wanted: &Wanted) -> Result<KeyId, Error> {
