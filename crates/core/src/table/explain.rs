@@ -120,7 +120,7 @@ fn explain_column(
         again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
     };
     let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
-    let needed = needed(&all, works);
+    let needed = needed(&all, tries(store), works);
     if let Some(needed) = &needed {
         let mut needed = needed.iter().peekable();
         keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
@@ -145,11 +145,11 @@ fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
 
 /// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
 /// even all do.
-fn needed(keys: &[Key], works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
+fn needed(keys: &[Key], tries: usize, works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
     if keys.is_empty() || !works(keys) {
         return None;
     }
-    let mut search = Needed { works, kept: Vec::new(), tries: TRIES };
+    let mut search = Needed { works, kept: Vec::new(), tries };
     // Without any of them, nothing compares.
     search.look(&[], keys, true);
     search.kept.reverse();
@@ -158,6 +158,13 @@ fn needed(keys: &[Key], works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
 
 /// So often the results are grouped again for one note. What is not tried is taken for needed.
 const TRIES: usize = 24;
+
+/// The same where there are so many series that each time takes long.
+const TRIES_LEAST: usize = 8;
+
+fn tries(store: &Store) -> usize {
+    (400_000 / store.series.len().max(1)).clamp(TRIES_LEAST, TRIES)
+}
 
 struct Needed<F> {
     works: F,
@@ -205,7 +212,7 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
     let is_choice = |values: &[&[u8]]| 1 < values.len() && values.iter().all(|v| !v.is_empty());
     let never = |key: &Key| NEVER_A_COLUMN.contains(&&key.text()[..]) || schema.names(key);
     let choices = configs.filter(|(key, values)| is_choice(values) && !never(key));
-    for (key, values) in choices.take(TRIES) {
+    for (key, values) in choices.take(tries(store)) {
         let again = grouped(store, &schema.with_column(key), &Baseline::First)?;
         let is_compared = compared_columns(&again);
         if again.columns().iter().all(|&column| is_compared[column as usize]) {
