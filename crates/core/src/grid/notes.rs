@@ -48,7 +48,7 @@ impl Notes<'_> {
 
     /// The notes on a cell's centre.
     pub(super) fn of_summary(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
-        if cell.varies_in.is_none() {
+        if cell.varies_in().is_empty() {
             let doubt = cell.doubt.map(|doubt| self.of_doubt(report, doubt, Some(cell.summary)));
             return [doubt, None];
         }

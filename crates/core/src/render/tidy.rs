@@ -130,7 +130,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         None => (0..4).for_each(|_| record.nothing()),
     }
     record.flag(shift.and(effect).map(|effect| effect.p_decides));
-    let power = both.and_then(|comparison| comparison.power);
+    let power = both.and_then(|comparison| comparison.power());
     record.maybe(power.and_then(|power| power.runs_needed).map(f64::from));
     record.maybe(power.and_then(|power| power.min_detectable_effect));
     for cell in [sides.base, sides.cell] {
@@ -138,7 +138,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         record.words(warnings.map(|warning: Warning| warning.code()));
     }
     for cell in [sides.base, sides.cell] {
-        let symptoms = cell.into_iter().flat_map(|cell| &cell.symptoms);
+        let symptoms = cell.into_iter().flat_map(Cell::symptoms);
         record.words(symptoms.map(SampleIssue::code));
     }
     let doubt = both.and_then(|comparison| report.comparison_warning(comparison));

@@ -4,13 +4,12 @@
 
 use super::Warning;
 use super::baseline::Bases;
-use super::compare::ComparedRow;
 use super::comparison::Sides;
-use super::report::{Geomean, MeanChange};
+use super::report::{Geomean, MeanChange, Row};
 use crate::stats::geomean;
 
 /// The geometric mean of each column.
-pub(super) fn geomeans(bases: &Bases, rows: &[ComparedRow]) -> Vec<Geomean> {
+pub(super) fn geomeans(bases: &Bases, rows: &[Row]) -> Vec<Geomean> {
     let with_base = bases.rows_with_base(rows);
     let mut all = vec![Gathered::default(); with_base.len()];
     for row in rows {

@@ -170,12 +170,42 @@ pub struct Cell {
     pub summary: Summary,
     /// What is doubtful about them.
     pub doubt: Option<Doubt>,
+    /// What most cells do not have: of a million cells, each byte counts.
+    pub(super) details: Option<Box<CellDetails>>,
+}
+
+/// What only some cells have.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct CellDetails {
+    pub(super) varies_in: Box<[Text]>,
+    pub(super) symptoms: Box<[SampleIssue]>,
+    pub(super) samples: Option<Box<[f64]>>,
+}
+
+impl CellDetails {
+    pub(super) fn is_empty(&self) -> bool {
+        self.varies_in.is_empty() && self.symptoms.is_empty() && self.samples.is_none()
+    }
+}
+
+impl Cell {
     /// The keys in which the values' benchmarks differ, though no projection shows it.
-    pub varies_in: Option<Box<[Text]>>,
+    #[must_use]
+    pub fn varies_in(&self) -> &[Text] {
+        self.details.as_ref().map_or(&[], |details| &details.varies_in)
+    }
+
     /// What speaks against the sample. Only with an analysis.
-    pub symptoms: Box<[SampleIssue]>,
+    #[must_use]
+    pub fn symptoms(&self) -> &[SampleIssue] {
+        self.details.as_ref().map_or(&[], |details| &details.symptoms)
+    }
+
     /// The values in the order in which they were read, if the query asked for them.
-    pub samples: Option<Box<[f64]>>,
+    #[must_use]
+    pub fn samples(&self) -> Option<&[f64]> {
+        self.details.as_ref()?.samples.as_deref()
+    }
 }
 
 impl Row {
@@ -226,7 +256,8 @@ impl Table {
 impl Report {
     /// What is doubtful about a cell's centre and interval, in the order in which it is told.
     pub fn summary_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
-        let varies = cell.varies_in.as_ref().map(|keys| Warning::VariesIn(keys.to_vec()));
+        let keys = cell.varies_in();
+        let varies = (!keys.is_empty()).then(|| Warning::VariesIn(keys.to_vec()));
         varies.into_iter().chain(cell.doubt.map(|doubt| self.warning(doubt, Some(cell.summary))))
     }
 
