@@ -64,19 +64,7 @@ impl CompiledQuery<'_> {
     /// The rows of each table.
     pub(super) fn compare(&self, store: &Store, cells: &Cells, cache: &CellCache) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
-        let mut keys = cells.projections.row.texts();
-        // Each row is where it will stay before there is a number: a million of them are not moved.
-        let mut row = |places: &[CellPlace]| Row {
-            key: keys.get(places[0].row),
-            cells: Box::default(),
-            comparisons: Box::default(),
-        };
-        let mut rows = |table: &TableCells| {
-            let mut rows = Vec::with_capacity(rows_of(&table.cells).count());
-            rows.extend(rows_of(&table.cells).map(&mut row));
-            rows
-        };
-        let mut tables: Vec<Vec<Row>> = cells.tables.iter().map(&mut rows).collect();
+        let mut tables = empty_rows(cells);
         compare(store, cells, &units, cache, (self.settings, self.analysis), &mut tables);
         tables
     }
@@ -156,6 +144,23 @@ impl CompiledQuery<'_> {
         }
         tables
     }
+}
+
+/// The rows of each table with their keys. Each is where it will stay before there is a number: a
+/// million of them are not moved.
+fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
+    let mut keys = cells.projections.row.texts();
+    let mut row = |places: &[CellPlace]| Row {
+        key: keys.get(places[0].row),
+        cells: Box::default(),
+        comparisons: Box::default(),
+    };
+    let rows = |table: &TableCells| {
+        let mut rows = Vec::with_capacity(rows_of(&table.cells).count());
+        rows.extend(rows_of(&table.cells).map(&mut row));
+        rows
+    };
+    cells.tables.iter().map(rows).collect()
 }
 
 fn sources(store: &Store) -> Vec<Source> {
