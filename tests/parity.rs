@@ -179,7 +179,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
     }
     let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
     if known.is_some_and(|(_, output)| output.tells_verdicts()) {
-        query = query.judged();
+        query = query.analysed();
     }
     if arguments.is_empty() {
         return Err("standard input by default");

@@ -10,22 +10,20 @@ use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
 /// `base` they use sorting.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &["base"]),
-    ("question", &["stats"]),
+    ("spec", &["stats"]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
     ("gate", &["project", "format", "unit", "base"]),
-    ("table", &["gate", "project", "question", "stats", "store", "format", "unit", "base"]),
-    ("query", &["table", "gate", "question", "project", "store", "base"]),
+    ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
+    ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
+    ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
     ("grid", &["table", "gate", "stats", "unit", "base"]),
-    (
-        "render",
-        &["grid", "query", "table", "gate", "question", "project", "stats", "store", "base"],
-    ),
+    ("render", &["grid", "query", "table", "gate", "spec", "project", "stats", "store", "base"]),
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.

@@ -169,7 +169,7 @@ fn symptoms_go_by_the_order_of_the_runs() {
         ..Query::default()
     };
     let (report, _) = ask(&log, "", query);
-    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].symptoms() else {
+    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].issues() else {
         panic!("{:?}", report.tables[0].rows[0])
     };
     assert_eq!(drift.tau, 1.0);

@@ -6,10 +6,9 @@ use benchlens::{Error, Input, Output, Query, Store, render, run};
 
 /// Compares the times of two logs: the table as text, and the rows that have really changed.
 fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
-    let store = Store::read([
-        Input { name: b"old.txt", label: b"old", bytes: old },
-        Input { name: b"new.txt", label: b"new", bytes: new },
-    ]);
+    let old = Input::new("old.txt", old).labelled("old");
+    let new = Input::new("new.txt", new).labelled("new");
+    let store = Store::read([old, new]);
     let query = Query { filter: ".unit:sec/op".into(), ..Query::default() };
     let report = run(&store, &query)?;
 

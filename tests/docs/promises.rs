@@ -28,6 +28,13 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         ["cargo", "xtask", name, ..] => {
             holds(text("xtask/src/main.rs").contains(&format!("(\"{name}\", ")), "no such command")
         }
+        // `tests/examples.rs` runs them.
+        ["cargo", "run", "-p", "benchlens-core", ref options @ ..] => {
+            let name = options.iter().skip_while(|word| **word != "--example").nth(1);
+            let file = name.map(|name| format!("examples/{name}.rs")).unwrap_or_default();
+            let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
+            holds(tested && root.join(&file).is_file(), "no such example")
+        }
         ["cargo", "install", "--path", path] => exists(&format!("{path}/Cargo.toml")),
         ["cargo", "test", "--test", name] => is_test(name),
         ["cargo", "test", "--workspace"] => Ok(()),

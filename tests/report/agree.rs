@@ -128,7 +128,7 @@ fn report(query: Query) -> Report {
     let inputs = [(&b"old"[..], OLD), (b"new", NEW)];
     let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
     let ignore = "cpu,/gomaxprocs".to_owned();
-    run(&store, &Query { ignore, ..query }.judged()).unwrap()
+    run(&store, &Query { ignore, ..query }.analysed()).unwrap()
 }
 
 /// Each number of the text table is the rounded one of the report for programs, and Markdown has the

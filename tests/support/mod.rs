@@ -95,6 +95,11 @@ impl Case {
             (None, file) if file.exists() => Input::File(file),
             _ => Input::Nothing,
         };
+        // Without a reason to differ, it is benchstat's own output that the case holds.
+        let is_whole = || ["stdout", "stderr", "why"].map(|file| folder.join(file).exists());
+        if matches!(is_whole(), [false, _, false] | [_, false, false]) {
+            return Err(wrong("a case needs stdout and stderr, or a file why"));
+        }
         let exit = String::from_utf8_lossy(&read("exit")?.unwrap_or_default()).trim().parse();
         let notes = read("notes")?;
         let expected = Printed {

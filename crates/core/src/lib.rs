@@ -31,13 +31,15 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+#[cfg(feature = "gate")]
+mod enforce;
 pub mod format;
 pub mod gate;
 pub mod grid;
 pub mod project;
 pub mod query;
-mod question;
 pub mod render;
+mod spec;
 pub mod stats;
 pub mod store;
 pub mod table;

@@ -10,9 +10,11 @@ use std::sync::Arc;
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
 #[cfg(feature = "gate")]
+use crate::enforce::enforce;
+#[cfg(feature = "gate")]
 use crate::gate::Gate;
 use crate::project::Schema;
-pub use crate::question::{AnalysisQuery, Focus, Query, Sort, SortBy};
+pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, Baseline, Cells, CompiledQuery, Derivation, Note, Report,
@@ -29,6 +31,8 @@ pub struct Plan {
     settings: Settings,
     derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
+    #[cfg(feature = "gate")]
+    gate: Option<Arc<Gate>>,
 }
 
 impl Query {
@@ -170,7 +174,16 @@ impl Query {
         if let Some(unit) = Derivation::named_twice(&derivations) {
             return Err(Error::range("derive", format!("-derive defines {unit} twice")));
         }
-        Ok(Plan { query: self.clone(), schema, baseline, settings, derivations, analysis })
+        Ok(Plan {
+            query: self.clone(),
+            schema,
+            baseline,
+            settings,
+            derivations,
+            analysis,
+            #[cfg(feature = "gate")]
+            gate: None,
+        })
     }
 }
 
@@ -185,16 +198,7 @@ impl AnalysisQuery {
         }
         let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
         let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
-        Ok(AnalysisSettings {
-            margin,
-            adjust,
-            in_text,
-            delta_ci,
-            better,
-            trust: *trust,
-            #[cfg(feature = "gate")]
-            gate: None,
-        })
+        Ok(AnalysisSettings { margin, adjust, in_text, delta_ci, better, trust: *trust })
     }
 }
 
@@ -215,9 +219,7 @@ impl Plan {
             Some(AnalysisSettings { in_text: false, ..settings })
         };
         self.analysis = self.analysis.take().or_else(hidden);
-        if let Some(analysis) = &mut self.analysis {
-            analysis.gate = Some(Arc::new(gate));
-        }
+        self.gate = Some(Arc::new(gate));
         self
     }
 
@@ -255,7 +257,7 @@ impl Plan {
     pub fn answer(&self, store: &Store) -> Result<Answer, Error> {
         self.check(store)?;
         let (report, cells) = answer(store, &self.compiled())?;
-        Ok(Answer { report, cells })
+        Ok(self.gated(store, report, cells))
     }
 
     /// The same answer, sooner if `cache` was there when other queries about this store were
@@ -281,11 +283,21 @@ impl Plan {
     pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
         self.check(store)?;
         let (report, cells) = answer_cached(store, &self.compiled(), cache)?;
-        Ok(Answer { report, cells })
+        Ok(self.gated(store, report, cells))
+    }
+
+    /// The answer with what the rules say, if there are any.
+    #[cfg_attr(not(feature = "gate"), allow(clippy::unused_self, unused_mut, unused_variables))]
+    fn gated(&self, store: &Store, mut report: Report, cells: Arc<Cells>) -> Answer {
+        #[cfg(feature = "gate")]
+        if let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) {
+            report.gate = Some(enforce(store, &cells, &report, (gate, analysis)));
+        }
+        Answer { report, cells }
     }
 
     fn compiled(&self) -> CompiledQuery<'_> {
-        let Plan { query, schema, baseline, settings, derivations, analysis } = self;
+        let Plan { query, schema, baseline, settings, derivations, analysis, .. } = self;
         let (settings, analysis) = (*settings, analysis.as_ref());
         CompiledQuery { query, schema, baseline, derivations, settings, analysis }
     }

@@ -2,7 +2,7 @@
 
 use benchlens::base::{Argument, Text};
 use benchlens::grid::{
-    answer, counted, explain, in_words, scale_of, summary, symptoms, write_label,
+    answer, counted, explain, in_words, sample_issues, scale_of, summary, write_label,
 };
 use benchlens::query::Suggestion;
 use benchlens::render::strip;
@@ -92,7 +92,7 @@ pub(crate) fn detail(
         outcome: found
             .comparison(cell.column)
             .map(|comparison| comparison.outcome_by_p(whole.direction)),
-        symptoms: symptoms(whole, cell),
+        symptoms: sample_issues(whole, cell),
         values: texts.values,
     });
     let columns = columns.collect();

@@ -245,7 +245,7 @@ impl Session {
         let report = &self.answer()?.report;
         if output.tells_verdicts() && report.analysis.is_none() {
             // As the program does: this output needs more than what was asked for the page.
-            let plan = report.query.clone().judged().compile()?;
+            let plan = report.query.clone().analysed().compile()?;
             return Ok(benchlens::render(&plan.run(self.store())?, output));
         }
         Ok(benchlens::render(report, output))

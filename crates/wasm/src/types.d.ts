@@ -4,27 +4,27 @@
 export type Json<T> = string & { readonly __shape?: T };
 
 /**
- * What to ask: which results, how laid out, how sure.
+ * A query: which results to use, how to lay them out, and at which levels to compare them.
  */
 export type Query = {
 /**
- * The keys that tell tables apart.
+ * Split into tables by these keys.
  */
 table: string,
 /**
- * The keys that tell rows apart.
+ * Split into rows by these keys.
  */
 row: string,
 /**
- * The keys that tell columns apart.
+ * Split into columns by these keys.
  */
 col: string,
 /**
- * Keys whose differences do not matter.
+ * Keys to ignore.
  */
 ignore: string,
 /**
- * Which results count.
+ * Use only results that match this filter; `*` matches all.
  */
 filter: string,
 /**
@@ -45,7 +45,7 @@ confidence: number,
  */
 derive: Array<string>,
 /**
- * What to find out about each comparison beyond the table; nothing if it is left out.
+ * The analysis of each comparison beyond the table, if you want one.
  */
 analysis?: AnalysisQuery,
 /**
@@ -59,19 +59,19 @@ focus: Focus,
 };
 
 /**
- * How comparisons are judged.
+ * How comparisons are analysed.
  */
 export type AnalysisQuery = {
 /**
- * Changes up to this share do not matter: 0.01 is 1 %.
+ * The equivalence margin, as a share: 0.01 is 1 %.
  */
 margin: number,
 /**
- * How p-values are adjusted for being many.
+ * How p-values are adjusted for the number of comparisons.
  */
 adjust: Adjustment,
 /**
- * Whether the text table shows verdicts. Outputs that always tell them do so without it.
+ * Whether the text table shows outcomes. Outputs that always show them do so without it.
  */
 in_text: boolean,
 /**
@@ -83,7 +83,7 @@ delta_ci: boolean,
  */
 better: Array<string>,
 /**
- * Drift and autocorrelation are told of a sample up to this probability of chance.
+ * The significance level of sample-quality warnings: drift and autocorrelation.
  */
 trust: number,
 };
@@ -94,12 +94,12 @@ trust: number,
 export type Adjustment = "none" | "holm" | "bh" | "by";
 
 /**
- * Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
- * means and adjusted p-values are those of all rows.
+ * Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
+ * p-values are those of all rows.
  */
 export type Focus = {
 /**
- * The order of the rows; without one the report's, or the worst first where `top` is given.
+ * The order of the rows. Without one it is the report's, or the worst first if there is a `top`.
  */
 sort?: Sort,
 /**
@@ -271,7 +271,7 @@ end: number,
  */
 export type Sort = {
 /**
- * By what.
+ * What to sort by.
  */
 by: SortBy,
 /**
@@ -279,13 +279,13 @@ by: SortBy,
  */
 column?: number,
 /**
- * The other way round. Rows without a value stay last.
+ * Whether to reverse the order. Rows without a value stay last.
  */
 descending: boolean,
 };
 
 /**
- * By what rows are sorted.
+ * What rows are sorted by.
  */
 export type SortBy = "first" | "worst" | "label" | "center" | "delta" | "p";
 

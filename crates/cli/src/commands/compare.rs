@@ -84,7 +84,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let stdout = find_output(&written.format);
     let files = written.files.iter().filter_map(|(format, _)| find_output(format.name));
     if stdout.into_iter().chain(files).any(Output::tells_verdicts) || github.is_some() {
-        query = query.judged();
+        query = query.analysed();
     }
     let plan = match query.compile() {
         Ok(plan) => plan,

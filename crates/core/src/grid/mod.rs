@@ -27,10 +27,10 @@ pub(crate) use gate::{gate_line, gate_messages};
 pub use notes::NoteId;
 use notes::Notes;
 pub use text::{
-    Explained, ExplainedCell, answer, counted, explain, in_short, in_words, scale_of, summary,
-    symptoms,
+    Explained, ExplainedCell, answer, counted, explain, in_short, in_words, sample_issues,
+    scale_of, summary,
 };
-pub(crate) use text::{describe, machine_difference, symptom_lines, tests};
+pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl<'r> Grid<'r> {
     fn laid_out(mut grid: Grid<'r>, report: &'r Report, numbers: Numbers) -> Grid<'r> {
         let all = 0..grid.table.rows.len();
         all.for_each(|row| grid.add_row(report, row, numbers));
-        grid.add_geomeans(numbers);
+        grid.add_geomeans(report, numbers);
         grid
     }
 
@@ -185,13 +185,13 @@ impl<'r> Grid<'r> {
         for (part, _) in parts.iter().zip(noted).filter(|&(_, noted)| noted) {
             for row in *part {
                 for cell in &row.cells {
-                    grid.notes.of_summary(report, cell);
+                    grid.notes.of_cell(report, cell);
                     let comparison = row.comparison(cell.column);
                     comparison.map(|comparison| grid.notes.of_comparison(report, comparison));
                 }
             }
         }
-        grid.add_geomeans(Numbers::Scaled);
+        grid.add_geomeans(report, Numbers::Scaled);
         grid
     }
 
@@ -236,13 +236,13 @@ impl<'r> Grid<'r> {
         }
     }
 
-    fn add_geomeans(&mut self, numbers: Numbers) {
+    fn add_geomeans(&mut self, report: &Report, numbers: Numbers) {
         // One row needs no summary; programs get it all the same, so that all tables look alike.
         let rows = self.table.rows.len() + self.table.hidden_rows as usize;
         let summarized = 1 < rows || numbers == Numbers::Raw;
         for i in (0..self.columns.len()).filter(|_| summarized) {
             let column = &self.table.columns[self.columns[i].place as usize];
-            let geomean = self.geomean(&column.geomean, numbers);
+            let geomean = self.geomean(report, &column.geomean, numbers);
             self.geomeans.push(geomean);
         }
     }
@@ -276,7 +276,7 @@ impl<'r> Grid<'r> {
             let Some(column) = self.shown[cell.column as usize] else { continue };
             let center = self.write(|out| cell::write_value(out, cell.summary.center, scale));
             let range = self.write(|out| write_range(out, cell.summary));
-            let notes = self.notes.of_summary(report, cell);
+            let notes = self.notes.of_cell(report, cell);
             let comparison = row.comparison(cell.column);
             let comparison = comparison.and_then(|found| self.comparison(report, found, scale));
             self.cells.push(GridCell { column, center, range, notes, comparison });
@@ -315,7 +315,7 @@ impl<'r> Grid<'r> {
         Some(GridComparison { delta, p_value, test, note, outcome })
     }
 
-    fn geomean(&mut self, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
+    fn geomean(&mut self, report: &Report, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
         let center = match geomean.center {
             None => Span::default(),
             Some(center) => {
@@ -327,7 +327,8 @@ impl<'r> Grid<'r> {
             let text = self.write(|out| write_mean_change(out, change));
             (matches!(change, MeanChange::Ratio(_)), text)
         });
-        let notes = geomean.warnings.iter().map(|w| self.notes.of_warning(w)).collect();
+        let notes = geomean.warnings.iter();
+        let notes = notes.map(|&w| self.notes.of_warning(report, w, None)).collect();
         GridGeomean { center, change, notes }
     }
 
@@ -340,8 +341,8 @@ impl<'r> Grid<'r> {
 
 /// Whether there is anything to note about a row.
 fn is_noted(row: &Row) -> bool {
-    let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.doubt.is_some());
-    let noted = |cell: &Cell| cell.doubt.is_some() || !cell.varies_in().is_empty();
+    let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.warning.is_some());
+    let noted = |cell: &Cell| cell.warning.is_some() || !cell.varies_in().is_empty();
     row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
 }
 

@@ -3,8 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::base::Interner;
-use crate::stats::Summary;
-use crate::table::{Cell, Comparison, Doubt, Report, Warning};
+use crate::table::{Cell, Comparison, Report, Warning};
 
 /// The number of a note, from 1.
 pub type NoteId = NonZeroU32;
@@ -14,7 +13,7 @@ pub(super) struct Notes<'n> {
     texts: Texts<'n>,
     /// The numbers of the notes whose text is the same for the whole report: there may be one on
     /// each of very many cells.
-    constant: [Option<NoteId>; 3],
+    constant: [Option<NoteId>; Warning::COUNT],
 }
 
 /// Where the texts are.
@@ -47,12 +46,9 @@ impl Notes<'_> {
     }
 
     /// The notes on a cell's centre.
-    pub(super) fn of_summary(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
-        if cell.varies_in().is_empty() {
-            let doubt = cell.doubt.map(|doubt| self.of_doubt(report, doubt, Some(cell.summary)));
-            return [doubt, None];
-        }
-        let mut notes = report.summary_warnings(cell).map(|warning| self.of_warning(&warning));
+    pub(super) fn of_cell(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
+        let mut notes =
+            report.cell_warnings(cell).map(|warning| self.of_warning(report, warning, Some(cell)));
         [notes.next(), notes.next()]
     }
 
@@ -62,34 +58,30 @@ impl Notes<'_> {
         report: &Report,
         comparison: &Comparison,
     ) -> Option<NoteId> {
-        comparison.sides?.doubt.map(|doubt| self.of_doubt(report, doubt, None))
+        comparison.sides?.warning.map(|warning| self.of_warning(report, warning, None))
     }
 
-    fn of_doubt(&mut self, report: &Report, doubt: Doubt, summary: Option<Summary>) -> NoteId {
-        let warning = || report.warning(doubt, summary);
-        let place = match doubt {
-            Doubt::FewRunsForInterval => 0,
-            Doubt::AllEqual => 1,
-            Doubt::FewRunsForDifference => 2,
-            Doubt::NotExact => return self.of_warning(&warning()),
-        };
-        match self.constant[place] {
-            Some(note) => note,
-            None => {
-                let note = self.of_warning(&warning());
-                self.constant[place] = Some(note);
-                note
-            }
+    /// The note of a warning; `cell` is the cell that it is about, if it is about one.
+    pub(super) fn of_warning(
+        &mut self,
+        report: &Report,
+        warning: Warning,
+        cell: Option<&Cell>,
+    ) -> NoteId {
+        let known = self.constant[warning as usize];
+        if let Some(note) = known {
+            return note;
         }
-    }
-
-    pub(super) fn of_warning(&mut self, warning: &Warning) -> NoteId {
-        let text = warning.to_bytes();
+        let text = report.warning_text(warning, cell);
         let number = match &mut self.texts {
             Texts::Own(texts) => texts.intern(&text),
             Texts::Known(texts) => texts.find(&text).unwrap_or_default(),
         };
-        NoteId::MIN.saturating_add(number)
+        let note = NoteId::MIN.saturating_add(number);
+        if !warning.is_about_cell() {
+            self.constant[warning as usize] = Some(note);
+        }
+        note
     }
 
     pub(super) fn text(&self, note: NoteId) -> &[u8] {

@@ -9,7 +9,7 @@ use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
 use crate::base::{Text, percent};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, gate_messages, machine_difference, symptom_lines, tests,
+    Grid, GridCell, GridRow, NoteId, gate_messages, issue_lines, machine_difference, tests,
 };
 use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 
@@ -179,10 +179,10 @@ impl<'r> Page<'r> {
         if !left.is_empty() {
             out.extend_from_slice(left_out(left).as_bytes());
         }
-        let symptoms = if more { symptom_lines(self.shown) } else { Vec::new() };
-        if !symptoms.is_empty() {
+        let issues = if more { issue_lines(self.shown) } else { Vec::new() };
+        if !issues.is_empty() {
             out.extend_from_slice(b"\n<details><summary>Sample-quality warnings</summary>\n\n");
-            for line in symptoms {
+            for line in issues {
                 push(&mut out, &[b"- ", &starting(&line), b"\n"]);
             }
             out.extend_from_slice(b"\n</details>\n");

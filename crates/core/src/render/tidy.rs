@@ -134,15 +134,15 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
     record.maybe(power.and_then(|power| power.runs_needed).map(f64::from));
     record.maybe(power.and_then(|power| power.min_detectable_effect));
     for cell in [sides.base, sides.cell] {
-        let warnings = cell.into_iter().flat_map(|cell| report.summary_warnings(cell));
-        record.words(warnings.map(|warning: Warning| warning.code()));
+        let warnings = cell.into_iter().flat_map(|cell| report.cell_warnings(cell));
+        record.words(warnings.map(Warning::code));
     }
     for cell in [sides.base, sides.cell] {
-        let symptoms = cell.into_iter().flat_map(Cell::symptoms);
-        record.words(symptoms.map(SampleIssue::code));
+        let issues = cell.into_iter().flat_map(Cell::issues);
+        record.words(issues.map(SampleIssue::code));
     }
-    let doubt = both.and_then(|comparison| report.comparison_warning(comparison));
-    record.words(doubt.iter().map(Warning::code));
+    let warning = both.and_then(|comparison| comparison.sides?.warning);
+    record.words(warning.into_iter().map(Warning::code));
     record.end();
 }
 

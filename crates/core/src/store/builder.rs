@@ -15,7 +15,7 @@ use crate::format::{
 ///
 /// - [`feed`](StoreBuilder::feed) with its bytes, in chunks cut anywhere;
 /// - [`append`](StoreBuilder::append) with segments that were read elsewhere;
-/// - [`push`](Sink::push) with records that were never text;
+/// - [`add`](StoreBuilder::add) with results that were never text, or [`push`](Sink::push) with any records;
 ///
 /// then [`end`](StoreBuilder::end).
 ///
@@ -27,27 +27,6 @@ use crate::format::{
 /// builder.end();
 /// assert_eq!(builder.finish().len(), 1);
 /// ```
-///
-/// Results from memory, without any text:
-///
-/// ```
-/// use benchlens::format::{Location, Record, ResultLine, Sink as _};
-/// let mut builder = benchlens::StoreBuilder::default();
-/// builder.begin(b"memory", b"new");
-/// builder.push(&Location::Line(1), Record::Config { key: b"goos", value: b"linux" });
-/// for (nanoseconds, line) in [12.5, 12.7, 12.4].into_iter().zip(2..) {
-///     let result = ResultLine {
-///         name: b"Parse/size=1k",
-///         iterations: 100,
-///         values: &[nanoseconds.into()],
-///         units: &[b"ns/op"],
-///         repeats: false,
-///     };
-///     builder.push(&Location::Line(line), Record::Result(result));
-/// }
-/// builder.end();
-/// assert_eq!(builder.finish().len(), 3);
-/// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
     pub(super) store: Store,
@@ -58,6 +37,8 @@ pub struct StoreBuilder {
     head: Vec<u8>,
     /// The first result of the input that does not begin its line, and how many.
     wrapped: Option<(Location, u64)>,
+    /// How many results were added from memory.
+    pub(super) added: u64,
 }
 
 impl StoreBuilder {
@@ -82,6 +63,7 @@ impl StoreBuilder {
         self.segment = SegmentBuilder::seeded(self.store.seed);
         self.head.clear();
         self.wrapped = None;
+        self.added = 0;
         self.store.starts.push(self.store.ends());
         self.store.inputs.push(InputInfo { name, label, lines: 0, results: 0, kind: Kind::Empty });
     }

@@ -17,6 +17,7 @@ mod event;
 mod generation;
 mod input;
 mod join;
+mod memory;
 mod part;
 mod rows;
 mod sample;

@@ -15,11 +15,10 @@ use super::geomean::geomeans;
 use super::machine::machine_differences;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
-use super::{Doubt, Note};
+use super::{Note, Warning};
 use crate::base::{Error, Text, parallel};
-use crate::gate::GateOutcome;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::{runs_for_difference, runs_for_interval};
 use crate::store::{InputInfo, Store};
 use crate::unit::{Class, class};
@@ -82,7 +81,7 @@ impl CompiledQuery<'_> {
         notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
         notes.extend(overridden(store, cells, self.analysis));
         notes.extend(varying(&tables));
-        let mut report = Report {
+        Report {
             query: query.clone(),
             hidden_rows: 0,
             inputs: sources(store),
@@ -98,9 +97,7 @@ impl CompiledQuery<'_> {
             notes,
             tables,
             analysis,
-        };
-        report.gate = gate(store, cells, &report, self.analysis);
-        report
+        }
     }
 
     /// The tables with all texts.
@@ -174,30 +171,12 @@ fn sources(store: &Store) -> Vec<Source> {
     store.inputs().iter().enumerate().map(source).collect()
 }
 
-/// What the rules say, if there are any.
-#[cfg(feature = "gate")]
-fn gate(
-    store: &Store,
-    cells: &Cells,
-    report: &Report,
-    wanted: Option<&AnalysisSettings>,
-) -> Option<GateOutcome> {
-    let wanted = wanted?;
-    let gate = wanted.gate.as_ref()?;
-    Some(super::gated::gated(store, cells, report, (gate, wanted)))
-}
-
-#[cfg(not(feature = "gate"))]
-fn gate(_: &Store, _: &Cells, _: &Report, _: Option<&AnalysisSettings>) -> Option<GateOutcome> {
-    None
-}
-
 /// Units that are assumed to be exact although values of a cell differ.
 fn varying(tables: &[Table]) -> Vec<Note> {
     let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
     for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
         for row in &table.rows {
-            let varies = |cell: &&Cell| cell.doubt == Some(Doubt::NotExact);
+            let varies = |cell: &&Cell| cell.warning == Some(Warning::NotExact);
             match row.cells.iter().filter(varies).count() as u64 {
                 0 => {}
                 cells => match units.iter_mut().find(|(unit, ..)| *unit == &table.unit) {

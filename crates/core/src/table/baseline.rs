@@ -249,7 +249,7 @@ impl Cells {
     }
 
     /// All columns of all tables, in their order.
-    pub(super) fn columns(&self) -> Vec<KeyId> {
+    pub(crate) fn columns(&self) -> Vec<KeyId> {
         let ranks = self.projections.col.ranks();
         let mut is_seen = vec![false; ranks.len()];
         let all = self.tables.iter().flat_map(|table| table.columns.iter().copied());

@@ -12,9 +12,9 @@ use super::cells::{Cells, Piece};
 use super::compare::assumption;
 use super::comparison::Comparison;
 use super::report::{Assumption, Cell, Row};
-use super::{Doubt, Report};
+use super::{Report, Warning};
 use crate::base::Error;
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::Summary;
 use crate::store::{Generation, Store};
 
@@ -89,7 +89,7 @@ pub(super) struct CellCache {
 #[derive(Clone, Copy)]
 struct Fact {
     n: u32,
-    summary: Option<(Summary, Option<Doubt>)>,
+    summary: Option<(Summary, Option<Warning>)>,
     /// The place that they were compared with.
     base: u32,
     /// The p-value, if they were compared with any; nothing if all values were equal.
@@ -130,9 +130,9 @@ impl CellCache {
     }
 
     /// How many values a place has, what they come to, and what is doubtful about it.
-    pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Doubt>)> {
+    pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
         let fact = self.facts.get(place? as usize)?;
-        fact.summary.map(|(summary, doubt)| (fact.n, summary, doubt))
+        fact.summary.map(|(summary, warning)| (fact.n, summary, warning))
     }
 
     /// The result of the test of a place against another: `Some(None)` if there was nothing to test.
@@ -175,7 +175,7 @@ impl CellCache {
     fn learn_cell(&mut self, place: Option<u32>, cell: &Cell) {
         let Some(fact) = self.fact(place) else { return };
         fact.n = cell.n;
-        fact.summary.get_or_insert((cell.summary, cell.doubt));
+        fact.summary.get_or_insert((cell.summary, cell.warning));
     }
 
     fn learn_test(&mut self, base: Option<u32>, place: Option<u32>, comparison: &Comparison) {

@@ -14,30 +14,30 @@ use crate::store::{RowPlace, Sample, Store};
 /// The cells of all tables, in the order in which they are shown.
 pub(crate) struct Cells {
     pub(super) projections: Projections,
-    pub(super) derived: Derived,
-    pub(super) tables: Vec<TableCells>,
+    pub(crate) derived: Derived,
+    pub(crate) tables: Vec<TableCells>,
     /// The column that the others of the report are compared with, if it is one for all.
-    pub(super) base: Option<KeyId>,
+    pub(crate) base: Option<KeyId>,
     pieces: Vec<Piece>,
 }
 
-pub(super) struct TableCells {
+pub(crate) struct TableCells {
     pub(super) key: KeyId,
     /// The tidied unit.
-    pub(super) unit: u32,
+    pub(crate) unit: u32,
     /// The column keys, sorted.
-    pub(super) columns: Vec<KeyId>,
+    pub(crate) columns: Vec<KeyId>,
     /// What each of them is compared with.
     pub(super) bases: Bases,
     /// Sorted by row, then by column.
-    pub(super) cells: Vec<CellPlace>,
+    pub(crate) cells: Vec<CellPlace>,
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct CellPlace {
-    pub(super) row: KeyId,
+pub(crate) struct CellPlace {
+    pub(crate) row: KeyId,
     /// The place of its column in the table.
-    pub(super) column: u32,
+    pub(crate) column: u32,
     /// Its first piece, and how many it has.
     first: u32,
     pieces: u32,
@@ -45,9 +45,9 @@ pub(super) struct CellPlace {
 
 /// One measurement column of one series.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Piece {
-    pub(super) series: u32,
-    pub(super) column: u32,
+pub(crate) struct Piece {
+    pub(crate) series: u32,
+    pub(crate) column: u32,
     residue: KeyId,
 }
 
@@ -260,7 +260,7 @@ fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32
 
 impl Cells {
     /// The pieces of a cell, in input order.
-    pub(super) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
+    pub(crate) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
         &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
     }
 

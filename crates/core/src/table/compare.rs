@@ -5,7 +5,7 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
 
-use super::Doubt;
+use super::Warning;
 use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
@@ -210,20 +210,20 @@ impl Job<'_> {
         if needs_order {
             self.gather_in_order(place, bench);
         }
-        let (n, summary, doubt) = known.unwrap_or_else(|| {
+        let (n, summary, warning) = known.unwrap_or_else(|| {
             if !needs_order {
                 self.gather(place, &mut bench.sample);
             }
             let sorted = bench.sample.values();
-            let (summary, doubt) = summarize(sorted, unit.assumption, &mut bench.interval);
-            (sorted.len() as u32, summary, doubt)
+            let (summary, warning) = summarize(sorted, unit.assumption, &mut bench.interval);
+            (sorted.len() as u32, summary, warning)
         });
         let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
-        let symptoms = diagnostics.map(|found| found.issues(in_order, sample.values()));
+        let issues = diagnostics.map(|found| found.issues(in_order, sample.values()));
         let details = CellDetails {
             varies_in: self.varies_in(place),
-            symptoms: symptoms.unwrap_or_default().into(),
+            issues: issues.unwrap_or_default().into(),
             samples: self.settings.samples.then(|| bench.in_order[..].into()),
         };
         let is_gathered = needs_order || known.is_none();
@@ -232,7 +232,7 @@ impl Job<'_> {
             column: place.column,
             n,
             summary,
-            doubt,
+            warning,
             details: (!details.is_empty()).then(|| Box::new(details)),
         };
         (cell, side)
@@ -280,9 +280,9 @@ impl Job<'_> {
         // With an alpha that is not a number every difference is significant, as in the reference;
         // so are equal values at alpha 1.
         let is_significant = is_exact || p.unwrap_or(1.0) <= alpha || alpha.is_nan();
-        let doubt = match p {
+        let warning = match p {
             _ if is_exact => None,
-            None => Some(Doubt::AllEqual),
+            None => Some(Warning::AllEqual),
             Some(_) if is_significant => None,
             Some(_) => self.too_few(base.n.max(new.n)),
         };
@@ -292,7 +292,7 @@ impl Job<'_> {
             base_center: base.center,
             center: new.center,
             significant: is_significant,
-            doubt,
+            warning,
         };
         let test = p.map(|p| Test { p, adjusted_p: p, significant: is_significant });
         let (column, base_column) = (new.place.column, base.place.column);
@@ -351,9 +351,9 @@ impl Job<'_> {
         test.p(old.values(), sample.values()).ok()
     }
 
-    fn too_few(&self, most: u32) -> Option<Doubt> {
+    fn too_few(&self, most: u32) -> Option<Warning> {
         let need = self.runs_for_difference.unwrap_or(10);
-        (most < need).then_some(Doubt::FewRunsForDifference)
+        (most < need).then_some(Warning::FewRunsForDifference)
     }
 
     fn varies_in(&self, cell: &CellPlace) -> Box<[Text]> {
@@ -373,17 +373,17 @@ fn summarize(
     sorted: &[f64],
     assumption: Assumption,
     interval: &mut MedianInterval,
-) -> (Summary, Option<Doubt>) {
+) -> (Summary, Option<Warning>) {
     match assumption {
         Assumption::Exact => {
             let summary = exact_summary(sorted);
-            (summary, (summary.lo != summary.hi).then_some(Doubt::NotExact))
+            (summary, (summary.lo != summary.hi).then_some(Warning::NotExact))
         }
         Assumption::Nothing => {
             let summary = interval.summarize(sorted);
             // Values may be infinite themselves; the reference does not tell the two apart.
             let few = summary.lo.is_infinite() || summary.hi.is_infinite();
-            (summary, few.then_some(Doubt::FewRunsForInterval))
+            (summary, few.then_some(Warning::FewRunsForInterval))
         }
     }
 }

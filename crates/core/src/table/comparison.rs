@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-use super::Doubt;
+use super::Warning;
 use crate::stats::{Interval, Shift};
 use crate::unit::Direction;
 
@@ -47,7 +47,7 @@ pub struct Sides {
     /// are exact.
     pub significant: bool,
     /// What is doubtful about the comparison.
-    pub doubt: Option<Doubt>,
+    pub warning: Option<Warning>,
 }
 
 /// The result of a significance test.
@@ -151,21 +151,22 @@ impl Comparison {
 
     /// Whether all values of both sides are equal.
     pub(crate) fn is_all_equal(&self) -> bool {
-        self.sides.is_some_and(|sides| match sides.doubt {
-            Some(Doubt::AllEqual) => true,
+        self.sides.is_some_and(|sides| match sides.warning {
+            Some(Warning::AllEqual) => true,
             _ => self.is_exact() && sides.base_center == sides.center,
         })
     }
 
     /// Whether both sides are there and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
-        let tested = |sides: &Sides| self.test.is_some() || sides.doubt == Some(Doubt::AllEqual);
+        let tested =
+            |sides: &Sides| self.test.is_some() || sides.warning == Some(Warning::AllEqual);
         self.sides.is_some_and(|sides| !tested(&sides))
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
     pub(crate) fn shown_p(&self) -> Option<f64> {
-        let all_equal = self.sides.is_some_and(|sides| sides.doubt == Some(Doubt::AllEqual));
+        let all_equal = self.sides.is_some_and(|sides| sides.warning == Some(Warning::AllEqual));
         self.test.map(|test| test.p).or(all_equal.then_some(1.0))
     }
 

@@ -6,7 +6,7 @@ use super::Outcome;
 use super::order::row_order;
 use super::report::{Report, Row, Table};
 use crate::base::Error;
-use crate::question::{Focus, Sort, SortBy};
+use crate::spec::{Focus, Sort, SortBy};
 use crate::store::Store;
 use crate::unit::tidy;
 

@@ -20,8 +20,6 @@ mod comparison;
 mod derive;
 mod explain;
 mod focus;
-#[cfg(feature = "gate")]
-mod gated;
 mod geomean;
 mod machine;
 mod note;
@@ -42,7 +40,7 @@ pub use comparison::{Comparison, Counts, Delta, Effect, Outcome, Power, Sides, T
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
-pub use warning::{Doubt, Warning};
+pub use warning::Warning;
 
 pub(crate) use assemble::{CompiledQuery, answer, notes_of};
 pub(crate) use baseline::Baseline;
@@ -50,6 +48,8 @@ pub(crate) use better::parse_better;
 pub use better::parse_share;
 pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
+#[cfg(feature = "gate")]
+pub(crate) use cells::{CellPlace, TableCells};
 pub(crate) use derive::Derivation;
 pub(crate) use order::worst;
 pub(crate) use settings::{AnalysisSettings, Settings};

@@ -6,7 +6,7 @@ use super::comparison::{Comparison, Delta, Outcome};
 use super::report::{Report, Row, Table};
 use crate::base::sort::sort_places;
 use crate::base::write_label;
-use crate::question::{Sort, SortBy};
+use crate::spec::{Sort, SortBy};
 
 /// The places of the rows that match a search, in the order that was asked for. Nothing if there is
 /// no such table.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
-use super::{Analysis, Apart, Doubt, MachineDifference, Note, Warning};
+use super::{Analysis, Apart, MachineDifference, Note, Warning};
 use crate::base::Text;
 use crate::gate::GateOutcome;
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::{SampleIssue, Summary};
 use crate::unit::{Class, Direction};
 
@@ -168,8 +168,8 @@ pub struct Cell {
     pub n: u32,
     /// Centre and interval.
     pub summary: Summary,
-    /// What is doubtful about them.
-    pub doubt: Option<Doubt>,
+    /// What is doubtful about the centre and its interval; see also [`Report::cell_warnings`].
+    pub warning: Option<Warning>,
     /// What most cells do not have: of a million cells, each byte counts.
     pub(super) details: Option<Box<CellDetails>>,
 }
@@ -178,13 +178,13 @@ pub struct Cell {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct CellDetails {
     pub(super) varies_in: Box<[Text]>,
-    pub(super) symptoms: Box<[SampleIssue]>,
+    pub(super) issues: Box<[SampleIssue]>,
     pub(super) samples: Option<Box<[f64]>>,
 }
 
 impl CellDetails {
     pub(super) fn is_empty(&self) -> bool {
-        self.varies_in.is_empty() && self.symptoms.is_empty() && self.samples.is_none()
+        self.varies_in.is_empty() && self.issues.is_empty() && self.samples.is_none()
     }
 }
 
@@ -195,10 +195,10 @@ impl Cell {
         self.details.as_ref().map_or(&[], |details| &details.varies_in)
     }
 
-    /// What speaks against the sample. Only with an analysis.
+    /// Sample-quality warnings. Only with an analysis.
     #[must_use]
-    pub fn symptoms(&self) -> &[SampleIssue] {
-        self.details.as_ref().map_or(&[], |details| &details.symptoms)
+    pub fn issues(&self) -> &[SampleIssue] {
+        self.details.as_ref().map_or(&[], |details| &details.issues)
     }
 
     /// The values in the order in which they were read, if the query asked for them.
@@ -250,37 +250,5 @@ impl Table {
     /// The places of the columns that have cells.
     pub(crate) fn present(&self) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(|&column| !self.columns[column].is_absent)
-    }
-}
-
-impl Report {
-    /// What is doubtful about a cell's centre and interval, in the order in which it is told.
-    pub fn summary_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
-        let keys = cell.varies_in();
-        let varies = (!keys.is_empty()).then(|| Warning::VariesIn(keys.to_vec()));
-        varies.into_iter().chain(cell.doubt.map(|doubt| self.warning(doubt, Some(cell.summary))))
-    }
-
-    /// What is doubtful about a comparison.
-    pub fn comparison_warning(&self, comparison: &Comparison) -> Option<Warning> {
-        comparison.sides?.doubt.map(|doubt| self.warning(doubt, None))
-    }
-
-    /// A doubt with its numbers; `summary` is that of the cell which it is about.
-    pub(crate) fn warning(&self, doubt: Doubt, summary: Option<Summary>) -> Warning {
-        match doubt {
-            Doubt::FewRunsForInterval => Warning::FewRunsForInterval {
-                need: self.runs_for_interval,
-                confidence: self.confidence,
-            },
-            Doubt::NotExact => {
-                let [min, max] = summary.map_or([f64::NAN; 2], |s| [s.lo, s.hi]);
-                Warning::NotExact { min, max }
-            }
-            Doubt::AllEqual => Warning::AllEqual,
-            Doubt::FewRunsForDifference => {
-                Warning::FewRunsForDifference { need: self.runs_for_difference, alpha: self.alpha }
-            }
-        }
     }
 }

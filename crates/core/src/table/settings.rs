@@ -23,9 +23,6 @@ pub(crate) struct AnalysisSettings {
     pub(crate) delta_ci: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
-    /// What speaks against a sample counts up to this p.
+    /// The significance level of sample-quality warnings.
     pub(crate) trust: f64,
-    /// The rules to hold against the comparisons.
-    #[cfg(feature = "gate")]
-    pub(crate) gate: Option<std::sync::Arc<crate::gate::Gate>>,
 }

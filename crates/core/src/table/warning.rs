@@ -1,53 +1,26 @@
-//! Doubts about a number, as data. Their sentences are benchstat's.
+//! Warnings about a number, as data. Their sentences are benchstat's.
+//!
+//! A warning is one byte, because there may be one on each of very many cells. What its sentence tells besides
+//! is in the report: [`Report::warning_text`] puts both together.
 
-use std::fmt;
-
+use super::{Cell, Report};
 use crate::base::{Text, float};
 
-/// What is doubtful about one cell; `Report::warning` makes a sentence.
+/// What is doubtful about a number. [`Report::warning_text`] makes a sentence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Doubt {
-    /// Too few runs for an interval at the wanted confidence.
-    FewRunsForInterval,
-    /// The unit is said to be exact, but the values differ.
-    NotExact,
-    /// All values of both sides are equal, so that nothing can be tested.
-    AllEqual,
-    /// Too few runs on both sides for any difference to be significant.
-    FewRunsForDifference,
-}
-
-/// What is doubtful about a number.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub enum Warning {
-    /// Results of different benchmarks or configurations are mixed in a cell: the keys that differ.
-    VariesIn(Vec<Text>),
-    /// Too few runs for an interval.
-    FewRunsForInterval {
-        /// How many are needed; `None` for more than 50.
-        need: Option<u32>,
-        /// The wanted confidence.
-        confidence: f64,
-    },
-    /// Exact values differ.
-    NotExact {
-        /// The smallest.
-        min: f64,
-        /// The largest.
-        max: f64,
-    },
-    /// All values of both sides are equal.
+    /// A cell mixes results of different benchmarks or configurations: [`Cell::varies_in`] has the keys.
+    VariesIn,
+    /// A cell has too few runs for an interval at the confidence of the report.
+    FewRunsForInterval,
+    /// The unit is said to be exact, but the values of a cell differ.
+    NotExact,
+    /// All values of both sides of a comparison are equal, so that nothing can be tested.
     AllEqual,
-    /// Too few runs for any difference to be significant.
-    FewRunsForDifference {
-        /// How many are needed on each side; `None` for more than 10.
-        need: Option<u32>,
-        /// The wanted level.
-        alpha: f64,
-    },
-    /// A column lacks rows that the first column has, or the other way round.
+    /// Both sides of a comparison have too few runs for any difference to be significant.
+    FewRunsForDifference,
+    /// A column lacks rows that its baseline has, or the other way round.
     GeomeanSetsDiffer,
     /// No geometric mean, because a value is not positive.
     GeomeanCenters,
@@ -56,44 +29,63 @@ pub enum Warning {
 }
 
 impl Warning {
+    /// How many kinds there are.
+    pub(crate) const COUNT: usize = Warning::GeomeanRatios as usize + 1;
+
     /// Its name for programs.
     #[must_use]
-    pub fn code(&self) -> &'static str {
+    pub fn code(self) -> &'static str {
         match self {
-            Warning::VariesIn(_) => "varies-in",
-            Warning::FewRunsForInterval { .. } => "few-runs-for-interval",
-            Warning::NotExact { .. } => "not-exact",
+            Warning::VariesIn => "varies-in",
+            Warning::FewRunsForInterval => "few-runs-for-interval",
+            Warning::NotExact => "not-exact",
             Warning::AllEqual => "all-equal",
-            Warning::FewRunsForDifference { .. } => "few-runs-for-difference",
+            Warning::FewRunsForDifference => "few-runs-for-difference",
             Warning::GeomeanSetsDiffer => "geomean-sets-differ",
             Warning::GeomeanCenters => "geomean-centers",
             Warning::GeomeanRatios => "geomean-ratios",
         }
     }
 
-    /// The sentence as bytes: keys pass through as they were read.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let need = |need: &Option<u32>, most: u32| match need {
+    /// Whether its sentence tells of the cell, so that it is another one for each.
+    pub(crate) fn is_about_cell(self) -> bool {
+        matches!(self, Warning::VariesIn | Warning::NotExact)
+    }
+}
+
+impl Report {
+    /// The warnings about a cell, in the order in which they are printed.
+    pub fn cell_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
+        let varies = (!cell.varies_in().is_empty()).then_some(Warning::VariesIn);
+        varies.into_iter().chain(cell.warning)
+    }
+
+    /// The sentence of a warning as bytes: keys are as they were read. `cell` is the cell that it is about,
+    /// if it is one of [`Report::cell_warnings`].
+    pub fn warning_text(&self, warning: Warning, cell: Option<&Cell>) -> Vec<u8> {
+        let need = |need: Option<u32>, most: u32| match need {
             Some(n) => format!("need >= {n} samples"),
             None => format!("need > {most} samples"),
         };
-        let text = match self {
-            Warning::VariesIn(keys) => {
+        let text = match warning {
+            Warning::VariesIn => {
+                let keys = cell.map(Cell::varies_in).unwrap_or_default();
                 let keys: Vec<&[u8]> = keys.iter().map(Text::as_bytes).collect();
                 return [b"benchmarks vary in ", &keys.join(&b", "[..])[..]].concat();
             }
-            Warning::FewRunsForInterval { need: n, confidence } => {
-                let level = float::shortest(*confidence);
-                format!("{} for confidence interval at level {level}", need(n, 50))
+            Warning::FewRunsForInterval => {
+                let (need, level) = (need(self.runs_for_interval, 50), self.confidence);
+                format!("{need} for confidence interval at level {}", float::shortest(level))
             }
-            Warning::NotExact { min, max } => {
-                let (min, max) = (float::shortest(*min), float::shortest(*max));
+            Warning::NotExact => {
+                let [min, max] = cell.map_or([f64::NAN; 2], |c| [c.summary.lo, c.summary.hi]);
+                let (min, max) = (float::shortest(min), float::shortest(max));
                 format!("exact distribution expected, but values range from {min} to {max}")
             }
             Warning::AllEqual => "all samples are equal".to_owned(),
-            Warning::FewRunsForDifference { need: n, alpha } => {
-                let level = float::shortest(*alpha);
-                format!("{} to detect a difference at alpha level {level}", need(n, 10))
+            Warning::FewRunsForDifference => {
+                let (need, level) = (need(self.runs_for_difference, 10), self.alpha);
+                format!("{need} to detect a difference at alpha level {}", float::shortest(level))
             }
             Warning::GeomeanSetsDiffer => {
                 "benchmark set differs from baseline; geomeans may not be comparable".to_owned()
@@ -102,11 +94,5 @@ impl Warning {
             Warning::GeomeanRatios => "ratios must be >0 to compute geomean".to_owned(),
         };
         text.into_bytes()
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
     }
 }

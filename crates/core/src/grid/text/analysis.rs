@@ -71,8 +71,8 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     }
 }
 
-/// So many samples with symptoms are told.
-const SYMPTOMS: usize = 10;
+/// How many sample-quality warnings are printed; the rest is counted.
+const ISSUE_LINES: usize = 10;
 
 /// The lines below all tables.
 pub fn summary(report: &Report) -> Vec<Vec<u8>> {
@@ -88,31 +88,31 @@ pub fn summary(report: &Report) -> Vec<Vec<u8>> {
             }
         }
     }
-    lines.extend(symptom_lines(report));
+    lines.extend(issue_lines(report));
     lines
 }
 
-/// What speaks against samples, some of it.
-pub(crate) fn symptom_lines(report: &Report) -> Vec<Vec<u8>> {
+/// Sample-quality warnings: the first of them, and how many there are.
+pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
     let mut lines = Vec::new();
     let mut more = 0;
     for table in &report.tables {
         let rows = table.rows.iter();
         for (row, cell) in rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
-            for symptom in cell.symptoms() {
-                if lines.len() == SYMPTOMS {
+            for issue in cell.issues() {
+                if lines.len() == ISSUE_LINES {
                     more += 1;
                     continue;
                 }
                 let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
                 let [row, column] = names.map(|names| words(names, " "));
-                let what = describe(symptom, table);
+                let what = describe(issue, table);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }
         }
     }
     if 0 < more {
-        lines.push(format!("and {more} more samples that are not sound").into_bytes());
+        lines.push(format!("and {more} more suspicious samples").into_bytes());
     }
     lines
 }
@@ -156,9 +156,9 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
 }
 
 /// A symptom as a sentence.
-pub(crate) fn describe(symptom: &SampleIssue, table: &Table) -> String {
+pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
     let value = |value: f64| scaled(table.class, value);
-    match symptom {
+    match issue {
         SampleIssue::Drift(drift) => {
             let way = if drift.rise < 0.0 { "falls" } else { "rises" };
             let (rise, tau) = (value(drift.rise.abs()), drift.tau);

@@ -77,9 +77,9 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
     text
 }
 
-/// What speaks against the sample of a cell.
-pub fn symptoms(table: &Table, cell: &Cell) -> Vec<String> {
-    cell.symptoms().iter().map(|symptom| describe(symptom, table)).collect()
+/// The sample-quality warnings of a cell.
+pub fn sample_issues(table: &Table, cell: &Cell) -> Vec<String> {
+    cell.issues().iter().map(|issue| describe(issue, table)).collect()
 }
 
 /// The scale of a table's row.

@@ -6,7 +6,7 @@ mod comparison;
 mod summary;
 
 pub use analysis::summary;
-pub(crate) use analysis::{describe, machine_difference, symptom_lines, tests};
+pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};
 pub(super) use analysis::{write_bounds, write_interval, write_outcome};
-pub use comparison::{in_short, in_words, scale_of, symptoms};
+pub use comparison::{in_short, in_words, sample_issues, scale_of};
 pub use summary::{Explained, ExplainedCell, answer, counted, explain};

@@ -3,7 +3,7 @@
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
 use crate::base::{Text, float, percent};
-use crate::table::{Cell, Comparison, Delta, Doubt, Outcome, Report, Row, Table};
+use crate::table::{Cell, Comparison, Delta, Outcome, Report, Row, Table, Warning};
 use crate::unit::Direction;
 
 /// What all tables say: a sentence a unit.
@@ -111,7 +111,7 @@ impl Tally {
             _ => None,
         };
         let change = Changes { count: 1, ratios: ratio };
-        let is_unknown = sides.doubt == Some(Doubt::FewRunsForDifference)
+        let is_unknown = sides.warning == Some(Warning::FewRunsForDifference)
             || sides.center.is_nan()
             || sides.base_center.is_nan();
         match comparison.outcome_by_p(table.direction) {
@@ -225,12 +225,12 @@ fn sentence(
     let Some(sides) = &comparison.sides else { return format!("{head} {base} has none.") };
     let alpha = float::shortest(report.alpha);
     let p = comparison.test.map(|test| probability(test.p));
-    let tail = match (comparison.outcome_by_p(table.direction), sides.doubt) {
-        (_, Some(Doubt::FewRunsForDifference)) => {
+    let tail = match (comparison.outcome_by_p(table.direction), sides.warning) {
+        (_, Some(Warning::FewRunsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
             format!("No difference can be significant with so few runs ({odds}).")
         }
-        (_, Some(Doubt::AllEqual)) => "All values of both sides are equal.".to_owned(),
+        (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
             let delta = text(|out| write_delta(out, sides.delta()));
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));

@@ -7,10 +7,10 @@ use super::row::RowDocument;
 use super::value::{Coded, Hex, Number, Tool};
 use crate::base::{Text, write_label};
 use crate::grid::{answer, machine_difference};
-use crate::question::Query;
+use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, Source,
+    Analysis, Assumption, Cell, Column, Counts, MachineDifference, MeanChange, Report, Row, Source,
     Table, Warning,
 };
 
@@ -141,6 +141,7 @@ impl<'a> TableDocument<'a> {
     /// The document of a table with these of its rows.
     pub(super) fn new(report: &'a Report, table: &'a Table, rows: &'a [Row]) -> Self {
         let machine = |difference| MachineDocument::new(table, difference);
+        let column = |column| ColumnDocument::new(report, column);
         TableDocument {
             key: &table.key,
             key_bytes: Hex::of_all(&table.key),
@@ -151,7 +152,7 @@ impl<'a> TableDocument<'a> {
                 Assumption::Exact => "exact",
             },
             better: table.direction.as_ref().map(|better| better.word()),
-            columns: table.columns.iter().map(ColumnDocument::new).collect(),
+            columns: table.columns.iter().map(column).collect(),
             machines: table.machines.iter().map(machine).collect(),
             rows: Rows { report, table, rows },
         }
@@ -190,8 +191,9 @@ struct GeomeanDocument {
 }
 
 impl<'a> ColumnDocument<'a> {
-    fn new(column: &'a Column) -> Self {
+    fn new(report: &Report, column: &'a Column) -> Self {
         let geomean = &column.geomean;
+        let warnings = geomean.warnings.iter();
         ColumnDocument {
             key: &column.key,
             key_bytes: Hex::of_all(&column.key),
@@ -200,7 +202,7 @@ impl<'a> ColumnDocument<'a> {
             geomean: GeomeanDocument {
                 center: geomean.center.map(Number),
                 ratio: geomean.change.and_then(MeanChange::ratio).map(Number),
-                warnings: geomean.warnings.iter().map(warning).collect(),
+                warnings: warnings.map(|&found| warning(report, found, None)).collect(),
             },
         }
     }
@@ -247,6 +249,7 @@ pub(super) fn label(key: &[Text]) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-pub(super) fn warning(warning: &Warning) -> Coded {
-    Coded::new(warning.code(), &warning.to_bytes())
+/// A warning; `cell` is the cell that it is about, if it is about one.
+pub(super) fn warning(report: &Report, warning: Warning, cell: Option<&Cell>) -> Coded {
+    Coded::new(warning.code(), &report.warning_text(warning, cell))
 }

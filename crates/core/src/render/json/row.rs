@@ -54,8 +54,11 @@ impl<'a> CellDocument<'a> {
             center: Number(cell.summary.center),
             lo: Number(cell.summary.lo),
             hi: Number(cell.summary.hi),
-            warnings: report.summary_warnings(cell).map(|found| warning(&found)).collect(),
-            sample_issues: cell.symptoms().iter().map(|s| IssueDocument::new(s, table)).collect(),
+            warnings: report
+                .cell_warnings(cell)
+                .map(|found| warning(report, found, Some(cell)))
+                .collect(),
+            sample_issues: cell.issues().iter().map(|s| IssueDocument::new(s, table)).collect(),
             samples: cell.samples().map(Samples),
         }
     }
@@ -157,7 +160,12 @@ impl ComparisonDocument {
             p_decides: effect.is_some_and(|effect| effect.p_decides),
             runs_needed: power.and_then(|power| power.runs_needed),
             min_detectable_effect: effect_found.map(Number),
-            warnings: report.comparison_warning(comparison).iter().map(warning).collect(),
+            warnings: comparison
+                .sides
+                .and_then(|sides| sides.warning)
+                .map(|found| warning(report, found, None))
+                .into_iter()
+                .collect(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Whether a sample looks like independent runs of one thing.
 //!
-//! Takes the values of a cell in the order in which they were measured; gives what speaks against
-//! taking them for independent, with numbers. Guarantees that no value is dropped or changed, and
-//! that nothing is said of samples too small to tell. Must not know: what the values measure.
+//! Takes the values of a cell in the order in which they were measured; gives each sign that they are not
+//! independent runs of one thing, with numbers. Guarantees that no value is dropped or changed, and that
+//! samples too small to tell have no issue. Must not know what the values measure.
 //!
 //! Every test here asks for evidence at a level of its own; of independent normal runs each finds
 //! something in at most about that share of the samples (the tests count it).
@@ -22,7 +22,7 @@ pub(super) use shape::quantile;
 pub use shape::{Modes, Outliers};
 pub(super) use shape::{modes, outliers};
 
-/// Something that speaks against a sample.
+/// An issue with a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SampleIssue {

@@ -16,7 +16,7 @@ const FIRST: u32 = 1 << 31;
 
 /// All derivations of a query, ready for the results of a store.
 #[derive(Debug, Clone, Default)]
-pub(in crate::table) struct Derived {
+pub(crate) struct Derived {
     all: Vec<Bound>,
 }
 
@@ -68,7 +68,7 @@ impl Derived {
     }
 
     /// The text of a unit, derived or not.
-    pub(in crate::table) fn unit_text<'a>(&'a self, store: &'a Store, unit: u32) -> &'a [u8] {
+    pub(crate) fn unit_text<'a>(&'a self, store: &'a Store, unit: u32) -> &'a [u8] {
         match self.all.iter().find(|bound| bound.unit == unit) {
             Some(bound) => &bound.derivation.unit,
             None => store.units.tidied(unit),
@@ -77,7 +77,7 @@ impl Derived {
 
     /// The texts of all derived units.
     #[cfg(feature = "gate")]
-    pub(in crate::table) fn units(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn units(&self) -> impl Iterator<Item = &[u8]> {
         self.all.iter().map(|bound| &bound.derivation.unit[..])
     }
 

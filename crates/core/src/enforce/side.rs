@@ -10,8 +10,7 @@ use super::Compared;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule};
 use crate::stats::ShiftScale;
-use crate::table::comparison::Effect;
-use crate::table::report::Cell;
+use crate::table::{Cell, Effect};
 use crate::unit::Direction;
 
 /// Whether a tendency is for the worse; either is where the direction is not known.

@@ -1,13 +1,13 @@
-//! Questions: what may be asked of a store, as plain data.
+//! The specification of a query, as plain data.
 //!
-//! Texts and levels as a person gives them, not checked yet. `Default` is the only place where
-//! thresholds and defaults are written. Must not know how a question is understood or answered.
+//! Texts and levels as you give them, not checked yet. `Default` is the only place where thresholds and
+//! defaults are written. Must not know how a query is checked or answered.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::stats::Adjustment;
 
-/// What to ask: which results, how laid out, how sure.
+/// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///
 /// ```
 /// let query = benchlens::Query { col: "/proto".into(), ..Default::default() };
@@ -17,15 +17,15 @@ use crate::stats::Adjustment;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
-    /// The keys that tell tables apart.
+    /// Split into tables by these keys.
     pub table: String,
-    /// The keys that tell rows apart.
+    /// Split into rows by these keys.
     pub row: String,
-    /// The keys that tell columns apart.
+    /// Split into columns by these keys.
     pub col: String,
-    /// Keys whose differences do not matter.
+    /// Keys to ignore.
     pub ignore: String,
-    /// Which results count.
+    /// Use only results that match this filter; `*` matches all.
     pub filter: String,
     /// What columns are compared with: `first`, `previous`, the value of a column, or values of
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
@@ -40,7 +40,7 @@ pub struct Query {
     /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derive: Vec<String>,
-    /// What to find out about each comparison beyond the table; nothing if it is left out.
+    /// The analysis of each comparison beyond the table, if you want one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisQuery>,
     /// Whether the report keeps the values that each cell is made of.
@@ -51,13 +51,13 @@ pub struct Query {
     pub focus: Focus,
 }
 
-/// Which rows an output shows, and in which order. Nothing is computed otherwise for it: geometric
-/// means and adjusted p-values are those of all rows.
+/// Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
+/// p-values are those of all rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Focus {
-    /// The order of the rows; without one the report's, or the worst first where `top` is given.
+    /// The order of the rows. Without one it is the report's, or the worst first if there is a `top`.
     pub sort: Option<Sort>,
     /// Only rows with a significant change.
     pub changed: bool,
@@ -68,7 +68,7 @@ pub struct Focus {
 }
 
 impl Focus {
-    /// Whether all is shown as it is.
+    /// Whether every row is shown, in the order of the report.
     #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Focus::default()
@@ -80,15 +80,15 @@ impl Focus {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Sort {
-    /// By what.
+    /// What to sort by.
     pub by: SortBy,
     /// The column that decides; without one all columns count, or the first that can.
     pub column: Option<usize>,
-    /// The other way round. Rows without a value stay last.
+    /// Whether to reverse the order. Rows without a value stay last.
     pub descending: bool,
 }
 
-/// By what rows are sorted.
+/// What rows are sorted by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -105,7 +105,7 @@ pub enum SortBy {
     Center,
     /// New/old; differences that are not significant come last.
     Delta,
-    /// The probability of chance.
+    /// The p-value.
     P,
 }
 
@@ -120,7 +120,7 @@ impl Sort {
         ("p", SortBy::P),
     ];
 
-    /// Reads a name, with `-` before it for the other way round.
+    /// Reads a name. The prefix `-` reverses the order.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Sort> {
         let (descending, name) = match text.strip_prefix('-') {
@@ -139,22 +139,22 @@ impl Sort {
     }
 }
 
-/// How comparisons are judged.
+/// How comparisons are analysed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// Changes up to this share do not matter: 0.01 is 1 %.
+    /// The equivalence margin, as a share: 0.01 is 1 %.
     pub margin: f64,
-    /// How p-values are adjusted for being many.
+    /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
-    /// Whether the text table shows verdicts. Outputs that always tell them do so without it.
+    /// Whether the text table shows outcomes. Outputs that always show them do so without it.
     pub in_text: bool,
     /// Whether the text table shows the interval of each change.
     pub delta_ci: bool,
     /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
-    /// Drift and autocorrelation are told of a sample up to this probability of chance.
+    /// The significance level of sample-quality warnings: drift and autocorrelation.
     pub trust: f64,
 }
 
@@ -163,7 +163,7 @@ fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::
     Ok(Option::<f64>::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
-/// Each table's first column is the baseline.
+/// The first column of each table is the baseline.
 const FIRST: &str = "first";
 
 fn is_first(base: &str) -> bool {
@@ -171,10 +171,10 @@ fn is_first(base: &str) -> bool {
 }
 
 impl Query {
-    /// The same question with an analysis, for outputs that tell verdicts in any case. One that was
-    /// not asked for does not change the text table.
+    /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not
+    /// ask for does not change the text table.
     #[must_use]
-    pub fn judged(mut self) -> Query {
+    pub fn analysed(mut self) -> Query {
         let unseen = || AnalysisQuery { in_text: false, ..AnalysisQuery::default() };
         self.analysis.get_or_insert_with(unseen);
         self

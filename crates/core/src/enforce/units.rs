@@ -8,9 +8,7 @@ use crate::base::{Error, quoted};
 use crate::gate::{GateError, GateStatus};
 use crate::project::{Key, key_value};
 use crate::store::Store;
-use crate::table::cells::Cells;
-use crate::table::report::{Assumption, Table};
-use crate::table::settings::AnalysisSettings;
+use crate::table::{AnalysisSettings, Assumption, Cells, Table};
 use crate::unit::{Direction, direction};
 
 /// What a gate goes by in a table.

@@ -1,0 +1,118 @@
+//! What a rule says to a row that both sides have.
+//!
+//! Takes a rule and a comparison; gives a decision. Guarantees that what cannot be decided is an error or a
+//! decision of its own, and never a pass. Must not know how a rule was found.
+
+use super::side::{self, Side};
+use super::{Compared, Enforcer};
+use crate::base::Text;
+use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
+use crate::project::{Key, key_value};
+use crate::stats::least_p;
+use crate::table::CellPlace;
+
+impl Enforcer<'_> {
+    /// Both sides are there. Nothing where the gate cannot decide, which it then says.
+    pub(super) fn decide(
+        &mut self,
+        rule: &Rule,
+        compared: &Compared<'_>,
+        result: &mut RuleResult,
+    ) -> Option<Decision> {
+        if let Some(key) = self.disagreement(compared) {
+            result.key = Some(key);
+            return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
+        }
+        let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
+        side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
+        if let Some(error) = side.unproven_exactness() {
+            self.report(GateStatus::Incomparable, error);
+            return None;
+        }
+        let floor = self.floor(rule, compared).map(|limit| limit.allowed(side.base).unwrap_or(0.0));
+        let limit = rule.limit.allowed(side.base);
+        let allowed = [limit, floor].into_iter().flatten().reduce(f64::max);
+        self.has_floor |= floor.is_some();
+        result.is_floor = floor.is_some_and(|floor| limit.unwrap_or(0.0) < floor);
+        result.allowed = allowed.unwrap_or(0.0);
+        result.worse_by = side.worse_by();
+        result.worse_share = side.share_of_base(result.worse_by);
+        if side.sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
+            return Some(Decision::TooFewRuns);
+        }
+        let is_exact = compared.facts.is_exact;
+        // Without centres the samples say which one is worse.
+        let is_worse = match side.has_centers() {
+            true => side.is_worse_than(allowed),
+            false => side.is_worse_than(allowed) || self.is_significantly_worse(compared),
+        };
+        let counts = !rule.significant || is_exact || self.is_significantly_worse(compared);
+        Some(match (is_worse, counts) {
+            (true, true) if rule.report_only => Decision::Reported,
+            (true, true) => Decision::Failed,
+            _ if !side.is_finite() && rule.report_only => Decision::Reported,
+            _ if !side.is_finite() => Decision::NotFinite,
+            (true, false) if self.is_out_of_reach(compared, &side) && !rule.report_only => {
+                Decision::TooFewRuns
+            }
+            _ if !rule.proof || rule.report_only => Decision::Passed,
+            _ => {
+                let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
+                let significantly_better = self.is_significant(compared) && side.tends_to_better();
+                match significantly_better || side.is_proven(tolerance) {
+                    true => Decision::Passed,
+                    false => Decision::NotProven,
+                }
+            }
+        })
+    }
+
+    /// Whether the test finds a difference, after adjustment.
+    fn is_significant(&self, compared: &Compared<'_>) -> bool {
+        let p = compared.comparison.test.map(|test| test.adjusted_p);
+        p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan())
+    }
+
+    /// Whether the test says that the new side is worse, after adjustment.
+    fn is_significantly_worse(&self, compared: &Compared<'_>) -> bool {
+        self.is_significant(compared) && side::is_bad(compared.facts.better, compared.order())
+    }
+
+    /// Whether these runs are too few for any difference to be significant after adjustment.
+    fn is_out_of_reach(&self, compared: &Compared<'_>, side: &Side<'_>) -> bool {
+        let least = least_p(side.sizes[0], side.sizes[1]);
+        let test = compared.comparison.test.filter(|_| !self.is_significant(compared));
+        test.is_some_and(|test| !self.reach.can_be_significant(test.p, least))
+    }
+
+    /// A key in which both sides must agree and do not.
+    fn disagreement(&self, compared: &Compared<'_>) -> Option<Text> {
+        let values = |key: &Key, place: &CellPlace| {
+            let identities =
+                self.cells.pieces(place).iter().map(|p| self.store.series.get(p.series).0);
+            let mut values: Vec<&[u8]> =
+                identities.map(|identity| key_value(key, self.store, identity)).collect();
+            values.sort_unstable();
+            values.dedup();
+            values
+        };
+        let base = compared.base?;
+        let differs = |(key, _): &&(Key, Place)| values(key, base) != values(key, compared.place);
+        self.gate.agree.iter().find(differs).map(|(key, _)| Text::from(&key.text()[..]))
+    }
+
+    /// The greatest noise floor of the benchmarks of a comparison.
+    fn floor(&self, rule: &Rule, compared: &Compared<'_>) -> Option<Limit> {
+        let floors = self.gate.floors.as_ref().filter(|_| rule.floors)?;
+        let unit = compared.table.unit.as_bytes();
+        let floor = |series: u32| {
+            let (identity, _) = self.store.series.get(series);
+            let pkg = key_value(&self.pkg, self.store, identity);
+            let name = key_value(&Key::FullName, self.store, identity);
+            floors.find(pkg, unit, name)
+        };
+        let places = self.cells.pieces(compared.place).iter();
+        let found = places.filter_map(|piece| floor(piece.series));
+        found.reduce(|a, b| if a.allowed(1.0) < b.allowed(1.0) { b } else { a })
+    }
+}

@@ -1,0 +1,114 @@
+//! Which rule decides of a row: the last that matches it.
+//!
+//! Takes rules and the results of a cell; gives a rule's number. Guarantees that a rule which means nothing
+//! for these logs (an unknown unit, a part of a row) is an error with its place. Must not know values.
+
+use super::Enforcer;
+use crate::base::{Error, Text, quoted};
+use crate::gate::GateStatus;
+use crate::project::{Filter, missing_key, nearest};
+use crate::table::CellPlace;
+
+/// How much of a cell a filter keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Coverage {
+    None,
+    Part,
+    All,
+}
+
+impl Enforcer<'_> {
+    /// Keys in which sides must agree, and units, that no result has.
+    pub(super) fn check_keys(&mut self) {
+        let gate = self.gate;
+        for (key, place) in &gate.agree {
+            if let Some((key, near)) = missing_key(key, self.store) {
+                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+                let error = place.error(format!("no result has the key {key}{near}"));
+                self.report(GateStatus::Unusable, error);
+            }
+        }
+        for rule in gate.rules.iter().filter(|rule| !rule.optional) {
+            let unknown = rule.filter.named_units().into_iter().find(|unit| !self.has_unit(unit));
+            if let Some(unit) = unknown {
+                let error = rule.place.error(self.unknown_unit(unit));
+                self.report(GateStatus::Unusable, error);
+            }
+        }
+        if gate.rules.is_empty() {
+            let message = "-gate: no rule: a gate needs one such as sec/op: +5%";
+            self.report(GateStatus::Unusable, Error::range("gate", message.into()));
+        }
+    }
+
+    fn known_units(&self) -> impl Iterator<Item = &[u8]> {
+        let units = &self.store.units;
+        let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
+        tidied.chain(self.cells.derived.units()).chain(units.all_written())
+    }
+
+    fn has_unit(&self, unit: &[u8]) -> bool {
+        self.known_units().any(|known| known == unit)
+    }
+
+    fn unknown_unit(&self, unit: &[u8]) -> String {
+        let near = match nearest(unit, self.known_units()) {
+            Some(near) => format!("; did you mean {}?", String::from_utf8_lossy(near)),
+            None => String::new(),
+        };
+        format!("no result has the unit {}{near}", quoted(unit))
+    }
+
+    /// The rule that decides of a row, by its place: the last that matches it.
+    pub(super) fn rule_of(
+        &mut self,
+        unit: u32,
+        place: &CellPlace,
+        row: &[Text],
+        is_alone: bool,
+    ) -> Option<usize> {
+        let gate = self.gate;
+        self.any = true;
+        let mut decisive = None;
+        for (number, rule) in gate.rules.iter().enumerate().rev() {
+            let coverage = self.coverage(&rule.filter, unit, place);
+            self.outcome.rules[number].matched += u32::from(coverage != Coverage::None);
+            if coverage != Coverage::None && decisive.is_none() {
+                decisive = Some((number, rule, coverage));
+            }
+        }
+        let Some((number, rule, coverage)) = decisive else {
+            self.outcome.without_rule += u32::from(!is_alone);
+            return None;
+        };
+        if coverage == Coverage::Part {
+            let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
+            let message = format!(
+                "this matches some of the results that the row {} merges, and others not",
+                quoted(row.join(" ").as_bytes())
+            );
+            self.report(GateStatus::Unusable, rule.place.error(message));
+            return None;
+        }
+        self.compared += u32::from(!is_alone);
+        Some(number)
+    }
+
+    fn coverage(&self, filter: &Filter, unit: u32, cell: &CellPlace) -> Coverage {
+        let pieces = self.cells.pieces(cell);
+        let kept = pieces.iter().filter(|piece| {
+            let (_, layout) = self.store.series.get(piece.series);
+            // Derived columns are behind the series' own.
+            if (piece.column as usize) < self.store.layouts.get(layout).len() {
+                return filter.mask(self.store, piece.series).keeps(piece.column as usize);
+            }
+            let text = self.cells.derived.unit_text(self.store, unit);
+            filter.keeps_unit(self.store, piece.series, text)
+        });
+        match kept.count() {
+            0 => Coverage::None,
+            kept if kept == pieces.len() => Coverage::All,
+            _ => Coverage::Part,
+        }
+    }
+}

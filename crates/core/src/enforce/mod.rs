@@ -1,0 +1,241 @@
+//! A gate's rules, applied to the comparisons of a report.
+//!
+//! Takes a gate, a report and the cells that it is made of; gives the results. Every comparison has one rule
+//! at most: the last that matches it. A rule matches a comparison if its filter keeps all results of the new
+//! side (of the baseline if the new side is missing). If it keeps only some of them, that is an error, because
+//! the rule could mean either. Must not know how a result is printed.
+
+mod apart;
+mod decide;
+mod matching;
+mod side;
+mod units;
+
+use std::cmp::Ordering;
+
+use crate::base::{Error, Text};
+use crate::gate::{
+    Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
+};
+use crate::project::Key;
+use crate::stats::Reach;
+use crate::store::Store;
+use crate::table::{
+    AnalysisSettings, CellPlace, Cells, Comparison, Outcome, Report, Table, TableCells,
+};
+use apart::ApartPlaces;
+use units::{GateFacts, Units};
+
+/// The results of a gate for a report.
+pub(crate) fn enforce(
+    store: &Store,
+    cells: &Cells,
+    report: &Report,
+    (gate, wanted): (&Gate, &AnalysisSettings),
+) -> GateOutcome {
+    let (apart, alpha) = (&report.apart, report.alpha);
+    let tests = report.comparisons().filter_map(|compared| compared.comparison.test);
+    let p: Vec<f64> = tests.map(|test| test.p).collect();
+    let mut enforcer = Enforcer {
+        store,
+        cells,
+        gate,
+        alpha,
+        margin: wanted.margin,
+        reach: Reach::new(wanted.adjust, p, alpha),
+        apart: ApartPlaces::new(cells, apart),
+        units: Units::new(store, cells, wanted),
+        pkg: Key::of_machine("pkg"),
+        compared: 0,
+        any: false,
+        has_floor: false,
+        outcome: GateOutcome {
+            status: GateStatus::Passed,
+            rules: gate.texts(),
+            results: Vec::new(),
+            without_rule: 0,
+            errors: Vec::new(),
+        },
+    };
+    enforcer.check_keys();
+    for (index, table) in report.tables.iter().enumerate() {
+        enforcer.table(index, table);
+    }
+    apart.iter().for_each(|apart| enforcer.kept_apart(&report.tables, apart));
+    enforcer.finish()
+}
+
+/// So many errors are made: a rule may be wrong for each of many thousand rows.
+const ERRORS: usize = 10;
+
+struct Enforcer<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    gate: &'a Gate,
+    alpha: f64,
+    margin: f64,
+    reach: Reach,
+    apart: ApartPlaces,
+    units: Units<'a>,
+    pkg: Key,
+    /// Comparisons with both sides that a rule decided.
+    compared: u32,
+    /// Whether there is any row with a side to compare.
+    any: bool,
+    /// Whether any of them has a noise floor.
+    has_floor: bool,
+    outcome: GateOutcome,
+}
+
+/// A comparison of a row.
+struct Compared<'a> {
+    table: &'a Table,
+    row: usize,
+    base: Option<&'a CellPlace>,
+    /// The new side, or the baseline where there is none.
+    place: &'a CellPlace,
+    comparison: &'a Comparison,
+    facts: GateFacts,
+}
+
+impl Compared<'_> {
+    /// Which side tends to be greater.
+    fn order(&self) -> Ordering {
+        let effect = self.comparison.effect.as_ref();
+        effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
+    }
+}
+
+impl Enforcer<'_> {
+    fn report(&mut self, status: GateStatus, error: Error) {
+        let errors = &mut self.outcome.errors;
+        if errors.len() < ERRORS && !errors.iter().any(|c| c.error == error) {
+            errors.push(GateError { status, error });
+        }
+    }
+
+    fn table(&mut self, index: usize, table: &Table) {
+        let cells = self.cells;
+        let places = &cells.tables[index];
+        let facts = self.units.facts(places.unit, table);
+        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
+        for (row, (cells, found)) in rows.enumerate() {
+            for comparison in &found.comparisons {
+                if self.apart.holds((index, places), row, comparison) {
+                    continue;
+                }
+                let cell = |column: u32| {
+                    let place = cells.binary_search_by_key(&column, |cell| cell.column);
+                    place.ok().map(|place| &cells[place])
+                };
+                let new = cell(comparison.column);
+                let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
+                // One of the two is there, or nothing would have been compared.
+                let Some(place) = new.or(base) else { continue };
+                let compared = Compared { table, row, base, place, comparison, facts };
+                self.comparison(index, places, &compared);
+            }
+        }
+    }
+
+    /// A row that one side lacks.
+    fn alone(
+        &mut self,
+        unit: u32,
+        place: &CellPlace,
+        key: &[Text],
+        at: (u32, u32, u32),
+        decision: Decision,
+    ) {
+        let gate = self.gate;
+        let Some(number) = self.rule_of(unit, place, key, true) else { return };
+        let rule = &gate.rules[number];
+        let policy = match decision {
+            Decision::New => gate.new_rows(rule),
+            _ => gate.missing(rule),
+        };
+        if let Some(decision) = alone(policy, rule, decision) {
+            self.outcome.results.push(RuleResult { decision, ..result(at, number) });
+        }
+    }
+
+    fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
+        let key = &compared.table.rows[compared.row].key;
+        let at = (index as u32, compared.row as u32, compared.comparison.column);
+        let alone = match compared.comparison.outcome {
+            Outcome::Missing => Some(Decision::Missing),
+            Outcome::New => Some(Decision::New),
+            _ => None,
+        };
+        if let Some(decision) = alone {
+            return self.alone(places.unit, compared.place, key, at, decision);
+        }
+        let Some(number) = self.rule_of(places.unit, compared.place, key, false) else { return };
+        let mut result = result(at, number);
+        if let Some(decision) = self.decide(&self.gate.rules[number], compared, &mut result) {
+            self.outcome.results.push(RuleResult { decision, ..result });
+        }
+    }
+
+    /// What is left to report, and the answer.
+    fn finish(mut self) -> GateOutcome {
+        let gate = self.gate;
+        let usable = |enforcer: &Self| {
+            enforcer.outcome.errors.iter().all(|c| c.status != GateStatus::Unusable)
+        };
+        // Without any comparison it is not for the rules that nothing matches.
+        let all_empty = !self.any && usable(&self);
+        for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
+            if self.outcome.rules[number].matched == 0 && !all_empty && usable(&self) {
+                let error = rule.place.error("this rule matches no benchmark of the tables");
+                self.report(GateStatus::Incomparable, error);
+            }
+        }
+        self.outcome.errors.extend(self.units.errors());
+        let is_fine = self.outcome.errors.iter().all(|c| c.status == GateStatus::Passed);
+        if is_fine && self.compared == 0 {
+            let error = Error::range("gate", "the gate compared nothing".into());
+            self.report(GateStatus::Incomparable, error);
+        }
+        let floors = gate.floors.as_ref().filter(|_| !self.has_floor && 0 < self.compared);
+        if let Some(floors) = floors {
+            let message = format!("{}: none of these benchmarks has a noise floor", floors.name);
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+        let results = self.outcome.results.iter().map(|result| result.decision.status());
+        let errors = self.outcome.errors.iter().map(|error| error.status);
+        let all: Vec<GateStatus> = results.chain(errors).collect();
+        let first = GateStatus::ALL.into_iter().find(|status| all.contains(status));
+        self.outcome.status = first.unwrap_or(GateStatus::Passed);
+        self.outcome
+    }
+}
+
+/// A decision that is still to be made.
+fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
+    RuleResult {
+        table,
+        row,
+        column,
+        rule: rule as u32,
+        decision: Decision::Passed,
+        worse_by: 0.0,
+        worse_share: 0.0,
+        allowed: 0.0,
+        is_floor: false,
+        key: None,
+    }
+}
+
+/// What to decide of a row that one side lacks.
+fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<Decision> {
+    let told = match forbidden {
+        Decision::New => Decision::NewAllowed,
+        _ => Decision::MissingAllowed,
+    };
+    match presence {
+        MissingPolicy::Ignore => None,
+        MissingPolicy::Fail if !rule.report_only => Some(forbidden),
+        MissingPolicy::Fail | MissingPolicy::Warn => Some(told),
+    }
+}

@@ -1,0 +1,40 @@
+//! Results that were never text.
+//!
+//! Takes names, units and doubles as a program measured them; pushes records. Guarantees the same store as a
+//! log with these results would give.
+
+use super::StoreBuilder;
+use crate::format::{Location, Number, Record, ResultLine, Sink};
+
+impl StoreBuilder {
+    /// Sets a configuration key of the results that follow in this input, as a line `key: value` of a log
+    /// does. An empty value deletes the key.
+    pub fn configure(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) {
+        let at = Location::Line(self.added);
+        self.push(&at, Record::Config { key: key.as_ref(), value: value.as_ref() });
+    }
+
+    /// Adds one run of a benchmark to the input: what it measured, with the unit of each value.
+    ///
+    /// The name is that of a log without `Benchmark`: `Parse/size=1k-8` has the keys `.name`, `/size` and
+    /// `/gomaxprocs`. Messages call the runs of an input 1, 2, 3 and so on.
+    ///
+    /// ```
+    /// let mut builder = benchlens::StoreBuilder::default();
+    /// builder.begin(b"memory", b"new");
+    /// builder.configure("goos", "linux");
+    /// for seconds in [12.5e-9, 12.7e-9, 12.4e-9] {
+    ///     builder.add("Parse/size=1k", &[("sec/op", seconds), ("B/op", 64.0)]);
+    /// }
+    /// builder.end();
+    /// assert_eq!(builder.finish().len(), 3);
+    /// ```
+    pub fn add<U: AsRef<[u8]>>(&mut self, name: impl AsRef<[u8]>, measured: &[(U, f64)]) {
+        self.added += 1;
+        let values: Vec<Number> = measured.iter().map(|&(_, value)| value.into()).collect();
+        let units: Vec<&[u8]> = measured.iter().map(|(unit, _)| unit.as_ref()).collect();
+        let (name, values, units) = (name.as_ref(), &values[..], &units[..]);
+        let result = ResultLine { name, iterations: 1, values, units, repeats: false };
+        self.push(&Location::Line(self.added), Record::Result(result));
+    }
+}
