@@ -33,7 +33,11 @@ const host = { ask: (method, ...args) => main.ask(method, ...args), state: () =>
 const tables = new Tables(host);
 /** Asks something else; without a patch, what is asked by default. @param {Partial<import("./state.js").Query>|null} patch */
 const question = (patch) => void defaults.then((known) => {
-  change({ query: patch ? differing({ ...state.query, ...patch }, known) : {}, open: null, chart: [] });
+  const before = { ...known, ...state.query };
+  // The value of a column is none of other columns.
+  const turned = patch?.col !== undefined && patch.col !== before.col && before.base !== "previous";
+  const query = { ...state.query, ...(turned && { base: undefined }), ...patch };
+  change({ query: patch ? differing(query, known) : {}, open: null, chart: [] });
 }).catch(failed);
 const pivot = new Pivot(question, (name, value) => main.tell(name, JSON.stringify(value)));
 const verdicts = new Verdicts(question, pivot);
@@ -98,7 +102,7 @@ async function answer(mine, query, whole) {
   const { unit, sort, search } = state;
   const answer = await main.call("answer", [query, { unit, sort, search }, whole]);
   if (mine !== asked) return false;
-  pivot.show(query, answer.parts, keys);
+  pivot.show(query, answer.parts, keys, (answer.report ?? report)?.bases ?? []);
   const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(query[name]));
   const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
   if (error) {

@@ -4,16 +4,25 @@ import { h } from "./dom.js";
 /** What each outcome looks like. */
 const LOOKS = { regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed", unchanged: "same", inconclusive: "none" };
 
+/** Whether a column is compared with another. @param {import("./table.js").Meta} meta @param {number} column */
+const compared = ({ bases }, column) => bases[column] !== null;
+
+/** Whether all others are compared with a column. @param {import("./table.js").Meta} meta @param {number} column */
+const isBase = ({ bases }, column) => bases[column] === null && bases.every((base, other) => other === column || base === column);
+
+/** How many cells a column has. @param {import("./table.js").Meta} meta @param {number} column */
+const span = (meta, column) => (compared(meta, column) ? 3 : 1);
+
 /** How many cells a row has. @param {import("./table.js").Meta} meta */
 export function width(meta) {
-  return 1 + meta.columns.length * 3 - 2;
+  return meta.columns.reduce((sum, _, column) => sum + span(meta, column), 1);
 }
 
-/** How many cells a column has. @param {number} column */
-const span = (column) => (column === 0 ? 1 : 3);
+/** The label of a column. @param {import("./table.js").Meta} meta @param {number} column */
+const label = ({ columns }, column) => columns[column].filter(Boolean).join(" ") || "(none)";
 
 /** @param {import("./table.js").Table} table @param {import("./table.js").Host} host */
-export function head({ meta }, host) {
+export function head({ meta, versus }, host) {
   const levels = meta.columns[0]?.length ?? 0;
   const rows = [];
   for (let level = 0; level < levels; level++) {
@@ -22,10 +31,11 @@ export function head({ meta }, host) {
       let to = c + 1;
       while (to < meta.columns.length && meta.columns[to].slice(0, level + 1).every((text, l) => text === meta.columns[c][l])) to++;
       let cells = 0;
-      for (let i = c; i < to; i++) cells += span(i);
+      for (let i = c; i < to; i++) cells += span(meta, i);
       const text = meta.columns[c][level];
-      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column side-${level === levels - 1 ? c : ""}`, title: text },
-        h("span", { class: "column-name", text: text || "(none)" })));
+      const last = level === levels - 1;
+      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column side-${last ? c : ""}`, title: text },
+        h("span", { class: "column-name", text: text || "(none)" }), last && to - c === 1 && meta.columns.length > 1 && isBase(meta, c) && h("span", { class: "base-mark", text: "base" })));
       c = to;
     }
     rows.push(line);
@@ -33,7 +43,7 @@ export function head({ meta }, host) {
   const sub = h("tr", { role: "row", "aria-rowindex": levels + 1, class: "sub" }, sorter(host, "label", 0, "name", "corner"));
   for (let c = 0; c < meta.columns.length; c++) {
     sub.append(sorter(host, "center", c, meta.unit, "num"));
-    if (c > 0) sub.append(sorter(host, "delta", c, "vs base", "delta"), sorter(host, "p", c, "p, n", "odds"));
+    if (compared(meta, c)) sub.append(sorter(host, "delta", c, versus, "delta"), sorter(host, "p", c, "p, n", "odds"));
   }
   rows.push(sub);
   return h("thead", { role: "rowgroup" }, ...rows);
@@ -59,21 +69,21 @@ export function row(item, at, index, here, open, meta) {
   const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row" }, button));
   for (let c = 0; c < meta.columns.length; c++) {
     const cell = item.cells.find((/** @type {any} */ other) => other.column === c);
-    line.append(...cells(cell, c, item.judged.find((/** @type {any} */ other) => other.column === c)));
+    line.append(...cells(meta, cell, c, item.judged.find((/** @type {any} */ other) => other.column === c)));
   }
   return line;
 }
 
-/** @param {any} cell @param {number} column @param {{outcome: string, more: string}} [judged] */
-function cells(cell, column, judged) {
+/** @param {import("./table.js").Meta} meta @param {any} cell @param {number} column @param {{outcome: string, more: string}} [judged] */
+function cells(meta, cell, column, judged) {
   const value = h("td", { role: "cell", class: "num" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
-  if (column === 0) return [value];
+  if (!compared(meta, column)) return [value];
   const outcome = judged?.outcome ?? (cell?.delta ? cell.outcome : null);
   const verdict = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
   // Without an analysis, ~ says that nothing is proven.
   const word = judged || outcome !== "inconclusive" ? outcome ?? "" : "";
-  const delta = h("td", { role: "cell", class: `delta ${verdict}` });
+  const delta = h("td", { role: "cell", class: `delta ${verdict}`, title: cell?.delta && `compared with ${label(meta, cell.base)}` });
   if (cell?.delta) {
     const glyph = verdict === "same" || verdict === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
     delta.append(h("span", { class: "glyph", "aria-hidden": "true", text: glyph }), h("span", { class: "by", text: cell.delta }), ...sup(cell.delta_notes),
@@ -95,8 +105,8 @@ export function foot(geomean, meta) {
   const line = h("tr", { role: "row" }, h("th", { role: "rowheader", scope: "row" }, h("span", { class: "row-label", text: "geomean" })));
   for (let c = 0; c < meta.columns.length; c++) {
     const g = geomean[c];
-    line.append(h("td", { role: "cell", class: "num" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(c === 0 ? sup(g?.notes) : [])));
-    if (c > 0) line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "glyph" }), h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes), h("span", { class: "word" })), h("td", { role: "cell", class: "odds" }));
+    line.append(h("td", { role: "cell", class: "num" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(compared(meta, c) ? [] : sup(g?.notes))));
+    if (compared(meta, c)) line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "glyph" }), h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes), h("span", { class: "word" })), h("td", { role: "cell", class: "odds" }));
   }
   return line;
 }

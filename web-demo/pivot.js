@@ -16,12 +16,14 @@ import { openValues } from "./values.js";
 const SHELVES = [
   ["table", "Table", "one table for each value"],
   ["row", "Row", "one row for each value"],
-  ["col", "Column", "one column for each value, compared with the first"],
+  ["col", "Column", "one column for each value"],
   ["filter", "Filter", "which results count"],
   ["ignore", "Ignore", "differences that do not matter"],
 ];
 const ORDER = [...SHELVES.map(([part]) => part), "keys"];
 const NAMES = Object.fromEntries([...SHELVES.map(([part, name]) => [part, name]), ["keys", "Keys"]]);
+/** What columns can be compared with besides one of them. */
+const BASES = [{ base: "first", label: "first column" }, { base: "previous", label: "previous column" }];
 const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {
@@ -34,7 +36,7 @@ export class Pivot {
     this.tell = tell;
     /** @type {Key[]} */ this.keys = [];
     /** @type {Parts} */ this.parts = { table: [], row: [], col: [], ignore: [], filter: {} };
-    /** @type {Record<string, HTMLInputElement>} */ this.texts = {};
+    /** @type {Record<string, HTMLInputElement|HTMLSelectElement>} */ this.texts = {};
     this.root = byId("shelves");
     this.#build();
     dragItems(this.root, {
@@ -47,7 +49,7 @@ export class Pivot {
     for (const [part, name, what] of SHELVES) {
       this.root.append(h("div", { class: "shelf", role: "group", "aria-label": name },
         h("div", { class: "zone", data: { part } }, h("span", { class: "shelf-name", text: name, title: what }), h("span", { class: "chips" })),
-        this.text(part, `${name} as text`)));
+        this.text(part, `${name} as text`), part === "col" && this.#baseline()));
     }
     this.root.append(h("div", { class: "shelf numbers", role: "group", "aria-label": "Test" },
       h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" })),
@@ -58,6 +60,13 @@ export class Pivot {
     this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed" },
       h("div", { class: "zone", data: { part: "keys" } }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" })),
       h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change(null) } })));
+  }
+
+  /** The choice of what columns are compared with. */
+  #baseline() {
+    const choice = h("select", { id: "base", on: { change: () => this.change({ base: choice.value }) } });
+    this.texts.base = choice;
+    return h("div", { class: "baseline" }, h("label", {}, "compared with ", choice), h("p", { class: "wrong", id: "wrong-base" }));
   }
 
   /** A field for a part of the query, with room for what is wrong in it. @param {string} part @param {string} label @param {string} [hint] */
@@ -85,14 +94,20 @@ export class Pivot {
     return h("div", { class: "text" }, field, h("p", { class: "wrong", id: `wrong-${part}` }));
   }
 
-  /** @param {import("./state.js").Query} query @param {Parts} parts @param {Key[]} keys */
-  show(query, parts, keys) {
+  /**
+   * @param {import("./state.js").Query} query @param {Parts} parts @param {Key[]} keys
+   * @param {import("./pkg/benchlens.js").BaseChoice[]} bases the columns that the last answer has
+   */
+  show(query, parts, keys, bases) {
     const held = /** @type {HTMLElement|null} */ (document.activeElement?.closest(".chip"));
     const focus = this.focus ?? (held && { ...held.dataset });
     this.keys = keys;
     this.parts = parts;
+    const choices = [...BASES, ...bases];
+    if (!choices.some(({ base }) => base === query.base)) choices.push({ base: query.base, label: query.base });
+    this.texts.base.replaceChildren(...choices.map(({ base, label }) => h("option", { value: base, text: label || "(none)", selected: base === query.base })));
     for (const [part, field] of Object.entries(this.texts)) {
-      if (document.activeElement !== field) field.value = String(query[part]);
+      if (document.activeElement !== field) field.value = String(query[/** @type {keyof import("./state.js").Query} */ (part)]);
     }
     for (const part of ORDER) {
       const chips = this.#shelf(part).map(({ key, mark }) => this.#chip(key, part, mark));

@@ -22,9 +22,10 @@ export class Table {
   /** The height of a row, as it was last: most likely it is still the same. */
   static height = 0;
 
-  /** @param {Meta} meta @param {number} index @param {Host} host @param {{block: HTMLElement, titled: string}} place */
-  constructor(meta, index, host, { block, titled }) {
+  /** @param {Meta} meta @param {number} index @param {Host} host @param {{block: HTMLElement, titled: string, versus: string}} place `versus` stands above comparisons */
+  constructor(meta, index, host, { block, titled, versus }) {
     this.meta = meta;
+    this.versus = versus;
     this.index = index;
     this.host = host;
     this.block = block;

@@ -154,7 +154,8 @@ export class Tables {
 
   /** @param {number} index */
   #block(index) {
-    const meta = /** @type {import("./pkg/benchlens.js").RunResult} */ (this.report).tables[index];
+    const { tables, versus } = /** @type {import("./pkg/benchlens.js").RunResult} */ (this.report);
+    const meta = tables[index];
     const block = h("section", { class: "block", data: { table: index } });
     const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
       h("span", { class: "pair" }, h("span", { class: "key-name", text: name }), " ", h("span", { class: "key-value", text: value || "(none)" }))));
@@ -163,7 +164,7 @@ export class Tables {
     block.append(bar);
     if (this.units()[this.now()].tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
     const chart = new Chart(index, meta, this.host, block, bar);
-    const table = new Table(meta, index, this.host, { block, titled });
+    const table = new Table(meta, index, this.host, { block, titled, versus });
     chart.show();
     return { block, table, chart };
   }

@@ -6,10 +6,26 @@ import init, * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, firstRows } from "./paging.js";
 import { Stopped, readInto } from "./stream.js";
 
+/**
+ * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
+ * @typedef {import("./state.js").State} State
+ */
+
 const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
 /** @type {benchlens.Session} */ let session;
 /** @type {benchlens.Session|null} */ let stage = null;
 let stopped = { now: false };
+
+/**
+ * The value of a JSON text, of the shape that the module's declarations say.
+ * @template T
+ * @param {benchlens.Json<T>} text
+ * @returns {T}
+ */
+const parse = (text) => JSON.parse(text);
+
+/** A JSON text of a shape. @template T @param {T} value @returns {benchlens.Json<T>} */
+const text = (value) => JSON.stringify(value);
 
 /** The session that files are being read into. */
 function staged() {
@@ -29,51 +45,49 @@ const JSON_ANSWERS = new Set([
 const ops = {
   /** The query that is asked by default, as the page keeps it. */
   defaults() {
-    const { table, row, col, ignore, filter, alpha, confidence } = JSON.parse(benchlens.default_query());
-    const { margin, adjust } = JSON.parse(benchlens.default_analysis());
-    return { table, row, col, ignore, filter, alpha, confidence, derive: "", verdicts: false, margin: String(margin), adjust, better: "" };
+    const { margin, adjust } = parse(benchlens.default_analysis());
+    return { ...parse(benchlens.default_query()), derive: "", verdicts: false, margin: benchlens.write_share(margin), adjust, better: "" };
   },
-  /** A method of the main session. */
+  /** A method of the main session. @param {string} method @param {...any} args */
   ask(method, ...args) {
-    return answer(method, session[method](...args));
+    return answer(method, /** @type {any} */ (session)[method](...args));
   },
-  /** A free function of the module. */
+  /** A free function of the module. @param {string} name @param {...any} args */
   tell(name, ...args) {
-    return answer(name, benchlens[name](...args));
+    return answer(name, /** @type {any} */ (benchlens)[name](...args));
   },
   /**
    * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
    * first rows of the tables that are shown. What is wrong with the query is an answer, too.
+   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search">} view @param {boolean} whole with verdicts, however many there are
    */
   answer(texts, { unit, sort, search }, whole) {
     const parts = ops.parts(texts);
     try {
       const { analysis, ...plain } = asked(texts);
-      let report = JSON.parse(session.run(JSON.stringify(plain)));
-      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * (t.columns.length - 1), 0) > JUDGED_AT_ONCE;
-      if (analysis && !waiting) report = JSON.parse(session.run(JSON.stringify({ ...plain, analysis })));
-      const of = (wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
+      let report = parse(session.run(text(plain)));
+      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * t.bases.filter((base) => base !== null).length, 0) > JUDGED_AT_ONCE;
+      if (analysis && !waiting) report = parse(session.run(text({ ...plain, analysis })));
+      const of = (/** @type {string} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
       const chosen = of(unit);
       const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
-      const first = (table) => firstRows(report.tables[table].rows);
-      const rows = shown.map((table) => [table, JSON.parse(session.rows(JSON.stringify({ table, sort, search, start: 0, end: first(table) })))]);
+      const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
+      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, start: 0 };
+      const rows = shown.map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
       return { parts, report, rows, waiting };
     } catch (error) {
       return { parts, error: told(error) };
     }
   },
-  /** A query's texts taken apart; a part that cannot be is null. */
+  /** A query's texts taken apart; a part that cannot be is null. @param {Texts} query @returns {import("./pivot.js").Parts} */
   parts(query) {
-    const out = {};
-    for (const part of ["table", "row", "col", "ignore"]) {
-      out[part] = attempt(() => JSON.parse(benchlens.parse_projection(query[part], part)));
-    }
-    out.filter = attempt(() => JSON.parse(benchlens.parse_filter_values(query.filter)));
-    return out;
+    const fields = (/** @type {"table"|"row"|"col"|"ignore"} */ part) => attempt(() => parse(benchlens.parse_projection(query[part], part)));
+    const filter = attempt(() => parse(benchlens.parse_filter_values(query.filter)));
+    return { table: fields("table"), row: fields("row"), col: fields("col"), ignore: fields("ignore"), filter };
   },
-  /** The command line that asks this of files with these names. */
+  /** The command line that asks this of files with these names. @param {string[]} names @param {Texts} texts */
   command(names, texts) {
-    return benchlens.command_for(JSON.stringify(names), JSON.stringify(attempt(() => asked(texts)) ?? {}));
+    return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
   },
   stop() {
     stopped.now = true;
@@ -85,16 +99,20 @@ const ops = {
     stage = new benchlens.Session();
     stopped = { now: false };
   },
+  /** @param {string} name @param {string} label */
   stage_begin(name, label) {
     staged().begin(name, label);
   },
+  /** @param {number} id @param {Blob} file @param {boolean} packed */
   async stage_feed(id, file, packed) {
     await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
   },
+  /** @param {Uint8Array} bytes */
   stage_part(bytes) {
     if (stopped.now) throw new Stopped();
     staged().append_part(bytes);
   },
+  /** @param {Uint8Array} bytes */
   stage_bytes(bytes) {
     if (stopped.now) throw new Stopped();
     staged().append_bytes(bytes);
@@ -102,12 +120,13 @@ const ops = {
   stage_end() {
     staged().end();
   },
+  /** @param {number} read @param {number} total */
   stage_capacity(read, total) {
-    return JSON.parse(staged().capacity(read, total));
+    return parse(staged().capacity(read, total));
   },
   stage_keep() {
     const read = staged();
-    if (JSON.parse(session.inputs()).length === 0) {
+    if (parse(session.inputs()).length === 0) {
       session.free();
       session = read;
     } else {
@@ -122,6 +141,7 @@ const ops = {
   },
 
   // Reading for another worker.
+  /** @param {number} id @param {Blob} file @param {boolean} packed @param {string} name @param {string} label */
   async whole(id, file, packed, name, label) {
     const own = new benchlens.Session();
     try {
@@ -133,6 +153,7 @@ const ops = {
       own.free();
     }
   },
+  /** @param {number} id @param {Blob} slice */
   async part(id, slice) {
     const own = new benchlens.Session();
     try {
@@ -147,24 +168,26 @@ const ops = {
 
 const WITH_ID = new Set(["stage_feed", "whole", "part"]);
 
+/** @param {string} name @param {any} value */
 function answer(name, value) {
   return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
 }
 
-/** The module's query of the page's texts. */
-function asked({ derive, verdicts, margin, adjust, better, ...query }) {
-  if (derive) query.derive = listed(derive);
+/** The module's query of the page's texts. @param {Texts} texts @returns {Partial<benchlens.Query>} */
+function asked({ derive, verdicts, margin, adjust, better, ...rest }) {
+  const query = derive ? { ...rest, derive: listed(derive) } : rest;
   if (!verdicts) return query;
-  const share = JSON.parse(benchlens.parse_share(margin));
+  const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 1% or 0.01"), { detail: { part: "margin", span: null, message: "not a share such as 1% or 0.01" } });
-  return { ...query, analysis: { margin: share, adjust, better: listed(better) } };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
 }
 
-/** @param {string} text */
-function listed(text) {
-  return text.split(";").map((one) => one.trim()).filter(Boolean);
+/** @param {string} texts */
+function listed(texts) {
+  return texts.split(";").map((one) => one.trim()).filter(Boolean);
 }
 
+/** What work comes to, or null if it throws. @template T @param {() => T} work @returns {T|null} */
 function attempt(work) {
   try {
     return work();
@@ -177,14 +200,15 @@ self.onmessage = async ({ data: { id, op, args } }) => {
   try {
     await ready;
     session ??= new benchlens.Session();
-    const value = await (WITH_ID.has(op) ? ops[op](id, ...args) : ops[op](...args));
+    const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
+    const value = await (WITH_ID.has(op) ? work(id, ...args) : work(...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
   } catch (error) {
     postMessage({ id, error: told(error) });
   }
 };
 
-/** An error as data. */
+/** An error as data. @param {any} error */
 function told(error) {
   const detail = error.detail ?? error.cause ?? null;
   const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

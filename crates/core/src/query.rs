@@ -17,8 +17,8 @@ use crate::project::Schema;
 pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, AnswerCache, Baseline, Cells, CompiledQuery, Derivation, Note, Report,
-    Settings, answer, answer_cached, notes_of, parse_better,
+    AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
+    Report, Settings, answer, answer_cached, notes_of, parse_better,
 };
 pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
 
@@ -137,6 +137,24 @@ impl Answer {
     /// be the one that was asked. Nothing where there is no such cell.
     pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
         self.cells.samples(store, table, row, column)
+    }
+
+    /// The columns that the others can be compared with, in their order.
+    ///
+    /// ```
+    /// use benchlens::{Input, Query, Store};
+    ///
+    /// let log = |n: &str| format!("BenchmarkSort/n={n} 1 3 ns/op\n").into_bytes();
+    /// let logs = [log("10"), log("20")];
+    /// let store = Store::read(logs.iter().map(|bytes| Input { name: b"f", label: b"f", bytes }));
+    /// let answer = Query { col: "/n".into(), ..Query::default() }.compile()?.answer(&store)?;
+    /// let choices = answer.base_choices();
+    /// assert_eq!(choices.iter().map(|choice| &choice.base[..]).collect::<Vec<_>>(), ["10", "20"]);
+    /// # Ok::<(), benchlens::Error>(())
+    /// ```
+    #[must_use]
+    pub fn base_choices(&self) -> Vec<BaseChoice> {
+        self.cells.base_choices()
     }
 }
 

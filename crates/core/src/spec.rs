@@ -164,13 +164,22 @@ fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::
 }
 
 /// The first column of each table is the baseline.
-const FIRST: &str = "first";
+pub(crate) const FIRST: &str = "first";
+
+/// The baseline of each cell is the one before it in its row.
+pub(crate) const PREVIOUS: &str = "previous";
 
 fn is_first(base: &str) -> bool {
     base == FIRST
 }
 
 impl Query {
+    /// Whether each cell is compared with the one before it, so that there is no single baseline.
+    #[must_use]
+    pub fn goes_back(&self) -> bool {
+        self.base == PREVIOUS
+    }
+
     /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not
     /// ask for does not change the text table.
     #[must_use]

@@ -1,6 +1,6 @@
 //! The answer as a whole, and one row of it.
 
-use benchlens::base::{Argument, Text};
+use benchlens::base::{Argument, Text, Texts};
 use benchlens::grid::{
     answer, counted, explain, in_words, sample_issues, scale_of, summary, write_label,
 };
@@ -12,7 +12,8 @@ use benchlens::{Answer, Query, Report, Store};
 use crate::types::{DetailColumn, DetailView, NoteView, RunResult, TableView};
 
 /// Everything about an answer but its rows.
-pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunResult {
+pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> RunResult {
+    let report = &answered.report;
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     let command = query.command(&pairs.collect::<Vec<_>>());
     let note = |note: &Note| NoteView {
@@ -20,12 +21,16 @@ pub(crate) fn run_result(store: &Store, query: &Query, report: &Report) -> RunRe
         fix: Suggestion::for_note(query, note),
     };
     let lines = summary(report).into_iter();
+    let differing = report.differing_fields();
+    let table = |index| table_view(report, index, &differing);
     RunResult {
         sentence: answer(report),
         command: String::from_utf8_lossy(&command).into_owned(),
         notes: report.notes.iter().map(note).collect(),
         verdicts: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
-        tables: (0..report.tables.len()).map(|index| table_view(report, index)).collect(),
+        bases: answered.base_choices(),
+        versus: if query.goes_back() { "vs previous" } else { "vs base" }.into(),
+        tables: (0..report.tables.len()).map(table).collect(),
     }
 }
 
@@ -38,11 +43,11 @@ pub fn command_for(names: Vec<String>, query: &Query) -> String {
     String::from_utf8_lossy(&query.command(&inputs)).into_owned()
 }
 
-fn table_view(report: &Report, index: usize) -> TableView {
+/// `differing` are the places of the fields that tell the tables apart.
+fn table_view(report: &Report, index: usize, differing: &[usize]) -> TableView {
     let table: &Table = &report.tables[index];
-    let texts = |key: &[Text]| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
-    let varies = |i: usize| report.tables.iter().any(|other| other.key[i] != table.key[i]);
-    let title = (0..table.key.len()).filter(|&i| varies(i)).map(|i| table.key[i].to_string_lossy());
+    let texts = |key: &Texts| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
+    let title = differing.iter().map(|&place| table.key[place].to_string_lossy());
     let title: Vec<String> = title.filter(|value| !value.is_empty()).collect();
     let keys = report.table_fields.iter().zip(table.key.iter());
     TableView {
@@ -53,6 +58,7 @@ fn table_view(report: &Report, index: usize) -> TableView {
             .collect(),
         unit: table.unit.to_string_lossy(),
         columns: table.columns.iter().map(|column| texts(&column.key)).collect(),
+        bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
         direction: table.direction,
         counts: table.counts(),

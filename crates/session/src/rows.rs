@@ -61,18 +61,18 @@ impl Window<'_> {
 
     fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
         let comparison = cell.comparison.as_ref();
+        let compared = row.comparison(cell.column as u32);
         let text = |span: Option<Span>| span.map(|span| self.text(span)).unwrap_or_default();
         CellView {
             column: cell.column,
             center: self.text(cell.center),
             range: self.text(cell.range),
             notes: numbers(cell.notes.into_iter().flatten()),
+            base: compared.map(|compared| compared.base),
             delta: text(comparison.map(|c| c.delta)),
             odds: text(comparison.map(|c| c.test)),
             delta_notes: numbers(comparison.and_then(|c| c.note)),
-            outcome: row
-                .comparison(cell.column as u32)
-                .map(|comparison| comparison.outcome_by_p(self.table.direction)),
+            outcome: compared.map(|compared| compared.outcome_by_p(self.table.direction)),
         }
     }
 

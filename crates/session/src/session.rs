@@ -184,7 +184,7 @@ impl Session {
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         self.forget();
-        let result = answer::run_result(self.store(), query, &answer.report);
+        let result = answer::run_result(self.store(), query, &answer);
         self.answer = Some(answer);
         Ok(result)
     }

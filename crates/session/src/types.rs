@@ -2,7 +2,7 @@
 
 use benchlens::project::KeyKind;
 use benchlens::query::{Sort, Suggestion};
-use benchlens::table::{Counts, Outcome};
+use benchlens::table::{BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +83,10 @@ pub struct RunResult {
     /// What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
     /// tests, then what is to be known of machines and samples.
     pub verdicts: Vec<String>,
+    /// The columns that the others can be compared with.
+    pub bases: Vec<BaseChoice>,
+    /// What stands above comparisons: `vs base` or `vs previous`.
+    pub versus: String,
     /// The tables.
     pub tables: Vec<TableView>,
 }
@@ -109,6 +113,8 @@ pub struct TableView {
     pub unit: String,
     /// Per column the values of its key.
     pub columns: Vec<Vec<String>>,
+    /// Per column the place of the one that it is compared with; nothing for a baseline.
+    pub bases: Vec<Option<u32>>,
     /// How many rows there are.
     pub rows: usize,
     /// Which way is better.
@@ -189,6 +195,9 @@ pub struct CellView {
     pub range: String,
     /// Footnotes on the centre and its range.
     pub notes: Vec<u32>,
+    /// The place of the column that it is compared with; nothing where nothing is compared. With
+    /// `previous`, it is farther back than that of the whole column where the row has a gap.
+    pub base: Option<u32>,
     /// The change, empty where nothing is compared.
     pub delta: String,
     /// The odds, empty where nothing is compared.

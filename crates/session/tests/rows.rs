@@ -60,3 +60,55 @@ fn a_window_has_the_strings_of_the_whole() {
     assert!(window.footnotes.iter().all(|note| whole.footnotes.contains(note)));
     assert!(page(SortBy::First, false, "", 7, 3).rows.is_empty());
 }
+
+/// Three logs with a row that the second lacks.
+fn three() -> Session {
+    let mut session = Session::default();
+    for (name, both, rest) in [("a", 100, 100), ("b", 200, 0), ("c", 400, 300)] {
+        session.begin(name.as_bytes(), name.as_bytes());
+        for run in 0..6 {
+            let gap = if rest == 0 {
+                String::new()
+            } else {
+                format!("BenchmarkGap 1 {} ns/op\n", rest + run)
+            };
+            session.feed(format!("BenchmarkAll 1 {} ns/op\n{gap}", both + run).as_bytes()).unwrap();
+        }
+        session.end();
+    }
+    session
+}
+
+#[test]
+fn rows_say_which_column_each_cell_is_compared_with() {
+    let mut session = three();
+    let mut ask = |base: &str| {
+        let answer = session.run(&Query { base: base.into(), ..Query::default() }).unwrap();
+        let choices = answer.bases.iter().map(|choice| (&choice.base[..], &choice.label[..]));
+        assert_eq!(choices.collect::<Vec<_>>(), [("a", "a"), ("b", "b"), ("c", "c")]);
+        let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap();
+        let bases = |row: usize| page.rows[row].cells.iter().map(|cell| cell.base).collect();
+        let rows: [Vec<Option<u32>>; 2] = [bases(0), bases(1)];
+        (answer.versus, answer.tables[0].bases.clone(), rows)
+    };
+    let first = vec![None, Some(0), Some(0)];
+    assert_eq!(ask("first"), ("vs base".into(), first.clone(), [first, vec![None, Some(0)]]));
+    let last = vec![Some(2), Some(2), None];
+    assert_eq!(ask("c"), ("vs base".into(), last.clone(), [last, vec![Some(2), None]]));
+    let before = vec![None, Some(0), Some(1)];
+    let previous = ("vs previous".into(), before.clone(), [before, vec![None, Some(0)]]);
+    assert_eq!(ask("previous"), previous);
+}
+
+#[test]
+fn a_baseline_that_is_not_there_leaves_the_last_answer() {
+    let mut session = three();
+    session.run(&Query::default()).unwrap();
+    let error = session.run(&Query { base: "d".into(), ..Query::default() }).unwrap_err();
+    assert_eq!(error.to_string(), "-base: no column is `d`; there are `a` `b` `c`");
+    assert_eq!(session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap().total, 2);
+    // Values that are words of their own, and columns of several keys.
+    let query = Query { col: ".file,.name".into(), row: "".into(), ..Query::default() };
+    let bases = session.run(&query).unwrap().bases;
+    assert_eq!((&bases[1].base[..], &bases[1].label[..]), (".file=a,.name=Gap", "a Gap"));
+}

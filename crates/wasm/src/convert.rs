@@ -2,7 +2,7 @@
 //! itself, so tests run it on any machine.
 
 use benchlens::base::ErrorKind;
-use benchlens::{Error, Output};
+use benchlens::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,27 @@ pub(crate) struct Named {
     pub(crate) name: String,
     /// The label it was given, if any.
     pub(crate) label: Option<String>,
+}
+
+/// What is asked by default of a query's texts and levels. A [`Query`] leaves out some of them.
+#[derive(Debug, Serialize)]
+pub(crate) struct Whole<'a> {
+    table: &'a str,
+    row: &'a str,
+    col: &'a str,
+    ignore: &'a str,
+    filter: &'a str,
+    base: &'a str,
+    alpha: f64,
+    confidence: f64,
+}
+
+impl<'a> From<&'a Query> for Whole<'a> {
+    fn from(query: &'a Query) -> Self {
+        let Query { table, row, col, ignore, filter, base, alpha, confidence, .. } = query;
+        let (alpha, confidence) = (*alpha, *confidence);
+        Whole { table, row, col, ignore, filter, base, alpha, confidence }
+    }
 }
 
 impl From<Error> for Failure {

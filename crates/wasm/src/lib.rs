@@ -17,7 +17,7 @@ use js_sys::{Error, JSON, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use convert::{Failure, Named, from_json, json};
+use convert::{Failure, Named, Whole, from_json, json};
 
 /// The shapes of all answers, made from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
@@ -304,10 +304,16 @@ pub fn parse_share(text: &str) -> String {
     json(&table::parse_share(text))
 }
 
+/// A share as `-margin` is shown: `1%` for 0.01.
+#[wasm_bindgen]
+pub fn write_share(share: f64) -> String {
+    table::write_share(share)
+}
+
 /// The query that asks for nothing in particular.
 #[wasm_bindgen(unchecked_return_type = "Json<Query>")]
 pub fn default_query() -> String {
-    json(&Query::default())
+    json(&Whole::from(&Query::default()))
 }
 
 /// The analysis that asks for nothing in particular: `analysis` of a query that wants verdicts.

@@ -138,6 +138,14 @@ notes: Array<NoteView>,
  */
 verdicts: Array<string>,
 /**
+ * The columns that the others can be compared with.
+ */
+bases: Array<BaseChoice>,
+/**
+ * What stands above comparisons: `vs base` or `vs previous`.
+ */
+versus: string,
+/**
  * The tables.
  */
 tables: Array<TableView>,
@@ -164,6 +172,10 @@ unit: string,
  */
 columns: Array<Array<string>>,
 /**
+ * Per column the place of the one that it is compared with; nothing for a baseline.
+ */
+bases: Array<number | null>,
+/**
  * How many rows there are.
  */
 rows: number,
@@ -180,6 +192,20 @@ counts: Counts,
  * The counts in words.
  */
 sentence: string,
+};
+
+/**
+ * A column that others can be compared with.
+ */
+export type BaseChoice = {
+/**
+ * What [`Query::base`](crate::Query::base) says to choose it.
+ */
+base: string,
+/**
+ * Its label.
+ */
+label: string,
 };
 
 /**
@@ -353,6 +379,11 @@ range: string,
  * Footnotes on the centre and its range.
  */
 notes: Array<number>,
+/**
+ * The place of the column that it is compared with; nothing where nothing is compared. With
+ * `previous`, it is farther back than that of the whole column where the row has a gap.
+ */
+base: number | null,
 /**
  * The change, empty where nothing is compared.
  */

@@ -1,7 +1,8 @@
-//! Numbers to text, in the forms that benchmark tools print.
+//! Numbers to text, in the forms that benchmark tools print, and decimals to numbers.
 //!
 //! Digits come from the standard library, which is exact and the same on every target; the forms
-//! are Go's, because outputs are compared byte for byte.
+//! are Go's, because outputs are compared byte for byte. Decimals are read by a crate that is exact,
+//! too, and needs a tenth of the tables, which a browser would have to load.
 
 use std::io::Write;
 
@@ -110,6 +111,44 @@ pub fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
     write_fixed(out, value, digits);
 }
 
+/// Reads `digits[.digits][e[±]digits]`, to the nearest double and of two the even one; infinity
+/// beyond the largest. Nothing if the text is something else.
+pub(crate) fn read_decimal(text: &[u8]) -> Option<f64> {
+    let (mantissa, exponent) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+        Some(e) => (&text[..e], read_exponent(&text[e + 1..])?),
+        None => (text, 0),
+    };
+    let point = mantissa.iter().position(|&byte| byte == b'.');
+    let whole = &mantissa[..point.unwrap_or(mantissa.len())];
+    let fraction = point.map_or(&[][..], |point| &mantissa[point + 1..]);
+    let mut digits = whole.iter().chain(fraction);
+    if whole.len() + fraction.len() == 0 || !digits.all(u8::is_ascii_digit) {
+        return None;
+    }
+    // The crate wants no zeros that say nothing.
+    let first = whole.iter().position(|&byte| byte != b'0').unwrap_or(whole.len());
+    let last = fraction.iter().rposition(|&byte| byte != b'0').map_or(0, |last| last + 1);
+    let (whole, fraction) = (whole[first..].iter(), fraction[..last].iter());
+    Some(minimal_lexical::parse_float(whole, fraction, exponent))
+}
+
+/// Reads `[±]digits`; what is far beyond any double may be less than it says.
+fn read_exponent(text: &[u8]) -> Option<i32> {
+    let (negative, digits) = match text {
+        [b'+', rest @ ..] => (false, rest),
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let size = digits
+        .iter()
+        .fold(0, |n: i32, &b| n.saturating_mul(10).saturating_add(i32::from(b - b'0')));
+    let size = size.min(1 << 30);
+    Some(if negative { -size } else { size })
+}
+
 /// [`write_shortest`] as a string.
 pub fn shortest(value: f64) -> String {
     let mut out = Vec::new();
@@ -208,6 +247,70 @@ mod tests {
             let mut out = Vec::new();
             write_fixed(&mut out, value, digits);
             assert_eq!(String::from_utf8(out).unwrap(), format!("{value:.digits$}"), "{value:e}");
+        }
+    }
+
+    #[test]
+    fn decimals_are_read_as_by_the_standard_library() {
+        let check = |text: &str| {
+            let want: f64 = text.parse().unwrap();
+            let got = read_decimal(text.as_bytes());
+            assert_eq!(
+                got.map(f64::to_bits),
+                Some(want.to_bits()),
+                "{text}: {got:?}, want {want:e}"
+            );
+        };
+        let zeros = "0".repeat(900);
+        for text in [
+            "0",
+            "00.00",
+            "0e999999999999",
+            "1e999999999999",
+            "1e-999999999999",
+            ".5",
+            "5.",
+            "007.50",
+            "1e308",
+            "1.7976931348623158e308",
+            "1.7976931348623159e308",
+            "4.9e-324",
+            "2.4e-324",
+            "2.4703282292062327e-324",
+            "2.4703282292062328e-324",
+            "2.2250738585072011e-308",
+            "9007199254740993",
+            "9007199254740992.999",
+            "9007199254740993.0000000000000000000001",
+        ] {
+            check(text);
+        }
+        for exponent in [0, -900, 900, 890] {
+            check(&format!("{zeros}1{zeros}.{zeros}1e{exponent}"));
+            check(&format!("0.{zeros}1e{exponent}"));
+        }
+        let mut random = 1u64;
+        for i in 0..60_000u64 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
+            let value = f64::from_bits(random & !(1 << 63));
+            if !value.is_finite() {
+                continue;
+            }
+            let digits = (random >> 7) as usize % 25;
+            check(&format!("{value:.digits$e}"));
+            // Half-way to the next number, exactly, and a little more.
+            if value < 1e300 {
+                let next = f64::from_bits(value.to_bits() + 1);
+                let half = format!("{:.780e}", value / 2.0 + next / 2.0);
+                check(&half);
+                let (mantissa, exponent) = half.split_once('e').unwrap();
+                check(&format!("{mantissa}{zeros}1e{exponent}"));
+            }
+        }
+        for text in
+            ["", ".", "e5", "1e", "1e+", "1e5.0", "1.2.3", "-1", "+1", "1_0", "inf", "nan", "é"]
+        {
+            assert_eq!(read_decimal(text.as_bytes()), None, "{text}");
         }
     }
 

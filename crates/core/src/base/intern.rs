@@ -50,15 +50,6 @@ impl Interner {
         Interner { hashing: Hashing::seeded(seed), ..Interner::default() }
     }
 
-    /// Hashes with another seed from now on. No number changes.
-    pub(crate) fn reseed(&mut self, seed: u64) {
-        let mut other = Interner::seeded(seed);
-        self.iter().for_each(|bytes| {
-            other.intern(bytes);
-        });
-        *self = other;
-    }
-
     /// The number of `bytes`, given now if it is new.
     pub(crate) fn intern(&mut self, bytes: &[u8]) -> u32 {
         let hash = self.hashing.of(bytes);
@@ -231,7 +222,6 @@ mod tests {
             for i in 0..1_000u32 {
                 assert_eq!(interner.intern(i.to_string().as_bytes()), i, "round {round}");
             }
-            interner.reseed(8);
         }
     }
 

@@ -51,7 +51,8 @@ pub(crate) fn for_each<S, T: Send>(
 
 /// What `work` returns on each of up to `threads` threads, of which this one is the first.
 fn on_threads<R: Send>(threads: usize, work: &(impl Fn() -> R + Sync)) -> Vec<R> {
-    if threads <= 1 {
+    // A WebAssembly module has no threads, and need not bring what they take.
+    if threads <= 1 || cfg!(target_family = "wasm") {
         return vec![work()];
     }
     std::thread::scope(|scope| {

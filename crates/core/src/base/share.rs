@@ -1,10 +1,12 @@
 //! Shares as percentages.
 
+use super::float;
+
 /// A share in percent, without the noise of its last digits: 0.035 is `3.5`.
 pub(crate) fn percent(share: f64) -> String {
     // A double has 15 digits that can be trusted, and a share read from a percentage loses one.
     let rounded = format!("{:.13e}", 100.0 * share);
-    rounded.parse().map_or(rounded, |rounded: f64| rounded.to_string())
+    float::read_decimal(rounded.as_bytes()).map_or(rounded, |rounded| rounded.to_string())
 }
 
 #[cfg(test)]

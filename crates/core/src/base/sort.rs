@@ -57,6 +57,11 @@ pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     }
 }
 
+/// Sorts weighted places; those of equal places come in any order.
+pub(crate) fn sort_weighted(places: &mut [(u64, usize)]) {
+    places.sort_unstable_by_key(|&(place, _)| place);
+}
+
 const SIGN: u64 = 1 << 63;
 
 /// The place of a number among all numbers in the order of `f64::total_cmp`.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::Texts;
 use super::unicode::is_graphic;
 
 /// Whether a text begins with another, eight bytes at a time. A slice's own comparison is a call,
@@ -181,7 +182,7 @@ fn push_quoted(out: &mut String, c: char) {
 }
 
 /// The label of a row: the values of its key that are there.
-pub fn write_label(out: &mut Vec<u8>, key: &[Text]) {
+pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
     for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
         if i != 0 {
             out.push(b' ');

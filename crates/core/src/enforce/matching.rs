@@ -4,7 +4,7 @@
 //! for these logs (an unknown unit, a part of a row) is an error with its place. Must not know values.
 
 use super::Enforcer;
-use crate::base::{Error, Text, quoted};
+use crate::base::{Error, Text, Texts, quoted};
 use crate::gate::GateStatus;
 use crate::project::{Filter, missing_key, nearest};
 use crate::table::CellPlace;
@@ -64,7 +64,7 @@ impl Enforcer<'_> {
         &mut self,
         unit: u32,
         place: &CellPlace,
-        row: &[Text],
+        row: &Texts,
         is_alone: bool,
     ) -> Option<usize> {
         let gate = self.gate;

@@ -13,7 +13,7 @@ mod units;
 
 use std::cmp::Ordering;
 
-use crate::base::{Error, Text};
+use crate::base::{Error, Texts};
 use crate::gate::{
     Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
 };
@@ -143,7 +143,7 @@ impl Enforcer<'_> {
         &mut self,
         unit: u32,
         place: &CellPlace,
-        key: &[Text],
+        key: &Texts,
         at: (u32, u32, u32),
         decision: Decision,
     ) {

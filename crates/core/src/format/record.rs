@@ -216,7 +216,7 @@ impl<F: FnMut(&Location, Record<'_>)> Sink for F {
 
 /// Reads one format from chunks cut anywhere. However the input is cut, the sink gets the same
 /// records.
-pub trait Reader: fmt::Debug + Send {
+pub trait Reader: Send {
     /// Reads the next chunk. It is UTF-8 as far as the input is text: byte-order marks are gone.
     fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink);
 
@@ -225,4 +225,11 @@ pub trait Reader: fmt::Debug + Send {
 
     /// How far it got: the last line, or whatever the format counts in, that was completely read.
     fn position(&self) -> Location;
+}
+
+/// Only how far it got: a format need not tell more, and a page need not load it.
+impl fmt::Debug for dyn Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reader({:?})", self.position())
+    }
 }

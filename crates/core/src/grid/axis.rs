@@ -1,6 +1,7 @@
 //! Axes: values to places, and the marks that say which.
 
 use super::cell::write_value;
+use crate::base::float;
 use crate::stats::math::ln;
 use crate::unit::{Class, Scale};
 
@@ -67,14 +68,16 @@ impl Axis {
         let jump = (decades / 7.0).ceil().max(1.0) as i32;
         let power = |value: f64| (ln(value) / std::f64::consts::LN_10).floor() as i32;
         let (first, last) = (power(self.lo), power(self.hi));
-        let mark = |exponent: i32| {
-            // Correctly rounded, unlike a power.
-            format!("1e{exponent}").parse::<f64>().unwrap_or(f64::NAN)
-        };
+        let mark = |exponent: i32| power_of_ten(exponent).unwrap_or(f64::NAN);
         let marks = (first..=last + 1).step_by(jump as usize).map(mark);
         let (lo, hi) = (self.lo, self.hi);
         marks.filter(|&m| lo <= m && m <= hi).collect()
     }
+}
+
+/// A power of ten, correctly rounded, unlike what `exp` gives.
+fn power_of_ten(exponent: i32) -> Option<f64> {
+    float::read_decimal(format!("1e{exponent}").as_bytes())
 }
 
 /// The step of 1, 2 or 5 times a power of ten that is next to a width.
@@ -83,7 +86,7 @@ fn round_step(width: f64) -> Option<f64> {
         return None;
     }
     let exponent = (ln(width) / std::f64::consts::LN_10).floor() as i32;
-    let power = format!("1e{exponent}").parse::<f64>().ok()?;
+    let power = power_of_ten(exponent)?;
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|s| width <= s * power * 1.000_001)?;
     Some(step * power).filter(|step| step.is_normal())
 }

@@ -20,9 +20,10 @@ pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     }
     let mut answer = headline(gate).into_bytes();
     let results = gate.noteworthy();
+    let told = report.differing_fields();
     for result in results.iter().take(rows) {
         answer.push(b'\n');
-        answer.extend_from_slice(&gate_line(report, gate, result));
+        answer.extend_from_slice(&gate_line(report, gate, result, &told));
     }
     if rows < results.len() {
         answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
@@ -55,10 +56,17 @@ fn words(decision: Decision) -> String {
 }
 
 /// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
-pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, result: &RuleResult) -> Vec<u8> {
+///
+/// `told` are the fields of the tables' keys that tell tables apart.
+pub(crate) fn gate_line(
+    report: &Report,
+    gate: &GateOutcome,
+    result: &RuleResult,
+    told: &[usize],
+) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", words(result.decision)).into_bytes();
-    write_name(&mut out, report, table, result);
+    write_name(&mut out, report, table, (result, told));
     let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {
         write_change(&mut out, report, result);
@@ -77,12 +85,16 @@ pub(crate) fn gate_line(report: &Report, gate: &GateOutcome, result: &RuleResult
 }
 
 /// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
-fn write_name(out: &mut Vec<u8>, report: &Report, table: &Table, result: &RuleResult) {
+fn write_name(
+    out: &mut Vec<u8>,
+    report: &Report,
+    table: &Table,
+    (result, told): (&RuleResult, &[usize]),
+) {
     write_label(out, &table.rows[result.row as usize].key);
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
-    let told = |i: &usize| report.tables.iter().any(|other| other.key[*i] != table.key[*i]);
-    for i in (0..table.key.len()).filter(told) {
+    for &i in told {
         out.extend_from_slice(format!(" {}: ", report.table_fields[i]).as_bytes());
         out.extend_from_slice(table.key[i].as_bytes());
     }

@@ -18,7 +18,7 @@ mod text;
 use std::ops::Range;
 
 pub use crate::base::write_label;
-use crate::base::{Text, parallel};
+use crate::base::{Text, Texts, parallel};
 use crate::table::{Cell, Comparison, Geomean, MeanChange, Outcome, Report, Row, Table};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
@@ -86,7 +86,7 @@ pub(crate) struct GridColumn<'r> {
     /// Its place in the table.
     pub(crate) place: u32,
     /// The values of its key.
-    pub(crate) key: &'r [Text],
+    pub(crate) key: &'r Texts,
     /// Whether it stands against a baseline: it then has room for `vs base`.
     pub(crate) is_compared: bool,
 }
@@ -215,15 +215,16 @@ impl<'r> Grid<'r> {
                 columns.push(GridColumn { place: place as u32, key: &column.key, is_compared });
             }
         }
-        let before = index.checked_sub(1).map(|before| &report.tables[before].key);
-        let fields = report.table_fields.iter().zip(table.key.iter());
-        let changed = |i: usize, value: &Text| before.is_none_or(|key| key[i] != *value);
-        let keys = (0..).zip(fields).filter(|(i, (_, value))| changed(*i, value));
+        let changed = match index.checked_sub(1) {
+            Some(before) => report.tables[before].key.differing(&table.key, usize::MAX),
+            None => (0..table.key.len()).collect(),
+        };
+        let keys = changed.into_iter().map(|i| (&report.table_fields[i], &table.key[i]));
         Grid {
             table,
             index,
             class: table.class,
-            keys: keys.map(|(_, pair)| pair).collect(),
+            keys: keys.collect(),
             unit: &table.unit,
             columns,
             shown,

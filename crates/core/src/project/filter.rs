@@ -3,7 +3,7 @@
 use super::extract::Key;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter};
 use crate::base::Error;
-use crate::store::{FILE, Store};
+use crate::store::Store;
 
 /// A filter that has been checked.
 #[derive(Debug, Clone)]
@@ -214,12 +214,12 @@ pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] 
     if key.is_of_name() {
         return key.of_name(store.names.get(name));
     }
-    let wanted = match key {
-        Key::File => Some(FILE),
-        Key::FileConfig(text) => store.keys.find(text),
+    let value = match key {
+        Key::File => Some(store.configs.label(config)),
+        Key::FileConfig(text) => {
+            store.keys.find(text).and_then(|key| store.configs.value(config, key))
+        }
         _ => None,
     };
-    let entries = store.configs.get(config);
-    let found = entries.iter().find(|&&(key, _)| Some(key) == wanted);
-    found.map_or(b"", |&(_, value)| store.values.get(value))
+    value.map_or(b"", |value| store.values.get(value))
 }

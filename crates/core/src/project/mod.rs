@@ -17,6 +17,7 @@ mod suggest;
 mod summary;
 mod syntax;
 mod text;
+mod values;
 
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
@@ -30,6 +31,7 @@ pub use text::{
     write_projection,
 };
 
-pub(crate) use suggest::{UnknownKey, name_keys, nearest, present_values, unknown_keys};
+pub(crate) use suggest::{UnknownKey, nearest, present_values, unknown_keys};
+pub(crate) use values::{KeyValues, all_keys};
 #[cfg(feature = "gate")]
 pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::ParseError};

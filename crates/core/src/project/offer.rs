@@ -5,8 +5,8 @@ use super::filter::value;
 use super::order::number;
 use super::summary::{KeyKind, summarize_keys};
 use crate::base::sort::order;
-use crate::base::{Interner, ListInterner, Text};
-use crate::store::{FILE, Store};
+use crate::base::{Derived, Interner, Map, PairInterner, Text};
+use crate::store::Store;
 
 /// A key whose values can be compared with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,28 +76,28 @@ const RUNS_MIN: u64 = 2;
 fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let mut excluded = Excluded::default();
     excluded.add(key);
-    let mut names = Interner::default();
-    let mut configs: ListInterner<(u32, u32)> = ListInterner::default();
-    let mut groups: ListInterner<u32> = ListInterner::default();
-    let mut values = Interner::default();
-    let mut cells: ListInterner<u32> = ListInterner::default();
+    let mut names = Interner::seeded(store.seed);
+    let mut configs = Derived::seeded(store.seed);
+    let mut groups: PairInterner<(u32, u32, Map)> = PairInterner::seeded(store.seed);
+    let mut values = Interner::seeded(store.seed);
+    let mut cells: PairInterner<(u32, u32)> = PairInterner::seeded(store.seed);
     // By cell, which is a group and a value, its runs; by group how many cells have enough of them.
     let (mut runs_of_cell, mut enough): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
     let wanted = match key {
         Key::FileConfig(text) => store.keys.find(text),
         _ => None,
     };
+    let mut others = |key, value| if Some(key) == wanted { 0 } else { value };
     let mut rest = Vec::new();
     for identity in 0..store.identities.len() as u32 {
         let (name, config) = store.identities.get(identity);
         rest.clear();
         excluded.write_full_name(store.names.get(name), &mut rest);
-        let others = store.configs.get(config).iter().copied();
-        let others: Vec<(u32, u32)> =
-            others.filter(|&(key, _)| key == FILE || Some(key) != wanted).collect();
-        let group = groups.intern(&[names.intern(&rest), configs.intern(&others)]);
+        let own = store.configs.values(config);
+        let others = configs.derive(store.configs.maps(), own, &mut others);
+        let group = groups.intern((names.intern(&rest), store.configs.label(config), others));
         let value = values.intern(value(key, store, identity));
-        let cell = cells.intern(&[group, value]) as usize;
+        let cell = cells.intern((group, value)) as usize;
         enough.resize(groups.len(), 0);
         runs_of_cell.resize(cells.len(), 0);
         let (before, own) = (runs_of_cell[cell], runs[identity as usize]);

@@ -1,5 +1,6 @@
 //! One projection at work: identities to keys.
 
+mod configs;
 mod rank;
 mod texts;
 
@@ -7,9 +8,9 @@ pub(crate) use texts::KeyTexts;
 
 use super::extract::{Excluded, Key};
 use super::order::Order;
-use crate::base::sort::order;
-use crate::base::{Interner, ListInterner, PairInterner, Text};
-use crate::store::{FILE, Store};
+use crate::base::{Interner, ListInterner, Map, PairInterner, Text};
+use crate::store::Store;
+use configs::ConfigKeys;
 
 /// The number of a key: a tuple of values, one a field. Valid with its projection only.
 pub(crate) type KeyId = u32;
@@ -29,17 +30,14 @@ pub(super) struct Field {
 pub(crate) struct Projection {
     fields: Vec<Field>,
     excluded: Excluded,
-    /// Configuration keys that `.config` leaves out.
-    claimed: Vec<Vec<u8>>,
     /// Projected values; 0 is the empty one.
     texts: Interner,
+    /// The fields that have one value each.
     slots: Vec<Slot>,
-    /// How many slots each half has.
-    places: [usize; 2],
-    /// The slots that show a configuration key, by its number plus one (`.file` is 0): a log may
-    /// have thousands of keys, and looking for each in each configuration would take all day.
-    shown_in: Vec<Option<Box<[usize]>>>,
-    /// Lists of values, by half slot; empty values at the end are left out.
+    /// What the fields `.config` show, if there are any.
+    configs: Option<ConfigKeys>,
+    /// Lists of values, by half slot; empty values at the end are left out. With `.config`, a half of a
+    /// configuration begins with the map of what it shows.
     halves: [ListInterner<u32>; 2],
     /// What is known already: halves by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
@@ -52,67 +50,68 @@ pub(crate) struct Projection {
     scratch: Vec<u32>,
 }
 
-/// One value of a key: a field, or one configuration key within `.config`.
+/// The one value that a field has in a key.
 #[derive(Debug, Clone)]
 struct Slot {
     field: usize,
-    /// The number of the configuration key, within `.config`.
-    config_key: Option<u32>,
     name: Text,
     half: usize,
     /// Its place in its half.
     place: usize,
     /// Values by first appearance.
     seen: Vec<u32>,
-    /// Whether a value has been seen, by its number; empty while there are [`FEW`].
+    /// Whether a value has been seen, by its number.
     is_seen: Vec<bool>,
 }
 
-/// So many values are looked through one by one: thousands of configuration keys with one value
-/// each must not need thousands of tables of all values.
-const FEW: usize = 8;
+/// A part of a key.
+enum KeyPart<'p> {
+    Slot(&'p Slot),
+    /// All that `.config` shows, in the order of a field.
+    Configs(&'p ConfigKeys, &'p Order),
+}
 
 const NAME: usize = 0;
 const CONFIG: usize = 1;
 
 impl Projection {
-    pub(super) fn new(fields: Vec<Field>, excluded: Excluded, claimed: Vec<Vec<u8>>) -> Self {
-        let mut texts = Interner::default();
+    /// A projection that hashes with a seed. `.config` leaves out the `claimed` keys.
+    pub(super) fn new(
+        seed: u64,
+        fields: Vec<Field>,
+        excluded: Excluded,
+        claimed: &[Vec<u8>],
+    ) -> Self {
+        let mut texts = Interner::seeded(seed);
         texts.intern(b"");
-        let mut projection = Projection {
-            fields: Vec::new(),
-            excluded,
-            claimed,
-            texts,
-            slots: Vec::new(),
-            places: [0; 2],
-            shown_in: Vec::new(),
-            halves: Default::default(),
-            known: Default::default(),
-            keys: PairInterner::default(),
-            last: None,
-            nameless: None,
-            scratch: Vec::new(),
+        let has_configs = fields.iter().any(|field| field.key == Key::Config);
+        let configs = has_configs.then(|| ConfigKeys::new(seed, claimed));
+        let mut places = [0, if has_configs { MAP_LEN } else { 0 }];
+        let slots = fields.iter().enumerate().filter(|(_, field)| field.key != Key::Config);
+        let slot = |(field, Field { key, .. }): (usize, &Field)| {
+            let half = if key.is_of_name() { NAME } else { CONFIG };
+            let place = places[half];
+            places[half] += 1;
+            let name = Text::from(&key.text()[..]);
+            Slot { field, name, half, place, seen: Vec::new(), is_seen: Vec::new() }
         };
-        for (i, field) in fields.iter().enumerate() {
-            if field.key != Key::Config {
-                projection.add_slot(i, None, Text::from(&field.key.text()[..]), &field.key);
-            }
+        let slots = slots.map(slot).collect();
+        let mut halves = [ListInterner::seeded(seed), ListInterner::seeded(seed)];
+        let is_named = fields.iter().any(|field| field.key.is_of_name());
+        let nameless = (!is_named).then(|| halves[NAME].intern(&[]));
+        Projection {
+            fields,
+            excluded,
+            texts,
+            slots,
+            configs,
+            halves,
+            known: Default::default(),
+            keys: PairInterner::seeded(seed),
+            last: None,
+            nameless,
+            scratch: Vec::new(),
         }
-        if !fields.iter().any(|field| field.key.is_of_name()) {
-            projection.nameless = Some(projection.halves[NAME].intern(&[]));
-        }
-        projection.fields = fields;
-        projection
-    }
-
-    fn add_slot(&mut self, field: usize, config_key: Option<u32>, name: Text, key: &Key) -> usize {
-        let half = if key.is_of_name() { NAME } else { CONFIG };
-        let place = self.places[half];
-        self.places[half] += 1;
-        let (seen, is_seen) = (Vec::new(), Vec::new());
-        self.slots.push(Slot { field, config_key, name, half, place, seen, is_seen });
-        self.slots.len() - 1
     }
 
     /// The key of an identity.
@@ -140,23 +139,12 @@ impl Projection {
         }
     }
 
-    /// Hashes texts as the store does, from the first one on.
-    fn adopt_seed(&mut self, store: &Store) {
-        if self.texts.len() == 1 {
-            self.texts.reseed(store.seed);
-        }
-    }
-
     fn name_half(&mut self, store: &Store, name: u32) -> u32 {
-        self.adopt_seed(store);
         let text = store.names.get(name);
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
-        for i in 0..self.slots.len() {
-            if self.slots[i].half != NAME {
-                continue;
-            }
-            let key = &self.fields[self.slots[i].field].key;
+        for slot in self.slots.iter_mut().filter(|slot| slot.half == NAME) {
+            let key = &self.fields[slot.field].key;
             let value = if *key == Key::FullName && !self.excluded.is_empty() {
                 let mut left = Vec::with_capacity(text.len());
                 self.excluded.write_full_name(text, &mut left);
@@ -164,57 +152,32 @@ impl Projection {
             } else {
                 self.texts.intern(key.of_name(text))
             };
-            self.slots[i].see(value);
+            slot.see(value);
             values.push(value);
         }
         self.keep(NAME, name, values)
     }
 
     fn config_half(&mut self, store: &Store, config: u32) -> u32 {
-        self.adopt_seed(store);
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
-        values.resize(self.places[CONFIG], 0);
-        for &(key, value) in store.configs.get(config) {
-            let value = self.texts.intern(store.values.get(value));
-            let index = key.wrapping_add(1) as usize;
-            if self.shown_in.len() <= index {
-                self.shown_in.resize(index + 1, None);
-            }
-            if self.shown_in[index].is_none() {
-                let text = (key != FILE).then(|| store.keys.get(key));
-                self.shown_in[index] = Some(self.slots_of_new_key(key, text));
-            }
-            for &slot in self.shown_in[index].iter().flatten() {
-                let place = self.slots[slot].place;
-                values.resize(values.len().max(place + 1), 0);
-                values[place] = value;
-            }
+        if let Some(configs) = &mut self.configs {
+            let Map { level, node } = configs.see(store, config, &mut self.texts);
+            values.extend([level, node]);
         }
         for slot in self.slots.iter_mut().filter(|slot| slot.half == CONFIG) {
-            slot.see(values[slot.place]);
+            let value = match &self.fields[slot.field].key {
+                Key::File => Some(store.configs.label(config)),
+                Key::FileConfig(text) => {
+                    store.keys.find(text).and_then(|key| store.configs.value(config, key))
+                }
+                _ => None,
+            };
+            let value = value.map_or(0, |value| self.texts.intern(store.values.get(value)));
+            slot.see(value);
+            values.push(value);
         }
         self.keep(CONFIG, config, values)
-    }
-
-    /// The slots that show a configuration key not met before; `.config` grows one for it.
-    fn slots_of_new_key(&mut self, key: u32, text: Option<&[u8]>) -> Box<[usize]> {
-        let mut found = Vec::new();
-        for field in 0..self.fields.len() {
-            match (&self.fields[field].key, text) {
-                (Key::Config, Some(text))
-                    if !self.claimed.iter().any(|claimed| claimed == text) =>
-                {
-                    found.push(self.add_slot(field, Some(key), Text::from(text), &Key::Config));
-                }
-                (Key::FileConfig(wanted), Some(text)) if wanted != text => {}
-                (Key::FileConfig(_), Some(_)) | (Key::File, None) => {
-                    found.extend(self.slots.iter().position(|slot| slot.field == field));
-                }
-                _ => {}
-            }
-        }
-        found.into()
     }
 
     fn keep(&mut self, half: usize, source: u32, values: Vec<u32>) -> u32 {
@@ -229,27 +192,51 @@ impl Projection {
         id
     }
 
+    /// To be called when all keys are known: prepares what orders and shows them.
+    pub(crate) fn settle(&mut self, store: &Store) {
+        let mut before = Vec::new();
+        let mut names = 0;
+        for part in self.parts() {
+            match part {
+                KeyPart::Slot(_) => names += 1,
+                KeyPart::Configs(..) => before.push(names),
+            }
+        }
+        if let Some(configs) = &mut self.configs {
+            configs.settle(store, &mut self.texts, &before, &self.known[CONFIG]);
+        }
+    }
+
     /// The names of all fields, `.config` expanded in place.
     pub(crate) fn names(&self) -> Vec<Text> {
-        self.flattened().map(|slot| slot.name.clone()).collect()
+        let mut names = Vec::new();
+        for part in self.parts() {
+            match part {
+                KeyPart::Slot(slot) => names.push(slot.name.clone()),
+                KeyPart::Configs(configs, _) => names.extend(configs.names().cloned()),
+            }
+        }
+        names
     }
 
     /// How many names there are.
     pub(super) fn names_len(&self) -> usize {
-        self.slots.len()
+        let len = |part| match part {
+            KeyPart::Slot(_) => 1,
+            KeyPart::Configs(configs, _) => configs.len(),
+        };
+        self.parts().map(len).sum()
     }
 
-    /// The places in [`names`](Projection::names) at which the keys differ.
-    pub(super) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
-        let [first, others @ ..] = keys else { return Vec::new() };
-        if others.is_empty() {
-            return Vec::new();
-        }
-        let differs = |slot: &Slot| {
-            let value = self.value(*first, slot);
-            others.iter().any(|&other| self.value(other, slot) != value)
-        };
-        (0..).zip(self.flattened()).filter(|(_, slot)| differs(slot)).map(|(i, _)| i).collect()
+    /// The parts of a key, field by field.
+    fn parts(&self) -> impl Iterator<Item = KeyPart<'_>> {
+        let mut slots = self.slots.iter();
+        self.fields.iter().filter_map(move |field| match &self.configs {
+            Some(configs) if field.key == Key::Config => {
+                Some(KeyPart::Configs(configs, &field.order))
+            }
+            _ => slots.next().map(KeyPart::Slot),
+        })
     }
 
     fn value(&self, key: KeyId, slot: &Slot) -> u32 {
@@ -258,31 +245,26 @@ impl Projection {
         self.halves[slot.half].get(half).get(slot.place).copied().unwrap_or(0)
     }
 
-    fn flattened(&self) -> impl Iterator<Item = &Slot> {
-        self.flattened_places().into_iter().map(|i| &self.slots[i])
+    /// The places in [`names`](Projection::names) at which some of the keys differ, if `.config` is the
+    /// only field.
+    pub(super) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
+        let Some(configs) = &self.configs else { return Vec::new() };
+        configs.differing(&keys.iter().map(|&key| self.map(key)).collect::<Vec<_>>())
     }
 
-    /// Slots field by field; within `.config` by first appearance.
-    fn flattened_places(&self) -> Vec<usize> {
-        order(self.slots.len(), &mut |a, b| self.slots[a].field.cmp(&self.slots[b].field))
+    /// What `.config` shows in a key, by key number.
+    fn map(&self, key: KeyId) -> Map {
+        let half = self.halves[CONFIG].get(self.keys.get(key).1);
+        let number = |place: usize| half.get(place).copied().unwrap_or(0);
+        Map { level: number(0), node: number(1) }
     }
 }
 
+/// How many numbers a map takes in a half.
+const MAP_LEN: usize = 2;
+
 impl Slot {
     fn see(&mut self, value: u32) {
-        if self.is_seen.is_empty() {
-            if self.seen.contains(&value) {
-                return;
-            }
-            if self.seen.len() < FEW {
-                return self.seen.push(value);
-            }
-            std::mem::take(&mut self.seen).into_iter().for_each(|value| self.mark(value));
-        }
-        self.mark(value);
-    }
-
-    fn mark(&mut self, value: u32) {
         let index = value as usize;
         if self.is_seen.len() <= index {
             self.is_seen.resize(index + 1, false);

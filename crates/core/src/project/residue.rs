@@ -19,11 +19,12 @@ impl Residue {
         shows_configs: bool,
         shows_names: bool,
         excluded: Excluded,
-        claimed: Vec<Vec<u8>>,
+        claimed: &[Vec<u8>],
+        seed: u64,
     ) -> Residue {
         let field = Field { key: Key::Config, order: Order::First };
         let fields = if shows_configs { Vec::new() } else { vec![field] };
-        let configs = Projection::new(fields, Excluded::default(), claimed);
+        let configs = Projection::new(seed, fields, Excluded::default(), claimed);
         Residue { configs, of_names: (!shows_names).then_some(excluded) }
     }
 

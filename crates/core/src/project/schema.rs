@@ -17,6 +17,17 @@ pub(crate) struct Schema {
     row: Vec<Field>,
     col: Vec<Field>,
     ignore: Vec<Field>,
+    /// More keys that are ignored.
+    ignored: Vec<Key>,
+}
+
+impl Projections {
+    /// To be called when the keys of all results are known: prepares what orders and shows them.
+    pub(crate) fn settle(&mut self, store: &Store) {
+        self.table.settle(store);
+        self.row.settle(store);
+        self.col.settle(store);
+    }
 }
 
 /// The projections of a schema at work.
@@ -43,6 +54,7 @@ impl Schema {
             row: fields("row", row)?,
             col: fields("col", col)?,
             ignore: fields("ignore", ignore)?,
+            ignored: Vec::new(),
         })
     }
 
@@ -66,38 +78,37 @@ impl Schema {
         self.fields().all(listed)
     }
 
-    /// The projections, ready for results.
-    pub(crate) fn projections(&self) -> Projections {
+    /// The projections, ready for results; they hash with a seed.
+    pub(crate) fn projections(&self, seed: u64) -> Projections {
         let mut excluded = Excluded::default();
         let mut claimed = Vec::new();
-        for field in self.fields() {
-            excluded.add(&field.key);
-            if let Key::FileConfig(key) = &field.key {
+        for key in self.fields().map(|field| &field.key).chain(&self.ignored) {
+            excluded.add(key);
+            if let Key::FileConfig(key) = key {
                 claimed.push(key.clone());
             }
         }
         let [configs, names] = [Key::Config, Key::FullName].map(|key| self.names(&key));
-        let residue = Residue::new(configs, names, excluded.clone(), claimed.clone());
-        let start = |fields| Projection::new(fields, excluded.clone(), claimed.clone());
+        let residue = Residue::new(configs, names, excluded.clone(), &claimed, seed);
+        let start =
+            |fields: &[Field]| Projection::new(seed, fields.to_vec(), excluded.clone(), &claimed);
         Projections {
-            table: start(self.table.clone()),
-            row: start(self.row.clone()),
-            col: start(self.col.clone()),
+            table: start(&self.table),
+            row: start(&self.row),
+            col: start(&self.col),
             residue,
         }
     }
 
     /// The same with more keys whose differences do not matter.
     pub(crate) fn ignoring(&self, keys: &[Key]) -> Schema {
-        let mut schema = self.clone();
-        let more = keys.iter().map(|key| Field { key: key.clone(), order: Order::First });
-        schema.ignore.extend(more);
-        schema
+        let ignored = [&self.ignored, keys].concat();
+        Schema { ignored, ..self.clone() }
     }
 
     /// What `-ignore` must be for [`ignoring`](Schema::ignoring) these keys too.
     pub(crate) fn ignore_text(&self, keys: &[Key]) -> Vec<u8> {
-        let all = self.ignore.iter().map(|field| &field.key).chain(keys);
+        let all = self.ignore.iter().map(|field| &field.key).chain(&self.ignored).chain(keys);
         let texts: Vec<Vec<u8>> = all.map(Key::text).collect();
         texts.join(&b","[..])
     }
@@ -109,7 +120,7 @@ impl Schema {
 
     /// Whether a projection names this key.
     pub(crate) fn names(&self, key: &Key) -> bool {
-        self.fields().any(|field| field.key == *key)
+        self.fields().any(|field| field.key == *key) || self.ignored.contains(key)
     }
 
     /// All fields of all projections.

@@ -76,7 +76,7 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<T
         if shown.len() == SHOWN_MAX || shown.iter().any(|(known, _)| known.as_bytes() == name) {
             continue;
         }
-        let mut values = Interner::default();
+        let mut values = Interner::seeded(store.seed);
         if *key == Key::Unit {
             (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)).for_each(|&unit| {
                 values.intern(store.units.tidied(store.units.tidied_id(unit)));
@@ -96,7 +96,7 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<T
 }
 
 /// `/gomaxprocs` and all keys of the form `/key=value` in names.
-pub(crate) fn name_keys(store: &Store) -> Vec<Key> {
+pub(super) fn name_keys(store: &Store) -> Vec<Key> {
     let keys = all_name_keys(store);
     let key = |text: &[u8]| match text {
         b"/gomaxprocs" => Key::GoMaxProcs,
@@ -106,7 +106,7 @@ pub(crate) fn name_keys(store: &Store) -> Vec<Key> {
 }
 
 fn all_name_keys(store: &Store) -> Interner {
-    let mut keys = Interner::default();
+    let mut keys = Interner::seeded(store.seed);
     for name in store.names.iter() {
         parts(name).for_each(|(key, _)| {
             keys.intern(key);

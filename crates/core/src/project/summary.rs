@@ -1,8 +1,8 @@
 //! Which keys the results have, with which values.
 
 use super::extract::{Key, gomaxprocs, parts};
-use crate::base::{Interner, Text};
-use crate::store::{FILE, Store};
+use crate::base::{Interner, Text, Visited};
+use crate::store::Store;
 
 /// A key of the results.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,8 +59,9 @@ struct Keys {
 }
 
 impl Counter {
-    fn new(key: &[u8], kind: KeyKind) -> Counter {
-        Counter { key: Text::from(key), kind, values: Interner::default(), counts: Vec::new() }
+    fn new(store: &Store, key: &[u8], kind: KeyKind) -> Counter {
+        let values = Interner::seeded(store.seed);
+        Counter { key: Text::from(key), kind, values, counts: Vec::new() }
     }
 
     fn add(&mut self, value: &[u8], count: u64) {
@@ -84,7 +85,7 @@ impl Counter {
 }
 
 /// The `/key=value` parts of names.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Parts {
     keys: Interner,
     /// By key its values, and the last name that has the key, counted from 1.
@@ -93,11 +94,11 @@ struct Parts {
 
 impl Parts {
     /// Adds the parts of the `number`-th name. Time is proportional to its length.
-    fn add(&mut self, name: &[u8], number: usize, count: u64) {
+    fn add(&mut self, store: &Store, name: &[u8], number: usize, count: u64) {
         for (key, value) in parts(name).filter(|&(key, _)| key != b"/gomaxprocs") {
             let id = self.keys.intern(key) as usize;
             if id == self.counters.len() {
-                self.counters.push((Counter::new(key, KeyKind::Part), 0));
+                self.counters.push((Counter::new(store, key, KeyKind::Part), 0));
             }
             let (counter, last) = &mut self.counters[id];
             // A second part of the same key does not count.
@@ -116,10 +117,10 @@ impl Keys {
             let (name, _) = store.identities.get(store.series.get(series).0);
             counts[name as usize] += store.rows_of(series);
         }
-        let mut base = Counter::new(b".name", KeyKind::Name);
-        let mut full = Counter::new(b".fullname", KeyKind::Name);
-        let mut cpus = Counter::new(b"/gomaxprocs", KeyKind::Part);
-        let mut parts = Parts::default();
+        let mut base = Counter::new(store, b".name", KeyKind::Name);
+        let mut full = Counter::new(store, b".fullname", KeyKind::Name);
+        let mut cpus = Counter::new(store, b"/gomaxprocs", KeyKind::Part);
+        let mut parts = Parts { keys: Interner::seeded(store.seed), counters: Vec::new() };
         let counted = (1..).zip(store.names.iter().zip(counts));
         for (number, (name, count)) in counted.filter(|&(_, (_, count))| count != 0) {
             base.add(Key::BaseName.of_name(name), count);
@@ -127,7 +128,7 @@ impl Keys {
             if gomaxprocs(name).is_some() {
                 cpus.add(Key::GoMaxProcs.of_name(name), count);
             }
-            parts.add(name, number, count);
+            parts.add(store, name, number, count);
         }
         let parts = parts.counters.into_iter().map(|(counter, _)| counter);
         let all = std::iter::once(base).chain(parts).chain([cpus, full]);
@@ -140,28 +141,39 @@ impl Keys {
             let (_, config) = store.identities.get(store.series.get(series).0);
             counts[config as usize] += store.rows_of(series);
         }
-        let mut file = Counter::new(b".file", KeyKind::File);
+        let counted = || (0..).zip(&counts).filter(|&(_, &count)| count != 0);
+        let mut file = Counter::new(store, b".file", KeyKind::File);
+        let maps = store.configs.maps();
+        // Each key is placed, and each value numbered, where it appears first.
         let mut places = vec![None; store.keys.len()];
-        for (config, &count) in (0..).zip(&counts).filter(|&(_, &count)| count != 0) {
-            for &(key, value) in store.configs.get(config) {
-                let value = store.values.get(value);
-                if key == FILE {
-                    file.add(value, count);
-                    continue;
-                }
-                let text = store.keys.get(key);
+        let mut visited = Visited::default();
+        for (config, &count) in counted() {
+            file.add(store.values.get(store.configs.label(config)), count);
+            let mut found = Vec::new();
+            maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
+                found.push((store.configs.place(config, key), key, value));
+            });
+            found.sort_unstable();
+            for (_, key, value) in found {
                 let place = *places[key as usize].get_or_insert(self.all.len());
                 if place == self.all.len() {
-                    self.all.push(Counter::new(text, KeyKind::Config));
+                    let text = store.keys.get(key);
+                    self.all.push(Counter::new(store, text, KeyKind::Config));
                 }
-                self.all[place].add(value, count);
+                self.all[place].add(store.values.get(value - 1), 0);
             }
         }
+        let counted = counted().map(|(config, &count)| (store.configs.values(config), count));
+        maps.tally(counted, &mut |key, value, count| {
+            if let Some(place) = places[key as usize] {
+                self.all[place].add(store.values.get(value - 1), count);
+            }
+        });
         self.all.extend((file.values.len() != 0).then_some(file));
     }
 
     fn add_units(&mut self, store: &Store) {
-        let mut units = Counter::new(b".unit", KeyKind::Unit);
+        let mut units = Counter::new(store, b".unit", KeyKind::Unit);
         for series in 0..store.series.len() as u32 {
             let layout = store.layouts.get(store.series.get(series).1);
             let tidied = |unit| store.units.tidied(store.units.tidied_id(unit));

@@ -32,7 +32,13 @@ impl Suggestion {
         let mut query = query.clone();
         match flag {
             "-ignore" => query.ignore = value,
-            _ => query.col = value,
+            _ => {
+                query.col = value;
+                // The value of a column that is no more is not a baseline.
+                if !query.goes_back() {
+                    query.base = Query::default().base;
+                }
+            }
         }
         Some(Suggestion { title, query })
     }

@@ -52,14 +52,17 @@ pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
         .filter(|error| error.status != GateStatus::Passed)
         .map(|error| ("Benchmark gate".to_owned(), error.error.to_string().into_bytes()));
     let counts = |result: &&RuleResult| result.decision.status() != GateStatus::Passed;
-    let results = gate.noteworthy().into_iter().filter(counts).map(|result| {
-        let line = gate_line(report, gate, result);
+    let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(counts).collect();
+    let told = report.differing_fields();
+    let count = errors.clone().count() + results.len();
+    let results = results.into_iter().map(|result| {
+        let line = gate_line(report, gate, result, &told);
         (title(result.decision).to_owned(), line.trim_ascii_start().to_vec())
     });
-    let mut all: Vec<(String, Vec<u8>)> = errors.chain(results).collect();
-    if most < all.len() {
-        let more = all.len() - most.saturating_sub(1);
-        all.truncate(most.saturating_sub(1));
+    let shown = if most < count { most.saturating_sub(1) } else { most };
+    let mut all: Vec<(String, Vec<u8>)> = errors.chain(results).take(shown).collect();
+    if most < count {
+        let more = count - shown;
         all.push(("Benchmark gate".into(), format!("and {more} more").into_bytes()));
     }
     let mut out = Vec::new();

@@ -207,11 +207,14 @@ impl<'r> Page<'r> {
     /// What a table is about, where that differs from the one before.
     fn keys(&self, index: usize, before: Option<usize>, out: &mut Vec<u8>) {
         let tables = &self.shown.tables;
-        let differs =
-            |i: usize| before.is_none_or(|before| tables[before].key[i] != tables[index].key[i]);
-        let fields = self.shown.table_fields.iter().zip(tables[index].key.iter());
+        let key = &tables[index].key;
+        let differing = match before {
+            Some(before) => tables[before].key.differing(key, usize::MAX),
+            None => (0..key.len()).collect(),
+        };
+        let fields = differing.into_iter().map(|i| (&self.shown.table_fields[i], &key[i]));
         let mut gap: &[u8] = b"\n";
-        for (_, (name, value)) in fields.enumerate().filter(|&(i, _)| differs(i)) {
+        for (name, value) in fields {
             let (name, value) = (starting(name.as_bytes()), short(value.as_bytes()));
             push(out, &[gap, &name, b": ", &value, b"  \n"]);
             gap = b"";

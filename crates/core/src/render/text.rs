@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::layout::{Align, Layout, Lines, Margin, Piece};
 use super::{Pieces, hidden};
-use crate::base::{Text, parallel};
+use crate::base::{Texts, parallel};
 use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
 use crate::table::{Outcome, Report};
 
@@ -87,7 +87,7 @@ struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     fn new(report: &'a Report, grid: &'a Grid<'a>, paints: bool) -> Self {
-        let common = |a: &[Text], b: &[Text]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let common = |a: &Texts, b: &Texts| a.differing(b, 1).first().copied().unwrap_or(a.len());
         let neighbours = grid.columns.windows(2).map(|pair| common(pair[0].key, pair[1].key));
         let breaks = std::iter::once(0).chain(neighbours).collect();
         let mut starts = vec![1];

@@ -22,6 +22,7 @@
 
 use super::Adjustment;
 use super::adjust::harmonic;
+use crate::base::sort::{from_place, to_place};
 
 /// A family of tests that was adjusted.
 #[derive(Debug, Clone)]
@@ -40,9 +41,11 @@ pub struct Reach {
 impl Reach {
     /// The family at a level.
     #[must_use]
-    pub fn new(adjustment: Adjustment, mut p: Vec<f64>, alpha: f64) -> Reach {
-        p.iter_mut().for_each(|p| *p = if p.is_nan() { 1.0 } else { *p });
-        p.sort_unstable_by(f64::total_cmp);
+    pub fn new(adjustment: Adjustment, p: Vec<f64>, alpha: f64) -> Reach {
+        let place = |p: f64| to_place(if p.is_nan() { 1.0 } else { p });
+        let mut places: Vec<u64> = p.into_iter().map(place).collect();
+        places.sort_unstable();
+        let p = places.into_iter().map(from_place).collect();
         let mut reach = Reach { adjustment, alpha, p, rejected: 0, passes: Vec::new() };
         let m = reach.p.len();
         match adjustment {

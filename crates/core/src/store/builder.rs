@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::config::Contexts;
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
+use crate::base::float;
 use crate::format::{
     AutoReader, KIND_BYTES, Kind, Location, Number, Reader, Record, Repeats, ResultLine, Sink,
 };
@@ -143,7 +144,8 @@ impl Sink for StoreBuilder {
         let columns = result.values.len().min(result.units.len());
         let sound = |number: Number| match number {
             Number::Short { mantissa, decimals } if Number::DECIMALS_MAX < decimals => {
-                format!("{mantissa}e-{decimals}").parse().map_or(number, Number::Wide)
+                let text = format!("{mantissa}e-{decimals}");
+                float::read_decimal(text.as_bytes()).map_or(number, Number::Wide)
             }
             _ => number,
         };
@@ -193,7 +195,7 @@ fn merge(
         |key, value| (keys.intern(key), values.intern(value)),
         |state| {
             if config_ids.len() < segment.config.states() {
-                config_ids.push(configs.intern(state.entries()));
+                config_ids.push(state.number(configs));
             }
         },
     );

@@ -2,51 +2,64 @@
 
 use std::collections::BTreeMap;
 
-use super::FILE;
+use super::configs::{Change, ConfigEntry, Configs};
 use crate::base::Interner;
 
 /// The set of keys and values that holds for the next result, in benchstat's order: new keys go to
 /// the end, and when a key is deleted the last one moves into its place. That order shows in tables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigState {
+    label: u32,
     entries: Vec<(u32, u32)>,
-    /// Where each key stands in `entries`, by key number.
-    places: Vec<Option<u32>>,
+    /// Where each key stands in `entries`.
+    places: BTreeMap<u32, u32>,
+    /// The configuration that a result saw last, and the keys that changed since.
+    seen: Option<u32>,
+    changed: Vec<u32>,
 }
 
 impl ConfigState {
-    /// Starts an input: its label is the first entry, under the key `file`, and no other is left.
-    pub(super) fn reset(&mut self, file: u32, label: u32) {
-        self.entries.clear();
-        self.entries.push((file, label));
-        self.places.clear();
+    /// The configuration of an input before its first line.
+    pub(super) fn new(label: u32) -> ConfigState {
+        ConfigState { label, ..ConfigState::default() }
     }
 
     /// Sets a key; an empty value deletes it.
     pub(super) fn set(&mut self, key: u32, value: u32, deletes: bool) {
-        let index = key as usize;
-        if self.places.len() <= index {
-            self.places.resize(index + 1, None);
-        }
-        match (self.places[index], deletes) {
-            (None, true) => {}
+        match (self.places.get(&key).copied(), deletes) {
+            (None, true) => return,
             (None, false) => {
-                self.places[index] = Some(self.entries.len() as u32);
+                self.places.insert(key, self.entries.len() as u32);
                 self.entries.push((key, value));
             }
             (Some(place), false) => self.entries[place as usize].1 = value,
             (Some(place), true) => {
                 self.entries.swap_remove(place as usize);
-                self.places[index] = None;
+                self.places.remove(&key);
                 if let Some(&(moved, _)) = self.entries.get(place as usize) {
-                    self.places[moved as usize] = Some(place);
+                    self.places.insert(moved, place);
+                    self.changed.push(moved);
                 }
             }
         }
+        self.changed.push(key);
     }
 
-    pub(super) fn entries(&self) -> &[(u32, u32)] {
-        &self.entries
+    /// The number of the configuration, which a result sees now.
+    pub(super) fn number(&mut self, configs: &mut Configs) -> u32 {
+        if let Some(seen) = self.seen.filter(|_| self.changed.is_empty()) {
+            return seen;
+        }
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        let entry = |key: &u32| {
+            let place = *self.places.get(key)?;
+            Some(ConfigEntry { place, value: self.entries[place as usize].1 })
+        };
+        let changes = self.changed.iter().map(|key| Change { key: *key, entry: entry(key) });
+        let number = configs.intern(self.label, self.seen, &changes.collect::<Vec<_>>());
+        self.changed.clear();
+        *self.seen.insert(number)
     }
 }
 
@@ -57,30 +70,21 @@ pub(super) struct Contexts {
     current: ConfigState,
     name: Vec<u8>,
     others: BTreeMap<Vec<u8>, ConfigState>,
-    /// What each begins with.
+    /// The label of the input.
     label: u32,
 }
 
 impl Contexts {
-    /// Starts an input: its label is the first entry everywhere, under the key `file`.
+    /// Starts an input, of which all configurations have the label.
     pub(super) fn reset(&mut self, label: u32) {
-        *self = Contexts { label, ..Contexts::default() };
-        self.current.reset(FILE, label);
-    }
-
-    pub(super) fn current(&self) -> &ConfigState {
-        &self.current
+        *self = Contexts { label, current: ConfigState::new(label), ..Contexts::default() };
     }
 
     fn enter(&mut self, name: &[u8]) {
         if self.name == name {
             return;
         }
-        let next = self.others.remove(name).unwrap_or_else(|| {
-            let mut state = ConfigState::default();
-            state.reset(FILE, self.label);
-            state
-        });
+        let next = self.others.remove(name).unwrap_or_else(|| ConfigState::new(self.label));
         let left = std::mem::replace(&mut self.current, next);
         self.others.insert(std::mem::replace(&mut self.name, name.to_vec()), left);
     }
@@ -128,7 +132,7 @@ impl ConfigLog {
         &self,
         contexts: &mut Contexts,
         mut intern: impl FnMut(&[u8], &[u8]) -> (u32, u32),
-        mut seen: impl FnMut(&ConfigState),
+        mut seen: impl FnMut(&mut ConfigState),
     ) {
         let mut done = 0;
         for end in self.states.iter().copied().chain([self.changes.len()]) {
@@ -142,7 +146,7 @@ impl ConfigLog {
                 contexts.current.set(key, value, text.is_empty());
             }
             done = end;
-            seen(contexts.current());
+            seen(&mut contexts.current);
         }
     }
 
@@ -158,17 +162,25 @@ mod tests {
 
     #[test]
     fn deletion_moves_the_last_key_into_the_hole() {
-        let mut state = ConfigState::default();
-        state.reset(u32::MAX, 0);
+        let (mut configs, mut state) = (Configs::default(), ConfigState::new(9));
         for key in 0..4 {
             state.set(key, 10 + key, false);
         }
         state.set(1, 0, true);
-        assert_eq!(state.entries(), [(u32::MAX, 0), (0, 10), (3, 13), (2, 12)]);
+        let first = state.number(&mut configs);
+        assert_eq!(configs.entries(first), [(0, 10), (3, 13), (2, 12)]);
         state.set(3, 5, false);
         state.set(2, 0, true);
         state.set(2, 0, true);
         state.set(1, 9, false);
-        assert_eq!(state.entries(), [(u32::MAX, 0), (0, 10), (3, 5), (1, 9)]);
+        let second = state.number(&mut configs);
+        assert_eq!(configs.entries(second), [(0, 10), (3, 5), (1, 9)]);
+        // What came back is what it was.
+        state.set(1, 0, true);
+        state.set(2, 12, false);
+        state.set(3, 13, false);
+        assert_eq!(state.number(&mut configs), first);
+        assert_eq!((configs.len(), configs.label(first)), (2, 9));
+        assert_eq!((configs.parent(first), configs.parent(second)), (None, Some(first)));
     }
 }

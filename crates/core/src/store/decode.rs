@@ -4,10 +4,11 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use super::configs::{Change, ConfigEntry, Configs};
 use super::encode::{PART_MARK, STORE_MARK};
 use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
-use super::{FILE, InputInfo, NO_RUN, Part, Run, Store};
+use super::{InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
 use crate::format::{Kind, Location, SyntaxError};
 
@@ -42,7 +43,7 @@ impl Store {
     /// # Errors
     ///
     /// If the bytes are anything else. Hostile bytes give an error or a store of nonsense, but never
-    /// a panic, and no allocation much larger than they are.
+    /// a panic, and take memory in proportion to their length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Store, DecodeError> {
         let bytes = bytes.strip_prefix(STORE_MARK).ok_or(DecodeError::Foreign)?;
         store(&mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
@@ -74,11 +75,7 @@ fn store(read: &mut ByteReader<'_>) -> Option<Store> {
     let units = store.units.all_written().count();
     store.layouts = lists(read, 1, |read| read.below(units))?;
     let (keys, values) = (store.keys.len(), store.values.len());
-    store.configs = lists(read, 2, |read| {
-        let key = u32::try_from(read.number()?).ok()?;
-        (key == FILE || (key as usize) < keys).then_some(())?;
-        Some((key, read.below(values)?))
-    })?;
+    store.configs = configs(read, keys, values)?;
     let (names, configs) = (store.names.len(), store.configs.len());
     store.identities = pairs(read, 2, |read| Some((read.below(names)?, read.below(configs)?)))?;
     let (identities, layouts) = (store.identities.len(), store.layouts.len());
@@ -91,6 +88,30 @@ fn store(read: &mut ByteReader<'_>) -> Option<Store> {
     store.series_runs.iter().all(|&(first, _)| first != NO_RUN).then_some(())?;
     read.end()?;
     Some(store)
+}
+
+/// Each as the one that it came from and what differs.
+fn configs(read: &mut ByteReader<'_>, keys: usize, values: usize) -> Option<Configs> {
+    let mut configs = Configs::default();
+    for number in 0..read.count(3)? as u32 {
+        let (label, parent) = (read.below(values)?, read.below(number as usize + 1)?);
+        let mut changes: Vec<Change> = Vec::new();
+        for _ in 0..read.count(2)? {
+            let key = read.below(keys)?;
+            changes.last().is_none_or(|last| last.key < key).then_some(())?;
+            let entry = match u32::try_from(read.number()?).ok()?.checked_sub(1) {
+                None => None,
+                Some(place) => {
+                    // No place is beyond that of all keys.
+                    ((place as usize) < keys).then_some(())?;
+                    Some(ConfigEntry { place, value: read.below(values)? })
+                }
+            };
+            changes.push(Change { key, entry });
+        }
+        (configs.intern(label, parent.checked_sub(1), &changes) == number).then_some(())?;
+    }
+    Some(configs)
 }
 
 fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {

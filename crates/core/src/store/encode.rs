@@ -3,6 +3,7 @@
 //! The format is our own and lives no longer than a session: both sides are the same program. A
 //! different version is refused.
 
+use super::configs::{Change, ConfigEntry, Configs};
 use super::segment::{Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
@@ -10,8 +11,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::Location;
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 3\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 3\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 4\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 4\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -22,7 +23,7 @@ impl Store {
         out.number(self.units.all_written().count() as u64);
         self.units.all_written().for_each(|unit| out.bytes(unit));
         lists(&mut out, &self.layouts, |out, &unit| out.number(unit.into()));
-        lists(&mut out, &self.configs, |out, &pair| numbers(out, [pair.0, pair.1]));
+        configs(&mut out, &self.configs);
         out.number(self.identities.len() as u64);
         self.identities.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
         out.number(self.series.len() as u64);
@@ -111,6 +112,23 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     values(out, &segment.values);
     out.number(segment.results);
     out.number(segment.lines);
+}
+
+/// Each as the one that it came from and what differs, so that they take no more room than in the log.
+fn configs(out: &mut ByteWriter, configs: &Configs) {
+    out.number(configs.len() as u64);
+    for config in 0..configs.len() as u32 {
+        let parent = configs.parent(config);
+        let changes = configs.changes(parent, config);
+        numbers(out, [configs.label(config), parent.map_or(0, |parent| parent + 1)]);
+        out.number(changes.len() as u64);
+        for Change { key, entry } in changes {
+            match entry {
+                None => numbers(out, [key, 0]),
+                Some(ConfigEntry { place, value }) => numbers(out, [key, place + 1, value]),
+            }
+        }
+    }
 }
 
 /// Where a block starts follows from the blocks before it.

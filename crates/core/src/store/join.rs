@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::{FILE, InputInfo, NO_RUN, Run, Store, StoreBuilder};
+use super::configs::{Change, ConfigEntry};
+use super::{InputInfo, NO_RUN, Run, Store, StoreBuilder};
 
 /// The new numbers of another store's things, as far as they are known.
 struct Renumber<'s> {
@@ -92,30 +93,39 @@ impl<'s> Renumber<'s> {
         *self.layouts[layout as usize].insert(to.layouts.intern(&units))
     }
 
-    fn config(&mut self, to: &mut Store, config: u32, label: u32) -> u32 {
+    /// Goes by what differs from one that is known: where it came from, or else the one before.
+    fn config(&mut self, to: &mut Store, config: u32, known: &mut KnownConfigs) -> u32 {
+        if let Some(number) = known.numbers[config as usize] {
+            return number;
+        }
         let from = self.from;
-        let entry = |&(key, value): &(u32, u32)| match key {
-            FILE => (FILE, label),
-            _ => {
-                let text = from.values.get(value);
-                let key = self.key(to, key);
-                let known = &mut self.values[value as usize];
-                (key, *known.get_or_insert_with(|| to.values.intern(text)))
+        let parent = from.configs.parent(config);
+        let is_known = |&parent: &u32| known.numbers[parent as usize].is_some();
+        let base = parent.and_then(|parent| Some(parent).filter(is_known).or(known.last));
+        let mut changes = from.configs.changes(base, config);
+        // Keys are numbered in their order.
+        changes.sort_unstable_by_key(|change| change.entry);
+        for Change { key, entry } in &mut changes {
+            *key = self.key(to, *key);
+            if let Some(ConfigEntry { value, .. }) = entry {
+                let text = from.values.get(*value);
+                let known = &mut self.values[*value as usize];
+                *value = *known.get_or_insert_with(|| to.values.intern(text));
             }
-        };
-        let entries: Vec<(u32, u32)> = from.configs.get(config).iter().map(entry).collect();
-        to.configs.intern(&entries)
+        }
+        changes.sort_unstable_by_key(|change| change.key);
+        let base = base.and_then(|base| known.numbers[base as usize]);
+        known.last = Some(config);
+        *known.numbers[config as usize].insert(to.configs.intern(known.label, base, &changes))
     }
 
-    fn series(&mut self, to: &mut Store, series: u32, label: u32, configs: &mut [Known]) -> u32 {
+    fn series(&mut self, to: &mut Store, series: u32, configs: &mut KnownConfigs) -> u32 {
         let from = self.from;
         let (identity, layout) = from.series.get(series);
         let (name, config) = from.identities.get(identity);
         let text = from.names.get(name);
         let name = *self.names[name as usize].get_or_insert_with(|| to.names.intern(text));
-        let known = configs[config as usize];
-        let config = *configs[config as usize]
-            .insert(known.unwrap_or_else(|| self.config(to, config, label)));
+        let config = self.config(to, config, configs);
         let identity = to.identities.intern((name, config));
         let layout = self.layout(to, layout);
         to.series.intern((identity, layout))
@@ -131,13 +141,14 @@ impl<'s> Renumber<'s> {
         from.events_of(input).for_each(|(location, event)| to.take_event(location, &event));
         let segments = &from.segments[start.segments..end.segments];
         to.segments.extend(segments.iter().map(Arc::clone));
-        let mut configs: Vec<Known> = vec![None; from.configs.len()];
+        let numbers = vec![None; from.configs.len()];
+        let mut configs = KnownConfigs { label, numbers, last: None };
         let mut known: Vec<Known> = vec![None; from.series.len()];
         for at in start.runs..end.runs {
             let series = self.series_of_runs[at];
             let old = known[series as usize];
             let series = *known[series as usize]
-                .insert(old.unwrap_or_else(|| self.series(to, series, label, &mut configs)));
+                .insert(old.unwrap_or_else(|| self.series(to, series, &mut configs)));
             to.series_runs.resize(to.series.len(), (NO_RUN, NO_RUN));
             let run = from.runs[at];
             let segment = run.segment - start.segments as u32 + first_segment;
@@ -148,3 +159,12 @@ impl<'s> Renumber<'s> {
 
 /// A new number, once it is known.
 type Known = Option<u32>;
+
+/// The new numbers of the configurations of an input.
+struct KnownConfigs {
+    /// The input's new label.
+    label: u32,
+    numbers: Vec<Known>,
+    /// The one that was numbered last.
+    last: Known,
+}

@@ -10,6 +10,7 @@
 
 mod builder;
 mod config;
+mod configs;
 mod decode;
 mod diagnostic;
 mod encode;
@@ -26,6 +27,7 @@ mod units;
 mod values;
 
 pub use builder::StoreBuilder;
+pub(crate) use configs::Configs;
 pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
 pub(crate) use generation::Generation;
@@ -59,8 +61,7 @@ pub struct Store {
     pub(crate) keys: Interner,
     /// Configuration values and labels.
     pub(crate) values: Interner,
-    /// Lists of (key, value); the first entry is ([`FILE`], label).
-    pub(crate) configs: ListInterner<(u32, u32)>,
+    pub(crate) configs: Configs,
     pub(crate) units: UnitTable,
     pub(crate) layouts: ListInterner<u32>,
     /// (name, configuration), by first row.
@@ -82,9 +83,6 @@ struct Start {
     runs: usize,
     segments: usize,
 }
-
-/// The key number of `.file` in a configuration: no key of a log has it.
-pub(crate) const FILE: u32 = u32::MAX;
 
 /// Rows of one series that follow each other in one segment.
 #[derive(Debug, Clone, Copy)]
@@ -118,7 +116,7 @@ impl Store {
             names: Interner::seeded(seed),
             keys: Interner::seeded(seed),
             values: Interner::seeded(seed),
-            configs: ListInterner::seeded(seed),
+            configs: Configs::seeded(seed),
             units: UnitTable::seeded(seed),
             layouts: ListInterner::seeded(seed),
             identities: PairInterner::seeded(seed),

@@ -1,6 +1,6 @@
 //! The rows of a store, as they were read.
 
-use super::{FILE, Run, Store};
+use super::{Run, Store};
 use crate::base::sort::sort_copies;
 use crate::format::Number;
 
@@ -44,15 +44,12 @@ impl Store {
         numbers: Vec<Number>,
     ) -> StoredRow<'_> {
         let (name, config) = self.identities.get(identity);
-        let (mut file, mut entries): (&[u8], _) = (b"", Vec::new());
-        for &(key, value) in self.configs.get(config) {
-            match key {
-                FILE => file = self.values.get(value),
-                key => entries.push((self.keys.get(key), self.values.get(value))),
-            }
-        }
+        let file = self.values.get(self.configs.label(config));
+        let entries = self.configs.entries(config).into_iter();
+        let config = entries.map(|(key, value)| (self.keys.get(key), self.values.get(value)));
+        let config = config.collect();
         let units = self.layouts.get(layout).iter().map(|&unit| self.units.written(unit));
         let measurements = units.zip(numbers).collect();
-        StoredRow { name: self.names.get(name), file, config: entries, iterations, measurements }
+        StoredRow { name: self.names.get(name), file, config, iterations, measurements }
     }
 }

@@ -10,14 +10,13 @@
 //! different packages keep a row apart only if no table has both of its sides.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::Note;
 use super::cells::{CellPlace, Cells};
-use super::explain::compares;
+use super::explain::compared_columns;
 use super::note::SplitKey;
-use crate::base::Text;
 use crate::base::sort::sort_copies;
+use crate::base::{Text, Texts};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 
 /// Rows of one table whose baseline stands in another.
@@ -69,6 +68,9 @@ const NAMES: usize = 3;
 /// So many tables on either side are looked at for the one that differs least.
 const NEAR: usize = 4;
 
+/// From so many keys on, tables differ alike.
+const DIFFERING: usize = 64;
+
 /// A row of a table.
 #[derive(Clone, Copy)]
 struct Stretch<'c> {
@@ -117,7 +119,7 @@ impl<'a> ApartRows<'a> {
         for tables in units.values().filter(|tables| 1 < tables.len()) {
             all.unit(tables, &columns, &mut keys);
         }
-        all.pairings.sort_unstable();
+        sort_copies(&mut all.pairings, &mut |a, b| a.cmp(b));
         (!all.pairings.is_empty()).then_some(all)
     }
 
@@ -228,7 +230,7 @@ impl<'a> ApartRows<'a> {
             rows: Vec<KeyId>,
         }
         let mut told: Vec<Told<'_>> = Vec::new();
-        let mut compared: BTreeMap<KeyId, bool> = BTreeMap::new();
+        let is_compared = compared_columns(self.cells);
         let mut pairings = self.pairings.iter();
         let mut others = 0;
         for apart in apart {
@@ -237,7 +239,7 @@ impl<'a> ApartRows<'a> {
             let Some(base) = pairings.first().map(|pairing| pairing.base) else { continue };
             let columns = &self.cells.tables[apart.table as usize].columns;
             let column = columns[apart.column as usize];
-            if !*compared.entry(column).or_insert_with(|| compares(self.cells, column)) {
+            if !is_compared[column as usize] {
                 continue;
             }
             let same = |told: &&mut Told<'_>| told.column == column && told.like.keys == apart.keys;
@@ -291,21 +293,18 @@ impl<'a> Keys<'a> {
         Keys { cells, fields, pkg, texts: cells.projections.table.texts() }
     }
 
-    fn of(&mut self, table: u32) -> Arc<[Text]> {
+    fn of(&mut self, table: u32) -> Texts {
         self.texts.get(self.cells.tables[table as usize].key)
     }
 
     fn differing(&mut self, base: u32, new: u32) -> Vec<ApartKey> {
         let (old, new) = (self.of(base), self.of(new));
-        let all = self.fields.iter().zip(old.iter().zip(new.iter()));
-        let differs = all.filter(|(_, (base, new))| base != new);
-        differs
-            .map(|(key, (base, new))| ApartKey {
-                key: key.clone(),
-                base: base.clone(),
-                new: new.clone(),
-            })
-            .collect()
+        let key = |place: usize| ApartKey {
+            key: self.fields[place].clone(),
+            base: old[place].clone(),
+            new: new[place].clone(),
+        };
+        old.differing(&new, usize::MAX).into_iter().map(key).collect()
     }
 
     /// The package of a table.
@@ -319,14 +318,12 @@ impl<'a> Keys<'a> {
         let own = self.of(new);
         let at = bases.partition_point(|base| base.table < new);
         let near = &bases[at.saturating_sub(NEAR)..bases.len().min(at + NEAR)];
-        let differing = |base: &&&Stretch<'_>| {
-            self.of(base.table).iter().zip(own.iter()).filter(|(a, b)| a != b).count()
-        };
+        let differing = |base: &&&Stretch<'_>| self.of(base.table).differing(&own, DIFFERING).len();
         near.iter().min_by_key(differing).copied()
     }
 }
 
-fn joined(key: &[Text]) -> Text {
+fn joined(key: &Texts) -> Text {
     let values: Vec<&[u8]> =
         key.iter().map(Text::as_bytes).filter(|value| !value.is_empty()).collect();
     Text::from(&values.join(&b' ')[..])

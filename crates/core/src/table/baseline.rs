@@ -4,12 +4,15 @@
 //! the baseline of each. Guarantees that everything else reads this: no place of a column means
 //! anything by itself. Must not know values or statistics.
 
+use serde::Serialize;
+
 use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::report::Row;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Text};
+use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
+use crate::spec::{FIRST, PREVIOUS};
 
 /// What columns are compared with, as the query says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +41,8 @@ impl Baseline {
     /// Quotes around a value make it one in any case.
     pub(crate) fn parse(text: &str) -> Result<Baseline, Error> {
         match text {
-            "first" => return Ok(Baseline::First),
-            "previous" => return Ok(Baseline::Previous),
+            FIRST => return Ok(Baseline::First),
+            PREVIOUS => return Ok(Baseline::Previous),
             "" => {
                 let message = "-base: say first, previous or the value of a column";
                 return Err(Error::range("base", message.into()));
@@ -85,19 +88,30 @@ fn parts(mut text: &str) -> Option<Vec<(String, String)>> {
 }
 
 /// The values of a column as `-base` takes them.
-pub(crate) fn base_text(names: &[Text], values: &[Text]) -> String {
+pub(crate) fn base_text(names: &[Text], values: &Texts) -> String {
     let quoted = |value: &str, special: &[&str]| {
         let plain = !value.is_empty() && !value.contains(['"', ',']) && !special.contains(&value);
         if plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "\"\"")) }
     };
     let texts = values.iter().map(Text::to_string_lossy);
     match names {
-        [_] => texts.map(|value| quoted(&value, &["first", "previous"])).collect(),
+        [_] => texts.map(|value| quoted(&value, &[FIRST, PREVIOUS])).collect(),
         _ => {
             let part = |(name, value): (&Text, String)| format!("{name}={}", quoted(&value, &[]));
             names.iter().zip(texts).map(part).collect::<Vec<_>>().join(",")
         }
     }
+}
+
+/// A column that others can be compared with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct BaseChoice {
+    /// What [`Query::base`](crate::Query::base) says to choose it.
+    pub base: String,
+    /// Its label.
+    pub label: String,
 }
 
 /// The baseline of each column of a table.
@@ -259,22 +273,36 @@ impl Cells {
         columns
     }
 
+    /// All columns that others can be compared with, in their order.
+    pub(crate) fn base_choices(&self) -> Vec<BaseChoice> {
+        let names = self.projections.col.names();
+        let mut texts = self.projections.col.texts();
+        let choice = |column: KeyId| {
+            let values = texts.get(column);
+            let mut label = Vec::new();
+            write_label(&mut label, &values);
+            let label = String::from_utf8_lossy(&label).into_owned();
+            BaseChoice { base: base_text(&names, &values), label }
+        };
+        self.columns().into_iter().map(choice).collect()
+    }
+
     fn find_column(&self, columns: &[KeyId], wanted: &Wanted) -> Result<KeyId, Error> {
         let names = self.projections.col.names();
         let mut texts = self.projections.col.texts();
         let all: Vec<_> = columns.iter().map(|&column| (column, texts.get(column))).collect();
         if names.len() == 1 {
-            let is_it = |values: &[Text]| values[0].as_bytes() == wanted.value.as_bytes();
+            let is_it = |values: &Texts| values[0].as_bytes() == wanted.value.as_bytes();
             if let Some((column, _)) = all.iter().find(|(_, values)| is_it(values)) {
                 return Ok(*column);
             }
         }
-        let has = |values: &[Text], (key, value): &(String, String)| {
+        let has = |values: &Texts, (key, value): &(String, String)| {
             let place = names.iter().position(|name| name.as_bytes() == key.as_bytes());
             place.is_some_and(|place| values[place].as_bytes() == value.as_bytes())
         };
         let matching = |parts: &[(String, String)]| {
-            let is_it = |values: &[Text]| parts.iter().all(|part| has(values, part));
+            let is_it = |values: &Texts| parts.iter().all(|part| has(values, part));
             all.iter().filter(|(_, values)| is_it(values)).collect::<Vec<_>>()
         };
         let found = wanted.parts.as_deref().map(matching).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::Note;
 use super::cells::Cells;
 use super::settings::AnalysisSettings;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Span, Text};
+use crate::base::{Error, Span, Text, percent};
 use crate::format::gobench::number::parse_float;
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
@@ -25,6 +25,12 @@ pub(crate) fn parse_better(text: &str) -> Result<(Vec<u8>, Direction), Error> {
     }
     let tidied = tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit);
     Ok((tidied, direction))
+}
+
+/// A share as [`parse_share`] reads it: `1%`.
+#[must_use]
+pub fn write_share(share: f64) -> String {
+    format!("{}%", percent(share))
 }
 
 /// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.

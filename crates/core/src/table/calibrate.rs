@@ -3,7 +3,7 @@
 //! Takes the centres of a row's cells; gives a floor for the row. Must not know how a floor is used.
 
 use super::Report;
-use crate::base::Text;
+use crate::base::{Text, Texts};
 use crate::gate::{Calibration, Floor, FloorSize};
 use crate::stats::{Noise, ShiftScale, noise};
 
@@ -16,7 +16,7 @@ use crate::stats::{Noise, ShiftScale, noise};
 pub fn calibrate(report: &Report, rate: f64) -> Calibration {
     let mut calibration = Calibration { rate, ..Calibration::default() };
     for table in &report.tables {
-        let field = |fields: &[Text], key: &[Text], name: &str| {
+        let field = |fields: &[Text], key: &Texts, name: &str| {
             let at = fields.iter().position(|field| field.as_bytes() == name.as_bytes());
             at.and_then(|i| key.get(i).cloned()).unwrap_or_default()
         };

@@ -69,9 +69,9 @@ type Target = (u32, u32);
 pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
     let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
-        projections: schema.projections(),
-        tables: PairInterner::default(),
-        units: PairInterner::default(),
+        projections: schema.projections(store.seed),
+        tables: PairInterner::seeded(store.seed),
+        units: PairInterner::seeded(store.seed),
         loose: Vec::new(),
         targets: Vec::new(),
         last: None,
@@ -85,6 +85,7 @@ pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) 
             grouping.add(store, series, mask, &more);
         }
     }
+    grouping.projections.settle(store);
     grouping.finish(derived)
 }
 

@@ -5,10 +5,11 @@
 
 use super::Note;
 use super::baseline::Baseline;
-use super::cells::{CellPlace, Cells, group};
+use super::cells::{Cells, group};
 use super::note::SplitKey;
 use crate::base::Text;
-use crate::project::{Key, KeyId, Schema, key_value, name_keys};
+use crate::base::sort::sort_copies;
+use crate::project::{Key, KeyId, KeyValues, Schema, all_keys};
 use crate::store::Store;
 
 /// So many columns are explained, each against the first.
@@ -36,18 +37,35 @@ pub(super) fn explain(
         Some(base) => columns.iter().filter(|&&c| c != base).map(|&c| (base, c)).collect(),
         None => before.collect(),
     };
-    let alone = pairs.into_iter().filter(|&(_, column)| !compares(cells, column));
+    let is_compared = compared_columns(cells);
+    let alone = pairs.into_iter().filter(|&(_, column)| !is_compared[column as usize]);
     let notes = alone.map(|pair| explain_column(store, (schema, baseline), cells, pair));
     notes.take(NOTES).collect()
 }
 
-/// Whether a cell of a column is compared, or compared with.
-pub(super) fn compares(cells: &Cells, column: KeyId) -> bool {
-    cells.tables.iter().any(|table| {
-        let is_it = |place: &CellPlace| table.columns[place.column as usize] == column;
-        let mut rows = table.cells.chunk_by(|a, b| a.row == b.row);
-        rows.any(|row| table.bases.sides(row).any(|(base, new)| is_it(base) || is_it(new)))
-    })
+/// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
+/// table has.
+pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
+    let columns = || cells.tables.iter().flat_map(|table| &table.columns);
+    let most = columns().max().map_or(0, |&most| most as usize + 1);
+    let mut is_compared = vec![false; most];
+    let mut left = cells.columns().len();
+    for table in &cells.tables {
+        for row in table.cells.chunk_by(|a, b| a.row == b.row) {
+            for (base, new) in table.bases.sides(row) {
+                for place in [base, new] {
+                    let column = table.columns[place.column as usize];
+                    left -=
+                        usize::from(!std::mem::replace(&mut is_compared[column as usize], true));
+                }
+            }
+            // Mostly the first row says it of all.
+            if left == 0 {
+                return is_compared;
+            }
+        }
+    }
+    is_compared
 }
 
 /// The results grouped by another schema.
@@ -71,19 +89,6 @@ fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
     found
 }
 
-/// The different values of a key, in the order of first appearance.
-fn values<'s>(store: &'s Store, key: &Key, identities: &[u32]) -> Vec<&'s [u8]> {
-    let mut values: Vec<&[u8]> = Vec::new();
-    for &identity in identities {
-        let value = key_value(key, store, identity);
-        // Keys with very many values are no reason to wait.
-        if !values.contains(&value) && values.len() < 1000 {
-            values.push(value);
-        }
-    }
-    values
-}
-
 /// Why a column compares with no other.
 fn explain_column(
     store: &Store,
@@ -91,12 +96,13 @@ fn explain_column(
     cells: &Cells,
     (first, column): (KeyId, KeyId),
 ) -> Note {
+    let candidates = all_keys(store);
     let sides = [first, column].map(|side| identities(store, cells, side));
+    let [old, new] = [&sides[0], &sides[1]].map(|side| KeyValues::new(store, &candidates, side));
     let mut keys = Vec::new();
-    for key in candidates(store, schema) {
-        let [old, new] = [&sides[0], &sides[1]].map(|side| values(store, &key, side));
-        if !old.iter().any(|value| new.contains(value)) {
-            let [base, new] = [old, new].map(|values| shown(&values));
+    for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
+        if !schema.names(key) && !have_common(old, new) {
+            let (base, new) = (shown(old), shown(new));
             keys.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
         }
     }
@@ -110,11 +116,14 @@ fn explain_column(
     let works = |keys: &[Key]| {
         let Some(again) = grouped(store, &schema.ignoring(keys), baseline) else { return false };
         let mut texts = again.projections.col.texts();
-        again.columns().into_iter().any(|c| texts.get(c) == target && compares(&again, c))
+        let is_compared = compared_columns(&again);
+        again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
     };
-    let needed = needed(keys.iter().map(|(key, _)| key.clone()).collect(), works);
+    let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
+    let needed = needed(&all, works);
     if let Some(needed) = &needed {
-        keys.retain(|(key, _)| needed.contains(key));
+        let mut needed = needed.iter().peekable();
+        keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
     }
     Note::NothingCompared {
         base,
@@ -124,26 +133,64 @@ fn explain_column(
     }
 }
 
-/// The fewest of the keys that work, by leaving out one after the other; nothing if not even all do.
-fn needed(mut keys: Vec<Key>, works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
-    if keys.is_empty() || !works(&keys) {
-        return None;
+/// Whether two lists have a value in common.
+fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
+    if let ([one], others) | (others, [one]) = (a, b) {
+        return others.contains(one);
     }
-    for i in (0..keys.len()).rev() {
-        let mut fewer = keys.clone();
-        fewer.remove(i);
-        if works(&fewer) {
-            keys = fewer;
-        }
-    }
-    Some(keys)
+    let mut sorted = a.to_vec();
+    sort_copies(&mut sorted, &mut |a, b| a.cmp(b));
+    b.iter().any(|value| sorted.binary_search(value).is_ok())
 }
 
-/// The keys that might keep results apart: all of the logs that the query does not name itself.
-fn candidates(store: &Store, schema: &Schema) -> Vec<Key> {
-    let config = store.keys.iter().map(|key| Key::FileConfig(key.to_vec()));
-    let all = config.chain(name_keys(store));
-    all.filter(|key| !schema.names(key)).collect()
+/// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
+/// even all do.
+fn needed(keys: &[Key], works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
+    if keys.is_empty() || !works(keys) {
+        return None;
+    }
+    let mut search = Needed { works, kept: Vec::new(), tries: TRIES };
+    // Without any of them, nothing compares.
+    search.look(&[], keys, true);
+    search.kept.reverse();
+    Some(search.kept)
+}
+
+/// So often the results are grouped again for one note. What is not tried is taken for needed.
+const TRIES: usize = 24;
+
+struct Needed<F> {
+    works: F,
+    /// The needed keys behind those that are looked at, the last first.
+    kept: Vec<Key>,
+    tries: usize,
+}
+
+impl<F: Fn(&[Key]) -> bool> Needed<F> {
+    /// Finds out which of some keys are needed, where those before them and what is kept are there: it is
+    /// known that all work, and perhaps that some are needed.
+    fn look(&mut self, before: &[Key], keys: &[Key], is_needed: bool) {
+        if keys.is_empty() {
+            return;
+        }
+        if !is_needed {
+            let Some(tries) = self.tries.checked_sub(1) else {
+                return self.kept.extend(keys.iter().rev().cloned());
+            };
+            self.tries = tries;
+            let others = before.iter().chain(self.kept.iter().rev());
+            if (self.works)(&others.cloned().collect::<Vec<_>>()) {
+                return;
+            }
+        }
+        if let [key] = keys {
+            return self.kept.push(key.clone());
+        }
+        let (first, last) = keys.split_at(keys.len() / 2);
+        let kept = self.kept.len();
+        self.look(&[before, first].concat(), last, false);
+        self.look(before, first, kept == self.kept.len());
+    }
 }
 
 /// One column alone, but tables that look like versions of each other: a key of the configuration
@@ -152,17 +199,17 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
     if cells.tables.len() < 2 {
         return None;
     }
-    let identities = identities(store, cells, column);
-    for key in store.keys.iter().filter(|key| !NEVER_A_COLUMN.contains(key)) {
-        let key = Key::FileConfig(key.to_vec());
-        let values = values(store, &key, &identities);
-        let is_choice = 1 < values.len() && values.iter().all(|value| !value.is_empty());
-        if !is_choice || schema.names(&key) {
-            continue;
-        }
-        let again = grouped(store, &schema.with_column(&key), &Baseline::First)?;
-        if again.columns().iter().all(|&column| compares(&again, column)) {
-            let (key, values) = (Text::from(&key.text()[..]), shown(&values));
+    let keys = all_keys(store);
+    let found = KeyValues::new(store, &keys, &identities(store, cells, column));
+    let configs = keys.iter().zip(&found.values).take(store.keys.len());
+    let is_choice = |values: &[&[u8]]| 1 < values.len() && values.iter().all(|v| !v.is_empty());
+    let never = |key: &Key| NEVER_A_COLUMN.contains(&&key.text()[..]) || schema.names(key);
+    let choices = configs.filter(|(key, values)| is_choice(values) && !never(key));
+    for (key, values) in choices.take(TRIES) {
+        let again = grouped(store, &schema.with_column(key), &Baseline::First)?;
+        let is_compared = compared_columns(&again);
+        if again.columns().iter().all(|&column| is_compared[column as usize]) {
+            let (key, values) = (Text::from(&key.text()[..]), shown(values));
             return Some(Note::OneColumn { key, values });
         }
     }

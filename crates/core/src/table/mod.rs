@@ -43,9 +43,10 @@ pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Sou
 pub use warning::Warning;
 
 pub(crate) use assemble::{CompiledQuery, answer, notes_of};
+pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;
-pub use better::parse_share;
+pub use better::{parse_share, write_share};
 pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
 #[cfg(feature = "gate")]

@@ -1,10 +1,8 @@
 //! The whole answer to a query, as numbers.
 
-use std::sync::Arc;
-
 use super::comparison::Comparison;
 use super::{Analysis, Apart, MachineDifference, Note, Warning};
-use crate::base::Text;
+use crate::base::{Text, Texts};
 use crate::gate::GateOutcome;
 use crate::spec::Query;
 use crate::stats::{SampleIssue, Summary};
@@ -46,6 +44,19 @@ pub struct Report {
     pub gate: Option<GateOutcome>,
 }
 
+impl Report {
+    /// The places of the fields of table keys in which some tables differ, ascending.
+    #[must_use]
+    pub fn differing_fields(&self) -> Vec<usize> {
+        let pairs = self.tables.windows(2);
+        let differing = |pair: &[Table]| pair[0].key.differing(&pair[1].key, usize::MAX);
+        let mut fields: Vec<usize> = pairs.flat_map(differing).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        fields
+    }
+}
+
 /// An input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -67,7 +78,7 @@ pub struct Source {
 #[non_exhaustive]
 pub struct Table {
     /// One value for each of [`Report::table_fields`].
-    pub key: Arc<[Text]>,
+    pub key: Texts,
     /// The unit, tidied.
     pub unit: Text,
     /// Which prefixes its values take.
@@ -101,7 +112,7 @@ pub enum Assumption {
 #[non_exhaustive]
 pub struct Column {
     /// One value for each of [`Report::col_fields`].
-    pub key: Arc<[Text]>,
+    pub key: Texts,
     /// The place of the column that its cells are compared with; nothing for the baseline itself.
     /// Where each column is compared with the previous one, a row goes back further if that has no
     /// cell: [`Comparison::base`] is exact.
@@ -150,7 +161,7 @@ impl MeanChange {
 #[non_exhaustive]
 pub struct Row {
     /// One value for each of [`Report::row_fields`].
-    pub key: Arc<[Text]>,
+    pub key: Texts,
     /// The cells that exist, by column.
     pub cells: Box<[Cell]>,
     /// What is compared, by column: each cell that has a baseline or lacks one in this row alone,

@@ -1,11 +1,11 @@
 use std::path::Path;
 
 use benchlens::AnalysisQuery;
+use benchlens::project;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
 use benchlens::query::{Focus, Sort, SortBy, Suggestion};
-use benchlens::table::{Adjustment, Counts, Outcome};
+use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
-use benchlens::{Query, project};
 use benchlens_session::{
     Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
     InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery, RunResult,
@@ -61,6 +61,10 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(json(&project::read_filter("-a:b").unwrap()), "null");
     let all: Query = from_json("{}").unwrap();
     assert_eq!(parsed(&json(&all)), parsed(&json(&Query::default())));
+    let whole = json(&Whole::from(&Query { base: "previous".into(), ..Query::default() }));
+    assert_eq!(parsed(&whole)["base"], "previous");
+    assert_eq!(from_json::<Query>(&whole).unwrap().base, "previous");
+    assert_eq!(parsed(&json(&Whole::from(&Query::default())))["base"], "first");
 }
 
 /// The declaration of a type with its documentation.
@@ -98,6 +102,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Focus,
         RunResult,
         TableView,
+        BaseChoice,
         NoteView,
         Counts,
         Outcome,

@@ -3,6 +3,7 @@
 //! The grammar is that of Go's `strconv.ParseFloat`: decimal or hexadecimal floats, `_` between
 //! digits, `inf`, `infinity` and `nan` in any letter case. Results round to nearest even.
 
+use crate::base::float;
 use crate::format::Number;
 
 /// Why a text is not a number.
@@ -61,7 +62,7 @@ pub fn parse_float(text: &[u8]) -> Result<f64, NumberError> {
         let digits = without_underscores(unsigned)?;
         let size = match &digits[..] {
             [b'0', b'x' | b'X', rest @ ..] => hexadecimal(rest)?,
-            _ => decimal(&digits)?,
+            _ => float::read_decimal(&digits).ok_or(NumberError::Syntax)?,
         };
         if size.is_infinite() {
             return Err(NumberError::Range);
@@ -86,17 +87,6 @@ fn without_underscores(text: &[u8]) -> Result<Vec<u8>, NumberError> {
         return Err(NumberError::Syntax);
     }
     Ok(text.iter().copied().filter(|&b| b != b'_').collect())
-}
-
-/// Reads `digits[.digits][e[±]digits]`.
-fn decimal(text: &[u8]) -> Result<f64, NumberError> {
-    // The library's parser reads the same grammar but for words and signs, which must not pass.
-    let first = text.first().ok_or(NumberError::Syntax)?;
-    if !first.is_ascii_digit() && *first != b'.' {
-        return Err(NumberError::Syntax);
-    }
-    let text = std::str::from_utf8(text).map_err(|_| NumberError::Syntax)?;
-    text.parse().map_err(|_| NumberError::Syntax)
 }
 
 /// Reads what follows `0x`: `hex[.hex]p[±]digits`, correctly rounded.

@@ -104,8 +104,8 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
                     more += 1;
                     continue;
                 }
-                let names = [&row.key[..], &table.columns[cell.column as usize].key[..]];
-                let [row, column] = names.map(|names| words(names, " "));
+                let names = [&row.key, &table.columns[cell.column as usize].key];
+                let [row, column] = names.map(|names| words(names.iter(), " "));
                 let what = describe(issue, table);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }
@@ -120,14 +120,14 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
 /// `cpu differs: A in the baseline, B in new`
 pub(crate) fn machine_difference(table: &Table, difference: &MachineDifference) -> Vec<u8> {
     let column = &table.columns[difference.column as usize];
-    let sides = [&difference.base, &difference.new].map(|values| words(values, " or "));
+    let sides = [&difference.base, &difference.new].map(|values| words(values.iter(), " or "));
     let key = difference.key;
     let head = format!("{key} differs: {} in the baseline, {} in ", sides[0], sides[1]);
-    [head.as_bytes(), words(&column.key, " ").as_bytes()].concat()
+    [head.as_bytes(), words(column.key.iter(), " ").as_bytes()].concat()
 }
 
-fn words(texts: &[Text], between: &str) -> String {
-    let words: Vec<String> = texts.iter().map(Text::to_string_lossy).collect();
+fn words<'t>(texts: impl Iterator<Item = &'t Text>, between: &str) -> String {
+    let words: Vec<String> = texts.map(Text::to_string_lossy).collect();
     words.join(between)
 }
 

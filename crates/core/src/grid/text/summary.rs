@@ -207,8 +207,8 @@ fn sentence(
     texts: &ExplainedCell,
     scale: Scale,
 ) -> String {
-    let label = |column: usize| match &table.columns[column].key[..] {
-        [] => "all".to_owned(),
+    let label = |column: usize| match &table.columns[column].key {
+        key if key.is_empty() => "all".to_owned(),
         key => key.iter().map(Text::to_string_lossy).collect::<Vec<_>>().join(" "),
     };
     let name = label(cell.column as usize);

@@ -2,35 +2,61 @@
 
 use std::cmp::Ordering;
 
-use super::{FEW, KeyId, Projection, Slot};
+use super::{ConfigKeys, KeyId, KeyPart, Projection, Slot};
 use crate::base::sort::order;
 
 /// The rank of each value of a slot.
-enum Ranks {
-    /// (value, rank).
-    Few(Vec<(u32, u32)>),
+pub(super) enum Ranks {
+    /// (value, rank), by value.
+    Sparse(Vec<(u32, u32)>),
     /// By value number.
-    Many(Vec<u32>),
+    Dense(Vec<u32>),
 }
 
+/// So many values are looked through.
+const FEW: usize = 8;
+
 impl Ranks {
-    fn get(&self, value: u32) -> u32 {
+    /// The ranks of some values that are in their order.
+    pub(super) fn sparse(values: impl Iterator<Item = u32>) -> Ranks {
+        let mut ranks: Vec<(u32, u32)> = values.zip(0..).collect();
+        ranks.sort_unstable();
+        Ranks::Sparse(ranks)
+    }
+
+    pub(super) fn get(&self, value: u32) -> u32 {
         match self {
-            Ranks::Few(ranks) => ranks.iter().find(|r| r.0 == value).map_or(0, |r| r.1),
-            Ranks::Many(ranks) => ranks[value as usize],
+            Ranks::Sparse(ranks) if ranks.len() <= FEW => {
+                ranks.iter().find(|rank| rank.0 == value).map_or(0, |rank| rank.1)
+            }
+            Ranks::Sparse(ranks) => {
+                let at = ranks.binary_search_by_key(&value, |rank| rank.0);
+                at.map_or(0, |at| ranks[at].1)
+            }
+            Ranks::Dense(ranks) => ranks[value as usize],
         }
     }
+}
+
+/// The ranks of all values of a part of keys.
+enum PartRanks<'p> {
+    Slot(&'p Slot, Ranks),
+    Configs(Vec<Ranks>),
 }
 
 impl Projection {
     /// The place of each key when all keys are sorted, by key number.
     pub(crate) fn ranks(&self) -> Vec<u32> {
-        let ranks: Vec<Ranks> = self.slots.iter().map(|slot| self.value_ranks(slot)).collect();
-        let fields: Vec<usize> = self.flattened_places();
-        let rank = |key: KeyId, slot: usize| ranks[slot].get(self.value(key, &self.slots[slot]));
+        let ranks = |part| match part {
+            KeyPart::Slot(slot) => PartRanks::Slot(slot, self.value_ranks(slot)),
+            KeyPart::Configs(configs, order) => {
+                PartRanks::Configs(configs.ranks(order, &self.texts))
+            }
+        };
+        let parts: Vec<PartRanks<'_>> = self.parts().map(ranks).collect();
         let mut compare = |a: usize, b: usize| {
             let (a, b) = (a as KeyId, b as KeyId);
-            let mut unequal = fields.iter().map(|&slot| rank(a, slot).cmp(&rank(b, slot)));
+            let mut unequal = parts.iter().map(|part| self.compare(part, a, b));
             unequal.find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
         };
         let sorted = order(self.keys.len(), &mut compare);
@@ -41,21 +67,31 @@ impl Projection {
         places
     }
 
-    /// The rank of each value of a slot. Values never seen in it rank first; only the empty one can
-    /// turn up so, in keys older than the slot.
-    fn value_ranks(&self, slot: &Slot) -> Ranks {
-        let mut values: Vec<(u32, &[u8])> = Vec::with_capacity(slot.seen.len() + 1);
-        if !slot.seen.contains(&0) {
-            values.push((0, b""));
+    fn compare(&self, part: &PartRanks<'_>, a: KeyId, b: KeyId) -> Ordering {
+        match part {
+            PartRanks::Slot(slot, ranks) => {
+                ranks.get(self.value(a, slot)).cmp(&ranks.get(self.value(b, slot)))
+            }
+            PartRanks::Configs(ranks) => {
+                let [a, b] = [a, b].map(|key| self.keys.get(key).1);
+                let compare = |configs: &ConfigKeys| configs.compare(ranks, a, b);
+                self.configs.as_ref().map_or(Ordering::Equal, compare)
+            }
         }
-        values.extend(slot.seen.iter().map(|&value| (value, self.texts.get(value))));
-        self.fields[slot.field].order.sort(&mut values, slot.config_key.is_none());
-        let ranked = values.iter().zip(0..).map(|(&(value, _), rank)| (value, rank));
+    }
+
+    /// The rank of each value of a slot.
+    fn value_ranks(&self, slot: &Slot) -> Ranks {
+        let mut values: Vec<(u32, &[u8])> =
+            slot.seen.iter().map(|&value| (value, self.texts.get(value))).collect();
+        self.fields[slot.field].order.sort(&mut values, true);
         if values.len() <= FEW {
-            return Ranks::Few(ranked.collect());
+            return Ranks::sparse(values.iter().map(|&(value, _)| value));
         }
         let mut ranks = vec![0; self.texts.len()];
-        ranked.for_each(|(value, rank)| ranks[value as usize] = rank);
-        Ranks::Many(ranks)
+        for (&(value, _), rank) in values.iter().zip(0..) {
+            ranks[value as usize] = rank;
+        }
+        Ranks::Dense(ranks)
     }
 }

@@ -1,19 +1,19 @@
 //! Keys as texts.
 
-use std::sync::Arc;
-
-use super::{KeyId, Projection};
-use crate::base::Text;
+use super::{ConfigKeys, KeyId, KeyPart, Projection};
+use crate::base::{BRANCHES, Map, Text, Texts, Tree, width};
 
 /// The values of keys, made once and shared: many tables, rows and columns have the same ones.
 pub(crate) struct KeyTexts<'a> {
     projection: &'a Projection,
-    /// The slots in the order of [`Projection::names`].
-    places: Vec<usize>,
     /// By number of the text.
     texts: Vec<Option<Text>>,
     /// By key.
-    known: Vec<Option<Arc<[Text]>>>,
+    known: Vec<Option<Texts>>,
+    /// How many values a key has.
+    len: usize,
+    /// By level and node of the maps of configurations.
+    trees: Vec<Vec<Option<Tree>>>,
 }
 
 impl Projection {
@@ -21,22 +21,96 @@ impl Projection {
     pub(crate) fn texts(&self) -> KeyTexts<'_> {
         KeyTexts {
             projection: self,
-            places: self.flattened_places(),
             texts: vec![None; self.texts.len()],
             known: vec![None; self.keys.len()],
+            len: self.names_len(),
+            trees: Vec::new(),
         }
     }
 }
 
 impl KeyTexts<'_> {
     /// The values of a key, in the order of [`Projection::names`].
-    pub(crate) fn get(&mut self, key: KeyId) -> Arc<[Text]> {
-        let KeyTexts { projection, places, texts, known } = self;
-        let text = |&place: &usize| {
-            let value = projection.value(key, &projection.slots[place]);
-            let text = || Text::from(projection.texts.get(value));
-            texts[value as usize].get_or_insert_with(text).clone()
+    pub(crate) fn get(&mut self, key: KeyId) -> Texts {
+        if let Some(known) = &self.known[key as usize] {
+            return known.clone();
+        }
+        let projection = self.projection;
+        let (mut own, mut place) = (Vec::new(), 0);
+        for part in projection.parts() {
+            match part {
+                KeyPart::Slot(slot) => {
+                    own.push((place as u32, self.text(projection.value(key, slot))));
+                    place += 1;
+                }
+                KeyPart::Configs(configs, _) => place += configs.len(),
+            }
+        }
+        let texts = match &projection.configs {
+            Some(configs) => {
+                let map = configs.map(projection.keys.get(key).1);
+                match Texts::is_short(self.len) {
+                    true => self.list(configs, map, own).into_iter().collect(),
+                    false => {
+                        let level = width(self.len).ilog(BRANCHES);
+                        Texts::long(self.len, self.tree(configs, map, level, &own))
+                    }
+                }
+            }
+            None => own.into_iter().map(|(_, text)| text).collect(),
         };
-        known[key as usize].get_or_insert_with(|| places.iter().map(text).collect()).clone()
+        self.known[key as usize].insert(texts).clone()
+    }
+
+    /// The values of a key that has few.
+    fn list(&mut self, configs: &ConfigKeys, map: Map, own: Vec<(u32, Text)>) -> Vec<Text> {
+        let number = |place: usize| configs.placed.get(map, place as u32);
+        let mut texts: Vec<Text> = (0..self.len).map(|place| self.text(number(place))).collect();
+        own.into_iter().for_each(|(place, text)| texts[place as usize] = text);
+        texts
+    }
+
+    /// The tree of this height that has what a map shows, and the texts that are the key's own.
+    fn tree(&mut self, configs: &ConfigKeys, map: Map, level: u32, own: &[(u32, Text)]) -> Tree {
+        let is_shared = own.is_empty() && map.level == level;
+        let index = (level as usize, map.node as usize);
+        if self.trees.len() <= index.0 {
+            self.trees.resize(index.0 + 1, Vec::new());
+        }
+        if let (true, Some(Some(known))) = (is_shared, self.trees[index.0].get(index.1)) {
+            return known.clone();
+        }
+        let slot = |place: u32| place as usize / BRANCHES.pow(level) % BRANCHES;
+        let below = (0..BRANCHES).map(|at| {
+            let start = own.partition_point(|&(place, _)| slot(place) < at);
+            let own = &own[start..];
+            let own = &own[..own.partition_point(|&(place, _)| slot(place) == at)];
+            (configs.placed.below(map, level, at), own)
+        });
+        let tree = match level.checked_sub(1) {
+            None => {
+                let text = |(below, own): (Map, &[(u32, Text)])| match own {
+                    [(_, text), ..] => text.clone(),
+                    [] => self.text(below.node),
+                };
+                Tree::leaf(below.map(text).collect())
+            }
+            Some(_) if map.node == 0 && own.is_empty() => Tree::default(),
+            Some(lower) => {
+                let tree = |(map, own): (Map, &[(u32, Text)])| self.tree(configs, map, lower, own);
+                Tree::branch(below.map(tree).collect())
+            }
+        };
+        if is_shared {
+            let trees = &mut self.trees[index.0];
+            trees.resize(trees.len().max(index.1 + 1), None);
+            trees[index.1] = Some(tree.clone());
+        }
+        tree
+    }
+
+    fn text(&mut self, number: u32) -> Text {
+        let text = || Text::from(self.projection.texts.get(number));
+        self.texts[number as usize].get_or_insert_with(text).clone()
     }
 }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use super::gate::GateDocument;
 use super::row::RowDocument;
 use super::value::{Coded, Hex, Number, Tool};
-use crate::base::{Text, write_label};
+use crate::base::{Text, Texts, write_label};
 use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
@@ -123,9 +123,9 @@ impl Serialize for Tables<'_> {
 
 #[derive(Serialize)]
 pub(super) struct TableDocument<'a> {
-    key: &'a [Text],
+    key: &'a Texts,
     #[serde(skip_serializing_if = "Option::is_none")]
-    key_bytes: Option<Hex<&'a [Text]>>,
+    key_bytes: Option<Hex<&'a Texts>>,
     unit: &'a Text,
     #[serde(skip_serializing_if = "Option::is_none")]
     unit_bytes: Option<Hex<&'a Text>>,
@@ -144,7 +144,7 @@ impl<'a> TableDocument<'a> {
         let column = |column| ColumnDocument::new(report, column);
         TableDocument {
             key: &table.key,
-            key_bytes: Hex::of_all(&table.key),
+            key_bytes: Hex::of_key(&table.key),
             unit: &table.unit,
             unit_bytes: Hex::of(&table.unit),
             assumption: match table.assumption {
@@ -175,9 +175,9 @@ impl Serialize for Rows<'_> {
 
 #[derive(Serialize)]
 struct ColumnDocument<'a> {
-    key: &'a [Text],
+    key: &'a Texts,
     #[serde(skip_serializing_if = "Option::is_none")]
-    key_bytes: Option<Hex<&'a [Text]>>,
+    key_bytes: Option<Hex<&'a Texts>>,
     label: String,
     base_column: Option<u32>,
     geomean: GeomeanDocument,
@@ -196,7 +196,7 @@ impl<'a> ColumnDocument<'a> {
         let warnings = geomean.warnings.iter();
         ColumnDocument {
             key: &column.key,
-            key_bytes: Hex::of_all(&column.key),
+            key_bytes: Hex::of_key(&column.key),
             label: label(&column.key),
             base_column: column.base,
             geomean: GeomeanDocument {
@@ -242,7 +242,7 @@ impl<'a> MachineDocument<'a> {
 }
 
 /// The words that tables print for a key.
-pub(super) fn label(key: &[Text]) -> String {
+pub(super) fn label(key: &Texts) -> String {
     let mut label = Vec::new();
     write_label(&mut label, key);
     String::from_utf8(label)

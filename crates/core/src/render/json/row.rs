@@ -4,16 +4,16 @@ use serde::{Serialize, Serializer};
 
 use super::document::{label, warning};
 use super::value::{Coded, Hex, Number};
-use crate::base::Text;
+use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
 use crate::table::{Cell, Compared, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
 pub(super) struct RowDocument<'a> {
-    key: &'a [Text],
+    key: &'a Texts,
     #[serde(skip_serializing_if = "Option::is_none")]
-    key_bytes: Option<Hex<&'a [Text]>>,
+    key_bytes: Option<Hex<&'a Texts>>,
     label: String,
     cells: Vec<CellDocument<'a>>,
     comparisons: Vec<ComparisonDocument>,
@@ -25,7 +25,7 @@ impl<'a> RowDocument<'a> {
         let comparison = |compared| ComparisonDocument::new(report, &compared);
         RowDocument {
             key: &row.key,
-            key_bytes: Hex::of_all(&row.key),
+            key_bytes: Hex::of_key(&row.key),
             label: label(&row.key),
             cells: row.cells.iter().map(cell).collect(),
             comparisons: table.compared(row).map(comparison).collect(),

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::base::Text;
+use crate::base::{Text, Texts};
 
 /// A double; `null` for infinities and for what is not a number. Of equal zeros either may be the
 /// bound of an interval: their sign says nothing, so both are 0.
@@ -36,6 +36,13 @@ impl<'a> Hex<&'a [Text]> {
     }
 }
 
+impl<'a> Hex<&'a Texts> {
+    /// The bytes of a key of which one value is not UTF-8.
+    pub(super) fn of_key(key: &'a Texts) -> Option<Self> {
+        (!key.iter().all(is_utf8)).then_some(Hex(key))
+    }
+}
+
 fn is_utf8(text: &Text) -> bool {
     str::from_utf8(text.as_bytes()).is_ok()
 }
@@ -48,6 +55,12 @@ impl Serialize for Hex<&Text> {
 }
 
 impl Serialize for Hex<&[Text]> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(Hex))
+    }
+}
+
+impl Serialize for Hex<&Texts> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(Hex))
     }

@@ -75,7 +75,7 @@ pub fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String>
     Some(picture.finish(&format!("{head}; {rows} rows, {columns} columns")))
 }
 
-fn label(key: &[crate::base::Text]) -> String {
+fn label(key: &crate::base::Texts) -> String {
     let mut out = Vec::new();
     write_label(&mut out, key);
     String::from_utf8_lossy(&out).into_owned()

@@ -8,27 +8,36 @@ use super::pattern::{LONGEST, Pattern};
 /// The most values of both samples together that are ever tested with ties.
 const MOST: usize = 2 * super::EXACT_TIED;
 
-/// Pascal's triangle, exact: C(50, 25) is below 2⁵³.
-static CHOOSE: [[f64; MOST + 1]; MOST + 1] = pascal();
+/// Pascal's triangle, exact: C(50, 25) is below 2⁵³. Its rows read the same from both ends, and only
+/// their first halves are kept: a page loads them.
+static CHOOSE: [f64; first_of(MOST + 1)] = pascal();
 
-const fn pascal() -> [[f64; MOST + 1]; MOST + 1] {
-    let mut rows = [[0.0; MOST + 1]; MOST + 1];
-    let mut n = 0;
+/// The place of the row of `n`: each row before it has one entry more than half of its number.
+const fn first_of(n: usize) -> usize {
+    (n + 1) * (n + 1) / 4
+}
+
+const fn pascal() -> [f64; first_of(MOST + 1)] {
+    let mut all = [1.0; first_of(MOST + 1)];
+    let mut n = 1;
     while n <= MOST {
-        rows[n][0] = 1.0;
         let mut k = 1;
-        while k <= n {
-            rows[n][k] = rows[n - 1][k - 1] + rows[n - 1][k];
+        while k <= n / 2 {
+            all[place(n, k)] = all[place(n - 1, k - 1)] + all[place(n - 1, k)];
             k += 1;
         }
         n += 1;
     }
-    rows
+    all
+}
+
+const fn place(n: usize, k: usize) -> usize {
+    first_of(n) + if k <= n / 2 { k } else { n - k }
 }
 
 /// C(n, k) for n ≤ 50.
 pub(super) fn choose(n: usize, k: usize) -> f64 {
-    CHOOSE[n][k]
+    CHOOSE[place(n, k)]
 }
 
 /// How many values twice U can have with `chosen` out of `len`: 0 to 2·chosen·(len − chosen).

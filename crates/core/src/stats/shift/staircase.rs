@@ -19,7 +19,7 @@
 
 use super::stairs::Stairs;
 use super::walk::{Mark, WALKS, Walks};
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_place, sort_weighted, to_place};
 
 /// So many quotients between two staircases are worked out, and
 const FEW: usize = 40;
@@ -101,7 +101,7 @@ impl Staircase {
                 self.between.push((to_place(quotient), weight));
             }
         }
-        self.between.sort_unstable_by_key(|&(place, _)| place);
+        sort_weighted(&mut self.between);
         let mut end = low.count;
         let mut ranks = first..=last;
         let mut wanted = ranks.next();

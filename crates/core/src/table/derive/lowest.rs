@@ -2,7 +2,7 @@
 
 use super::Variable;
 use super::procs::gomaxprocs_text;
-use crate::base::{PairInterner, Span};
+use crate::base::{Interner, PairInterner, Span};
 use crate::project::without_gomaxprocs;
 use crate::stats::median;
 use crate::store::{Sample, Store};
@@ -42,8 +42,8 @@ impl Lowest {
     }
 
     fn group(&mut self, store: &Store) {
-        let mut names = crate::base::Interner::default();
-        let mut groups: PairInterner<(u32, u32)> = PairInterner::default();
+        let mut names = Interner::seeded(store.seed);
+        let mut groups: PairInterner<(u32, u32)> = PairInterner::seeded(store.seed);
         for identity in 0..store.identities.len() as u32 {
             let (name, config) = store.identities.get(identity);
             let name = names.intern(&without_gomaxprocs(store.names.get(name)));

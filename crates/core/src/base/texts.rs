@@ -1,0 +1,221 @@
+//! Lists of texts that share what they have in common.
+
+use std::fmt;
+use std::ops::Index;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use super::Text;
+
+/// A list of texts that does not change: the values of a key.
+///
+/// A log may have thousands of configuration keys. Then the keys of its tables are long lists that
+/// differ in a few places, and share the memory of all others.
+#[derive(Clone)]
+pub struct Texts(Shape);
+
+#[derive(Clone)]
+enum Shape {
+    /// As most are.
+    Short(Arc<[Text]>),
+    Long(Arc<Long>),
+}
+
+struct Long {
+    len: usize,
+    tree: Tree,
+    /// What all places without a text have.
+    empty: Text,
+}
+
+/// A list as a tree of [`BRANCHES`] below each node; empty at the end where nothing is.
+#[derive(Clone, Default)]
+pub(crate) enum Tree {
+    #[default]
+    Empty,
+    Leaf(Arc<Vec<Text>>),
+    Branch(Arc<Vec<Tree>>),
+}
+
+/// How much a node has below it.
+pub(crate) const BRANCHES: usize = 16;
+
+impl Tree {
+    /// A leaf; empty texts at the end do not show.
+    pub(crate) fn leaf(mut texts: Vec<Text>) -> Tree {
+        let len = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
+        texts.truncate(len);
+        if len == 0 { Tree::Empty } else { Tree::Leaf(Arc::new(texts)) }
+    }
+
+    /// A node; what is empty at the end does not show.
+    pub(crate) fn branch(mut below: Vec<Tree>) -> Tree {
+        let is_there = |tree: &Tree| !matches!(tree, Tree::Empty);
+        let len = below.iter().rposition(is_there).map_or(0, |last| last + 1);
+        below.truncate(len);
+        if len == 0 { Tree::Empty } else { Tree::Branch(Arc::new(below)) }
+    }
+
+    /// The text at a place of a tree of which each thing below the root has `width` texts.
+    fn get(&self, place: usize, width: usize) -> Option<&Text> {
+        match self {
+            Tree::Empty => None,
+            Tree::Leaf(texts) => texts.get(place),
+            Tree::Branch(below) => below.get(place / width)?.get(place % width, width / BRANCHES),
+        }
+    }
+
+    /// The text at a place of a leaf.
+    fn text(&self, at: usize) -> &[u8] {
+        match self {
+            Tree::Leaf(texts) => texts.get(at).map_or(b"", Text::as_bytes),
+            _ => b"",
+        }
+    }
+
+    /// Adds the places in which two trees of equal height differ.
+    fn differing(&self, other: &Tree, (start, width): (usize, usize), found: &mut Places) {
+        let is_same = match (self, other) {
+            (Tree::Empty, Tree::Empty) => true,
+            (Tree::Leaf(a), Tree::Leaf(b)) => Arc::ptr_eq(a, b),
+            (Tree::Branch(a), Tree::Branch(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        if is_same {
+            return;
+        }
+        let is_leaf = [self, other].iter().any(|tree| matches!(tree, Tree::Leaf(_)));
+        for at in 0..BRANCHES {
+            if found.is_full() {
+                return;
+            }
+            if is_leaf {
+                if self.text(at) != other.text(at) {
+                    found.places.push(start + at);
+                }
+                continue;
+            }
+            let below = |tree: &Tree| match tree {
+                Tree::Branch(below) => below.get(at).cloned().unwrap_or_default(),
+                _ => Tree::Empty,
+            };
+            let place = (start + at * width, width / BRANCHES);
+            below(self).differing(&below(other), place, found);
+        }
+    }
+}
+
+/// Places that were found, up to a limit.
+struct Places {
+    places: Vec<usize>,
+    limit: usize,
+}
+
+impl Places {
+    fn is_full(&self) -> bool {
+        self.limit <= self.places.len()
+    }
+}
+
+/// How many texts each thing below the root of a list has.
+pub(crate) fn width(len: usize) -> usize {
+    let mut width = 1;
+    while width * BRANCHES < len {
+        width *= BRANCHES;
+    }
+    width
+}
+
+impl Texts {
+    /// The list of a tree, if it is not short.
+    pub(crate) fn long(len: usize, tree: Tree) -> Texts {
+        Texts(Shape::Long(Arc::new(Long { len, tree, empty: Text::default() })))
+    }
+
+    /// Whether a list is kept as it is.
+    pub(crate) fn is_short(len: usize) -> bool {
+        len <= BRANCHES
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Shape::Short(texts) => texts.len(),
+            Shape::Long(long) => long.len,
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The text at a place.
+    pub fn get(&self, place: usize) -> Option<&Text> {
+        match &self.0 {
+            Shape::Short(texts) => texts.get(place),
+            Shape::Long(long) if place < long.len => {
+                Some(long.tree.get(place, width(long.len)).unwrap_or(&long.empty))
+            }
+            Shape::Long(_) => None,
+        }
+    }
+
+    /// All of them in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Text> + Clone {
+        (0..self.len()).map(|place| &self[place])
+    }
+
+    /// The first places at which two lists differ, at most so many. What they share takes no time.
+    pub fn differing(&self, other: &Texts, limit: usize) -> Vec<usize> {
+        match (&self.0, &other.0) {
+            (Shape::Long(a), Shape::Long(b)) if a.len == b.len => {
+                let mut found = Places { places: Vec::new(), limit };
+                a.tree.differing(&b.tree, (0, width(a.len)), &mut found);
+                found.places
+            }
+            _ => {
+                let len = self.len().max(other.len());
+                (0..len).filter(|&place| self.get(place) != other.get(place)).take(limit).collect()
+            }
+        }
+    }
+}
+
+impl FromIterator<Text> for Texts {
+    fn from_iter<I: IntoIterator<Item = Text>>(texts: I) -> Texts {
+        Texts(Shape::Short(texts.into_iter().collect()))
+    }
+}
+
+impl Index<usize> for Texts {
+    type Output = Text;
+
+    fn index(&self, place: usize) -> &Text {
+        match self.get(place) {
+            Some(text) => text,
+            None => panic!("place {place} of {} texts", self.len()),
+        }
+    }
+}
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Texts) -> bool {
+        self.len() == other.len() && self.differing(other, 1).is_empty()
+    }
+}
+
+impl Eq for Texts {}
+
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for Texts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}

@@ -1,0 +1,130 @@
+//! All configurations of a store.
+//!
+//! A log may have thousands of keys and thousands of results that differ in one of them. So a
+//! configuration is a map that shares what it has in common with the others, and each knows the one that
+//! it came from: what concerns all of them goes by the differences.
+
+use crate::base::{Map, Maps, PairInterner};
+
+/// The configurations, numbered by first appearance.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Configs {
+    maps: Maps,
+    all: PairInterner<Config>,
+    /// The configuration that each came from, which is an earlier one.
+    parents: Vec<Option<u32>>,
+}
+
+/// A configuration: equal ones have the same keys with the same values in the same order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Config {
+    /// The label of the input.
+    label: u32,
+    /// By key its value plus one.
+    values: Map,
+    /// By key its place in the order plus one.
+    places: Map,
+}
+
+/// A key in which two configurations differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Change {
+    pub(crate) key: u32,
+    /// What it has in the second one; nothing where it is not set.
+    pub(crate) entry: Option<ConfigEntry>,
+}
+
+/// What a configuration says of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ConfigEntry {
+    /// Its place in the order of the keys.
+    pub(crate) place: u32,
+    pub(crate) value: u32,
+}
+
+impl Configs {
+    pub(super) fn seeded(seed: u64) -> Configs {
+        let (maps, all) = (Maps::seeded(seed), PairInterner::seeded(seed));
+        Configs { maps, all, parents: Vec::new() }
+    }
+
+    /// The number of the configuration that has a label and differs from another in some keys, which are
+    /// in the order of their numbers. Without another, it has no other keys.
+    pub(super) fn intern(&mut self, label: u32, from: Option<u32>, changes: &[Change]) -> u32 {
+        let (values, places) = match from.map(|from| self.all.get(from)) {
+            Some(from) => (from.values, from.places),
+            None => Default::default(),
+        };
+        let map = |part: fn(ConfigEntry) -> u32| {
+            let value = |change: &Change| (change.key, change.entry.map_or(0, |e| part(e) + 1));
+            changes.iter().map(value).collect::<Vec<_>>()
+        };
+        let values = self.maps.with(values, &map(|entry| entry.value));
+        let places = self.maps.with(places, &map(|entry| entry.place));
+        let number = self.all.intern(Config { label, values, places });
+        if number as usize == self.parents.len() {
+            self.parents.push(from);
+        }
+        number
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// The label of the input.
+    pub(crate) fn label(&self, config: u32) -> u32 {
+        self.all.get(config).label
+    }
+
+    /// The configuration that this one came from.
+    pub(crate) fn parent(&self, config: u32) -> Option<u32> {
+        self.parents[config as usize]
+    }
+
+    /// The value of a key.
+    pub(crate) fn value(&self, config: u32, key: u32) -> Option<u32> {
+        self.maps.get(self.all.get(config).values, key).checked_sub(1)
+    }
+
+    /// The place of a key in the order.
+    pub(crate) fn place(&self, config: u32, key: u32) -> Option<u32> {
+        self.maps.get(self.all.get(config).places, key).checked_sub(1)
+    }
+
+    /// By key its value plus one, in [`maps`](Configs::maps).
+    pub(crate) fn values(&self, config: u32) -> Map {
+        self.all.get(config).values
+    }
+
+    pub(crate) fn maps(&self) -> &Maps {
+        &self.maps
+    }
+
+    /// In what a configuration differs from another, or from none; by key.
+    pub(crate) fn changes(&self, from: Option<u32>, config: u32) -> Vec<Change> {
+        let own = self.all.get(config);
+        let (values, places) = match from.map(|from| self.all.get(from)) {
+            Some(from) => (from.values, from.places),
+            None => Default::default(),
+        };
+        let values = self.maps.differing(values, own.values);
+        let places = self.maps.differing(places, own.places);
+        let mut keys: Vec<u32> = values.iter().chain(&places).map(|&(key, ..)| key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let entry = |key| {
+            let (value, place) = (self.value(config, key)?, self.place(config, key)?);
+            Some(ConfigEntry { place, value })
+        };
+        keys.into_iter().map(|key| Change { key, entry: entry(key) }).collect()
+    }
+
+    /// All keys and values, in their order.
+    pub(crate) fn entries(&self, config: u32) -> Vec<(u32, u32)> {
+        let mut changes = self.changes(None, config);
+        changes.sort_unstable_by_key(|change| change.entry);
+        let entry = |change: Change| Some((change.key, change.entry?.value));
+        changes.into_iter().filter_map(entry).collect()
+    }
+}

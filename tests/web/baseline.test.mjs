@@ -1,0 +1,122 @@
+// What columns are compared with: the choice of a baseline, what the table shows of it, and the URL.
+import assert from "node:assert/strict";
+import { asking, drop } from "./browser.mjs";
+import { log } from "./logs.mjs";
+
+/** Three logs: the second twice as fast as the first, the third four times. */
+const three = () => [1, 0.5, 0.25].map((factor, i) => ({ name: `v${i + 1}.txt`, text: log({ factor, codecs: ["none"] }) }));
+
+/** What a person reads in the head of the first table: a word for each cell, by row. */
+const heads = (page) => page.locator("#tables table >> nth=0").locator("thead tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.innerText.replace(/\s+/g, " ").trim())));
+
+/** The changes of the first row. */
+const changes = (page) => page.locator("#tables tr[data-at='0'] .delta .by").allTextContents();
+
+/** What each change of the first row is compared with, as its tooltip says. */
+const against = (page) => page.locator("#tables tr[data-at='0'] .delta").evaluateAll((cells) => cells.map((cell) => cell.title));
+
+const options = (page) => page.locator("#base option").allTextContents();
+
+/** How many columns wide each row of the first table is. */
+const widths = (page) => page.locator("#tables table >> nth=0").evaluate((table) => [...new Set([...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0)))]);
+
+/** A screenshot, where one is wanted. */
+const shot = (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+
+export const tests = {
+  async "the last column as the baseline, the previous one, and back"({ visit }) {
+    const { page } = await visit();
+    await drop(page, three());
+    assert.deepEqual(await options(page), ["first column", "previous column", "v1.txt", "v2.txt", "v3.txt"]);
+    assert.equal(await page.inputValue("#base"), "first");
+    assert.deepEqual(await heads(page), [
+      ["", "v1.txtbase", "v2.txt", "v3.txt"],
+      ["name", "sec/op", "sec/op", "vs base", "p, n", "sec/op", "vs base", "p, n"],
+    ]);
+    assert.deepEqual(await changes(page), ["-50.00%", "-75.00%"]);
+    const plain = await page.textContent("#tables");
+    await shot(page, "baseline-first");
+
+    await asking(page, () => page.selectOption("#base", "v3.txt"));
+    assert.deepEqual(await heads(page), [
+      ["", "v1.txt", "v2.txt", "v3.txtbase"],
+      ["name", "sec/op", "vs base", "p, n", "sec/op", "vs base", "p, n", "sec/op"],
+    ]);
+    assert.deepEqual(await changes(page), ["+300.04%", "+100.02%"]);
+    assert.deepEqual(await against(page), ["compared with v3.txt", "compared with v3.txt"]);
+    assert.match(await page.textContent("#tables tfoot"), /\+300\.\d\d%.*\+100\.\d\d%/);
+    assert.deepEqual(await widths(page), [8]);
+    assert.equal(await page.textContent("#command"), "benchlens -base v3.txt v1.txt v2.txt v3.txt");
+    assert.match(page.url(), /#base=v3\.txt$/);
+    await shot(page, "baseline-last");
+    await page.click("[data-sort='delta.0']");
+    await page.waitForSelector("th[aria-sort=ascending]");
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    assert.deepEqual(await widths(page), [8]);
+    await page.keyboard.press("Escape");
+
+    await asking(page, () => page.selectOption("#base", "previous"));
+    assert.deepEqual((await heads(page))[1], ["name", "sec/op", "sec/op", "vs previous", "p, n", "sec/op", "vs previous", "p, n"]);
+    assert.deepEqual(await changes(page), ["-50.00%", "-50.00%"]);
+    assert.deepEqual(await against(page), ["compared with v1.txt", "compared with v2.txt"]);
+    assert.equal(await page.locator("#tables .base-mark").count(), 0);
+    assert.equal(await page.textContent("#command"), "benchlens -base previous v1.txt v2.txt v3.txt");
+
+    await asking(page, () => page.click(".reset"));
+    await page.selectOption("#sort", "first");
+    await page.waitForFunction(() => !document.querySelector("th[aria-sort=ascending]"));
+    assert.equal(await page.textContent("#tables"), plain);
+    assert.equal(await page.textContent("#command"), "benchlens v1.txt v2.txt v3.txt");
+    assert.doesNotMatch(page.url(), /base=/);
+  },
+
+  async "a gap in a row: the column before it that there is"({ visit }) {
+    const { page } = await visit({ hash: "#base=previous" });
+    const [one, , last] = three();
+    await drop(page, [one, { name: "v2.txt", text: log({ sizes: [100], codecs: ["none"], factor: 0.5 }) }, last]);
+    assert.deepEqual(await against(page), ["", "compared with v1.txt"]);
+    assert.deepEqual(await changes(page), ["-75.00%"]);
+  },
+
+  async "verdicts go by the baseline, too"({ visit }) {
+    const { page } = await visit({ hash: "#base=v2.txt&verdicts=1" });
+    await drop(page, three().slice(0, 2));
+    assert.match(await page.textContent("#tables tbody"), /regressed/);
+    assert.match(await page.textContent("#judged"), /3 regressed/);
+    assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -margin 0.01 v1.txt v2.txt");
+  },
+
+  async "a baseline that is not there: what there is, and a way back"({ visit }) {
+    const { page } = await visit({ hash: "#base=v7.txt" });
+    await drop(page, three());
+    await page.waitForFunction(() => document.querySelector("#wrong-base").textContent !== "");
+    assert.match(await page.textContent("#wrong-base"), /^-base: no column is `v7\.txt`; there are `v1\.txt` `v2\.txt` `v3\.txt`/);
+    assert.equal(await page.getAttribute("#base", "aria-invalid"), "true");
+    assert.equal(await page.inputValue("#base"), "v7.txt");
+    await asking(page, () => page.selectOption("#base", "first"));
+    assert.equal(await page.textContent("#wrong-base"), "");
+    assert.deepEqual(await changes(page), ["-50.00%", "-75.00%"]);
+    assert.deepEqual(await options(page), ["first column", "previous column", "v1.txt", "v2.txt", "v3.txt"]);
+  },
+
+  async "other columns: the value of one that is gone is no baseline"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await asking(page, async () => {
+      await page.fill("#text-col", "/codec,/size");
+      await page.keyboard.press("Enter");
+    });
+    assert.deepEqual((await options(page)).slice(2), ["none 10", "none 100", "none 1000", "gzip 10", "gzip 100", "gzip 1000"]);
+    await asking(page, () => page.selectOption("#base", "/codec=gzip,/size=100"));
+    assert.match(await page.textContent("#command"), /-base \/codec=gzip,\/size=100 /);
+    assert.match(decodeURIComponent(page.url()), /base=\/codec=gzip,\/size=100/);
+    await asking(page, async () => {
+      await page.fill("#text-col", "/codec");
+      await page.keyboard.press("Enter");
+    });
+    assert.equal(await page.inputValue("#base"), "first");
+    assert.equal(await page.textContent("#wrong-base"), "");
+    assert.doesNotMatch(page.url(), /base=/);
+  },
+};
