@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use crate::pieces::PIECES;
+
 /// Bytes that a log may hold where it should not.
 fn odd() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
@@ -153,64 +155,6 @@ pub(crate) fn benchmark_and_shuffle() -> impl Strategy<Value = (Vec<String>, Vec
 
 /// A text that would do something in Markdown, in HTML, in a runner's log or at a terminal.
 pub(crate) fn hostile_word() -> impl Strategy<Value = String> {
-    const PIECES: [&str; 56] = [
-        "@",
-        "user",
-        "@org/team",
-        "#",
-        "1",
-        "#12",
-        "o/r#3",
-        "GH-4",
-        "gh-",
-        "http",
-        "https://a.b",
-        ":",
-        "//",
-        "www",
-        ".",
-        "www.x.y",
-        "WWW.x.y",
-        "ftp://",
-        "mailto:a@b.c",
-        "a@b.cd",
-        ":smile:",
-        ":b:",
-        "smile",
-        "+1",
-        "::",
-        "::error::",
-        "##",
-        "[",
-        "]",
-        "##[error]",
-        "(",
-        ")",
-        "](x)",
-        "![",
-        "<b>",
-        "<!--",
-        "-->",
-        "</details>",
-        "&",
-        "&lt;",
-        "&#64;",
-        ";",
-        "\\",
-        "`",
-        "```",
-        "*",
-        "**",
-        "_",
-        "__",
-        "~~",
-        "|",
-        "$",
-        "$$",
-        "-",
-        "=",
-        "\u{1b}[1m",
-    ];
     let piece = prop_oneof![
         6 => prop::sample::select(&PIECES[..]).prop_map(str::to_owned).boxed(),
         1 => "[a-z0-9/=]{1,4}".boxed(),

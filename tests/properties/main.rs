@@ -11,6 +11,8 @@ mod cache;
 mod gates;
 mod joined;
 mod logs;
+#[path = "../support/pieces.rs"]
+mod pieces;
 mod queries;
 
 use benchlens::{Output, Query, Store, StoreBuilder, render, run};

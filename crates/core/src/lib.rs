@@ -25,6 +25,9 @@
 //! # Ok::<(), benchlens::Error>(())
 //! ```
 //!
+//! Some items are public only because the program, the page and the benchmarks of this project need them. The
+//! documentation hides them, and any release may change them.
+//!
 //! Reading never fails: what is not data is in [`Store::diagnostics`]. The library opens no file,
 //! knows no clock, no environment and no locale, prints nothing, and gives the same bytes for the
 //! same input on every target and for any number of threads.
@@ -35,6 +38,7 @@ pub mod base;
 mod enforce;
 pub mod format;
 pub mod gate;
+#[doc(hidden)]
 pub mod grid;
 pub mod project;
 pub mod query;

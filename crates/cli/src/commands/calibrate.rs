@@ -6,7 +6,6 @@ use benchlens::table::{Note, calibrate, parse_share};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};
-use crate::inputs::{self, Progress};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -83,12 +82,10 @@ pub(super) fn run(request: &Calibrate) -> Status {
     if let Err(message) = request.output.check(&work.inputs, &[]) {
         return output::fail(Status::Usage, &message);
     }
-    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
-    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
-    progress.finish();
-    if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
-        return status;
-    }
+    let store = match super::read(work) {
+        Ok(store) => store,
+        Err(status) => return status,
+    };
     let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
         Ok(report) => report,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),

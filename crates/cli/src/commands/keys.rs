@@ -4,7 +4,6 @@ use benchlens::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};
-use crate::inputs::{self, Progress};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -58,12 +57,10 @@ pub(super) fn run(keys: &Keys) -> Status {
     if let Err(message) = keys.output.check(&work.inputs, &[]) {
         return output::fail(Status::Usage, &message);
     }
-    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
-    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
-    progress.finish();
-    if let Some(status) = output::check_inputs(&store, failure.as_deref(), work.quiet) {
-        return status;
-    }
+    let store = match super::read(work) {
+        Ok(store) => store,
+        Err(status) => return status,
+    };
     let text = |format: &str| match format {
         "json" => overview_json(&store),
         _ => overview_text(&store),

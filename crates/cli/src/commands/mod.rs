@@ -12,9 +12,11 @@ mod version;
 
 use std::ffi::OsString;
 
+use benchlens::Store;
 use clap::ArgMatches;
 
-use crate::args::{Words, nearest, sort_words};
+use crate::args::{Words, WorkArguments, nearest, sort_words};
+use crate::inputs::{self, Progress};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -111,7 +113,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     }
 }
 
-/// A comparison whose first word may be a command with a slip of the pen.
+/// A comparison whose first word may be a command with a typing error.
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let named = named();
@@ -135,5 +137,20 @@ impl Command {
                 Status::Usage
             }
         }
+    }
+}
+
+/// Reads the inputs of a command that can do nothing with a part of them.
+///
+/// # Errors
+///
+/// How the program ends, once the reason is told.
+fn read(work: &WorkArguments) -> Result<Store, Status> {
+    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
+    progress.finish();
+    match output::check_inputs(&store, failure.as_deref(), work.quiet) {
+        Some(status) => Err(status),
+        None => Ok(store),
     }
 }

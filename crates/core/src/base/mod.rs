@@ -4,6 +4,7 @@
 
 mod bytes;
 mod error;
+#[doc(hidden)]
 pub mod float;
 mod intern;
 mod label;

@@ -8,8 +8,10 @@
 
 mod auto;
 mod decode;
+// The program reads numbers of flags as Go does.
+#[doc(hidden)]
 pub mod gobench;
-pub mod gojson;
+mod gojson;
 mod kind;
 pub(crate) mod lines;
 mod location;

@@ -10,7 +10,7 @@ use crate::store::Store;
 
 /// A key whose values can be compared with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offer {
+pub(crate) struct Offer {
     /// The key as a column projection would name it, with an order where it needs one.
     pub col: Text,
     /// Its values, in the order of the columns.
@@ -25,7 +25,7 @@ const KEYS_MAX: usize = 24;
 
 /// The keys that pair benchmarks which differ in nothing else, the best first: those that pair the
 /// most, then those with the fewest values.
-pub fn offers(store: &Store) -> Vec<Offer> {
+pub(crate) fn offers(store: &Store) -> Vec<Offer> {
     let keys = summarize_keys(store, VALUES_MAX + 1).into_iter();
     let runs = runs(store);
     let fits = |kind, distinct| {

@@ -57,7 +57,7 @@ impl Output {
         ("tidy", Output::Tidy),
     ];
 
-    /// Whether it tells verdicts in any case. [`Query::judged`](crate::Query::judged) asks for them.
+    /// Whether it always shows outcomes. [`Query::analysed`](crate::Query::analysed) asks for them.
     #[must_use]
     pub fn tells_verdicts(self) -> bool {
         matches!(self, Output::Json | Output::Tidy | Output::Markdown)

@@ -28,13 +28,16 @@ mod values;
 
 pub use builder::StoreBuilder;
 pub(crate) use configs::Configs;
+#[doc(hidden)]
 pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
+#[doc(hidden)]
 pub use part::{Part, PartBuilder};
 pub use rows::StoredRow;
 pub(crate) use sample::Sample;
+#[doc(hidden)]
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 

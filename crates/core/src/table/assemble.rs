@@ -160,7 +160,8 @@ fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
     cells.tables.iter().map(rows).collect()
 }
 
-fn sources(store: &Store) -> Vec<Source> {
+/// The inputs of a store, as reports list them.
+pub(crate) fn sources(store: &Store) -> Vec<Source> {
     let source = |(i, input): (usize, &InputInfo)| Source {
         name: Text::from(&input.name[..]),
         label: Text::from(&input.label[..]),

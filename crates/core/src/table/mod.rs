@@ -42,7 +42,7 @@ pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::Warning;
 
-pub(crate) use assemble::{CompiledQuery, answer, notes_of};
+pub(crate) use assemble::{CompiledQuery, answer, notes_of, sources};
 pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;

@@ -44,7 +44,7 @@ impl Direction {
 ///   `bytes/message`): lower. A size alone may be anything.
 /// - `speedup` and `efficiency` are ratios that say by their names which way they go: higher.
 /// - Products (`sec*B`) and everything else have none.
-pub fn direction(unit: &[u8]) -> Option<Direction> {
+pub(crate) fn direction(unit: &[u8]) -> Option<Direction> {
     if matches!(unit, b"speedup" | b"efficiency") {
         return Some(Direction::Higher);
     }

@@ -6,11 +6,13 @@ mod direction;
 mod scale;
 mod tidy;
 
+pub use direction::Direction;
+pub(crate) use direction::direction;
 #[cfg(feature = "gate")]
 pub(crate) use direction::is_time;
-pub use direction::{Direction, direction};
-pub use scale::{Class, Scale, class};
-pub use tidy::{Tidy, tidy};
+pub use scale::Class;
+pub(crate) use scale::{Scale, class};
+pub(crate) use tidy::tidy;
 
 /// A piece of a unit.
 struct Token<'a> {

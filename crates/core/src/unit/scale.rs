@@ -14,7 +14,7 @@ pub enum Class {
 }
 
 /// The class of a unit: binary if a numerator token is `B`, `MB` or `bytes`.
-pub fn class(unit: &[u8]) -> Class {
+pub(crate) fn class(unit: &[u8]) -> Class {
     let mut tokens = tokens(unit);
     if tokens.any(|t| t.numerator && matches!(t.text, b"B" | b"MB" | b"bytes")) {
         Class::Binary

@@ -4,7 +4,7 @@ use super::tokens;
 
 /// A unit in its tidied form.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tidy {
+pub(crate) struct Tidy {
     /// The tidied unit.
     pub unit: Vec<u8>,
     /// What a value in the original unit is multiplied by.
@@ -14,7 +14,7 @@ pub struct Tidy {
 /// The tidied form of `unit`, or `None` if it is tidy already.
 ///
 /// Each numerator token `ns` becomes `sec` (a factor of 1e-9), each `MB` becomes `B` (1e6).
-pub fn tidy(unit: &[u8]) -> Option<Tidy> {
+pub(crate) fn tidy(unit: &[u8]) -> Option<Tidy> {
     let mut factor = 1.0;
     let mut tidied = Vec::with_capacity(unit.len() + 8);
     let mut changed = false;

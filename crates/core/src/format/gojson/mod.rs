@@ -6,7 +6,7 @@
 mod event;
 mod reader;
 
-pub use reader::Reader;
+pub(super) use reader::Reader;
 
 use super::Format;
 use super::table::{Head, Sight};

@@ -14,7 +14,7 @@ use crate::format::{
 /// as Go's benchmark text; a result stands at the line of the event that completes it. Each package
 /// is a context of its own, so that no configuration leaks into another.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub(crate) struct Reader {
     lines: LineBuffer,
     packages: Packages,
 }

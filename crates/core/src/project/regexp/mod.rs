@@ -59,7 +59,7 @@ const ENGINE_SIZE: usize = 2 << 10;
 /// # Ok::<(), benchlens::project::regexp::RegexpError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Regexp {
+pub(super) struct Regexp {
     engine: Arc<Engine>,
 }
 
@@ -76,7 +76,7 @@ struct Engine {
 
 /// Why a pattern was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RegexpError {
+pub(super) struct RegexpError {
     /// What is wrong and the offending fragment in backquotes, in Go's words without its
     /// leading "error parsing regexp: ".
     pub message: String,
@@ -114,7 +114,8 @@ impl Regexp {
     /// # Errors
     ///
     /// Says what Go would say of a pattern that is malformed, nests too deeply or is too large.
-    pub fn new(pattern: &str) -> Result<Regexp, RegexpError> {
+    #[cfg(test)]
+    pub(super) fn new(pattern: &str) -> Result<Regexp, RegexpError> {
         Regexp::within(&mut Room::default(), pattern)
     }
 
@@ -145,7 +146,7 @@ impl Regexp {
     ///
     /// Each byte that is not part of valid UTF-8 counts as one U+FFFD.
     #[must_use]
-    pub fn is_match(&self, text: &[u8]) -> bool {
+    pub(super) fn is_match(&self, text: &[u8]) -> bool {
         let Engine { machine, caches } = &*self.engine;
         let mut cache = caches.get();
         match std::str::from_utf8(text) {

@@ -4,14 +4,14 @@ use serde::{Serialize, Serializer};
 
 use super::gate::GateDocument;
 use super::row::RowDocument;
-use super::value::{Coded, Hex, Number, Tool};
+use super::value::{Coded, Hex, InputDocument, Number, Tool};
 use crate::base::{Text, Texts, write_label};
 use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Cell, Column, Counts, MachineDifference, MeanChange, Report, Row, Source,
-    Table, Warning,
+    Analysis, Assumption, Cell, Column, Counts, MachineDifference, MeanChange, Report, Row, Table,
+    Warning,
 };
 
 /// What the format is called; the number grows when something in it changes its meaning or goes.
@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
             schema: SCHEMA,
             tool: Tool::this(),
             query: &report.query,
-            inputs: report.inputs.iter().map(InputDocument::new).collect(),
+            inputs: report.inputs.iter().map(InputDocument::checked).collect(),
             table_fields: &report.table_fields,
             table_fields_bytes: Hex::of_all(&report.table_fields),
             row_fields: &report.row_fields,
@@ -60,28 +60,6 @@ impl<'a> Document<'a> {
             gate: report.gate.as_ref().map(GateDocument::new),
             tables: Tables { report, tables },
         }
-    }
-}
-
-#[derive(Serialize)]
-struct InputDocument<'a> {
-    name: &'a Text,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name_bytes: Option<Hex<&'a Text>>,
-    label: &'a Text,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label_bytes: Option<Hex<&'a Text>>,
-    lines: u64,
-    results: u64,
-    malformed: u64,
-}
-
-impl<'a> InputDocument<'a> {
-    fn new(source: &'a Source) -> Self {
-        let Source { name, label, lines, results, malformed } = source;
-        let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
-        let (lines, results, malformed) = (*lines, *results, *malformed);
-        InputDocument { name, name_bytes, label, label_bytes, lines, results, malformed }
     }
 }
 

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::super::overview::command;
 use super::lines::append;
-use super::value::{Hex, Tool};
+use super::value::{Hex, InputDocument, Tool};
 use crate::base::Text;
 use crate::project::{KeyKind, KeySummary, summarize_keys};
 use crate::query::{Suggestion, suggestions};
 use crate::store::Store;
+use crate::table::sources;
 
 /// What the format is called; the number grows when something in it changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:keys-1";
@@ -16,17 +17,12 @@ const SCHEMA: &str = "urn:benchlens:keys-1";
 /// The keys with all their values and the suggested queries, as JSON.
 #[must_use]
 pub fn overview_json(store: &Store) -> Vec<u8> {
-    let texts = |input: &[u8]| Text::from(input);
-    let inputs: Vec<_> = store
-        .inputs()
-        .iter()
-        .map(|input| (texts(&input.name), texts(&input.label), input.lines, input.results))
-        .collect();
+    let inputs = sources(store);
     let keys = summarize_keys(store, usize::MAX);
     let document = KeysDocument {
         schema: SCHEMA,
         tool: Tool::this(),
-        inputs: inputs.iter().map(InputDocument::new).collect(),
+        inputs: inputs.iter().map(InputDocument::read).collect(),
         keys: keys.iter().map(KeyDocument::new).collect(),
         suggestions: suggestions(store).iter().map(|s| SuggestionDocument::new(store, s)).collect(),
     };
@@ -43,25 +39,6 @@ struct KeysDocument<'a> {
     inputs: Vec<InputDocument<'a>>,
     keys: Vec<KeyDocument<'a>>,
     suggestions: Vec<SuggestionDocument>,
-}
-
-#[derive(Serialize)]
-struct InputDocument<'a> {
-    name: &'a Text,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name_bytes: Option<Hex<&'a Text>>,
-    label: &'a Text,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    label_bytes: Option<Hex<&'a Text>>,
-    lines: u64,
-    results: u64,
-}
-
-impl<'a> InputDocument<'a> {
-    fn new((name, label, lines, results): &'a (Text, Text, u64, u64)) -> Self {
-        let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
-        InputDocument { name, name_bytes, label, label_bytes, lines: *lines, results: *results }
-    }
 }
 
 #[derive(Serialize)]

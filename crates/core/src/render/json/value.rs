@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::base::{Text, Texts};
+use crate::table::Source;
 
 /// A double; `null` for infinities and for what is not a number. Of equal zeros either may be the
 /// bound of an interval: their sign says nothing, so both are 0.
@@ -63,6 +64,35 @@ impl Serialize for Hex<&[Text]> {
 impl Serialize for Hex<&Texts> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.iter().map(Hex))
+    }
+}
+
+/// An input that was read.
+#[derive(Serialize)]
+pub(super) struct InputDocument<'a> {
+    name: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_bytes: Option<Hex<&'a Text>>,
+    label: &'a Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label_bytes: Option<Hex<&'a Text>>,
+    lines: u64,
+    results: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    malformed: Option<u64>,
+}
+
+impl<'a> InputDocument<'a> {
+    /// What was read from it.
+    pub(super) fn read(Source { name, label, lines, results, .. }: &'a Source) -> Self {
+        let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
+        let (lines, results) = (*lines, *results);
+        InputDocument { name, name_bytes, label, label_bytes, lines, results, malformed: None }
+    }
+
+    /// The same, with the number of malformed lines.
+    pub(super) fn checked(source: &'a Source) -> Self {
+        InputDocument { malformed: Some(source.malformed), ..InputDocument::read(source) }
     }
 }
 
