@@ -145,9 +145,9 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn fill(&self, batch: Batch<'_>, bench: &mut Workbench) {
-        let bases = &self.cells.tables[batch.table].bases;
-        let unit = self.units[batch.table];
-        for (row, places) in batch.rows.iter_mut().zip(rows_of(batch.places)) {
+        let Batch { table, places, rows } = batch;
+        let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
+        for (row, places) in rows.iter_mut().zip(rows_of(places)) {
             let (cells, comparisons) = self.row(places, bases, unit, bench);
             (row.cells, row.comparisons) = (cells.into(), comparisons.into());
         }
