@@ -164,3 +164,11 @@ fn every_output_of_many_configurations_fits() {
     }
     assert!(start.elapsed() < 4 * BUDGET, "{:?}", start.elapsed());
 }
+
+#[test]
+fn the_patterns_of_all_rules_have_room_together() {
+    let rules: String = (0..400).map(|i| format!("/x{i}\\pL{{1000}}/: +5%, ")).collect();
+    let rules = rules.replace("/x", ".name:/x");
+    let told = benchlens::gate::Gate::parse(&rules).unwrap_err().to_string();
+    assert!(told.contains("expressions too large together"), "{told}");
+}

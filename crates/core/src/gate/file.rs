@@ -9,7 +9,7 @@ use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use super::toml::{Document, Entry, Value};
 use crate::base::Error;
-use crate::project::{Key, parse_keys};
+use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
 const FILE_KEYS: [&str; 9] =
@@ -74,8 +74,9 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         let end = Place::new(&source, crate::base::Span { start: 0, end: 0 });
         return Err(end.error("no rule: a gate needs [[rule]] with match and limit"));
     }
+    let mut room = Room::default();
     for value in rules {
-        gate.rules.push(rule(&value, &defaults)?);
+        gate.rules.push(rule(&value, &defaults, &mut room)?);
     }
     Ok(gate)
 }
@@ -95,14 +96,14 @@ fn key_of(value: &Value<'_>) -> Result<Key, Error> {
     }
 }
 
-fn rule(table: &Value<'_>, defaults: &Defaults) -> Result<Rule, Error> {
+fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule, Error> {
     let entries = table.entries(&RULE_KEYS)?;
     let find = |key: &str| entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value);
     let lacks = |key: &str| table.error(format!("this rule has no {key}"));
     let matched = find("match").ok_or_else(|| lacks("match"))?;
     let filter_text = matched.string()?;
     let filter =
-        read_head(filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
+        read_head(room, filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
     let switch = |key: &str| find(key).map(Value::bool).transpose();
     let report_only = switch("report-only")?;
     let (terms, limit_text, limit_place) = match find("limit") {

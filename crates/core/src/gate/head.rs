@@ -4,13 +4,14 @@
 //! a filter. Both forms of a rule mean the same by the same words.
 
 use super::limit::words;
-use crate::project::{Filter, ParseError};
+use crate::project::{Filter, ParseError, Room};
 use crate::unit::tidy;
 
 /// A unit, or a filter: what has a colon of its own, or is `*`.
-pub(super) fn read_head(head: &str) -> Result<Filter, ParseError> {
+/// The regular expressions of all rules have room together.
+pub(super) fn read_head(room: &mut Room, head: &str) -> Result<Filter, ParseError> {
     if head == "*" || head.contains(':') {
-        return Filter::parse(head);
+        return Filter::parse(room, head);
     }
     if let Some(second) = words(head).nth(1) {
         return Err(ParseError {

@@ -16,15 +16,15 @@ use super::limit::{Terms, words};
 use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use crate::base::{Error, Span};
-use crate::project::{ParseError, parse_keys};
+use crate::project::{ParseError, Room, parse_keys};
 
 pub(super) fn read(text: &str) -> Result<Gate, Error> {
     let source = Source::flag(text);
     let mut gate = Gate::default();
-    let mut is_empty = true;
+    let (mut is_empty, mut room) = (true, Room::default());
     for clause in clauses(text) {
         is_empty = false;
-        read_clause(&source, clause, &mut gate)?;
+        read_clause(&source, clause, &mut gate, &mut room)?;
     }
     match is_empty {
         false => Ok(gate),
@@ -61,7 +61,12 @@ fn clauses(text: &str) -> Vec<Span> {
     found
 }
 
-fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<(), Error> {
+fn read_clause(
+    source: &Arc<Source>,
+    clause: Span,
+    gate: &mut Gate,
+    room: &mut Room,
+) -> Result<(), Error> {
     let text = &source.text[clause.start..clause.end];
     let trouble = |span, message: &str| {
         source.error_in(clause.start, ParseError { span, message: message.into() })
@@ -105,7 +110,7 @@ fn read_clause(source: &Arc<Source>, clause: Span, gate: &mut Gate) -> Result<()
             Ok(())
         }
         head => {
-            let filter = read_head(head).map_err(|t| source.error_in(clause.start, t))?;
+            let filter = read_head(room, head).map_err(|t| source.error_in(clause.start, t))?;
             let start = clause.start + tail.start;
             let terms = Terms::parse(&text[tail.start..]);
             let terms = terms.map_err(|trouble| source.error_in(start, trouble))?;

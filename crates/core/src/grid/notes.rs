@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use crate::base::Text;
 use crate::table::{Cell, Comparison, Report, Warning};
 
 /// The number of a note, from 1.
@@ -16,9 +15,9 @@ pub(super) struct Notes<'n> {
     /// The numbers of the notes whose text is the same for the whole report: there may be one on
     /// each of very many cells.
     constant: [Option<NoteId>; Warning::COUNT],
-    /// The last list of keys in which cells vary, with its note: thousands of cells may vary in the same
-    /// thousands of keys.
-    varying: Option<(Arc<[Text]>, NoteId)>,
+    /// Where the last list of keys in which cells vary is, with its note: thousands of cells may vary in
+    /// the same thousands of keys.
+    varying: Option<(usize, NoteId)>,
 }
 
 /// Texts by first use. A report knows no seed: so nothing is hashed.
@@ -96,9 +95,11 @@ impl Notes<'_> {
         if let Some(note) = known {
             return note;
         }
-        let keys = cell.filter(|_| warning == Warning::VariesIn).and_then(|c| c.varies_in.as_ref());
+        let keys = cell
+            .filter(|_| warning == Warning::VariesIn)
+            .map(|cell| cell.varies_in().as_ptr().addr());
         if let (Some(keys), Some((last, note))) = (keys, &self.varying)
-            && Arc::ptr_eq(keys, last)
+            && keys == *last
         {
             return *note;
         }
@@ -109,7 +110,7 @@ impl Notes<'_> {
         };
         let note = NoteId::MIN.saturating_add(number);
         if let Some(keys) = keys {
-            self.varying = Some((Arc::clone(keys), note));
+            self.varying = Some((keys, note));
         } else if !warning.is_about_cell() {
             self.constant[warning as usize] = Some(note);
         }

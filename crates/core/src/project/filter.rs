@@ -1,7 +1,8 @@
 //! Filters: which measurements of which results count.
 
 use super::extract::Key;
-use super::syntax::{Expression, ParseError, Pattern, parse_filter};
+use super::regexp::Room;
+use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
 use crate::store::Store;
 
@@ -73,12 +74,13 @@ impl Mask {
 
 impl Filter {
     pub(crate) fn compile(query: &str) -> Result<Filter, Error> {
-        Filter::parse(query).map_err(|trouble| trouble.in_query("filter", query))
+        let filter = Filter::parse(&mut Room::default(), query);
+        filter.map_err(|trouble| trouble.in_query("filter", query))
     }
 
-    /// Reads a filter that is a part of something else.
-    pub(crate) fn parse(query: &str) -> Result<Filter, ParseError> {
-        let expression = parse_filter(query)?;
+    /// Reads a filter that is a part of something else, whose regular expressions have room together.
+    pub(crate) fn parse(room: &mut Room, query: &str) -> Result<Filter, ParseError> {
+        let expression = parse_filter_within(room, query)?;
         Ok(Filter { root: node(expression)? })
     }
 

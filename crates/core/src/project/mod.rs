@@ -34,4 +34,6 @@ pub use text::{
 pub(crate) use suggest::{UnknownKey, nearest, present_values, unknown_keys};
 pub(crate) use values::{KeyValues, all_keys};
 #[cfg(feature = "gate")]
-pub(crate) use {filter::Filter, schema::parse_keys, suggest::missing_key, syntax::ParseError};
+pub(crate) use {
+    filter::Filter, regexp::Room, schema::parse_keys, suggest::missing_key, syntax::ParseError,
+};

@@ -3,6 +3,7 @@
 use super::lexer::{Kind, Lexer, Token};
 use super::{ParseError, Word};
 use crate::project::regexp::Regexp;
+use crate::project::regexp::Room;
 
 /// A filter as it is written.
 #[derive(Debug, Clone)]
@@ -42,9 +43,18 @@ impl Pattern {
 const DEPTH_MAX: usize = 500;
 
 pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, ParseError> {
-    let mut parser = Parser { lexer: Lexer::new(query), depth: 0 };
+    parse_filter_within(&mut Room::default(), query)
+}
+
+/// Reads one of several filters, whose regular expressions have room together.
+pub(in crate::project) fn parse_filter_within(
+    room: &mut Room,
+    query: &str,
+) -> Result<Expression, ParseError> {
+    let mut parser = Parser { lexer: Lexer::within(*room, query), depth: 0 };
     let expression = parser.or()?;
     let token = parser.lexer.next()?;
+    *room = parser.lexer.room();
     match token.kind {
         Kind::End => Ok(expression),
         _ => unexpected(&token),

@@ -54,7 +54,17 @@ const STARTERS: &str = "():@,-*";
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(query: &'a str) -> Self {
-        Lexer { query, pos: 0, room: Room::default() }
+        Lexer::within(Room::default(), query)
+    }
+
+    /// A lexer of a text whose regular expressions have so much room.
+    pub(super) fn within(room: Room, query: &'a str) -> Self {
+        Lexer { query, pos: 0, room }
+    }
+
+    /// What is left of the room.
+    pub(super) fn room(&self) -> Room {
+        self.room
     }
 
     /// The next token without taking it, where a word may begin with `/`.

@@ -7,7 +7,7 @@ mod filter;
 mod lexer;
 mod projection;
 
-pub(super) use filter::{Expression, Pattern, parse_filter};
+pub(super) use filter::{Expression, Pattern, parse_filter, parse_filter_within};
 pub(super) use projection::{FieldSyntax, OrderSyntax, parse_projection};
 
 use crate::base::{Error, Span};
