@@ -13,7 +13,7 @@ fn times(factor: f64) -> Vec<f64> {
 
 /// The smallest change that the runs would probably have shown.
 fn effect_of(comparison: &Comparison) -> Option<f64> {
-    comparison.power?.min_detectable_effect
+    comparison.power()?.min_detectable_effect
 }
 
 fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
@@ -73,11 +73,11 @@ fn the_margin_decides_what_is_unchanged() {
     let unclear = judge(1.0005, 0.001);
     assert_eq!(unclear.outcome, Outcome::Inconclusive);
     // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
-    assert!((100..250).contains(&unclear.power.unwrap().runs_needed.unwrap()), "{unclear:?}");
+    assert!((100..250).contains(&unclear.power().unwrap().runs_needed.unwrap()), "{unclear:?}");
     assert!((1.003..1.006).contains(&effect_of(&unclear).unwrap()), "{unclear:?}");
     // Without a margin only equal values are the same.
     assert_eq!(judge(1.0, 0.0).outcome, Outcome::Inconclusive);
-    assert_eq!(judge(1.0, 0.0).power.unwrap().runs_needed, None);
+    assert_eq!(judge(1.0, 0.0).power().unwrap().runs_needed, None);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn symptoms_go_by_the_order_of_the_runs() {
         ..Query::default()
     };
     let (report, _) = ask(&log, "", query);
-    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].issues[..] else {
+    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].issues() else {
         panic!("{:?}", report.tables[0].rows[0])
     };
     assert_eq!(drift.tau, 1.0);

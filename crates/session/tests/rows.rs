@@ -104,8 +104,8 @@ fn rows_say_which_column_each_cell_is_compared_with() {
 fn a_baseline_that_is_not_there_leaves_the_last_answer() {
     let mut session = three();
     session.run(&Query::default()).unwrap();
-    let error = session.run(&Query { base: "d".into(), ..Query::default() }).unwrap_err();
-    assert_eq!(error.to_string(), "-base: no column is `d`; there are `a` `b` `c`");
+    let error = session.run(&Query { base: "nothing".into(), ..Query::default() }).unwrap_err();
+    assert_eq!(error.to_string(), "-base: no column is `nothing`; there are `a` `b` `c`");
     assert_eq!(session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap().total, 2);
     // Values that are words of their own, and columns of several keys.
     let query = Query { col: ".file,.name".into(), row: "".into(), ..Query::default() };

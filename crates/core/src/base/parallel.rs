@@ -1,6 +1,7 @@
 //! Work shared by threads, with results that do not depend on how it was shared.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// `f(state, i)` for each `i` below `count`, in order, worked out by up to `threads` threads.
 ///
@@ -23,29 +24,50 @@ pub(crate) fn map<S, T: Send>(
             done.push((i, f(&mut state, i)));
         }
     };
-    // A WebAssembly module has no threads, and need not bring what they take.
-    let threads = if cfg!(target_family = "wasm") { 1 } else { threads };
-    let helpers = threads.min(count).saturating_sub(1);
-    let done = if helpers == 0 {
-        work()
-    } else {
-        std::thread::scope(|scope| {
-            // Where the system gives no more threads, those that there are do all the work.
-            let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-            let helpers: Vec<_> = (0..helpers).map_while(start).collect();
-            let mut done = work();
-            for helper in helpers {
-                match helper.join() {
-                    Ok(more) => done.extend(more),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            done
-        })
-    };
+    let done = on_threads(threads.min(count), &work);
     let mut places: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
-    done.into_iter().for_each(|(i, value)| places[i] = Some(value));
+    done.into_iter().flatten().for_each(|(i, value)| places[i] = Some(value));
     places.into_iter().flatten().collect()
+}
+
+/// `f(state, piece)` for each piece of work, by up to `threads` threads: for pieces that own the
+/// places where their results belong, so that nothing is collected.
+pub(crate) fn for_each<S, T: Send>(
+    pieces: Vec<T>,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    f: impl Fn(&mut S, T) + Sync,
+) {
+    let threads = threads.min(pieces.len());
+    let pieces = Mutex::new(pieces.into_iter());
+    let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+    on_threads(threads, &|| {
+        let mut state = state();
+        while let Some(piece) = next() {
+            f(&mut state, piece);
+        }
+    });
+}
+
+/// What `work` returns on each of up to `threads` threads, of which this one is the first.
+fn on_threads<R: Send>(threads: usize, work: &(impl Fn() -> R + Sync)) -> Vec<R> {
+    // A WebAssembly module has no threads, and need not bring what they take.
+    if threads <= 1 || cfg!(target_family = "wasm") {
+        return vec![work()];
+    }
+    std::thread::scope(|scope| {
+        // Where the system gives no more threads, those that there are do all the work.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let helpers: Vec<_> = (1..threads).map_while(start).collect();
+        let mut done = vec![work()];
+        for helper in helpers {
+            match helper.join() {
+                Ok(more) => done.push(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    })
 }
 
 #[cfg(test)]
@@ -56,6 +78,17 @@ mod tests {
             for count in [0, 1, 5, 1000] {
                 let squares = super::map(count, threads, || (), |(), i| i * i);
                 assert!(squares.iter().copied().eq((0..count).map(|i| i * i)));
+                let mut places = vec![0; count];
+                let pieces = places.chunks_mut(3).zip((0..).step_by(3)).collect();
+                super::for_each(
+                    pieces,
+                    threads,
+                    || (),
+                    |(), (places, start): (&mut [usize], usize)| {
+                        places.iter_mut().zip(start..).for_each(|(place, i)| *place = i * i);
+                    },
+                );
+                assert_eq!(places, squares);
             }
         }
     }

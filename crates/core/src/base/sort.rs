@@ -18,8 +18,11 @@ pub(crate) fn sort_places(places: &mut [usize], compare: &mut dyn FnMut(usize, u
     places.sort_by(|&a, &b| compare(a, b));
 }
 
-/// Puts values into the order of a comparison.
+/// Puts values into the order of a comparison. Most lists are short, and many in their order already.
 pub(crate) fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
+    if values.is_sorted_by(|a, b| compare(a, b) != Ordering::Greater) {
+        return;
+    }
     let old = values.to_vec();
     let order = order(old.len(), &mut |a, b| compare(&old[a], &old[b]));
     for (value, place) in values.iter_mut().zip(order) {

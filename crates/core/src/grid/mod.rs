@@ -297,7 +297,7 @@ impl<'r> Grid<'r> {
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
         let delta = self.write(|out| {
-            write_delta(out, sides.delta);
+            write_delta(out, sides.delta());
             if is_analysed {
                 text::write_interval(out, report, comparison, scale);
             }
@@ -343,7 +343,7 @@ impl<'r> Grid<'r> {
 /// Whether there is anything to note about a row.
 fn is_noted(row: &Row) -> bool {
     let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.warning.is_some());
-    let noted = |cell: &Cell| cell.warning.is_some() || cell.varies_in.is_some();
+    let noted = |cell: &Cell| cell.warning.is_some() || !cell.varies_in().is_empty();
     row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
 }
 

@@ -1,6 +1,7 @@
 //! Which keys the results have, with which values.
 
 use super::extract::{Key, gomaxprocs, parts};
+use crate::base::sort::sort_copies;
 use crate::base::{Interner, Text, Visited};
 use crate::store::Store;
 
@@ -153,7 +154,7 @@ impl Keys {
             maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
                 found.push((store.configs.place(config, key), key, value));
             });
-            found.sort_unstable();
+            sort_copies(&mut found, &mut |a, b| a.cmp(b));
             for (_, key, value) in found {
                 let place = *places[key as usize].get_or_insert(self.all.len());
                 if place == self.all.len() {

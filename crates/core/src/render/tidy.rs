@@ -130,7 +130,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         None => (0..4).for_each(|_| record.nothing()),
     }
     record.flag(shift.and(effect).map(|effect| effect.p_decides));
-    let power = both.and_then(|comparison| comparison.power);
+    let power = both.and_then(Comparison::power);
     record.maybe(power.and_then(|power| power.runs_needed).map(f64::from));
     record.maybe(power.and_then(|power| power.min_detectable_effect));
     for cell in [sides.base, sides.cell] {
@@ -138,7 +138,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         record.words(warnings.map(Warning::code));
     }
     for cell in [sides.base, sides.cell] {
-        let issues = cell.into_iter().flat_map(|cell| &cell.issues);
+        let issues = cell.into_iter().flat_map(Cell::issues);
         record.words(issues.map(SampleIssue::code));
     }
     let warning = both.and_then(|comparison| comparison.sides?.warning);

@@ -12,15 +12,37 @@ use super::math;
 /// differently, and geometric means are printed in full. One consequence is kept too: +∞ gives +∞
 /// as the last value, and `None` anywhere earlier, where the next step computes ∞ − ∞.
 pub fn geomean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-    let mut mean = 0.0;
-    let mut count = 0.0;
-    for value in values {
-        if value <= 0.0 {
-            return None;
+    let mut running = RunningGeomean::default();
+    values.into_iter().for_each(|value| running.push(value));
+    running.mean()
+}
+
+/// A geometric mean of values that come one by one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct RunningGeomean {
+    /// Of the logarithms.
+    mean: f64,
+    count: u64,
+    /// Whether a value was not above zero.
+    is_undefined: bool,
+}
+
+impl RunningGeomean {
+    pub(crate) fn push(&mut self, value: f64) {
+        self.is_undefined |= value <= 0.0;
+        self.count += 1;
+        if !self.is_undefined {
+            self.mean += (math::ln(value) - self.mean) / self.count as f64;
         }
-        count += 1.0;
-        mean += (math::ln(value) - mean) / count;
     }
-    let result = math::exp(mean);
-    (count > 0.0 && !result.is_nan()).then_some(result)
+
+    /// How many values there were.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(crate) fn mean(&self) -> Option<f64> {
+        let result = math::exp(self.mean);
+        (self.count > 0 && !self.is_undefined && !result.is_nan()).then_some(result)
+    }
 }

@@ -31,6 +31,7 @@ use crate::base::sort::order;
 pub use adjust::{Adjustment, expected_false_positives};
 pub use diagnostics::{Diagnostics, Drift, Modes, Outliers, SampleIssue, Serial};
 pub use exact::exact_summary;
+pub(crate) use geomean::RunningGeomean;
 pub use geomean::geomean;
 pub use mann_whitney::{AllEqual, MannWhitney};
 pub use median::{MedianInterval, median};

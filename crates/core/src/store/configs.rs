@@ -4,6 +4,7 @@
 //! configuration is a map that shares what it has in common with the others, and each knows the one that
 //! it came from: what concerns all of them goes by the differences.
 
+use crate::base::sort::sort_copies;
 use crate::base::{Map, Maps, PairInterner};
 
 /// The configurations, numbered by first appearance.
@@ -123,7 +124,7 @@ impl Configs {
     /// All keys and values, in their order.
     pub(crate) fn entries(&self, config: u32) -> Vec<(u32, u32)> {
         let mut changes = self.changes(None, config);
-        changes.sort_unstable_by_key(|change| change.entry);
+        sort_copies(&mut changes, &mut |a, b| a.entry.cmp(&b.entry));
         let entry = |change: Change| Some((change.key, change.entry?.value));
         changes.into_iter().filter_map(entry).collect()
     }

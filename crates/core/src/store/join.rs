@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::configs::{Change, ConfigEntry};
 use super::{InputInfo, NO_RUN, Run, Store, StoreBuilder};
+use crate::base::sort::sort_copies;
 
 /// The new numbers of another store's things, as far as they are known.
 struct Renumber<'s> {
@@ -104,7 +105,7 @@ impl<'s> Renumber<'s> {
         let base = parent.and_then(|parent| Some(parent).filter(is_known).or(known.last));
         let mut changes = from.configs.changes(base, config);
         // Keys are numbered in their order.
-        changes.sort_unstable_by_key(|change| change.entry);
+        sort_copies(&mut changes, &mut |a, b| a.entry.cmp(&b.entry));
         for Change { key, entry } in &mut changes {
             *key = self.key(to, *key);
             if let Some(ConfigEntry { value, .. }) = entry {
@@ -113,7 +114,7 @@ impl<'s> Renumber<'s> {
                 *value = *known.get_or_insert_with(|| to.values.intern(text));
             }
         }
-        changes.sort_unstable_by_key(|change| change.key);
+        sort_copies(&mut changes, &mut |a, b| a.key.cmp(&b.key));
         let base = base.and_then(|base| known.numbers[base as usize]);
         known.last = Some(config);
         *known.numbers[config as usize].insert(to.configs.intern(known.label, base, &changes))

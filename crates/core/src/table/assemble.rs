@@ -6,9 +6,9 @@ use super::apart::ApartRows;
 use super::baseline::Baseline;
 use super::better::{better, overridden};
 use super::cache::CellCache;
-use super::cells::{Cells, TableCells, group};
+use super::cells::{CellPlace, Cells, TableCells, group};
 use super::classify::tally;
-use super::compare::{ComparedRow, UnitFacts, assumption, compare};
+use super::compare::{UnitFacts, assumption, compare, rows_of};
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::geomean::geomeans;
@@ -60,24 +60,16 @@ impl CompiledQuery<'_> {
         cells.tables.iter().map(facts).collect()
     }
 
-    /// The numbers of the rows of each table.
-    pub(super) fn compare(
-        &self,
-        store: &Store,
-        cells: &Cells,
-        cache: &CellCache,
-    ) -> Vec<Vec<ComparedRow>> {
+    /// The rows of each table.
+    pub(super) fn compare(&self, store: &Store, cells: &Cells, cache: &CellCache) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
-        compare(store, cells, &units, cache, (self.settings, self.analysis))
+        let mut tables = empty_rows(cells);
+        compare(store, cells, &units, cache, (self.settings, self.analysis), &mut tables);
+        tables
     }
 
     /// The report of the rows of each table.
-    pub(super) fn report(
-        &self,
-        store: &Store,
-        cells: &Cells,
-        mut rows: Vec<Vec<ComparedRow>>,
-    ) -> Report {
+    pub(super) fn report(&self, store: &Store, cells: &Cells, mut rows: Vec<Vec<Row>>) -> Report {
         let CompiledQuery { query, settings, analysis, .. } = *self;
         let units = self.units(store, cells);
         let analysis = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
@@ -113,11 +105,10 @@ impl CompiledQuery<'_> {
         &self,
         store: &Store,
         cells: &Cells,
-        (rows, units): (Vec<Vec<ComparedRow>>, &[UnitFacts]),
+        (rows, units): (Vec<Vec<Row>>, &[UnitFacts]),
         is_analysed: bool,
     ) -> Vec<Table> {
         let mut table_keys = cells.projections.table.texts();
-        let mut row_keys = cells.projections.row.texts();
         let mut col_keys = cells.projections.col.texts();
         let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
         let geomeans = parallel::map(rows.len(), self.settings.threads, || (), geomeans);
@@ -131,11 +122,6 @@ impl CompiledQuery<'_> {
                 is_absent: places.bases.is_absent(place),
                 geomean,
             };
-            let row = |row: ComparedRow| Row {
-                key: row_keys.get(row.key),
-                cells: row.cells,
-                comparisons: row.comparisons,
-            };
             let text = cells.derived.unit_text(store, places.unit);
             let is_plain = self.derivations.iter().any(|d| d.unit() == text && d.is_ratio());
             tables.push(Table {
@@ -145,7 +131,7 @@ impl CompiledQuery<'_> {
                 assumption: unit.assumption,
                 direction: unit.direction,
                 columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
-                rows: rows.into_iter().map(row).collect(),
+                rows,
                 machines: match is_analysed {
                     true => machine_differences(store, cells, places),
                     false => Vec::new(),
@@ -155,6 +141,23 @@ impl CompiledQuery<'_> {
         }
         tables
     }
+}
+
+/// The rows of each table with their keys. Each is where it will stay before there is a number: a
+/// million of them are not moved.
+fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
+    let mut keys = cells.projections.row.texts();
+    let mut row = |places: &[CellPlace]| Row {
+        key: keys.get(places[0].row),
+        cells: Box::default(),
+        comparisons: Box::default(),
+    };
+    let rows = |table: &TableCells| {
+        let mut rows = Vec::with_capacity(rows_of(&table.cells).count());
+        rows.extend(rows_of(&table.cells).map(&mut row));
+        rows
+    };
+    cells.tables.iter().map(rows).collect()
 }
 
 /// The inputs of a store, as reports list them.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
-use super::compare::ComparedRow;
+use super::report::Row;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
@@ -161,7 +161,7 @@ impl Bases {
 
     /// In how many rows each column could be compared, were it there: rows that have its baseline.
     /// Nothing for a column that is not compared in this table at all.
-    pub(super) fn rows_with_base(&self, rows: &[ComparedRow]) -> Vec<Option<usize>> {
+    pub(super) fn rows_with_base(&self, rows: &[Row]) -> Vec<Option<usize>> {
         let present = |column: usize| !self.absent[column];
         let Some(first) = (0..self.of.len()).find(|&column| present(column)) else {
             return Vec::new();

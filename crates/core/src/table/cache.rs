@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::assemble::CompiledQuery;
 use super::cells::{Cells, Piece};
-use super::compare::{ComparedRow, assumption};
+use super::compare::assumption;
 use super::comparison::Comparison;
-use super::report::{Assumption, Cell};
+use super::report::{Assumption, Cell, Row};
 use super::{Report, Warning};
 use crate::base::Error;
 use crate::spec::Query;
@@ -141,7 +141,7 @@ impl CellCache {
         (fact.base == base?).then_some(fact.p)
     }
 
-    fn learn(&mut self, store: &Store, cells: &Cells, rows: &[Vec<ComparedRow>]) {
+    fn learn(&mut self, store: &Store, cells: &Cells, rows: &[Vec<Row>]) {
         if self.facts.is_empty() {
             return;
         }

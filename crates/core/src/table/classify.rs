@@ -7,8 +7,9 @@
 use std::cmp::Ordering;
 
 use super::Analysis;
-use super::compare::{ComparedRow, UnitFacts};
+use super::compare::UnitFacts;
 use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
+use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
     Adjustment, Interval, Shift, ShiftScale, expected_false_positives, min_detectable_effect,
@@ -54,6 +55,7 @@ impl Levels {
             shift: Some(Shift { interval, ..shift }),
             equivalence_interval: Some(equivalence),
             p_decides: rejected == Some(true) && shift.interval.holds(null),
+            power: None,
         }
     }
 
@@ -130,7 +132,13 @@ impl Levels {
 
 /// The effect of samples with a value that is infinite: no shift has bounds.
 pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
-    Effect { stochastic_order, shift: None, equivalence_interval: None, p_decides: false }
+    Effect {
+        stochastic_order,
+        shift: None,
+        equivalence_interval: None,
+        p_decides: false,
+        power: None,
+    }
 }
 
 /// The effect of a change from one exact value to another.
@@ -146,12 +154,13 @@ pub(super) fn exact_effect(sides: &Sides) -> Effect {
         shift: Some(Shift { scale, estimate, interval }),
         equivalence_interval: Some(interval),
         p_decides: false,
+        power: None,
     }
 }
 
 /// Takes all comparisons of a report for one family: adjusts their p-values and counts outcomes.
 pub(super) fn tally(
-    tables: &mut [Vec<ComparedRow>],
+    tables: &mut [Vec<Row>],
     units: &[UnitFacts],
     alpha: f64,
     settings: &AnalysisSettings,
@@ -180,17 +189,12 @@ pub(super) fn tally(
     }
 }
 
-fn all(tables: &[Vec<ComparedRow>]) -> impl Iterator<Item = &Comparison> {
+fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {
     tables.iter().flatten().flat_map(|row| row.comparisons.iter())
 }
 
 /// Gives each test its adjusted p-value, and each comparison the outcome that follows.
-fn adjust(
-    tables: &mut [Vec<ComparedRow>],
-    units: &[UnitFacts],
-    levels: Levels,
-    adjusted: Vec<f64>,
-) {
+fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
     let mut adjusted = adjusted.into_iter();
     for (rows, unit) in tables.iter_mut().zip(units) {
         for comparison in rows.iter_mut().flat_map(|row| row.comparisons.iter_mut()) {
@@ -199,8 +203,10 @@ fn adjust(
             if let Some(effect) = &comparison.effect {
                 comparison.outcome = levels.outcome(comparison, effect, unit.direction);
             }
-            if comparison.outcome != Outcome::Inconclusive {
-                comparison.power = None;
+            if let (Some(effect), false) =
+                (&mut comparison.effect, comparison.outcome == Outcome::Inconclusive)
+            {
+                effect.power = None;
             }
         }
     }

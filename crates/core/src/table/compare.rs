@@ -1,7 +1,7 @@
 //! Cells to numbers: the one pass over all cells, shared by threads.
 //!
-//! Takes the places of values, levels and baselines; gives the cells and the comparisons of each
-//! row. Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
+//! Takes the places of values, levels and baselines; fills rows with their cells and comparisons.
+//! Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
 
@@ -10,24 +10,16 @@ use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
-use super::comparison::{Comparison, Delta, Outcome, Sides, Test};
-use super::report::{Assumption, Cell};
+use super::comparison::{Comparison, Outcome, Sides, Test};
+use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
-use crate::project::KeyId;
 use crate::stats::{
     Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference,
     spread, stochastic_order,
 };
 use crate::store::{Sample, Store};
 use crate::unit::Direction;
-
-/// A row of a table that has no texts yet.
-pub(super) struct ComparedRow {
-    pub(super) key: KeyId,
-    pub(super) cells: Box<[Cell]>,
-    pub(super) comparisons: Box<[Comparison]>,
-}
 
 /// What all cells of a table have in common.
 #[derive(Clone, Copy)]
@@ -36,14 +28,15 @@ pub(super) struct UnitFacts {
     pub(super) direction: Option<Direction>,
 }
 
-/// The rows of each table; `units` belongs to the tables.
+/// Fills the rows of each table, which have their keys; `units` belongs to the tables.
 pub(super) fn compare(
     store: &Store,
     cells: &Cells,
     units: &[UnitFacts],
     cache: &CellCache,
     (settings, analysis): (Settings, Option<&AnalysisSettings>),
-) -> Vec<Vec<ComparedRow>> {
+    tables: &mut [Vec<Row>],
+) {
     let job = Job {
         store,
         cells,
@@ -54,16 +47,9 @@ pub(super) fn compare(
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
     };
-    let batches = batches(&cells.tables);
     let bench = || Workbench::new(settings.confidence, analysis);
-    let done = parallel::map(batches.len(), settings.threads, bench, |bench, i| {
-        job.rows(batches[i], bench)
-    });
-    let mut tables: Vec<Vec<ComparedRow>> = cells.tables.iter().map(|_| Vec::new()).collect();
-    for (batch, rows) in batches.iter().zip(done) {
-        tables[batch.table].extend(rows);
-    }
-    tables
+    let batches = batches(&cells.tables, tables);
+    parallel::for_each(batches, settings.threads, bench, |bench, batch| job.fill(batch, bench));
 }
 
 /// What is assumed of a tidied unit.
@@ -74,31 +60,37 @@ pub(super) fn assumption(store: &Store, unit: u32) -> Assumption {
     }
 }
 
-/// A stretch of a table's cells that is worked on as one: whole rows.
-#[derive(Clone, Copy)]
-struct Batch {
+/// A stretch of a table that is worked on as one: whole rows.
+struct Batch<'w> {
     table: usize,
-    start: usize,
-    end: usize,
+    places: &'w [CellPlace],
+    rows: &'w mut [Row],
 }
 
 /// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
 const BATCH_CELLS: usize = 512;
 
-fn batches(tables: &[TableCells]) -> Vec<Batch> {
+fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<'w>> {
     let mut batches = Vec::new();
-    for (table, TableCells { cells, .. }) in tables.iter().enumerate() {
-        let mut start = 0;
-        while start < cells.len() {
-            let mut end = (start + BATCH_CELLS).min(cells.len());
+    for (table, (TableCells { cells, .. }, rows)) in tables.iter().zip(rows).enumerate() {
+        let (mut cells, mut rows) = (&cells[..], &mut rows[..]);
+        while !cells.is_empty() {
+            let mut end = BATCH_CELLS.min(cells.len());
             while end < cells.len() && cells[end].row == cells[end - 1].row {
                 end += 1;
             }
-            batches.push(Batch { table, start, end });
-            start = end;
+            let (places, more) = cells.split_at(end);
+            let (filled, left) = rows.split_at_mut(rows_of(places).count());
+            batches.push(Batch { table, places, rows: filled });
+            (cells, rows) = (more, left);
         }
     }
     batches
+}
+
+/// The cells of each row.
+pub(super) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]> {
+    cells.chunk_by(|a, b| a.row == b.row)
 }
 
 /// What one thread works with.
@@ -152,16 +144,13 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn rows(&self, batch: Batch, bench: &mut Workbench) -> Vec<ComparedRow> {
-        let table = &self.cells.tables[batch.table];
-        let unit = self.units[batch.table];
-        let rows = table.cells[batch.start..batch.end].chunk_by(|a, b| a.row == b.row);
-        rows.map(|places| {
-            let (cells, comparisons) = self.row(places, &table.bases, unit, bench);
-            let (cells, comparisons) = (cells.into(), comparisons.into());
-            ComparedRow { key: places[0].row, cells, comparisons }
-        })
-        .collect()
+    fn fill(&self, batch: Batch<'_>, bench: &mut Workbench) {
+        let Batch { table, places, rows } = batch;
+        let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
+        for (row, places) in rows.iter_mut().zip(rows_of(places)) {
+            let (cells, comparisons) = self.row(places, bases, unit, bench);
+            (row.cells, row.comparisons) = (cells.into(), comparisons.into());
+        }
     }
 
     fn row(
@@ -232,6 +221,11 @@ impl Job<'_> {
         let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
         let issues = diagnostics.map(|found| found.issues(in_order, sample.values()));
+        let details = CellDetails {
+            varies_in: self.varies_in(place),
+            issues: issues.unwrap_or_default().into(),
+            samples: self.settings.samples.then(|| bench.in_order[..].into()),
+        };
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
         let cell = Cell {
@@ -239,9 +233,7 @@ impl Job<'_> {
             n,
             summary,
             warning,
-            varies_in: self.varies_in(place),
-            issues: issues.unwrap_or_default().into(),
-            samples: self.settings.samples.then(|| bench.in_order[..].into()),
+            details: (!details.is_empty()).then(|| Box::new(details)),
         };
         (cell, side)
     }
@@ -294,12 +286,14 @@ impl Job<'_> {
             Some(_) if is_significant => None,
             Some(_) => self.too_few(base.n.max(new.n)),
         };
-        let delta = match is_significant {
-            true => Delta::new(base.center, new.center),
-            false => Delta::Insignificant,
+        let sides = Sides {
+            base_n: base.n,
+            n: new.n,
+            base_center: base.center,
+            center: new.center,
+            significant: is_significant,
+            warning,
         };
-        let (base_center, center) = (base.center, new.center);
-        let sides = Sides { base_n: base.n, n: new.n, base_center, center, delta, warning };
         let test = p.map(|p| Test { p, adjusted_p: p, significant: is_significant });
         let (column, base_column) = (new.place.column, base.place.column);
         let mut comparison = Comparison {
@@ -309,7 +303,6 @@ impl Job<'_> {
             sides: Some(sides),
             test,
             effect: None,
-            power: None,
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
         if let Some(levels) = &self.levels {
@@ -330,7 +323,7 @@ impl Job<'_> {
         let Workbench { test, shifts, base, sample, .. } = bench;
         let (old, new) = (base.values(), sample.values());
         let mut raw = None;
-        let effect = match shifts.pairs(old, new) {
+        let mut effect = match shifts.pairs(old, new) {
             _ if is_exact => exact_effect(sides),
             None => unbounded_effect(stochastic_order(old, new)),
             Some(mut pairs) => {
@@ -341,7 +334,7 @@ impl Job<'_> {
         };
         comparison.outcome = levels.outcome(comparison, &effect, direction);
         let spread = || raw.and_then(|raw| spread(old, new, raw.scale, &raw.interval));
-        comparison.power = levels.power(comparison, &effect, spread);
+        effect.power = levels.power(comparison, &effect, spread);
         comparison.effect = Some(Box::new(effect));
     }
 
@@ -363,10 +356,9 @@ impl Job<'_> {
         (most < need).then_some(Warning::FewRunsForDifference)
     }
 
-    fn varies_in(&self, cell: &CellPlace) -> Option<Box<[Text]>> {
+    fn varies_in(&self, cell: &CellPlace) -> Box<[Text]> {
         let places = self.cells.varying(self.store, cell);
-        let names = places.iter().map(|&place| self.residue_names[place].clone());
-        (!places.is_empty()).then(|| names.collect())
+        places.iter().map(|&place| self.residue_names[place].clone()).collect()
     }
 }
 

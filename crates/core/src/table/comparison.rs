@@ -29,8 +29,6 @@ pub struct Comparison {
     pub test: Option<Test>,
     /// By how much the values differ. Only with an analysis, where both sides are there.
     pub effect: Option<Box<Effect>>,
-    /// What more runs could show. Only with an analysis, for [`Outcome::Inconclusive`].
-    pub power: Option<Power>,
 }
 
 /// The numbers of both sides of a comparison.
@@ -45,8 +43,9 @@ pub struct Sides {
     pub base_center: f64,
     /// The centre of the new side.
     pub center: f64,
-    /// How the centres differ, if the difference is significant.
-    pub delta: Delta,
+    /// Whether a difference of the centres counts: p is at most alpha before adjustment, or the values
+    /// are exact.
+    pub significant: bool,
     /// What is doubtful about the comparison.
     pub warning: Option<Warning>,
 }
@@ -78,6 +77,8 @@ pub struct Effect {
     /// Whether p is significant although the interval of the shift includes "no change". Ties can
     /// make the test reject exactly that and not its neighbours. p decides.
     pub p_decides: bool,
+    /// What more runs could show. Only for [`Outcome::Inconclusive`].
+    pub power: Option<Power>,
 }
 
 /// What more runs could show.
@@ -105,20 +106,18 @@ pub enum Delta {
     Ratio(f64),
 }
 
-impl Delta {
-    /// The delta of a difference that counts.
-    pub(super) fn new(base: f64, center: f64) -> Delta {
-        if base == center {
-            Delta::Equal
-        } else if base == 0.0 {
-            Delta::FromZero
-        } else {
-            Delta::Ratio(center / base)
+impl Sides {
+    /// How the centres differ, if the difference is significant.
+    #[must_use]
+    pub fn delta(&self) -> Delta {
+        match (self.base_center, self.center) {
+            _ if !self.significant => Delta::Insignificant,
+            (base, center) if base == center => Delta::Equal,
+            (0.0, _) => Delta::FromZero,
+            (base, center) => Delta::Ratio(center / base),
         }
     }
-}
 
-impl Sides {
     /// new/old of the centres, significant or not; nothing from zero.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
@@ -133,14 +132,20 @@ impl Sides {
 impl Comparison {
     /// A comparison of which one side is missing.
     pub(super) fn one_sided(column: u32, base: u32, outcome: Outcome) -> Comparison {
-        Comparison { column, base, outcome, sides: None, test: None, effect: None, power: None }
+        Comparison { column, base, outcome, sides: None, test: None, effect: None }
+    }
+
+    /// What more runs could show. Only with an analysis, for [`Outcome::Inconclusive`].
+    #[must_use]
+    pub fn power(&self) -> Option<Power> {
+        self.effect.as_ref()?.power
     }
 
     /// Whether the centres differ significantly: p is at most alpha before adjustment, or the values
     /// are exact.
     #[must_use]
     pub fn is_significant(&self) -> bool {
-        let delta = self.sides.map(|sides| sides.delta);
+        let delta = self.sides.as_ref().map(Sides::delta);
         matches!(delta, Some(Delta::FromZero | Delta::Ratio(_)))
     }
 
@@ -170,7 +175,7 @@ impl Comparison {
     pub fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
         let order = sides.center.partial_cmp(&sides.base_center);
-        match (sides.delta, order, direction) {
+        match (sides.delta(), order, direction) {
             (Delta::Insignificant | Delta::Equal, ..) | (_, None | Some(Ordering::Equal), _) => {
                 if self.is_all_equal() {
                     Outcome::Unchanged

@@ -4,13 +4,12 @@
 
 use super::Warning;
 use super::baseline::Bases;
-use super::compare::ComparedRow;
 use super::comparison::Sides;
-use super::report::{Geomean, MeanChange};
-use crate::stats::geomean;
+use super::report::{Geomean, MeanChange, Row};
+use crate::stats::RunningGeomean;
 
 /// The geometric mean of each column.
-pub(super) fn geomeans(bases: &Bases, rows: &[ComparedRow]) -> Vec<Geomean> {
+pub(super) fn geomeans(bases: &Bases, rows: &[Row]) -> Vec<Geomean> {
     let with_base = bases.rows_with_base(rows);
     let mut all = vec![Gathered::default(); with_base.len()];
     for row in rows {
@@ -36,11 +35,11 @@ pub(super) fn geomeans(bases: &Bases, rows: &[ComparedRow]) -> Vec<Geomean> {
 /// What a column's mean is made of.
 #[derive(Clone, Default)]
 struct Gathered {
-    centers: Vec<f64>,
+    centers: RunningGeomean,
     /// new/old of the rows that have both.
-    ratios: Vec<f64>,
+    ratios: RunningGeomean,
     /// Rows whose baseline is zero, while the new centre is not.
-    from_zero: usize,
+    from_zero: u64,
 }
 
 impl Gathered {
@@ -54,16 +53,16 @@ impl Gathered {
     /// `with_base` is in how many rows the column has a baseline; nothing if it is one.
     fn mean(self, with_base: Option<usize>) -> Geomean {
         let mut warnings = Vec::new();
-        let compared = self.ratios.len() + self.from_zero;
-        if with_base.is_some_and(|rows| rows != compared) {
+        let compared = self.ratios.count() + self.from_zero;
+        if with_base.is_some_and(|rows| rows as u64 != compared) {
             warnings.push(Warning::GeomeanSetsDiffer);
         }
-        let center = geomean(self.centers);
+        let center = self.centers.mean();
         if center.is_none() {
             warnings.push(Warning::GeomeanCenters);
         }
         let change = with_base.map(|_| match self.from_zero {
-            0 => match geomean(self.ratios) {
+            0 => match self.ratios.mean() {
                 Some(ratio) => MeanChange::Ratio(ratio),
                 None => {
                     warnings.push(Warning::GeomeanRatios);

@@ -181,12 +181,42 @@ pub struct Cell {
     pub summary: Summary,
     /// What is doubtful about the centre and its interval; see also [`Report::cell_warnings`].
     pub warning: Option<Warning>,
+    /// What most cells do not have: of a million cells, each byte counts.
+    pub(super) details: Option<Box<CellDetails>>,
+}
+
+/// What only some cells have.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct CellDetails {
+    pub(super) varies_in: Box<[Text]>,
+    pub(super) issues: Box<[SampleIssue]>,
+    pub(super) samples: Option<Box<[f64]>>,
+}
+
+impl CellDetails {
+    pub(super) fn is_empty(&self) -> bool {
+        self.varies_in.is_empty() && self.issues.is_empty() && self.samples.is_none()
+    }
+}
+
+impl Cell {
     /// The keys in which the values' benchmarks differ, though no projection shows it.
-    pub varies_in: Option<Box<[Text]>>,
+    #[must_use]
+    pub fn varies_in(&self) -> &[Text] {
+        self.details.as_ref().map_or(&[], |details| &details.varies_in)
+    }
+
     /// Sample-quality warnings. Only with an analysis.
-    pub issues: Box<[SampleIssue]>,
+    #[must_use]
+    pub fn issues(&self) -> &[SampleIssue] {
+        self.details.as_ref().map_or(&[], |details| &details.issues)
+    }
+
     /// The values in the order in which they were read, if the query asked for them.
-    pub samples: Option<Box<[f64]>>,
+    #[must_use]
+    pub fn samples(&self) -> Option<&[f64]> {
+        self.details.as_ref()?.samples.as_deref()
+    }
 }
 
 impl Row {

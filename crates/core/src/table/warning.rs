@@ -56,7 +56,8 @@ impl Warning {
 impl Report {
     /// The warnings about a cell, in the order in which they are printed.
     pub fn cell_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
-        cell.varies_in.as_ref().map(|_| Warning::VariesIn).into_iter().chain(cell.warning)
+        let varies = (!cell.varies_in().is_empty()).then_some(Warning::VariesIn);
+        varies.into_iter().chain(cell.warning)
     }
 
     /// The sentence of a warning as bytes: keys are as they were read. `cell` is the cell that it is about,
@@ -68,7 +69,7 @@ impl Report {
         };
         let text = match warning {
             Warning::VariesIn => {
-                let keys = cell.and_then(|cell| cell.varies_in.as_deref()).unwrap_or_default();
+                let keys = cell.map(Cell::varies_in).unwrap_or_default();
                 let keys: Vec<&[u8]> = keys.iter().map(Text::as_bytes).collect();
                 return [b"benchmarks vary in ", &keys.join(&b", "[..])[..]].concat();
             }

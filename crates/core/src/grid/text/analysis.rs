@@ -66,7 +66,7 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     }
     out.push(b' ');
     out.extend_from_slice(comparison.outcome.word().as_bytes());
-    if let Some(runs) = comparison.power.and_then(|power| power.runs_needed) {
+    if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
         out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
     for table in &report.tables {
         let rows = table.rows.iter();
         for (row, cell) in rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
-            for issue in &cell.issues {
+            for issue in cell.issues() {
                 if lines.len() == ISSUE_LINES {
                     more += 1;
                     continue;

@@ -13,7 +13,7 @@ use crate::unit::Scale;
 pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     let test = adjustment(report).and(comparison.test);
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
-    let runs = comparison.power.and_then(|power| power.runs_needed);
+    let runs = comparison.power().and_then(|power| power.runs_needed);
     let runs = runs.map(|runs| format!("{runs} runs needed"));
     adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
 }
@@ -63,7 +63,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
 /// What would settle an inconclusive comparison.
 fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
     let mut text = String::new();
-    let Some(power) = &comparison.power else { return text };
+    let Some(power) = comparison.power() else { return text };
     if let Some(runs) = power.runs_needed {
         let margin = percent(analysis.margin);
         text +=
@@ -79,7 +79,7 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
 
 /// The sample-quality warnings of a cell.
 pub fn sample_issues(table: &Table, cell: &Cell) -> Vec<String> {
-    cell.issues.iter().map(|issue| describe(issue, table)).collect()
+    cell.issues().iter().map(|issue| describe(issue, table)).collect()
 }
 
 /// The scale of a table's row.

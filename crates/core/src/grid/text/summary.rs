@@ -106,7 +106,7 @@ impl Tally {
             self.one_sided += 1;
             return;
         };
-        let ratio = match sides.delta {
+        let ratio = match sides.delta() {
             Delta::Ratio(ratio) => Some((ratio, ratio)),
             _ => None,
         };
@@ -232,7 +232,7 @@ fn sentence(
         }
         (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = text(|out| write_delta(out, sides.delta));
+            let delta = text(|out| write_delta(out, sides.delta()));
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let why = match p {
                 None => "Exact values need no test.".to_owned(),
@@ -246,7 +246,7 @@ fn sentence(
         _ if sides.center.is_nan() || sides.base_center.is_nan() => {
             "A value is not a number: nothing can be said.".to_owned()
         }
-        _ => match (sides.delta, p) {
+        _ => match (sides.delta(), p) {
             (Delta::Insignificant, Some(p)) => format!(
                 "No significant difference from {base}: chance alone gives one at least this large \
                  with probability {p}, above alpha {alpha}."

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use super::rank::Ranks;
+use crate::base::sort::sort_copies;
 use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text};
 use crate::project::order::Order;
 use crate::store::Store;
@@ -74,7 +75,7 @@ impl ConfigKeys {
             }
             text
         });
-        found.sort_unstable();
+        sort_copies(&mut found, &mut |a, b| a.cmp(b));
         for (_, key, text) in found {
             let index = key as usize;
             if self.places.len() <= index {

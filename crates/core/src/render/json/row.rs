@@ -58,8 +58,8 @@ impl<'a> CellDocument<'a> {
                 .cell_warnings(cell)
                 .map(|found| warning(report, found, Some(cell)))
                 .collect(),
-            sample_issues: cell.issues.iter().map(|s| IssueDocument::new(s, table)).collect(),
-            samples: cell.samples.as_deref().map(Samples),
+            sample_issues: cell.issues().iter().map(|s| IssueDocument::new(s, table)).collect(),
+            samples: cell.samples().map(Samples),
         }
     }
 }
@@ -138,7 +138,7 @@ impl ComparisonDocument {
     fn new(report: &Report, compared: &Compared<'_>) -> Self {
         let Compared { base, cell, comparison, .. } = *compared;
         let effect = comparison.effect.as_ref();
-        let (test, power) = (comparison.test, comparison.power);
+        let (test, power) = (comparison.test, comparison.power());
         let ratio = comparison.sides.and_then(|sides| sides.ratio());
         let equivalence = effect.and_then(|effect| effect.equivalence_interval);
         let adjusted = test.filter(|_| report.analysis.is_some());
