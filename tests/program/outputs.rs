@@ -168,3 +168,18 @@ fn what_must_not_be_written_is_an_error() {
     assert_eq!(status, 3);
     assert!(stderr.contains("write /dev/stdout: no space left on device"), "{stderr}");
 }
+
+#[test]
+fn closed_standard_output_is_an_error() {
+    let folder = Folder::new("closed");
+    for command in ["old", "keys old", "-format json old", "-format tidy old", "help"] {
+        let (status, _, stderr) = folder.bash(&format!("\"$benchlens\" {command} >&-"));
+        assert_eq!(status, 3, "{command}: {stderr}");
+        assert!(stderr.contains("write /dev/stdout: it is closed"), "{command}: {stderr}");
+        // Other programs open it for both.
+        for null in [">/dev/null", "1<>/dev/null"] {
+            let (status, _, stderr) = folder.bash(&format!("\"$benchlens\" {command} {null}"));
+            assert_eq!((status, &stderr[..]), (0, ""), "{command} {null}");
+        }
+    }
+}

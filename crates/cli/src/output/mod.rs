@@ -3,6 +3,7 @@
 //! Takes bytes that the library has rendered. Knows no flags and computes nothing. A failure is
 //! told where it happens and comes back as a [`Status`](crate::status::Status).
 
+mod closed;
 mod files;
 mod interrupts;
 mod messages;

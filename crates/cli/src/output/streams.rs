@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 
+use super::closed::stdout_was_closed;
 use super::messages::fail;
 use super::neutral::{Audience, Neutral, neutral};
 use super::paths::Place;
@@ -39,6 +40,9 @@ pub(crate) fn print(bytes: &[u8], form: Form) -> Status {
 /// seen enough.
 pub(crate) fn written(result: Result<()>) -> Status {
     match result {
+        Ok(()) if stdout_was_closed() => {
+            fail(Status::Input, "write /dev/stdout: it is closed, so the output is lost")
+        }
         Ok(()) => Status::Done,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Done,
         Err(error) => fail(Status::Input, &format!("write /dev/stdout: {}", reason(&error))),

@@ -1,13 +1,14 @@
 //! Results that nobody reads, because something stands before them.
 //!
-//! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow.
-//! They stay unread, as everywhere; but a log of which only a part is read deserves a word.
+//! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow, and so have
+//! logs to which the output of `go test -json` was appended. These lines stay unread, as everywhere, but a log
+//! of which only a part is read deserves a note.
 
 use super::line::{Line, Scratch, parse};
 use crate::format::lines::NOISE_KEPT;
 
 /// Whether a line that is noise would be a result without the white space, the colours and the time
-/// stamps before it.
+/// stamps before it, or is the event of `go test -json` that begins a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
     // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
     let mut rest = &line[..line.len().min(NOISE_KEPT)];
@@ -20,9 +21,20 @@ pub(super) fn is_result(line: &[u8]) -> bool {
             [b' ' | b'\t' | b'\r' | b'[', rest @ ..] => rest,
             [b'\x1b', b'[', rest @ ..] => after_colour(rest),
             [b'0'..=b'9', ..] => after_stamp(rest),
+            [b'{', ..] => return is_event(rest),
             _ => return false,
         };
     }
+}
+
+/// Whether a line is an event whose output begins with a benchmark's name and a tab. A name alone announces a
+/// benchmark.
+fn is_event(line: &[u8]) -> bool {
+    const OUTPUT: &[u8] = b"\"Output\":\"Benchmark";
+    let Some(start) = memchr::memmem::find(line, OUTPUT) else { return false };
+    let output = &line[start + OUTPUT.len()..];
+    let end = memchr::memchr(b'"', output).unwrap_or(output.len());
+    memchr::memmem::find(&output[..end], b"\\t").is_some()
 }
 
 /// What follows the `1;32m` of a colour.
@@ -62,5 +74,12 @@ mod tests {
         assert!(!is_result(b" BenchmarkA-8"));
         assert!(!is_result(b"\x1b[32"));
         assert!(!is_result(b" --- BENCH: BenchmarkA-8"));
+        let event = |output: &str| {
+            is_result(
+                format!(r#"{{"Action":"output","Package":"p","Output":"{output}"}}"#).as_bytes(),
+            )
+        };
+        assert!(event(r"BenchmarkA-8 \t 100\t 12.5 ns/op\n") && event(r"BenchmarkA-8 \t"));
+        assert!(!event(r"BenchmarkA\n") && !event(r"ok \tp\t0.1s\n"));
     }
 }
