@@ -167,7 +167,7 @@ fn every_output_of_many_configurations_fits() {
 
 #[test]
 fn the_patterns_of_all_rules_have_room_together() {
-    let rules: String = (0..400).map(|i| format!("/x{i}\\pL{{1000}}/: +5%, ")).collect();
+    let rules: String = (0..400).map(|i| format!("/x{i}\\pL{{1000}}/: +5%; ")).collect();
     let rules = rules.replace("/x", ".name:/x");
     let told = benchlens::gate::Gate::parse(&rules).unwrap_err().to_string();
     assert!(told.contains("expressions too large together"), "{told}");
