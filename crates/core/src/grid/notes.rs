@@ -1,9 +1,8 @@
 //! Footnotes of one table: equal texts share a number, numbers follow first use.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
+use crate::base::Numbered;
 use crate::table::{Cell, Comparison, Report, Warning};
 
 /// The number of a note, from 1.
@@ -18,25 +17,6 @@ pub(super) struct Notes<'n> {
     /// Where the last list of keys in which cells vary is, with its note: thousands of cells may vary in
     /// the same thousands of keys.
     varying: Option<(usize, NoteId)>,
-}
-
-/// Texts by first use. A report knows no seed: so nothing is hashed.
-#[derive(Debug, Default)]
-struct Numbered {
-    texts: Vec<Arc<[u8]>>,
-    numbers: BTreeMap<Arc<[u8]>, u32>,
-}
-
-impl Numbered {
-    fn number(&mut self, text: &[u8]) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
-        }
-        let (number, text) = (self.texts.len() as u32, Arc::from(text));
-        self.texts.push(Arc::clone(&text));
-        self.numbers.insert(text, number);
-        number
-    }
 }
 
 /// Where the texts are.
@@ -106,7 +86,7 @@ impl Notes<'_> {
         let text = report.warning_text(warning, cell);
         let number = match &mut self.texts {
             Texts::Own(texts) => texts.number(&text),
-            Texts::Known(texts) => texts.numbers.get(&text[..]).copied().unwrap_or_default(),
+            Texts::Known(texts) => texts.find(&text).unwrap_or_default(),
         };
         let note = NoteId::MIN.saturating_add(number);
         if let Some(keys) = keys {
@@ -118,11 +98,11 @@ impl Notes<'_> {
     }
 
     pub(super) fn text(&self, note: NoteId) -> &[u8] {
-        &self.texts.all().texts[note.get() as usize - 1]
+        &self.texts.all().texts()[note.get() as usize - 1]
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         let numbers = (0..).map(|i| NoteId::MIN.saturating_add(i));
-        numbers.zip(self.texts.all().texts.iter().map(|text| &text[..]))
+        numbers.zip(self.texts.all().texts().iter().map(|text| &text[..]))
     }
 }

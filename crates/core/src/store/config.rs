@@ -1,9 +1,9 @@
 //! The current configuration of an input.
 
-use std::collections::BTreeMap;
+use hashbrown::HashTable;
 
 use super::configs::{Change, ConfigEntry, Configs};
-use crate::base::Interner;
+use crate::base::{Interner, Numbered};
 
 /// The set of keys and values that holds for the next result, in benchstat's order: new keys go to
 /// the end, and when a key is deleted the last one moves into its place. That order shows in tables.
@@ -12,7 +12,7 @@ pub(super) struct ConfigState {
     label: u32,
     entries: Vec<(u32, u32)>,
     /// Where each key stands in `entries`.
-    places: BTreeMap<u32, u32>,
+    places: HashTable<(u32, u32)>,
     /// The configuration that a result saw last, and the keys that changed since.
     seen: Option<u32>,
     changed: Vec<u32>,
@@ -26,23 +26,39 @@ impl ConfigState {
 
     /// Sets a key; an empty value deletes it.
     pub(super) fn set(&mut self, key: u32, value: u32, deletes: bool) {
-        match (self.places.get(&key).copied(), deletes) {
+        match (self.place(key), deletes) {
             (None, true) => return,
             (None, false) => {
-                self.places.insert(key, self.entries.len() as u32);
+                self.keep(key, self.entries.len() as u32);
                 self.entries.push((key, value));
             }
             (Some(place), false) => self.entries[place as usize].1 = value,
             (Some(place), true) => {
                 self.entries.swap_remove(place as usize);
-                self.places.remove(&key);
+                if let Ok(entry) = self.places.find_entry(hash(key), |&(known, _)| known == key) {
+                    entry.remove();
+                }
                 if let Some(&(moved, _)) = self.entries.get(place as usize) {
-                    self.places.insert(moved, place);
+                    self.keep(moved, place);
                     self.changed.push(moved);
                 }
             }
         }
         self.changed.push(key);
+    }
+
+    /// Where a key stands, if it is set.
+    fn place(&self, key: u32) -> Option<u32> {
+        self.places.find(hash(key), |&(known, _)| known == key).map(|&(_, place)| place)
+    }
+
+    fn keep(&mut self, key: u32, place: u32) {
+        match self.places.find_mut(hash(key), |&(known, _)| known == key) {
+            Some(known) => known.1 = place,
+            None => {
+                self.places.insert_unique(hash(key), (key, place), |&(key, _)| hash(key));
+            }
+        }
     }
 
     /// The number of the configuration, which a result sees now.
@@ -53,7 +69,7 @@ impl ConfigState {
         self.changed.sort_unstable();
         self.changed.dedup();
         let entry = |key: &u32| {
-            let place = *self.places.get(key)?;
+            let place = self.place(*key)?;
             Some(ConfigEntry { place, value: self.entries[place as usize].1 })
         };
         let changes = self.changed.iter().map(|key| Change { key: *key, entry: entry(key) });
@@ -63,13 +79,19 @@ impl ConfigState {
     }
 }
 
+/// Keys are numbers by first use, which nobody can make collide.
+fn hash(key: u32) -> u64 {
+    u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// The configurations of all contexts of an input.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contexts {
+    names: Numbered,
+    /// By number of the name.
+    all: Vec<ConfigState>,
     /// The one that results are in now.
-    current: ConfigState,
-    name: Vec<u8>,
-    others: BTreeMap<Vec<u8>, ConfigState>,
+    current: usize,
     /// The label of the input.
     label: u32,
 }
@@ -77,16 +99,21 @@ pub(super) struct Contexts {
 impl Contexts {
     /// Starts an input, of which all configurations have the label.
     pub(super) fn reset(&mut self, label: u32) {
-        *self = Contexts { label, current: ConfigState::new(label), ..Contexts::default() };
+        *self = Contexts { label, ..Contexts::default() };
     }
 
     fn enter(&mut self, name: &[u8]) {
-        if self.name == name {
-            return;
+        self.current = self.names.number(name) as usize;
+        if self.all.len() <= self.current {
+            self.all.push(ConfigState::new(self.label));
         }
-        let next = self.others.remove(name).unwrap_or_else(|| ConfigState::new(self.label));
-        let left = std::mem::replace(&mut self.current, next);
-        self.others.insert(std::mem::replace(&mut self.name, name.to_vec()), left);
+    }
+
+    fn current(&mut self) -> &mut ConfigState {
+        if self.all.is_empty() {
+            self.enter(b"");
+        }
+        &mut self.all[self.current]
     }
 }
 
@@ -143,10 +170,10 @@ impl ConfigLog {
                     continue;
                 }
                 let (key, value) = intern(self.texts.get(key), text);
-                contexts.current.set(key, value, text.is_empty());
+                contexts.current().set(key, value, text.is_empty());
             }
             done = end;
-            seen(&mut contexts.current);
+            seen(contexts.current());
         }
     }
 

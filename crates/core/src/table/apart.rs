@@ -9,14 +9,12 @@
 //! `pkg` tells benchmarks apart, not versions: many packages have a `BenchmarkEncode`. So tables of
 //! different packages keep a row apart only if no table has both of its sides.
 
-use std::collections::BTreeMap;
-
 use super::Note;
 use super::cells::{CellPlace, Cells};
 use super::explain::compared_columns;
 use super::note::SplitKey;
 use crate::base::sort::sort_copies;
-use crate::base::{Text, Texts};
+use crate::base::{Numbered, Text, Texts};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 
 /// Rows of one table whose baseline stands in another.
@@ -114,13 +112,12 @@ impl<'a> ApartRows<'a> {
         let projections = &cells.projections;
         let (ranks, fields) = (projections.col.ranks(), projections.table.names());
         let mut all = ApartRows { schema, cells, ranks, fields, pairings: Vec::new() };
-        let mut units: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (table, place) in cells.tables.iter().zip(0..) {
-            units.entry(table.unit).or_default().push(place);
-        }
+        let unit = |&place: &u32| cells.tables[place as usize].unit;
+        let mut units: Vec<u32> = (0..cells.tables.len() as u32).collect();
+        sort_copies(&mut units, &mut |a, b| unit(a).cmp(&unit(b)));
         let fields = all.fields.clone();
         let mut keys = Keys::new(cells, &fields);
-        for tables in units.values().filter(|tables| 1 < tables.len()) {
+        for tables in units.chunk_by(|a, b| unit(a) == unit(b)).filter(|tables| 1 < tables.len()) {
             all.unit(tables, &columns, &mut keys);
         }
         sort_copies(&mut all.pairings, &mut |a, b| a.cmp(b));
@@ -175,12 +172,14 @@ impl<'a> ApartRows<'a> {
             let lacks = |stretch: &&Stretch<'_>| self.place(stretch, column).is_none();
             let bases: Vec<&Stretch<'_>> = with.iter().filter(lacks).collect();
             let is_paired = bases.len() < with.len();
-            let mut packages: BTreeMap<Option<Text>, Vec<&Stretch<'_>>> = BTreeMap::new();
+            let (mut names, mut packages) = (Numbered::default(), Vec::<Vec<&Stretch<'_>>>::new());
             for &base in &bases {
-                packages.entry(keys.package(base.table)).or_default().push(base);
+                let package = names.number(&keys.package(base.table)) as usize;
+                packages.resize_with(packages.len().max(package + 1), Vec::new);
+                packages[package].push(base);
             }
             for (_, new) in new_sides {
-                let own = packages.get(&keys.package(new.table));
+                let own = names.find(&keys.package(new.table)).map(|own| &packages[own as usize]);
                 let Some(bases) = own.or((!is_paired).then_some(&bases)) else { continue };
                 let Some(base) = keys.nearest(bases, new.table) else { continue };
                 let Some(column) = self.place(new, column) else { continue };
@@ -318,9 +317,9 @@ impl<'a> Keys<'a> {
     }
 
     /// The package of a table.
-    fn package(&mut self, table: u32) -> Option<Text> {
-        let at = self.pkg?;
-        self.of(table).get(at).cloned()
+    fn package(&mut self, table: u32) -> Vec<u8> {
+        let package = self.pkg.and_then(|at| self.of(table).get(at).cloned());
+        package.map(|package| package.as_bytes().to_vec()).unwrap_or_default()
     }
 
     /// The baseline near to a table that differs least from it, the first of several.

@@ -1,8 +1,7 @@
 //! Events to records.
 
-use std::collections::BTreeMap;
-
 use super::event::{Event, Invalid, parse, unescape, unescaped};
+use crate::base::Numbered;
 use crate::format::lines::LineBuffer;
 use crate::format::{
     LINE_MAX, Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench,
@@ -45,7 +44,8 @@ fn may_be_data(first: u8) -> bool {
 #[derive(Debug, Default)]
 struct Packages {
     all: Vec<Package>,
-    by_name: BTreeMap<Option<Vec<u8>>, usize>,
+    /// With a `=` before each; lines that are no events have the empty name.
+    names: Numbered,
     /// The package whose text is in `batch`.
     current: usize,
     /// The package whose context the sink is in; none if that has no name.
@@ -145,21 +145,21 @@ impl Packages {
         let is_current = current.is_some_and(|package| package.name.as_deref() == name);
         if !is_current {
             self.flush(sink);
-            let known = self.by_name.get(&name.map(<[u8]>::to_vec));
-            self.current = known.copied().unwrap_or_else(|| self.add(name));
+            let key = name.map(|name| [b"=", name].concat()).unwrap_or_default();
+            self.current = self.names.number(&key) as usize;
+            if self.all.len() <= self.current {
+                self.add(name);
+            }
         } else if BATCH_BYTES <= self.batch.len() {
             self.flush(sink);
         }
     }
 
-    fn add(&mut self, name: Option<&[u8]>) -> usize {
-        let number = self.all.len();
+    fn add(&mut self, name: Option<&[u8]>) {
         let name = name.map(<[u8]>::to_vec);
-        self.by_name.insert(name.clone(), number);
         // Without a name there is nothing to say of it.
         let is_named = name.as_ref().is_none_or(Vec::is_empty);
         self.all.push(Package { name, is_named, ..Package::default() });
-        number
     }
 
     /// Reads the text that was kept back.

@@ -115,7 +115,7 @@ impl ConfigKeys {
                 let text = change.entry.map_or(0, |entry| texts.intern(text(entry.value)));
                 entries.extend(self.starts.iter().map(|start| (start + place, text)));
             }
-            entries.sort_unstable();
+            sort_copies(&mut entries, &mut |a, b| a.cmp(b));
             let from = parent.map_or(Map::default(), |parent| placed[parent as usize]);
             let map = self.placed.with(from, &entries);
             placed.push(map);

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{ConfigKeys, KeyId, KeyPart, Projection, Slot};
-use crate::base::sort::order;
+use crate::base::sort::{order, sort_copies};
 
 /// The rank of each value of a slot.
 pub(super) enum Ranks {
@@ -20,7 +20,7 @@ impl Ranks {
     /// The ranks of some values that are in their order.
     pub(super) fn sparse(values: impl Iterator<Item = u32>) -> Ranks {
         let mut ranks: Vec<(u32, u32)> = values.zip(0..).collect();
-        ranks.sort_unstable();
+        sort_copies(&mut ranks, &mut |a, b| a.cmp(b));
         Ranks::Sparse(ranks)
     }
 
