@@ -113,40 +113,55 @@ pub fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
 
 /// Reads `digits[.digits][e[±]digits]`, to the nearest double and of two the even one; infinity
 /// beyond the largest. Nothing if the text is something else.
+///
+/// Both ways of reading give this double. A page has room for the smaller one alone.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn read_decimal(text: &[u8]) -> Option<f64> {
-    let (mantissa, exponent) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
-        Some(e) => (&text[..e], read_exponent(&text[e + 1..])?),
-        None => (text, 0),
-    };
-    let point = mantissa.iter().position(|&byte| byte == b'.');
-    let whole = &mantissa[..point.unwrap_or(mantissa.len())];
-    let fraction = point.map_or(&[][..], |point| &mantissa[point + 1..]);
-    let mut digits = whole.iter().chain(fraction);
-    if whole.len() + fraction.len() == 0 || !digits.all(u8::is_ascii_digit) {
-        return None;
-    }
-    // The crate wants no zeros that say nothing.
-    let first = whole.iter().position(|&byte| byte != b'0').unwrap_or(whole.len());
-    let last = fraction.iter().rposition(|&byte| byte != b'0').map_or(0, |last| last + 1);
-    let (whole, fraction) = (whole[first..].iter(), fraction[..last].iter());
-    Some(minimal_lexical::parse_float(whole, fraction, exponent))
+    let begins = text.first().is_some_and(|&byte| byte.is_ascii_digit() || byte == b'.');
+    str::from_utf8(text).ok().filter(|_| begins)?.parse().ok()
 }
 
-/// Reads `[±]digits`; what is far beyond any double may be less than it says.
-fn read_exponent(text: &[u8]) -> Option<i32> {
-    let (negative, digits) = match text {
-        [b'+', rest @ ..] => (false, rest),
-        [b'-', rest @ ..] => (true, rest),
-        _ => (false, text),
-    };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return None;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use small::read_decimal;
+
+#[cfg(any(test, target_arch = "wasm32"))]
+mod small {
+    /// As the other `read_decimal`, without its tables of 10 kB.
+    pub(crate) fn read_decimal(text: &[u8]) -> Option<f64> {
+        let (mantissa, exponent) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+            Some(e) => (&text[..e], read_exponent(&text[e + 1..])?),
+            None => (text, 0),
+        };
+        let point = mantissa.iter().position(|&byte| byte == b'.');
+        let whole = &mantissa[..point.unwrap_or(mantissa.len())];
+        let fraction = point.map_or(&[][..], |point| &mantissa[point + 1..]);
+        let mut digits = whole.iter().chain(fraction);
+        if whole.len() + fraction.len() == 0 || !digits.all(u8::is_ascii_digit) {
+            return None;
+        }
+        // The crate wants no zeros that say nothing.
+        let first = whole.iter().position(|&byte| byte != b'0').unwrap_or(whole.len());
+        let last = fraction.iter().rposition(|&byte| byte != b'0').map_or(0, |last| last + 1);
+        let (whole, fraction) = (whole[first..].iter(), fraction[..last].iter());
+        Some(minimal_lexical::parse_float(whole, fraction, exponent))
     }
-    let size = digits
-        .iter()
-        .fold(0, |n: i32, &b| n.saturating_mul(10).saturating_add(i32::from(b - b'0')));
-    let size = size.min(1 << 30);
-    Some(if negative { -size } else { size })
+
+    /// Reads `[±]digits`; what is far beyond any double may be less than it says.
+    fn read_exponent(text: &[u8]) -> Option<i32> {
+        let (negative, digits) = match text {
+            [b'+', rest @ ..] => (false, rest),
+            [b'-', rest @ ..] => (true, rest),
+            _ => (false, text),
+        };
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let size = digits
+            .iter()
+            .fold(0, |n: i32, &b| n.saturating_mul(10).saturating_add(i32::from(b - b'0')));
+        let size = size.min(1 << 30);
+        Some(if negative { -size } else { size })
+    }
 }
 
 /// [`write_shortest`] as a string.
@@ -254,12 +269,14 @@ mod tests {
     fn decimals_are_read_as_by_the_standard_library() {
         let check = |text: &str| {
             let want: f64 = text.parse().unwrap();
-            let got = read_decimal(text.as_bytes());
-            assert_eq!(
-                got.map(f64::to_bits),
-                Some(want.to_bits()),
-                "{text}: {got:?}, want {want:e}"
-            );
+            for read in [read_decimal, small::read_decimal] {
+                let got = read(text.as_bytes());
+                assert_eq!(
+                    got.map(f64::to_bits),
+                    Some(want.to_bits()),
+                    "{text}: {got:?}, want {want:e}"
+                );
+            }
         };
         let zeros = "0".repeat(900);
         for text in [
@@ -311,6 +328,7 @@ mod tests {
             ["", ".", "e5", "1e", "1e+", "1e5.0", "1.2.3", "-1", "+1", "1_0", "inf", "nan", "é"]
         {
             assert_eq!(read_decimal(text.as_bytes()), None, "{text}");
+            assert_eq!(small::read_decimal(text.as_bytes()), None, "{text}");
         }
     }
 
