@@ -1,7 +1,8 @@
 //! Numbers to text, in the forms that benchmark tools print, and decimals to numbers.
 //!
-//! Digits come from the standard library, which is exact and the same on every target; the forms
-//! are Go's, because outputs are compared byte for byte. Decimals are read by a crate that is exact,
+//! Digits come from the standard library, and the fewest that read back the same from the crate that
+//! `serde_json` takes them from. Both are exact and the same on every target. The forms are Go's,
+//! because outputs are compared byte for byte. Decimals are read by a crate that is exact,
 //! too, and needs a tenth of the tables, which a browser would have to load.
 
 use std::io::Write;
@@ -12,44 +13,64 @@ pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
     if write_special(out, value) {
         return;
     }
-    let size = value.abs();
-    let mut buffer = [0u8; 32];
-    let (mut mantissa, exponent) = scientific(&mut buffer, format_args!("{size:e}"));
     if value.is_sign_negative() {
         out.push(b'-');
     }
-    let decimals = mantissa.len().saturating_sub(2);
-    let tie = is_tie(size, exponent - decimals as i32);
-    if (-4..6).contains(&exponent) {
-        // The standard library's plain form is the shortest too, and never uses an exponent.
-        match usize::try_from(decimals as i32 - exponent) {
-            Ok(decimals) if tie => append(out, format_args!("{size:.decimals$}")),
-            _ => append(out, format_args!("{size}")),
+    let mut digits = [0u8; 24];
+    let (len, exponent) = shortest_digits(value.abs(), &mut digits);
+    let digits = &digits[..len];
+    match usize::try_from(exponent) {
+        _ if !(-4..6).contains(&exponent) => {
+            let (first, more) = digits.split_at(1);
+            out.extend_from_slice(first);
+            if !more.is_empty() {
+                out.push(b'.');
+                out.extend_from_slice(more);
+            }
+            let sign = if exponent < 0 { '-' } else { '+' };
+            append(out, format_args!("e{sign}{:02}", exponent.unsigned_abs()));
         }
-        return;
+        Err(_) => {
+            out.extend_from_slice(&b"0.0000"[..1 + exponent.unsigned_abs() as usize]);
+            out.extend_from_slice(digits);
+        }
+        Ok(place) => {
+            let (whole, part) = digits.split_at(digits.len().min(place + 1));
+            out.extend_from_slice(whole);
+            out.resize(out.len() + place + 1 - whole.len(), b'0');
+            if !part.is_empty() {
+                out.push(b'.');
+                out.extend_from_slice(part);
+            }
+        }
     }
-    let mut even = [0u8; 32];
-    if tie {
-        mantissa = scientific(&mut even, format_args!("{size:.decimals$e}")).0;
-    }
-    out.extend_from_slice(mantissa);
-    let sign = if exponent < 0 { '-' } else { '+' };
-    append(out, format_args!("e{sign}{:02}", exponent.unsigned_abs()));
 }
 
-/// Whether a positive number whose shortest form ends with the digit of 10^`last` lies exactly half-way
-/// between two numbers of that form. The standard library then rounds up, and Go to even.
-///
-/// Such a number is an odd multiple of 10^`last` / 2. Its lowest bit is then 2^(`last` - 1), since powers
-/// of 5 are odd. The reverse holds for `last` < 0. A double of 53 bits is no tie for `last` >= 0:
-/// 10^`last` is at most one unit in its last place, and its lowest bit no less than that unit.
-fn is_tie(value: f64, last: i32) -> bool {
-    const FRACTION: u32 = 52;
-    let bits = value.to_bits();
-    let (fraction, exponent) = (bits & ((1 << FRACTION) - 1), (bits >> FRACTION) as i32);
-    let whole = if exponent == 0 { fraction } else { fraction | 1 << FRACTION };
-    let unit = exponent.max(1) - 1075;
-    last < 0 && whole != 0 && unit + whole.trailing_zeros() as i32 == last - 1
+/// The digits of a number that is not negative, without zeros around them, and the place of the first:
+/// `0` for units, `-1` for tenths. Zero is the digit `0`.
+fn shortest_digits(value: f64, digits: &mut [u8; 24]) -> (usize, i32) {
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(value).as_bytes();
+    let e = text.iter().position(|&b| b == b'e');
+    let (mantissa, exponent) = text.split_at(e.unwrap_or(text.len()));
+    let exponent = exponent.get(1..).and_then(|text| str::from_utf8(text).ok()?.parse().ok());
+    let (mut len, mut used, mut point, mut leading) = (0, 0, mantissa.len(), 0);
+    for (i, &byte) in mantissa.iter().enumerate() {
+        match byte {
+            b'.' => point = i,
+            b'0' if len == 0 => leading += 1,
+            _ => {
+                digits[len] = byte;
+                len += 1;
+                used = if byte == b'0' { used } else { len };
+            }
+        }
+    }
+    if used == 0 {
+        digits[0] = b'0';
+        return (1, 0);
+    }
+    (used, exponent.unwrap_or(0) + point as i32 - leading - 1)
 }
 
 /// Appends `value` with `digits` after the point, rounded half to even on its exact value.
@@ -183,18 +204,6 @@ fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     true
 }
 
-/// The digits of a number written as `d.ddde5`, and the decimal exponent.
-fn scientific<'b>(buffer: &'b mut [u8; 32], number: std::fmt::Arguments<'_>) -> (&'b [u8], i32) {
-    let mut rest = &mut buffer[..];
-    let written = rest.write_fmt(number).is_ok();
-    let left = rest.len();
-    debug_assert!(written, "17 digits, a point and an exponent fit 32 bytes");
-    let text = &buffer[..32 - left];
-    let e = text.iter().position(|&b| b == b'e').unwrap_or(text.len());
-    let digits = std::str::from_utf8(text.get(e + 1..).unwrap_or_default()).unwrap_or_default();
-    (&text[..e], digits.parse().unwrap_or(0))
-}
-
 fn append(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     // Writing to a vector does not fail.
     let _ = out.write_fmt(text);
@@ -222,6 +231,11 @@ mod tests {
         check(f64::INFINITY, "+Inf");
         check(f64::NEG_INFINITY, "-Inf");
         check(f64::NAN, "NaN");
+        check(0.1, "0.1");
+        check(0.000_123_4, "0.0001234");
+        check(10.0, "10");
+        check(120_000.0, "120000");
+        check(1.5e300, "1.5e+300");
         // Half-way between two numbers of 16 digits: …044.125 and …044.375.
         check(725_121_099_704_353.0 / 8.0, "9.064013746304412e+13");
         check(-725_121_099_704_355.0 / 8.0, "-9.064013746304438e+13");

@@ -40,6 +40,7 @@ pub use min_runs::{least_p, runs_for_difference};
 pub use noise::{Noise, noise, student_quantile};
 pub use power::{POWER, min_detectable_effect, runs_to_resolve, spread};
 pub use reach::Reach;
+pub(crate) use shift::p_and_order;
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, stochastic_order};
 
 /// One sample in three numbers: what it is worth and between which bounds.

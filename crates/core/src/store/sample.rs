@@ -4,6 +4,9 @@ use super::values::{Block, Values, WIDE};
 use crate::base::sort::{from_place, sort_copies, sort_integers, to_place};
 use crate::format::Number;
 
+/// So many values are sorted together with their runs.
+const RUNS_MAX: usize = 1000;
+
 /// Values on their way to the statistics.
 ///
 /// Most samples are of one unit and have the same number of digits behind the point. Then integers
@@ -82,6 +85,26 @@ impl Sample {
             }
         }
         &self.values
+    }
+
+    /// Sorts the values; `runs` takes which of them, as they were added, each ascending one was, equal ones
+    /// in that order. It stays empty where finding that out takes more than sorting.
+    pub(crate) fn sort_with_runs(&mut self, runs: &mut Vec<u32>) {
+        runs.clear();
+        let integers = &mut self.integers;
+        let is_constant = integers.iter().all(|n| *n == integers[0]);
+        if is_constant || RUNS_MAX < integers.len() {
+            self.sorted();
+            return;
+        }
+        self.places.clear();
+        let place = |(run, &n): (u64, &u32)| u64::from(n) << u32::BITS | run;
+        self.places.extend((0..).zip(&*integers).map(place));
+        self.places.sort_unstable();
+        runs.extend(self.places.iter().map(|&place| place as u32));
+        integers.clear();
+        integers.extend(self.places.iter().map(|&place| (place >> u32::BITS) as u32));
+        self.mix();
     }
 
     /// Writes the values in the order in which they were added, if they were not sorted meanwhile.

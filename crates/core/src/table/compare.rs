@@ -5,6 +5,7 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Warning;
@@ -18,8 +19,8 @@ use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
-    Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, runs_for_difference,
-    spread, stochastic_order,
+    Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, p_and_order,
+    runs_for_difference, spread, stochastic_order,
 };
 use crate::store::{Sample, Store};
 use crate::unit::Direction;
@@ -107,6 +108,10 @@ struct Workbench {
     sample: Sample,
     in_order: Vec<f64>,
     varying: Varying,
+    /// Which run each value of the sample is of, or nothing.
+    runs: Vec<u32>,
+    /// The stochastic order of the last comparison, if a test found it out.
+    order: Option<Ordering>,
 }
 
 impl Workbench {
@@ -120,6 +125,8 @@ impl Workbench {
             sample: Sample::default(),
             in_order: Vec::new(),
             varying: Varying::default(),
+            runs: Vec::new(),
+            order: None,
         }
     }
 }
@@ -222,9 +229,9 @@ impl Job<'_> {
             let (summary, warning) = summarize(sorted, unit.assumption, &mut bench.interval);
             (sorted.len() as u32, summary, warning)
         });
-        let Workbench { diagnostics, in_order, sample, .. } = &mut *bench;
+        let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
-        let issues = diagnostics.map(|found| found.issues(in_order, sample.values()));
+        let issues = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
         let details = CellDetails {
             varies_in: self.varies_in(place, &mut bench.varying),
             issues: issues.unwrap_or_default().into(),
@@ -263,7 +270,7 @@ impl Job<'_> {
         }
         bench.in_order.clear();
         bench.sample.write_unsorted(&mut bench.in_order);
-        bench.sample.sorted();
+        bench.sample.sort_with_runs(&mut bench.runs);
     }
 
     /// A comparison of which both sides are there.
@@ -274,6 +281,7 @@ impl Job<'_> {
         unit: UnitFacts,
         bench: &mut Workbench,
     ) -> Comparison {
+        bench.order = None;
         let alpha = self.settings.alpha;
         let is_exact = unit.assumption == Assumption::Exact;
         let p = match (is_exact, self.cache.p(base.cached, new.cached)) {
@@ -324,17 +332,18 @@ impl Job<'_> {
         levels: &Levels,
         bench: &mut Workbench,
     ) {
-        let Workbench { test, shifts, base, sample, .. } = bench;
+        let Workbench { test, shifts, base, sample, order, .. } = bench;
         let (old, new) = (base.values(), sample.values());
+        let order = || order.unwrap_or_else(|| stochastic_order(old, new));
         let mut raw = None;
-        let mut effect = match shifts.pairs(old, new) {
-            _ if is_exact => exact_effect(sides),
-            None => unbounded_effect(stochastic_order(old, new)),
-            Some(mut pairs) => {
-                let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
-                raw = Some(shift);
-                levels.effect(comparison.test, stochastic_order(old, new), shift, equivalence)
-            }
+        let mut effect = if is_exact {
+            exact_effect(sides)
+        } else if let Some(mut pairs) = shifts.pairs(old, new) {
+            let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
+            raw = Some(shift);
+            levels.effect(comparison.test, order(), shift, equivalence)
+        } else {
+            unbounded_effect(order())
         };
         comparison.outcome = levels.outcome(comparison, &effect, direction);
         let spread = || raw.and_then(|raw| spread(old, new, raw.scale, &raw.interval));
@@ -344,7 +353,7 @@ impl Job<'_> {
 
     /// The p-value; nothing if all values are equal.
     fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench) -> Option<f64> {
-        let Workbench { base: old, sample, test, .. } = bench;
+        let Workbench { base: old, sample, test, order, .. } = bench;
         if !base.is_gathered {
             self.gather(base.place, old);
             base.is_gathered = true;
@@ -352,7 +361,9 @@ impl Job<'_> {
         if !new.is_gathered {
             self.gather(new.place, sample);
         }
-        test.p(old.values(), sample.values()).ok()
+        let (p, found) = p_and_order(test, old.values(), sample.values());
+        *order = Some(found);
+        p
     }
 
     fn too_few(&self, most: u32) -> Option<Warning> {

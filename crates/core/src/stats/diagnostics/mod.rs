@@ -67,6 +67,17 @@ impl Diagnostics {
     ///
     /// Values that drift also resemble their neighbours: only the drift is told then.
     pub fn issues(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<SampleIssue> {
+        self.issues_of(in_order, ascending, &[])
+    }
+
+    /// The same; `runs` says which run each of the ascending values is of, equal ones in run order, or
+    /// nothing.
+    pub(crate) fn issues_of(
+        &mut self,
+        in_order: &[f64],
+        ascending: &[f64],
+        runs: &[u32],
+    ) -> Vec<SampleIssue> {
         let (Some(first), Some(last)) = (ascending.first(), ascending.last()) else {
             return Vec::new();
         };
@@ -76,7 +87,10 @@ impl Diagnostics {
         }
         let is_number = !first.is_nan() && !last.is_nan();
         if is_number {
-            self.ranks.fill(in_order, ascending);
+            match runs.len() == in_order.len() {
+                true => self.ranks.fill_known(runs, ascending),
+                false => self.ranks.fill(in_order, ascending),
+            }
         }
         let drift = self.drift(in_order).map(SampleIssue::Drift);
         let serial = || serial(&self.ranks, &self.level).map(SampleIssue::Serial);

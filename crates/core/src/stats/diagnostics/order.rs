@@ -53,9 +53,8 @@ pub(super) fn drift(
     level: &mut Level,
 ) -> Option<Drift> {
     let n = ranks.len();
-    let tied_pairs = |size: u32| i64::from(size) * (i64::from(size) - 1) / 2;
     let pairs = (n * n.saturating_sub(1) / 2) as i64;
-    let ties: i64 = ranks.sizes().map(tied_pairs).sum();
+    let ties = ranks.tied_pairs();
     if n < 3 || ties == pairs {
         return None;
     }
@@ -108,7 +107,7 @@ pub(super) fn serial(ranks: &Ranks, level: &Level) -> Option<Serial> {
         return None;
     }
     // The rank less the mean rank; equal values share theirs.
-    let centred = ranks.bounds().map(|(below, end)| (below + end) as f64 / 2.0 - n / 2.0);
+    let centred = ranks.bounds().map(|bounds| f64::from(bounds) / 2.0 - n / 2.0);
     let (mut square, mut product, mut before) = (0.0, 0.0, 0.0);
     for rank in centred {
         square += rank * rank;

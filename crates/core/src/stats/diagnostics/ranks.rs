@@ -6,31 +6,57 @@
 /// Ranks of one sample. Keep it and reuse it: it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
-    /// For each run how many values are less than its own.
-    below: Vec<u32>,
-    /// For each number of lesser values how many are not greater: where a group of equal values
-    /// ends.
-    ends: Vec<u32>,
+    /// For each run the place of its value among all, equal ones in run order.
+    places: Vec<u32>,
+    /// For each place where its group of equal values begins and ends, added up.
+    bounds: Vec<u32>,
     /// The sizes of the groups of equal values.
     sizes: Vec<u32>,
+    /// For each place how many values of the group that begins there have theirs.
+    taken: Vec<u32>,
 }
 
 impl Ranks {
+    /// The ranks of a sample.
     pub(super) fn fill(&mut self, in_order: &[f64], ascending: &[f64]) {
-        self.ends.clear();
+        self.fill_groups(ascending);
+        let Ranks { places, taken, .. } = self;
+        taken.clear();
+        taken.resize(ascending.len(), 0);
+        places.clear();
+        places.extend(in_order.iter().map(|value| {
+            let below = ascending.partition_point(|other| other < value);
+            let place =
+                taken.get_mut(below).map_or(0, |taken| std::mem::replace(taken, *taken + 1));
+            below as u32 + place
+        }));
+    }
+
+    /// The same where it is known which run each of the ascending values is of, equal ones in run
+    /// order.
+    pub(super) fn fill_known(&mut self, runs: &[u32], ascending: &[f64]) {
+        self.fill_groups(ascending);
+        self.places.clear();
+        self.places.resize(runs.len(), 0);
+        for (place, &run) in (0..).zip(runs) {
+            if let Some(known) = self.places.get_mut(run as usize) {
+                *known = place;
+            }
+        }
+    }
+
+    fn fill_groups(&mut self, ascending: &[f64]) {
+        self.bounds.clear();
         self.sizes.clear();
         for group in ascending.chunk_by(|x, y| x == y) {
-            let end = self.ends.len() + group.len();
-            self.ends.resize(end, end as u32);
+            let (start, end) = (self.bounds.len(), self.bounds.len() + group.len());
+            self.bounds.resize(end, (start + end) as u32);
             self.sizes.push(group.len() as u32);
         }
-        self.below.clear();
-        let below = |value: &f64| ascending.partition_point(|other| other < value) as u32;
-        self.below.extend(in_order.iter().map(below));
     }
 
     pub(super) fn len(&self) -> usize {
-        self.below.len()
+        self.places.len()
     }
 
     /// The sizes of the groups of equal values, in ascending order of value.
@@ -38,43 +64,35 @@ impl Ranks {
         self.sizes.iter().copied()
     }
 
-    /// For each run how many values are less than its own, and how many are not greater.
-    pub(super) fn bounds(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.below.iter().map(|&below| {
-            let end = self.ends.get(below as usize).copied().unwrap_or(below);
-            (below as usize, end as usize)
-        })
+    /// For each run how many values are less than its own and how many are not greater, added up.
+    pub(super) fn bounds(&self) -> impl Iterator<Item = u32> {
+        let bounds = |&place: &u32| self.bounds.get(place as usize).copied();
+        self.places.iter().map(move |place| bounds(place).unwrap_or(2 * place))
     }
 
     /// Kendall's score: pairs of runs of which the later has the greater value, less those of which
     /// it has the lesser. For up to `64 · WORDS` values.
     ///
-    /// A set of bits has those values that were seen so far, by rank. What a run scores is counted in
-    /// it.
+    /// A set of bits has the places that were seen so far. What a run scores is counted in it. By place
+    /// the later of two equal values is the greater one, so these pairs are taken off again.
     pub(super) fn score<const WORDS: usize>(&self) -> i64 {
         let mut seen = [0_u64; WORDS];
         let mut score = 0;
-        for (before, (below, end)) in self.bounds().enumerate() {
-            let (less, not_greater) = (count_below(&seen, below), count_below(&seen, end));
-            score += i64::from(less) - (before as i64 - i64::from(not_greater));
-            // Equal values take the places of their group one after the other.
-            let place = below + (not_greater - less) as usize;
-            if let Some(word) = seen.get_mut(place / 64) {
-                *word |= 1 << (place % 64);
+        for (before, &place) in self.places.iter().enumerate() {
+            let (at, bit) = (place as usize / 64, 1 << (place % 64));
+            let words = seen[..at.min(WORDS)].iter();
+            let mut less: u32 = words.map(|word| word.count_ones()).sum();
+            if let Some(word) = seen.get_mut(at) {
+                less += (*word & (bit - 1)).count_ones();
+                *word |= bit;
             }
+            score += 2 * i64::from(less) - before as i64;
         }
-        score
+        score - self.tied_pairs()
     }
-}
 
-/// How many of the lowest `end` bits are set.
-fn count_below<const WORDS: usize>(words: &[u64; WORDS], end: usize) -> u32 {
-    let mut count = 0;
-    for (word, start) in words.iter().zip((0..).step_by(64)) {
-        let bits = end.saturating_sub(start).min(64) as u32;
-        // Two shifts: 64 is too far for one.
-        let mask = !(u64::MAX << (bits / 2) << (bits - bits / 2));
-        count += (word & mask).count_ones();
+    /// How many pairs of equal values there are.
+    pub(super) fn tied_pairs(&self) -> i64 {
+        self.sizes.iter().map(|&size| i64::from(size) * (i64::from(size) - 1) / 2).sum()
     }
-    count
 }

@@ -61,10 +61,16 @@ impl MannWhitney {
     ///
     /// [`AllEqual`] if both samples together hold only one value.
     pub fn p(&mut self, a: &[f64], b: &[f64]) -> Result<f64, AllEqual> {
+        self.p_and_twice_u(a, b).map(|(p, _)| p)
+    }
+
+    /// The same with twice the U statistic of `a`: over all pairs, 2 if its value is the greater one,
+    /// 1 if they are equal.
+    pub(crate) fn p_and_twice_u(&mut self, a: &[f64], b: &[f64]) -> Result<(f64, u64), AllEqual> {
         let (Some(a_first), Some(a_last), Some(b_first), Some(b_last)) =
             (a.first(), a.last(), b.first(), b.last())
         else {
-            return Ok(1.0);
+            return Ok((1.0, 0));
         };
         if a_first == b_first && a_first == a_last && b_first == b_last {
             return Err(AllEqual);
@@ -80,7 +86,8 @@ impl MannWhitney {
         };
         // Never 0: that is how an exact comparison shows, and it is less than the truth. Nor not a
         // number, which values that are not ascending might lead to.
-        Ok(if p.is_nan() { 1.0 } else { p.clamp(f64::from_bits(1), 1.0) })
+        let p = if p.is_nan() { 1.0 } else { p.clamp(f64::from_bits(1), 1.0) };
+        Ok((p, ranks.twice_u))
     }
 }
 

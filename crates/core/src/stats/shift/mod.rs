@@ -37,11 +37,14 @@ mod written;
 
 use std::cmp::Ordering;
 
-use super::MannWhitney;
 use super::mann_whitney::{EXACT_TIED, rank};
 use super::math;
+use super::{AllEqual, MannWhitney};
 use quotients::{Quotients, Scratch};
 use search::{Search, Tails};
+
+/// Levels that are asked for together.
+const LEVELS: usize = 2;
 
 /// In which terms two samples are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,10 +163,8 @@ fn tie_sum(sorted: &[f64]) -> f64 {
 /// which the Mann-Whitney statistic lies.
 #[must_use]
 pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
-    let ends = [old.first(), old.last(), new.first(), new.last()];
-    if ends.into_iter().flatten().all(|value| !value.is_nan()) {
-        let pairs = (old.len() as u64).wrapping_mul(new.len() as u64);
-        return pairs.cmp(&rank(old, new).twice_u);
+    if are_numbers(old, new) {
+        return order_by_u(old, new, rank(old, new).twice_u);
     }
     let (mut greater, mut less) = (0_u64, 0_u64);
     for y in new {
@@ -173,6 +174,31 @@ pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
         less += (old.len() - below - equal) as u64;
     }
     greater.cmp(&less)
+}
+
+/// The p-value of two samples, nothing if all values are equal, and their stochastic order, for what one
+/// merge of both gives.
+pub(crate) fn p_and_order(
+    test: &mut MannWhitney,
+    old: &[f64],
+    new: &[f64],
+) -> (Option<f64>, Ordering) {
+    match test.p_and_twice_u(old, new) {
+        Ok((p, twice_u)) if are_numbers(old, new) => (Some(p), order_by_u(old, new, twice_u)),
+        Ok((p, _)) => (Some(p), stochastic_order(old, new)),
+        Err(AllEqual) => (None, Ordering::Equal),
+    }
+}
+
+/// Whether no value of ascending samples is not a number.
+fn are_numbers(old: &[f64], new: &[f64]) -> bool {
+    let ends = [old.first(), old.last(), new.first(), new.last()];
+    ends.into_iter().flatten().all(|value| !value.is_nan())
+}
+
+/// The stochastic order by twice the U statistic of the old sample.
+fn order_by_u(old: &[f64], new: &[f64], twice_u: u64) -> Ordering {
+    (old.len() as u64).wrapping_mul(new.len() as u64).cmp(&twice_u)
 }
 
 /// All pairs of values of two samples.
@@ -252,11 +278,16 @@ impl Pairs<'_> {
             return;
         }
         let len = self.quotients.len();
-        let mut ranks = vec![(len - 1) / 2, len / 2];
-        for &alpha in levels.iter().filter(|&&alpha| alpha < 1.0) {
+        // Those of the estimate, and for each level two bounds.
+        let (mut ranks, mut count) = ([0; 2 + 2 * LEVELS], 2);
+        (ranks[0], ranks[1]) = ((len - 1) / 2, len / 2);
+        for &alpha in levels.iter().take(LEVELS).filter(|&&alpha| alpha < 1.0) {
             let (accepted, _) = Search { pairs: self, test, alpha }.accepted();
-            ranks.extend(accepted.checked_sub(1).into_iter().flat_map(|k| [k, len - 1 - k]));
+            if let Some(k) = accepted.checked_sub(1) {
+                (ranks[count], ranks[count + 1]) = (k, len - 1 - k);
+                count += 2;
+            }
         }
-        self.quotients.find(&mut ranks);
+        self.quotients.find(&mut ranks[..count]);
     }
 }

@@ -17,6 +17,8 @@
 //! only counts as found if it lies clearly between its two thresholds; then no other can have been put
 //! on the wrong side of it.
 
+use std::mem::take;
+
 use super::stairs::Stairs;
 use super::walk::{Mark, WALKS, Walks};
 use crate::base::sort::{from_place, sort_weighted, to_place};
@@ -41,7 +43,12 @@ const DENSITY: f64 = 2.507;
 pub(super) struct Staircase {
     walks: Walks,
     marks: Vec<Mark>,
+    /// Which quotients lie between two staircases, and how often.
     between: Vec<(u64, usize)>,
+    /// The same where each occurs once.
+    single: Vec<u64>,
+    spans: Vec<Span>,
+    next: Vec<f64>,
 }
 
 /// Ranks next to each other, and the staircases around them.
@@ -62,11 +69,12 @@ impl Staircase {
         found: &mut Vec<(usize, f64)>,
     ) {
         let [low, high] = self.walks.start(stairs);
-        let mut spans: Vec<Span> = ranks
-            .chunk_by(|a, b| b - a <= 1)
-            .map(|ranks| Span { first: ranks[0], last: ranks[ranks.len() - 1], low, high })
-            .collect();
-        let mut next = first_thresholds(stairs, &spans);
+        let (mut spans, mut next) = (take(&mut self.spans), take(&mut self.next));
+        spans.clear();
+        let chunks = ranks.chunk_by(|a, b| b - a <= 1);
+        let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));
+        spans.extend(ends.map(|(first, last)| Span { first, last, low, high }));
+        first_thresholds(stairs, &spans, &mut next);
         for round in 0..ROUNDS {
             self.marks.clear();
             self.walks.walk_all(stairs, &next, &mut self.marks);
@@ -81,8 +89,37 @@ impl Staircase {
                 break;
             }
         }
-        for span in spans {
-            self.collect(stairs, &span, found);
+        let are_single = stairs.old.are_single() && stairs.new.are_single();
+        for span in &spans {
+            match are_single {
+                true => self.collect_single(stairs, span, found),
+                false => self.collect(stairs, span, found),
+            }
+        }
+        (self.spans, self.next) = (spans, next);
+    }
+
+    /// Works out the quotients between the staircases of a span, none of whose values occurs twice.
+    fn collect_single(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        let Span { first, last, low, high } = *span;
+        if MANY < high.different - low.different {
+            return;
+        }
+        self.single.clear();
+        let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
+        let rows = stairs.old.values().iter().zip(steps(low).zip(steps(high)));
+        for (&x, (&from, &to)) in rows {
+            let columns = stairs.new.values().get(from as usize..to as usize).unwrap_or_default();
+            self.single.extend(columns.iter().map(|&y| to_place(stairs.scale.of(x, y))));
+        }
+        self.single.sort_unstable();
+        for rank in first..=last {
+            let place = rank.checked_sub(low.count).and_then(|at| self.single.get(at));
+            if let Some(quotient) = place.map(|&place| from_place(place))
+                && span.is_clear(stairs, quotient)
+            {
+                found.push((rank, quotient));
+            }
         }
     }
 
@@ -119,7 +156,7 @@ impl Staircase {
 }
 
 /// Where to begin: around the ranks, as if the quotients were normal.
-fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span]) -> Vec<f64> {
+fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], thresholds: &mut Vec<f64>) {
     let len = stairs.len();
     let (first, last) = (spans.first().map_or(0, |s| s.first), spans.last().map_or(0, |s| s.last));
     let margin = len as f64 / 30.0;
@@ -128,7 +165,8 @@ fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span]) -> Vec<f64> {
         let rank = first + (last - first) * i as f64 / (WALKS - 1) as f64;
         stairs.away(stairs.center, (rank / len as f64 - 0.5) * DENSITY)
     };
-    (0..WALKS).map(at).collect()
+    thresholds.clear();
+    thresholds.extend((0..WALKS).map(at));
 }
 
 impl Span {
