@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use benchlens::format::LINE_MAX;
 use benchlens::project::summarize_keys;
-use benchlens::{Input, Query, Store, StoreBuilder, run};
+use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
 
 /// Far more than the work takes even where everything else runs, far less than it took.
 const BUDGET: Duration = Duration::from_secs(60);
@@ -22,6 +22,7 @@ fn a_line_with_very_many_units_takes_no_longer_than_many_lines() {
     let store = Store::read([Input::new("log", &log)]);
     let report = run(&store, &Query::default()).unwrap();
     assert_eq!(report.tables.len(), 150_000);
+    assert!(!render(&report, Output::Json).out.is_empty());
     let again = Store::from_bytes(&store.to_bytes()).unwrap();
     assert_eq!(again.len(), 1);
     assert!(start.elapsed() < BUDGET, "{:?}", start.elapsed());

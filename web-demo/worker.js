@@ -6,6 +6,9 @@ import init, * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, firstRows } from "./paging.js";
 import { Stopped, readInto } from "./stream.js";
 
+/** A number that no log can know: names chosen to collide would make reading slow. */
+const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
+
 /**
  * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
  * @typedef {import("./state.js").State} State
@@ -96,7 +99,7 @@ const ops = {
   // Reading into the stage, in this worker.
   stage_new() {
     stage?.free();
-    stage = new benchlens.Session();
+    stage = new benchlens.Session(seed());
     stopped = { now: false };
   },
   /** @param {string} name @param {string} label */
@@ -143,7 +146,7 @@ const ops = {
   // Reading for another worker.
   /** @param {number} id @param {Blob} file @param {boolean} packed @param {string} name @param {string} label */
   async whole(id, file, packed, name, label) {
-    const own = new benchlens.Session();
+    const own = new benchlens.Session(seed());
     try {
       own.begin(name, label);
       await readInto(file, packed, stopped, (chunk) => own.feed(chunk), (bytes) => postMessage({ id, read: bytes }));
@@ -155,7 +158,7 @@ const ops = {
   },
   /** @param {number} id @param {Blob} slice */
   async part(id, slice) {
-    const own = new benchlens.Session();
+    const own = new benchlens.Session(seed());
     try {
       own.part_begin();
       await readInto(slice, false, stopped, (chunk) => own.part_feed(chunk), (bytes) => postMessage({ id, read: bytes }));
@@ -199,7 +202,7 @@ function attempt(work) {
 self.onmessage = async ({ data: { id, op, args } }) => {
   try {
     await ready;
-    session ??= new benchlens.Session();
+    session ??= new benchlens.Session(seed());
     const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
     const value = await (WITH_ID.has(op) ? work(id, ...args) : work(...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);

@@ -70,10 +70,11 @@ type Answer<T = String> = Result<T, JsValue>;
 
 #[wasm_bindgen]
 impl Session {
-    /// A session that has read nothing.
+    /// A session that has read nothing. Pass a random `seed` if you read logs of strangers: names that
+    /// collide under a known seed make reading slow. No answer depends on it.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Session {
-        Session::default()
+    pub fn new(seed: Option<u64>) -> Session {
+        Session { inner: session::Session::seeded(seed.unwrap_or_default()), warnings: Vec::new() }
     }
 
     /// Begins an input: `name` is what messages call it, `label` its column.

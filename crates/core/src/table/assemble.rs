@@ -16,7 +16,7 @@ use super::machine::machine_differences;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
 use super::{Note, Warning};
-use crate::base::{Error, Text, parallel};
+use crate::base::{Error, Numbered, Text, parallel};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::Query;
 use crate::stats::{runs_for_difference, runs_for_interval};
@@ -175,12 +175,13 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
 /// Units that are assumed to be exact although values of a cell differ.
 fn varying(tables: &[Table]) -> Vec<Note> {
     let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
+    let mut places = Numbered::default();
     for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
         for row in &table.rows {
             let varies = |cell: &&Cell| cell.warning == Some(Warning::NotExact);
             match row.cells.iter().filter(varies).count() as u64 {
                 0 => {}
-                cells => match units.iter_mut().find(|(unit, ..)| *unit == &table.unit) {
+                cells => match units.get_mut(places.number(table.unit.as_bytes()) as usize) {
                     Some((_, known, _)) => *known += cells,
                     None => units.push((&table.unit, cells, row)),
                 },

@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
-use crate::base::{Text, float, percent};
+use crate::base::{Numbered, Text, float, percent};
 use crate::table::{Cell, Comparison, Delta, Outcome, Report, Row, Table, Warning};
 use crate::unit::Direction;
 
@@ -13,9 +13,10 @@ pub fn answer(report: &Report) -> String {
     }
     // In the order of the first table of each unit.
     let mut units: Vec<(&Text, Tally)> = Vec::new();
+    let mut places = Numbered::default();
     for table in &report.tables {
         let tally = Tally::new(table);
-        match units.iter_mut().find(|(unit, _)| **unit == table.unit) {
+        match units.get_mut(places.number(table.unit.as_bytes()) as usize) {
             Some((_, known)) => known.add(&tally),
             None => units.push((&table.unit, tally)),
         }
