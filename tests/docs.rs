@@ -199,3 +199,17 @@ fn examples_of_the_help_run() {
     }
     assert!(5 < count, "only {count} examples found in\n{help}");
 }
+
+#[test]
+fn every_format_and_every_output_is_in_the_guide_and_in_the_page() {
+    let [inputs, outputs] = ["docs/inputs.md", "docs/outputs.md"].map(read);
+    for format in benchlens::format::FORMATS {
+        assert!(inputs.contains(format.about), "docs/inputs.md lacks {:?}", format.about);
+    }
+    let [page, export] = ["web-demo/index.html", "web-demo/export.js"].map(read);
+    for (name, _) in benchlens::Output::ALL {
+        assert!(outputs.contains(&format!("`{name}`")), "docs/outputs.md lacks `{name}`");
+        assert!(page.contains(&format!("<option value=\"{name}\">")), "the page lacks {name}");
+        assert!(export.contains(&format!("  {name}: {{")), "export.js lacks {name}");
+    }
+}

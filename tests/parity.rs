@@ -178,7 +178,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
         }
     }
     let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
-    if known.is_some_and(|(_, output)| output.tells_verdicts()) {
+    if known.is_some_and(|(_, output)| output.shows_outcomes()) {
         query = query.analysed();
     }
     if arguments.is_empty() {

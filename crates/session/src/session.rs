@@ -249,7 +249,7 @@ impl Session {
     /// If there is no answer.
     pub fn render(&self, output: Output) -> Result<Page> {
         let report = &self.answer()?.report;
-        if output.tells_verdicts() && report.analysis.is_none() {
+        if output.shows_outcomes() && report.analysis.is_none() {
             // As the program does: this output needs more than what was asked for the page.
             let plan = report.query.clone().analysed().compile()?;
             return Ok(benchlens::render(&plan.run(self.store())?, output));

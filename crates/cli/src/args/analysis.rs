@@ -18,7 +18,7 @@ pub(super) fn flags() -> Vec<Arg> {
             "METHOD",
             "Adjust p for many comparisons: none, holm, bh or by; shows verdicts",
         )
-        .value_parser(Suggested(vec!["none", "holm", "bh", "by"])),
+        .value_parser(Suggested::new(&["none", "holm", "bh", "by"])),
         flag(
             STATISTICS,
             "better",

@@ -63,7 +63,13 @@ pub(crate) fn command(
 /// Takes any text, and knows which ones complete the command line. What is wrong with a value is said
 /// where it is used.
 #[derive(Clone)]
-pub(crate) struct Suggested(pub(crate) Vec<&'static str>);
+pub(crate) struct Suggested(pub(crate) Vec<String>);
+
+impl Suggested {
+    pub(crate) fn new(words: &[&str]) -> Suggested {
+        Suggested(words.iter().map(|&word| word.to_owned()).collect())
+    }
+}
 
 impl TypedValueParser for Suggested {
     type Value = String;
@@ -78,6 +84,6 @@ impl TypedValueParser for Suggested {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+        Some(Box::new(self.0.iter().map(|word| PossibleValue::new(word.clone()))))
     }
 }

@@ -6,6 +6,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use benchlens::Output;
 use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
@@ -18,21 +19,17 @@ use crate::output::Place;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FormatName {
     pub(crate) name: &'static str,
-    /// How a value of `-o` begins that names it.
-    start: &'static str,
     endings: &'static [&'static str],
 }
 
-/// Every format of every command.
-const FORMATS: [FormatName; 6] = [
-    FormatName { name: "text", start: "text=", endings: &["txt"] },
-    FormatName { name: "csv", start: "csv=", endings: &["csv"] },
-    // CSV, too, so no ending can mean it.
-    FormatName { name: "tidy", start: "tidy=", endings: &[] },
-    FormatName { name: "markdown", start: "markdown=", endings: &["md", "markdown"] },
-    FormatName { name: "json", start: "json=", endings: &["json"] },
-    FormatName { name: "toml", start: "toml=", endings: &["toml"] },
-];
+impl FormatName {
+    /// A format of this name: an output of the library, or noise floors.
+    fn new(name: &'static str) -> FormatName {
+        let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
+        let endings = output.map_or(&["toml"][..], |(_, output)| output.endings());
+        FormatName { name, endings }
+    }
+}
 
 /// What a command writes, and where.
 #[derive(Debug)]
@@ -45,18 +42,19 @@ pub(crate) struct OutputArguments {
     pub(crate) files: Vec<(FormatName, PathBuf)>,
 }
 
-/// The flag `-format`.
-pub(crate) fn format_flag(help: &'static str, formats: &[&'static str]) -> Arg {
-    let flag = flag(OUTPUT, "format", "FORMAT", help).default_value("text");
-    flag.value_parser(Suggested(formats.to_vec()))
+/// The flag `-format`; its help lists the formats, then says `help`.
+pub(crate) fn format_flag(help: &str, formats: &[&'static str]) -> Arg {
+    let help = format!("{}{help}", alternatives(formats.iter().map(|&name| name.to_owned())));
+    let flag = flag(OUTPUT, "format", "FORMAT", "").help(help).default_value("text");
+    flag.value_parser(Suggested::new(formats))
 }
 
 /// The flag `-o`.
 pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
-    let starts = FORMATS.into_iter().filter(|format| formats.contains(&format.name));
+    let starts = formats.iter().map(|name| format!("{name}="));
     flag(OUTPUT, "o", "[FORMAT=]FILE", help)
         .action(ArgAction::Append)
-        .value_parser(Suggested(starts.map(|format| format.start).collect()))
+        .value_parser(Suggested(starts.collect()))
         .value_hint(ValueHint::FilePath)
 }
 
@@ -133,7 +131,7 @@ impl OutputArguments {
 
 /// The format and the file of a value of `-o`.
 fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w str), String> {
-    let known = || FORMATS.into_iter().filter(|format| formats.contains(&format.name));
+    let known = || formats.iter().map(|&name| FormatName::new(name));
     if let Some((name, file)) = word.split_once('=') {
         let format = known().find(|format| format.name == name).ok_or_else(|| {
             let names = alternatives(known().map(|format| format.name.to_owned()));
@@ -177,7 +175,7 @@ pub(crate) struct ReportArguments {
 /// The flags of a command that writes reports in these formats.
 pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
     [
-        format_flag("text, csv, markdown, json or tidy", formats),
+        format_flag("", formats),
         output_flag(
             "Also write FORMAT to FILE; the ending tells the format; may be repeated",
             formats,
@@ -185,7 +183,7 @@ pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
         flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)"),
         flag(OUTPUT, "color", "WHEN", "auto, always or never; auto means at a terminal")
             .default_value("auto")
-            .value_parser(Suggested(vec!["auto", "always", "never"])),
+            .value_parser(Suggested::new(&["auto", "always", "never"])),
     ]
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn query_flags() -> Vec<Arg> {
     flags.extend(analysis::flags());
     flags.extend([
         flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses")
-            .value_parser(Suggested(Sort::NAMES.map(|(name, _)| name).to_vec())),
+            .value_parser(Suggested::new(&Sort::NAMES.map(|(name, _)| name))),
         switch(OUTPUT, "changed", "Show only rows with a significant change"),
         flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
             .action(ArgAction::Append),

@@ -83,7 +83,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let written = &request.report.output;
     let stdout = find_output(&written.format);
     let files = written.files.iter().filter_map(|(format, _)| find_output(format.name));
-    if stdout.into_iter().chain(files).any(Output::tells_verdicts) || github.is_some() {
+    if stdout.into_iter().chain(files).any(Output::shows_outcomes) || github.is_some() {
         query = query.analysed();
     }
     let plan = match query.compile() {

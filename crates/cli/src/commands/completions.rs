@@ -34,7 +34,7 @@ pub(super) fn command() -> Command {
     let words = Arg::new("words").value_name("SHELL").num_args(0..);
     let candidates = Arg::new("candidates").long("candidates").hide(true);
     args::command("completions", ABOUT, "benchlens completions SHELL")
-        .arg(words.value_parser(args::Suggested(SCRIPTS.map(|(name, _)| name).to_vec())))
+        .arg(words.value_parser(args::Suggested::new(&SCRIPTS.map(|(name, _)| name))))
         .arg(candidates.action(clap::ArgAction::SetTrue))
         .args(args::help_flags())
 }

@@ -32,7 +32,7 @@ const FORMATS: [&str; 2] = ["text", "json"];
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command("keys", ABOUT, "benchlens keys [flags] inputs...")
-        .arg(args::format_flag("text or json; text shows at most ten values of a key", &FORMATS))
+        .arg(args::format_flag("; text shows at most ten values of a key", &FORMATS))
         .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format", &FORMATS))
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())

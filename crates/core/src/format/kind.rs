@@ -87,8 +87,8 @@ impl fmt::Display for Kind {
             Kind::Zip => "it seems to be a zip archive; unpack it first (unzip -p)",
             Kind::Tar => "it is a tar archive; unpack it (tar -xf) and name the files in it",
             Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
-            Kind::Json => "it seems to be JSON, but only Go's benchmark format is read",
-            Kind::Libtest => "it seems to be the output of cargo bench, but only Go's benchmark format is read",
+            Kind::Json => "it seems to be JSON, but in a format that benchlens does not read",
+            Kind::Libtest => "it seems to be the output of cargo bench, which benchlens does not read",
             Kind::TimeStamped => {
                 "it seems to be a CI log with a time stamp before each line; cut the stamps off first"
             }

@@ -54,7 +54,9 @@ impl<'a> Head<'a> {
             true => self.bytes.len(),
             false => memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1),
         };
-        self.bytes[..end].split(|&b| b == b'\n')
+        // Nothing split is one empty line.
+        let most = if end == 0 { 0 } else { usize::MAX };
+        self.bytes[..end].split(|&b| b == b'\n').take(most)
     }
 }
 

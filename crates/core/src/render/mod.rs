@@ -59,8 +59,24 @@ impl Output {
 
     /// Whether it always shows outcomes. [`Query::analysed`](crate::Query::analysed) asks for them.
     #[must_use]
-    pub fn tells_verdicts(self) -> bool {
-        matches!(self, Output::Json | Output::Tidy | Output::Markdown)
+    pub fn shows_outcomes(self) -> bool {
+        match self {
+            Output::Json | Output::Tidy | Output::Markdown => true,
+            Output::Text | Output::Csv | Output::Terminal => false,
+        }
+    }
+
+    /// The endings of files that mean it.
+    #[must_use]
+    pub fn endings(self) -> &'static [&'static str] {
+        match self {
+            Output::Text => &["txt"],
+            Output::Csv => &["csv"],
+            Output::Markdown => &["md", "markdown"],
+            Output::Json => &["json"],
+            // It is CSV, too.
+            Output::Tidy | Output::Terminal => &[],
+        }
     }
 }
 
