@@ -16,8 +16,15 @@ pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
     if value.is_sign_negative() {
         out.push(b'-');
     }
+    let value = value.abs();
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format_finite(value).as_bytes();
+    // Most numbers already have the form.
+    if (1e-4..1e6).contains(&value) && !text.contains(&b'e') {
+        return out.extend_from_slice(text.strip_suffix(b".0").unwrap_or(text));
+    }
     let mut digits = [0u8; 24];
-    let (len, exponent) = shortest_digits(value.abs(), &mut digits);
+    let (len, exponent) = shortest_digits(text, &mut digits);
     let digits = &digits[..len];
     match usize::try_from(exponent) {
         _ if !(-4..6).contains(&exponent) => {
@@ -27,8 +34,12 @@ pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
                 out.push(b'.');
                 out.extend_from_slice(more);
             }
-            let sign = if exponent < 0 { '-' } else { '+' };
-            append(out, format_args!("e{sign}{:02}", exponent.unsigned_abs()));
+            out.extend_from_slice(if exponent < 0 { b"e-" } else { b"e+" });
+            let exponent = exponent.unsigned_abs();
+            if exponent < 10 {
+                out.push(b'0');
+            }
+            write_decimal(out, u64::from(exponent), 0);
         }
         Err(_) => {
             out.extend_from_slice(&b"0.0000"[..1 + exponent.unsigned_abs() as usize]);
@@ -46,11 +57,9 @@ pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// The digits of a number that is not negative, without zeros around them, and the place of the first:
-/// `0` for units, `-1` for tenths. Zero is the digit `0`.
-fn shortest_digits(value: f64, digits: &mut [u8; 24]) -> (usize, i32) {
-    let mut buffer = zmij::Buffer::new();
-    let text = buffer.format_finite(value).as_bytes();
+/// The digits of a written number that is not negative, without zeros around them, and the place of the
+/// first: `0` for units, `-1` for tenths. Zero is the digit `0`.
+fn shortest_digits(text: &[u8], digits: &mut [u8; 24]) -> (usize, i32) {
     let e = text.iter().position(|&b| b == b'e');
     let (mantissa, exponent) = text.split_at(e.unwrap_or(text.len()));
     let exponent = exponent.get(1..).and_then(|text| str::from_utf8(text).ok()?.parse().ok());
