@@ -49,15 +49,6 @@ const COMPILED_LIMIT: usize = 32 << 20;
 const ENGINE_SIZE: usize = 2 << 10;
 
 /// A compiled regular expression of Go's dialect.
-///
-/// ```
-/// use benchlens::project::regexp::Regexp;
-///
-/// let size = Regexp::new(r"^\d+[KMG]i?B$")?;
-/// assert!(size.is_match(b"64KiB"));
-/// assert!(!size.is_match(b"64 bytes"));
-/// # Ok::<(), benchlens::project::regexp::RegexpError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub(super) struct Regexp {
     engine: Arc<Engine>,
