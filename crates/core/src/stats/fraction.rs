@@ -46,7 +46,8 @@ mod tests {
         assert_eq!(fraction(2, 20), 0.1);
         // 3⁷⁰ is beyond what a double holds, and below the limit.
         let large = 3_u128.pow(70);
-        for (part, whole, decimal) in [(1, 10, 0.1), (1, 20, 0.05), (3, 1000, 0.003), (1, 3, 1.0 / 3.0)]
+        for (part, whole, decimal) in
+            [(1, 10, 0.1), (1, 20, 0.05), (3, 1000, 0.003), (1, 3, 1.0 / 3.0)]
         {
             assert_eq!(fraction(large * part, large * whole), decimal);
         }

@@ -16,6 +16,7 @@ pub mod math;
 mod adjust;
 mod diagnostics;
 mod exact;
+mod fraction;
 mod geomean;
 mod mann_whitney;
 mod median;
@@ -25,6 +26,7 @@ mod noise;
 mod power;
 mod reach;
 mod shift;
+mod signed_rank;
 
 use crate::base::sort::order;
 
@@ -42,6 +44,7 @@ pub use power::{POWER, min_detectable_effect, runs_to_resolve, spread};
 pub use reach::Reach;
 pub(crate) use shift::p_and_order;
 pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, stochastic_order};
+pub use signed_rank::{Paired, SignedRank};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

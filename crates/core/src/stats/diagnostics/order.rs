@@ -80,7 +80,7 @@ fn median_slope(values: &[f64]) -> f64 {
     let (below, above, _) = slopes.select_nth_unstable(count / 2);
     let above = from_place(*above);
     match below.iter().max() {
-        Some(&below) if count % 2 == 0 => from_place(below) / 2.0 + above / 2.0,
+        Some(&below) if count.is_multiple_of(2) => from_place(below) / 2.0 + above / 2.0,
         _ => above,
     }
 }

@@ -16,6 +16,7 @@ mod properties;
 mod random;
 mod reach;
 mod shift;
+mod signed_rank;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
