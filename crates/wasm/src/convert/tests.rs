@@ -8,7 +8,7 @@ use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
     Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
-    InputView, OutcomeView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery, RunResult,
+    InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery, RunResult,
     Session, TableView, ValueView,
 };
 use serde_json::Value;

@@ -97,7 +97,8 @@ impl Tally {
 
     fn count(&mut self, comparison: &Comparison) {
         let outcome = comparison.outcome;
-        let is_change = matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
+        let is_change =
+            matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
         let ratios = match comparison.sides.map(|sides| sides.delta()) {
             Some(Delta::Ratio(ratio)) if is_change => Some((ratio, ratio)),
             _ => None,
