@@ -25,7 +25,9 @@ pub use label::{Argument, label_inputs};
 pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
 pub(crate) use share::percent;
-pub use text::{Text, write_label};
+pub use text::Text;
+#[doc(hidden)]
+pub use text::write_label;
 pub(crate) use text::{begins_with, next_char, quoted, split_field};
 pub use texts::Texts;
 pub(crate) use texts::{BRANCHES, Tree, width};
