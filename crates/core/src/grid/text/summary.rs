@@ -58,8 +58,10 @@ struct Tally {
     worse: Changes,
     changed: Changes,
     same: u32,
-    /// With too few runs, or with values that are not numbers.
+    /// With too few runs.
     too_few: u32,
+    /// Without a centre, because values are infinite.
+    not_finite: u32,
     one_sided: u32,
 }
 
@@ -108,18 +110,18 @@ impl Tally {
             return;
         };
         let ratio = match sides.delta() {
-            Delta::Ratio(ratio) => Some((ratio, ratio)),
+            Delta::Ratio(_) => sides.ratio().map(|ratio| (ratio, ratio)),
             _ => None,
         };
         let change = Changes { count: 1, ratios: ratio };
-        let is_unknown = sides.warning == Some(Warning::FewRunsForDifference)
-            || sides.center.is_nan()
-            || sides.base_center.is_nan();
+        let is_unknown = sides.warning == Some(Warning::FewRunsForDifference);
+        let is_number = !sides.center.is_nan() && !sides.base_center.is_nan();
         match comparison.outcome_by_p(table.direction) {
             Outcome::Improved => self.better.add(&change),
             Outcome::Regressed => self.worse.add(&change),
             Outcome::Changed => self.changed.add(&change),
             _ if is_unknown => self.too_few += 1,
+            _ if !is_number => self.not_finite += 1,
             _ => self.same += 1,
         }
     }
@@ -132,6 +134,7 @@ impl Tally {
         self.changed.add(&other.changed);
         self.same += other.same;
         self.too_few += other.too_few;
+        self.not_finite += other.not_finite;
         self.one_sided += other.one_sided;
     }
 
@@ -144,6 +147,7 @@ impl Tally {
             self.changed.words("changed"),
             count(self.same, "without a significant difference"),
             count(self.too_few, "with too few runs to tell"),
+            count(self.not_finite, "with values that are not finite"),
             count(self.one_sided, "without a counterpart"),
         ];
         parts.into_iter().flatten().collect()
@@ -233,7 +237,10 @@ fn sentence(
         }
         (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = text(|out| write_delta(out, sides.delta()));
+            let delta = match sides.delta() {
+                Delta::Ratio(_) if sides.ratio().is_none() => texts.center.clone(),
+                delta => text(|out| write_delta(out, delta)),
+            };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let why = match p {
                 None => "Exact values need no test.".to_owned(),
