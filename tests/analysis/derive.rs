@@ -153,7 +153,7 @@ fn throughput_of_parallel_benchmarks() {
 }
 
 #[test]
-fn derived_units_are_filtered_compared_and_judged() {
+fn derived_units_are_filtered_compared_and_analysed() {
     let old = lines("A", "ns/op", &[100.0, 101.0, 102.0, 103.0, 104.0, 105.0]);
     let new = lines("A", "ns/op", &[110.0, 111.0, 112.0, 113.0, 114.0, 115.0]);
     let query = Query {

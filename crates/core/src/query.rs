@@ -228,7 +228,7 @@ impl Plan {
     }
 
     /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A table that
-    /// does not show verdicts still does not.
+    /// does not show outcomes still does not.
     #[cfg(feature = "gate")]
     pub fn with_gate(mut self, gate: Gate) -> Plan {
         let hidden = || {

@@ -69,8 +69,7 @@ pub struct Focus {
 
 impl Focus {
     /// Whether every row is shown, in the order of the report.
-    #[must_use]
-    pub fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         *self == Focus::default()
     }
 }
@@ -132,8 +131,7 @@ impl Sort {
     }
 
     /// The text that [`Sort::from_text`] reads.
-    #[must_use]
-    pub fn to_text(self) -> String {
+    pub(crate) fn to_text(self) -> String {
         let name = Sort::NAMES.into_iter().find(|&(_, by)| by == self.by).map_or("none", |n| n.0);
         format!("{}{name}", if self.descending { "-" } else { "" })
     }

@@ -80,9 +80,9 @@ pub struct RunResult {
     pub command: String,
     /// What a reader should know besides.
     pub notes: Vec<NoteView>,
-    /// What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
-    /// tests, then what is to be known of machines and samples.
-    pub verdicts: Vec<String>,
+    /// The summary of the analysis, if the query asked for one: the number of each outcome, the number of
+    /// tests, then machines that differ and sample-quality warnings.
+    pub analysis: Vec<String>,
     /// The columns that the others can be compared with.
     pub bases: Vec<BaseChoice>,
     /// What stands above comparisons: `vs base` or `vs previous`.
@@ -120,7 +120,7 @@ pub struct TableView {
     /// Which way is better.
     pub direction: Option<Direction>,
     /// How many comparisons have each outcome: by the analysis if the query asked for one, or else
-    /// by p.
+    /// by significance.
     pub counts: Counts,
     /// The counts in words.
     pub sentence: String,
@@ -167,19 +167,20 @@ pub struct RowView {
     pub label: String,
     /// Its cells, by column; columns without a value are left out.
     pub cells: Vec<CellView>,
-    /// The verdicts of the analysis, by column; also of columns that lack a value.
-    pub judged: Vec<JudgedView>,
+    /// The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
+    /// value.
+    pub outcomes: Vec<OutcomeView>,
 }
 
-/// A verdict of the analysis.
+/// An outcome of the analysis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct JudgedView {
+pub struct OutcomeView {
     /// The place of the column.
     pub column: usize,
-    /// The verdict.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Beside it, in short: `adj=0.041`, `24 runs needed`.
+    /// What stands beside it: `adj=0.041`, `24 runs needed`.
     pub more: String,
 }
 
@@ -204,7 +205,8 @@ pub struct CellView {
     pub odds: String,
     /// Footnotes on the comparison.
     pub delta_notes: Vec<u32>,
-    /// What the comparison comes to by p alone; nothing for a baseline.
+    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+    /// baseline.
     pub outcome: Option<Outcome>,
 }
 
@@ -228,8 +230,8 @@ pub struct DetailView {
     pub label: String,
     /// What the numbers say, in words.
     pub sentence: String,
-    /// The verdicts in words, by column, if the query asked for them.
-    pub judged: Vec<String>,
+    /// The outcomes of the analysis in words, by column, if the query asked for one.
+    pub outcomes: Vec<String>,
     /// The samples as a picture: the text of an SVG element.
     pub strip: String,
     /// The cells.
@@ -252,10 +254,11 @@ pub struct DetailColumn {
     pub interval: Option<String>,
     /// The probability of chance, where something was tested.
     pub p: Option<String>,
-    /// What the comparison comes to by p alone; nothing for a baseline.
+    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+    /// baseline.
     pub outcome: Option<Outcome>,
-    /// What speaks against the sample, if the query asked for an analysis.
-    pub symptoms: Vec<String>,
+    /// Sample-quality warnings, if the query asked for an analysis.
+    pub sample_issues: Vec<String>,
     /// The values in run order.
     pub values: Vec<String>,
 }

@@ -133,10 +133,10 @@ command: string,
  */
 notes: Array<NoteView>,
 /**
- * What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
- * tests, then what is to be known of machines and samples.
+ * The summary of the analysis, if the query asked for one: the number of each outcome, the number of
+ * tests, then machines that differ and sample-quality warnings.
  */
-verdicts: Array<string>,
+analysis: Array<string>,
 /**
  * The columns that the others can be compared with.
  */
@@ -185,7 +185,7 @@ rows: number,
 direction: Direction | null,
 /**
  * How many comparisons have each outcome: by the analysis if the query asked for one, or else
- * by p.
+ * by significance.
  */
 counts: Counts,
 /**
@@ -354,9 +354,10 @@ label: string,
  */
 cells: Array<CellView>,
 /**
- * The verdicts of the analysis, by column; also of columns that lack a value.
+ * The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
+ * value.
  */
-judged: Array<JudgedView>,
+outcomes: Array<OutcomeView>,
 };
 
 /**
@@ -397,25 +398,26 @@ odds: string,
  */
 delta_notes: Array<number>,
 /**
- * What the comparison comes to by p alone; nothing for a baseline.
+ * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+ * baseline.
  */
 outcome: Outcome | null,
 };
 
 /**
- * A verdict of the analysis.
+ * An outcome of the analysis.
  */
-export type JudgedView = {
+export type OutcomeView = {
 /**
  * The place of the column.
  */
 column: number,
 /**
- * The verdict.
+ * The outcome.
  */
 outcome: Outcome,
 /**
- * Beside it, in short: `adj=0.041`, `24 runs needed`.
+ * What stands beside it: `adj=0.041`, `24 runs needed`.
  */
 more: string,
 };
@@ -451,9 +453,9 @@ label: string,
  */
 sentence: string,
 /**
- * The verdicts in words, by column, if the query asked for them.
+ * The outcomes of the analysis in words, by column, if the query asked for one.
  */
-judged: Array<string>,
+outcomes: Array<string>,
 /**
  * The samples as a picture: the text of an SVG element.
  */
@@ -493,13 +495,14 @@ interval: string | null,
  */
 p: string | null,
 /**
- * What the comparison comes to by p alone; nothing for a baseline.
+ * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+ * baseline.
  */
 outcome: Outcome | null,
 /**
- * What speaks against the sample, if the query asked for an analysis.
+ * Sample-quality warnings, if the query asked for an analysis.
  */
-symptoms: Array<string>,
+sample_issues: Array<string>,
 /**
  * The values in run order.
  */

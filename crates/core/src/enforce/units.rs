@@ -1,7 +1,7 @@
 //! What a gate takes from `Unit` lines.
 //!
 //! Takes a store and the cells of a query; gives for each table which way is better and whether its values
-//! are exact. Guarantees that the logs to be judged do not set the rules: what counts is `-better`, then
+//! are exact. Guarantees that the compared logs do not set the rules: what counts is `-better`, then
 //! what a log with baselines says, then the nature of the unit. Must not know rules or values.
 
 use crate::base::{Error, quoted};

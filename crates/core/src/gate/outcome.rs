@@ -206,8 +206,7 @@ impl GateOutcome {
     }
 
     /// All results that somebody should see, what weighs most first, then the worst first.
-    #[must_use]
-    pub fn noteworthy(&self) -> Vec<&RuleResult> {
+    pub(crate) fn noteworthy(&self) -> Vec<&RuleResult> {
         let mut results: Vec<&RuleResult> =
             self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
         let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);

@@ -1,4 +1,4 @@
-//! A report for people, in GitHub's Markdown: the verdict first, then what got worse, then the rest.
+//! A report for people, in GitHub's Markdown: the headline first, then what regressed, then the rest.
 //!
 //! Never larger than its budget. Rows go in by weight: what regressed, is missing or changed, the
 //! worst first; then what improved or is new; then the rest, folded. Names and labels are text:
@@ -18,11 +18,11 @@ use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
 
-/// The least budget: room for the verdict and for what was left out.
+/// The least budget: room for the headline and for what was left out.
 pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 
 /// Renders a report in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
-/// that. The verdict is there in any case, and how many rows were left out.
+/// that. The headline and the number of rows left out are always there.
 pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     let budget = budget.max(MARKDOWN_BYTES_MIN);
     let focused = report.focused();
@@ -34,7 +34,7 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
         let text = page.with(rows, more);
         (text.len() <= budget).then_some(text)
     };
-    // The symptoms of samples are what can be done without most easily, then machines, then rows.
+    // What is left out first: sample issues, then machines, then rows.
     let all = page.weights.len().min(budget);
     if all == page.weights.len()
         && let Some(text) = fits(all, true)
@@ -43,7 +43,7 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     }
     // As many rows as fit: with `low` they do, with `high` they do not.
     let (mut low, mut high) = (0, all + 1);
-    let mut best = fits(0, false).unwrap_or_else(|| page.verdict());
+    let mut best = fits(0, false).unwrap_or_else(|| page.headline());
     while low + 1 < high {
         let middle = low + (high - low) / 2;
         match fits(middle, false) {
@@ -82,7 +82,7 @@ struct Page<'r> {
     shown: &'r Report,
     /// The shown rows, what must not be left out first.
     weights: Vec<Weight>,
-    /// What the comparisons come to, of all rows.
+    /// How many comparisons have each outcome, of all rows.
     counts: Vec<(Outcome, u32)>,
 }
 
@@ -120,8 +120,8 @@ impl<'r> Page<'r> {
         Page { whole, shown, weights, counts }
     }
 
-    /// What it all comes to.
-    fn verdict(&self) -> Vec<u8> {
+    /// The outcome of the gate, then the number of comparisons with each outcome.
+    fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.whole.gate.is_some() {
             let messages = gate_messages(self.whole, 0);
@@ -147,7 +147,7 @@ impl<'r> Page<'r> {
 
     /// The page with the first rows by weight, with or without what can be done without.
     fn with(&self, rows: usize, more: bool) -> Vec<u8> {
-        let mut out = self.verdict();
+        let mut out = self.headline();
         if more || rows != 0 {
             self.unseen(&mut out);
         }

@@ -85,8 +85,8 @@ pub struct Effect {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Power {
-    /// How many runs of each side would probably be enough; see
-    /// [`runs_to_resolve`](crate::stats::runs_to_resolve) for the assumption.
+    /// How many runs of each side resolve a change as large as the margin, in four of five cases. The
+    /// estimate assumes that later runs have the same spread.
     pub runs_needed: Option<u32>,
     /// The smallest change that these runs would probably have shown: a ratio above 1 or a
     /// difference above 0.
@@ -178,8 +178,7 @@ impl Comparison {
     }
 
     /// What the comparison comes to without an analysis: by the significance of its centres alone.
-    #[must_use]
-    pub fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+    pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
         let order = sides.center.partial_cmp(&sides.base_center);
         match (sides.delta(), order, direction) {

@@ -145,7 +145,7 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
-/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
+/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance (outcomes use adjusted p: bh)`
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
@@ -154,12 +154,12 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {
-        out += &format!(" (verdicts are adjusted: {name})");
+        out += &format!(" (outcomes use adjusted p: {name})");
     }
     out.into_bytes()
 }
 
-/// A symptom as a sentence.
+/// A sample issue as a sentence.
 pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
     let value = |value: f64| scaled(table.class, value);
     match issue {
