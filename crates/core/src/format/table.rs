@@ -32,7 +32,7 @@ impl Format {
 pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
 
 /// The format that takes what no other wants.
-pub(crate) fn any_text() -> &'static Format {
+pub fn any_text() -> &'static Format {
     const { &gobench::FORMAT }
 }
 

@@ -7,8 +7,7 @@
 //! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
 //! ```
 
-use crate::base::Span;
-use crate::format::gobench::number::parse_float;
+use crate::base::{Span, parse_float};
 use crate::project::{ParseError, nearest};
 use crate::unit::{Class, class, is_time};
 

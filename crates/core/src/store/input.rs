@@ -43,7 +43,7 @@ pub struct InputInfo {
     pub name: Vec<u8>,
     /// Its `.file` value.
     pub label: Vec<u8>,
-    /// How many lines it had, if its format has lines.
+    /// How many lines of text it had; 0 if it had none, such as results from memory.
     pub lines: u64,
     /// How many benchmark results were in it.
     pub results: u64,

@@ -117,9 +117,16 @@ impl Sides {
         }
     }
 
-    /// new/old of the centres, significant or not; nothing from zero.
+    /// new/old of the centres, significant or not; nothing from zero, and nothing where a centre is not
+    /// finite.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
+        let is_finite = self.base_center.is_finite() && self.center.is_finite();
+        self.plain_ratio().filter(|_| is_finite)
+    }
+
+    /// The same as arithmetic has it: minus 100 % from infinity.
+    pub(super) fn plain_ratio(&self) -> Option<f64> {
         match (self.base_center, self.center) {
             (base, center) if base == center => Some(1.0),
             (0.0, _) => None,

@@ -67,9 +67,9 @@ pub struct Source {
     pub name: Text,
     /// Its `.file` value.
     pub label: Text,
-    /// How many lines it has.
+    /// How many lines of text it has; 0 for results from memory.
     pub lines: u64,
-    /// How many of them are benchmark results.
+    /// How many benchmark results it has.
     pub results: u64,
     /// How many lines do not count, or not wholly.
     pub malformed: u64,

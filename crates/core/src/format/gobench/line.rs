@@ -9,7 +9,8 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use super::number::{NumberError, parse_number};
+use super::number::parse_number;
+use crate::base::NumberError;
 use crate::base::unicode::{LOWER, UPPER, is_in};
 use crate::base::{next_char, split_field};
 use crate::format::{Number, SyntaxError};
