@@ -1,4 +1,4 @@
-//! Text of others, made harmless for those who obey it: terminals and GitHub's runner.
+//! Text from logs, made harmless for terminals and GitHub's runner.
 //!
 //! Names in logs may hold anything. A terminal acts on control characters, the runner on lines that
 //! begin with `::` and on `##[` anywhere. Both become visible, such as `\x1b`. Pipes and files get the

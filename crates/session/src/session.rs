@@ -186,7 +186,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// What is wrong with it; the last answer is still there then.
+    /// The first error in it; the last answer stays.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
@@ -273,7 +273,7 @@ impl Session {
         self.cache = AnswerCache::default();
     }
 
-    /// What was asked before does not hold any more.
+    /// Drops the last answer.
     fn forget(&mut self) {
         self.answer = None;
         self.order = None;

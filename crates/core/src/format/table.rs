@@ -8,7 +8,7 @@ use super::{Reader, gobench, gojson, tar};
 pub struct Format {
     /// A short name.
     pub name: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
     /// How to record an input in it.
     pub example: &'static str,

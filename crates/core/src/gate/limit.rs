@@ -62,7 +62,7 @@ impl Limit {
     }
 }
 
-/// What stands behind the colon of a rule.
+/// The terms after the colon of a rule.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Terms {
     pub(super) limit: Limit,

@@ -130,7 +130,7 @@ pub struct GridComparison {
     pub test: Span,
     /// The note on it.
     pub note: Option<NoteId>,
-    /// What it comes to: by the analysis where the table shows it, or else by p.
+    /// The outcome: by the analysis where the table shows it, or else by significance.
     pub outcome: Outcome,
 }
 

@@ -15,7 +15,7 @@ use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
 use crate::spec::{FIRST, PREVIOUS};
 
-/// What columns are compared with, as the query says.
+/// The choice of baseline, as the query states it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Baseline {
     /// The first column of each table.
@@ -219,7 +219,7 @@ impl Bases {
     }
 }
 
-/// What a baseline comes to for the columns of a report.
+/// The choice of baseline, applied to the columns of a report.
 #[derive(Clone, Copy)]
 enum Resolved {
     First,

@@ -1,4 +1,4 @@
-//! Why nothing compared: which keys keep the columns apart, and what would bring them together.
+//! Why nothing compared: the keys that keep the columns apart, and the `-ignore` or `-col` that helps.
 //!
 //! Takes the cells of a query; gives notes. Every suggestion has been tried: it groups the same
 //! results again and looks whether they compare. Must not know values or statistics.

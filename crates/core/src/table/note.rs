@@ -1,4 +1,4 @@
-//! What a reader should know besides the tables.
+//! Notes: facts that a reader should know besides the tables.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Note {
     NoResults {
         /// The input's name.
         input: Text,
-        /// What it looks like.
+        /// Its likely format.
         kind: Kind,
     },
     /// A query names a key that no result has.
@@ -189,31 +189,38 @@ fn nothing_compared(
         text.extend_from_slice(b"they have no benchmark in common");
         return text;
     }
-    for (i, split) in keys.iter().enumerate() {
-        if i != 0 {
-            text.extend_from_slice(b", ");
-        }
-        text.extend_from_slice(split.key.as_bytes());
-        text.extend_from_slice(b" is ");
-        write_values(&split.base, &mut text);
-        text.extend_from_slice(b" there and ");
-        write_values(&split.new, &mut text);
-        text.extend_from_slice(b" here");
-    }
+    write_split(keys, [b" there", b" here"], &mut text);
     match more_keys {
         0 => {}
         1 => text.extend_from_slice(b", and 1 more key differs"),
         _ => text.extend_from_slice(format!(", and {more_keys} more keys differ").as_bytes()),
     }
-    if let Some(ignore) = ignore {
-        text.extend_from_slice(b"; -ignore ");
-        text.extend_from_slice(ignore.as_bytes());
-        text.extend_from_slice(b" would compare them");
-        if !is_ignore_least {
-            text.extend_from_slice(b" (fewer keys may be enough)");
-        }
+    write_ignore(ignore, "them", &mut text);
+    if ignore.is_some() && !is_ignore_least {
+        text.extend_from_slice(b" (fewer keys may be enough)");
     }
     text
+}
+
+/// `cpu is A there and B here`, for each key.
+fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) {
+    for (i, split) in keys.iter().enumerate() {
+        out.extend_from_slice(if i == 0 { b"" } else { b", " });
+        out.extend_from_slice(split.key.as_bytes());
+        out.extend_from_slice(b" is ");
+        write_values(&split.base, out);
+        out.extend_from_slice(&[there, b" and "].concat());
+        write_values(&split.new, out);
+        out.extend_from_slice(here);
+    }
+}
+
+/// The flag that makes something compare, if there is one.
+fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
+    if let Some(ignore) = ignore {
+        let tail = format!(" would compare {what}");
+        out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
+    }
 }
 
 fn plural(count: u64, what: &str) -> String {
@@ -232,24 +239,13 @@ impl Note {
         if let more @ 1.. = rows.saturating_sub(names.len() as u64) {
             text.extend_from_slice(format!(" and {} more", plural(more, "row")).as_bytes());
         }
-        for (i, split) in keys.iter().enumerate() {
-            text.extend_from_slice(if i == 0 { b"; " } else { b", " });
-            text.extend_from_slice(split.key.as_bytes());
-            text.extend_from_slice(b" is ");
-            write_values(&split.base, &mut text);
-            text.extend_from_slice(&[b" in `", base.as_bytes(), b"` and "].concat());
-            write_values(&split.new, &mut text);
-            text.extend_from_slice(&[b" in `", column.as_bytes(), b"`"].concat());
-        }
+        text.extend_from_slice(if keys.is_empty() { b"" } else { b"; " });
+        let places = [base, column].map(|side| [b" in `", side.as_bytes(), b"`"].concat());
+        write_split(keys, [&places[0], &places[1]], &mut text);
         if *more_keys {
             text.extend_from_slice(b", and more keys differ");
         }
-        if let Some(ignore) = ignore {
-            text.extend_from_slice(b"; -ignore ");
-            text.extend_from_slice(ignore.as_bytes());
-            text.extend_from_slice(b" would compare ");
-            text.extend_from_slice(if *rows == 1 { b"it" } else { b"them" });
-        }
+        write_ignore(ignore.as_ref(), if *rows == 1 { "it" } else { "them" }, &mut text);
         text
     }
 

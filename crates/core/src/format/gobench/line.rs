@@ -1,4 +1,4 @@
-//! What one line can say.
+//! The grammar of one line.
 //!
 //! A nom grammar over the bytes of a line, without its line end. Where the grammar fails, nom's
 //! error kinds stop here: the result is a [`SyntaxError`] or "not data".

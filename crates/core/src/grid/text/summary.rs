@@ -135,7 +135,7 @@ impl Tally {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Explained {
-    /// What the numbers say.
+    /// The row in words.
     pub sentence: String,
     /// By cell of the row.
     pub cells: Vec<ExplainedCell>,

@@ -15,7 +15,7 @@ use crate::table::{
     Warning,
 };
 
-/// What the format is called; the number grows when something in it changes its meaning or goes.
+/// The name of the format. Its number grows when a member changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:report-2";
 
 #[derive(Serialize)]
