@@ -81,7 +81,7 @@ function cells(meta, cell, column, analysed) {
   if (!compared(meta, column)) return [value];
   const outcome = analysed?.outcome ?? (cell?.delta ? cell.outcome : null);
   const look = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
-  // Without an analysis, ~ says that nothing is proven.
+  // Without an analysis, the cell shows ~ for inconclusive.
   const word = analysed || outcome !== "inconclusive" ? outcome ?? "" : "";
   const delta = h("td", { role: "cell", class: `delta ${look}`, title: cell?.delta && `compared with ${label(meta, cell.base)}` });
   if (cell?.delta) {

@@ -190,7 +190,7 @@ function listed(texts) {
   return texts.split(";").map((one) => one.trim()).filter(Boolean);
 }
 
-/** What work comes to, or null if it throws. @template T @param {() => T} work @returns {T|null} */
+/** The result of work, or null if it throws. @template T @param {() => T} work @returns {T|null} */
 function attempt(work) {
   try {
     return work();

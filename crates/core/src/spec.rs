@@ -27,7 +27,7 @@ pub struct Query {
     pub ignore: String,
     /// Use only results that match this filter; `*` matches all.
     pub filter: String,
-    /// What columns are compared with: `first`, `previous`, the value of a column, or values of
+    /// The baseline of columns: `first`, `previous`, the value of a column, or values of
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
@@ -79,7 +79,7 @@ impl Focus {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Sort {
-    /// What to sort by.
+    /// The sort key.
     pub by: SortBy,
     /// The column that decides; without one all columns count, or the first that can.
     pub column: Option<usize>,
@@ -87,7 +87,7 @@ pub struct Sort {
     pub descending: bool,
 }
 
-/// What rows are sorted by.
+/// A sort key of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -109,7 +109,7 @@ pub enum SortBy {
 }
 
 impl Sort {
-    /// What `-sort` calls each order.
+    /// The names of the orders in `-sort`.
     pub const NAMES: [(&'static str, SortBy); 6] = [
         ("none", SortBy::First),
         ("worst", SortBy::Worst),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct InputView {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// Its `.file` value.
     pub label: String,
@@ -20,7 +20,7 @@ pub struct InputView {
     pub results: u64,
     /// How many diagnostics there are about it.
     pub malformed: usize,
-    /// What is to be said of it, as a sentence.
+    /// Its state as a sentence.
     pub kind: String,
 }
 
@@ -42,7 +42,7 @@ pub struct DiagnosticView {
     pub input: String,
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong with it.
+    /// The problem.
     pub text: String,
 }
 
@@ -52,7 +52,7 @@ pub struct DiagnosticView {
 pub struct KeyView {
     /// As it is written in a query.
     pub key: String,
-    /// Where it comes from.
+    /// Its origin.
     pub kind: KeyKind,
     /// How many different values there are.
     pub distinct: usize,
@@ -78,26 +78,26 @@ pub struct RunResult {
     pub sentence: String,
     /// The command line that prints this, for a POSIX shell.
     pub command: String,
-    /// What a reader should know besides.
+    /// Notes about the whole.
     pub notes: Vec<NoteView>,
     /// The summary of the analysis, if the query asked for one: the number of each outcome, the number of
     /// tests, then machines that differ and sample-quality warnings.
     pub analysis: Vec<String>,
     /// The columns that the others can be compared with.
     pub bases: Vec<BaseChoice>,
-    /// What stands above comparisons: `vs base` or `vs previous`.
+    /// The heading of comparisons: `vs base` or `vs previous`.
     pub versus: String,
     /// The tables.
     pub tables: Vec<TableView>,
 }
 
-/// What a reader should know besides.
+/// A note.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NoteView {
     /// The note.
     pub text: String,
-    /// What would help, where that is known.
+    /// A query that helps, where one is known.
     pub fix: Option<Suggestion>,
 }
 
@@ -105,7 +105,7 @@ pub struct NoteView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
-    /// What tells it from the other tables of its unit.
+    /// The values in which it differs from the other tables.
     pub title: String,
     /// The names and values of its key, those without a value left out.
     pub keys: Vec<(String, String)>,
@@ -180,7 +180,7 @@ pub struct OutcomeView {
     pub column: usize,
     /// The outcome.
     pub outcome: Outcome,
-    /// What stands beside it: `adj=0.041`, `24 runs needed`.
+    /// Details beside it: `adj=0.041`, `24 runs needed`.
     pub more: String,
 }
 
@@ -228,7 +228,7 @@ pub struct GeomeanView {
 pub struct DetailView {
     /// The label of the row.
     pub label: String,
-    /// What the numbers say, in words.
+    /// The row in words.
     pub sentence: String,
     /// The outcomes of the analysis in words, by column, if the query asked for one.
     pub outcomes: Vec<String>,

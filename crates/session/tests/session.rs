@@ -36,12 +36,12 @@ fn rows(end: usize) -> RowsQuery {
 }
 
 #[test]
-fn one_input_offers_comparisons() {
+fn one_input_suggests_comparisons() {
     let mut session = Session::default();
     read(&mut session, "old", &log(100));
-    let offers = session.suggestions();
-    assert_eq!(offers[0].title, "compare /codec: a, b");
-    let run = session.run(&offers[0].query).unwrap();
+    let suggested = session.suggestions();
+    assert_eq!(suggested[0].title, "compare /codec: a, b");
+    let run = session.run(&suggested[0].query).unwrap();
     assert_eq!(run.command, "benchlens -col /codec old");
     assert_eq!(run.tables[0].counts.regressed, 1);
     read(&mut session, "new", &log(50));

@@ -28,7 +28,7 @@ ignore: string,
  */
 filter: string,
 /**
- * What columns are compared with: `first`, `previous`, the value of a column, or values of
+ * The baseline of columns: `first`, `previous`, the value of a column, or values of
  * several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
  */
 base: string,
@@ -129,7 +129,7 @@ sentence: string,
  */
 command: string,
 /**
- * What a reader should know besides.
+ * Notes about the whole.
  */
 notes: Array<NoteView>,
 /**
@@ -142,7 +142,7 @@ analysis: Array<string>,
  */
 bases: Array<BaseChoice>,
 /**
- * What stands above comparisons: `vs base` or `vs previous`.
+ * The heading of comparisons: `vs base` or `vs previous`.
  */
 versus: string,
 /**
@@ -156,7 +156,7 @@ tables: Array<TableView>,
  */
 export type TableView = {
 /**
- * What tells it from the other tables of its unit.
+ * The values in which it differs from the other tables.
  */
 title: string,
 /**
@@ -209,7 +209,7 @@ label: string,
 };
 
 /**
- * What a reader should know besides.
+ * A note.
  */
 export type NoteView = {
 /**
@@ -217,7 +217,7 @@ export type NoteView = {
  */
 text: string,
 /**
- * What would help, where that is known.
+ * A query that helps, where one is known.
  */
 fix: Suggestion | null,
 };
@@ -257,7 +257,7 @@ missing: number,
 };
 
 /**
- * What a comparison comes to.
+ * The outcome of a comparison.
  */
 export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing";
 
@@ -297,7 +297,7 @@ end: number,
  */
 export type Sort = {
 /**
- * What to sort by.
+ * The sort key.
  */
 by: SortBy,
 /**
@@ -311,7 +311,7 @@ descending: boolean,
 };
 
 /**
- * What rows are sorted by.
+ * A sort key of rows.
  */
 export type SortBy = "first" | "worst" | "label" | "center" | "delta" | "p";
 
@@ -417,7 +417,7 @@ column: number,
  */
 outcome: Outcome,
 /**
- * What stands beside it: `adj=0.041`, `24 runs needed`.
+ * Details beside it: `adj=0.041`, `24 runs needed`.
  */
 more: string,
 };
@@ -449,7 +449,7 @@ export type DetailView = {
  */
 label: string,
 /**
- * What the numbers say, in words.
+ * The row in words.
  */
 sentence: string,
 /**
@@ -514,7 +514,7 @@ values: Array<string>,
  */
 export type InputView = {
 /**
- * What messages call it.
+ * Its name in messages.
  */
 name: string,
 /**
@@ -534,7 +534,7 @@ results: number,
  */
 malformed: number,
 /**
- * What is to be said of it, as a sentence.
+ * Its state as a sentence.
  */
 kind: string,
 };
@@ -566,7 +566,7 @@ input: string,
  */
 line: number,
 /**
- * What is wrong with it.
+ * The problem.
  */
 text: string,
 };
@@ -580,7 +580,7 @@ export type KeyView = {
  */
 key: string,
 /**
- * Where it comes from.
+ * Its origin.
  */
 kind: KeyKind,
 /**
@@ -594,7 +594,7 @@ values: Array<ValueView>,
 };
 
 /**
- * Where a key comes from.
+ * The origin of a key.
  */
 export type KeyKind = "name" | "part" | "config" | "file" | "unit";
 
@@ -613,11 +613,11 @@ count: number,
 };
 
 /**
- * A query worth asking.
+ * A suggested query.
  */
 export type Suggestion = {
 /**
- * What it does, in words.
+ * A title for it.
  */
 title: string,
 /**

@@ -194,7 +194,7 @@ mod small {
     }
 }
 
-/// [`write_shortest`] as a string.
+/// The fewest digits that read back the same, as a string.
 pub fn shortest(value: f64) -> String {
     let mut out = Vec::new();
     write_shortest(&mut out, value);

@@ -8,8 +8,10 @@ use super::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
 use crate::base::{Text, percent};
+use crate::gate::{Decision, RuleResult};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, gate_messages, issue_lines, machine_difference, tests,
+    Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
+    tests,
 };
 use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 
@@ -146,6 +148,9 @@ impl<'r> Page<'r> {
     /// The page with the first rows by weight, with or without what can be done without.
     fn with(&self, rows: usize, more: bool) -> Vec<u8> {
         let mut out = self.headline();
+        if more || rows != 0 {
+            self.unseen(&mut out);
+        }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
             push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
@@ -182,6 +187,32 @@ impl<'r> Page<'r> {
             out.extend_from_slice(b"\n</details>\n");
         }
         out
+    }
+
+    /// What does not pass the gate though its row looks as if nothing were wrong: exact values that differ
+    /// by less than the margin, rows that are kept apart.
+    fn unseen(&self, out: &mut Vec<u8>) {
+        let Some(gate) = &self.whole.gate else { return };
+        let outcome = |result: &RuleResult| {
+            let row = &self.whole.tables[result.table as usize].rows[result.row as usize];
+            row.comparison(result.column).map(|comparison| comparison.outcome)
+        };
+        let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
+        let is_unseen = |result: &&RuleResult| match result.decision {
+            Decision::Apart => true,
+            Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
+            _ => false,
+        };
+        let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
+        let told = self.whole.differing_fields();
+        for (i, result) in results.iter().take(UNSEEN).enumerate() {
+            let line = gate_line(self.whole, gate, result, &told);
+            let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
+            push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
+        }
+        if let more @ 1.. = results.len().saturating_sub(UNSEEN) {
+            push(out, &[format!("and {more} more  \n").as_bytes()]);
+        }
     }
 
     /// How the machines of the two sides differ, each difference once.
@@ -267,6 +298,9 @@ fn folding(
     sheet(table, &grid, !is_open, out);
     out.extend_from_slice(b"\n</details>\n");
 }
+
+/// So many results of a gate are told that the tables do not show.
+const UNSEEN: usize = 10;
 
 /// So many differences of machines are told.
 const MACHINES: usize = 8;

@@ -1,4 +1,4 @@
-//! Many tests at once: p-values that still mean what they say.
+//! Adjustment of p-values for many tests.
 //!
 //! Takes a list of p-values, gives the adjusted ones in the same order. Guarantees that an adjusted
 //! p is at least the raw one and at most 1, and that equal p stay equal. Must not know: what was

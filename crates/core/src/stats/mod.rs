@@ -1,7 +1,7 @@
 //! The statistics: slices of numbers in, numbers out.
 //!
-//! Takes: ascending `f64` slices, one per cell, and the levels (`alpha`, `confidence`) to judge
-//! them by. Gives: a centre with its interval, the probability that two samples differ by chance,
+//! Takes: ascending `f64` slices, one per cell, and the levels `alpha` and
+//! `confidence`. Gives: a centre with its interval, the probability that two samples differ by chance,
 //! a geometric mean, and how many runs a wanted level needs.
 //!
 //! Guarantees: the same bits for the same input on every target, in any call order and on any

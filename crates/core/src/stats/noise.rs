@@ -1,4 +1,4 @@
-//! By how much the centres of two recordings of one program differ.
+//! Noise: by how much the centres of two recordings of one program differ.
 //!
 //! Takes the centre of each of several recordings; gives a size that the difference of two further
 //! ones exceeds at a known rate. Must not know: what was measured, or by whom.
@@ -28,8 +28,8 @@ pub(crate) struct Noise {
     pub(crate) limit: f64,
 }
 
-/// What two further recordings exceed at this rate, in either one of the directions, by the centres of
-/// some recordings. `None` for fewer than two centres, for a centre that is not finite, and for a
+/// The difference that two further recordings exceed at this rate, in one direction, estimated from the
+/// centres of some recordings. `None` for fewer than two centres, for a centre that is not finite, and for a
 /// rate outside of (0, 0.5].
 pub(crate) fn noise(centers: &[f64], rate: f64) -> Option<Noise> {
     let is_finite = centers.iter().all(|center| center.is_finite());
@@ -60,8 +60,8 @@ fn deviation(values: &[f64]) -> f64 {
 /// Past so many degrees of freedom Student's distribution hardly changes.
 const FREEDOM_MAX: usize = 1000;
 
-/// What a variable with Student's distribution exceeds with probability `tail`, which is above 0 and
-/// at most a half.
+/// The upper quantile of Student's distribution for a tail of probability `tail`, above 0 and at most a
+/// half.
 pub(crate) fn student_quantile(freedom: usize, tail: f64) -> f64 {
     let freedom = freedom.clamp(1, FREEDOM_MAX);
     let (mut low, mut high) = (0.0, 1.0);

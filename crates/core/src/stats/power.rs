@@ -1,12 +1,12 @@
-//! What the samples could have shown, and how many runs would show more.
+//! Statistical power: the smallest change that samples could have shown, and how many runs a change needs.
 //!
 //! Takes samples, an interval of their shift and a wanted change; gives changes and numbers of runs.
 //! Guarantees finite answers or none. Must not know: which change matters, or why.
 //!
-//! The assumption: what the runs scatter like now they will scatter like later, independently of
-//! each other, and by the central limit theorem the estimated shift is nearly normal with a standard
-//! error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*, is not the standard deviation but what the
-//! Mann-Whitney test sees of it, so that a few outliers do not count for much. It is taken from the
+//! The assumption: later runs have the same spread as these and are independent of each other. By the
+//! central limit theorem, the estimated shift is nearly normal with a standard
+//! error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*, is not the standard deviation but its counterpart in
+//! the Mann-Whitney test, so that a few outliers do not count for much. It is taken from the
 //! length of the interval (Lehmann, "Nonparametric confidence intervals for a shift parameter",
 //! 1963). With fewer than six values the interval runs from one extreme to the other, or has no bounds,
 //! and its length says too much (a quarter, for four values). Then the mean difference of the values
@@ -26,7 +26,7 @@ pub(crate) const POWER: f64 = 0.8;
 /// From so many values in each sample on, the interval's length tells the spread.
 const ENOUGH: usize = 6;
 
-/// What the test sees of the scatter of single runs, on the scale of the shift: `None` if nothing
+/// The spread of single runs, on the scale of the shift: `None` if nothing
 /// shows it.
 pub(crate) fn spread(
     old: &[f64],

@@ -25,7 +25,7 @@ impl Direction {
         }
     }
 
-    /// What `better=…` of a `Unit` line means; nothing for a word that is none.
+    /// The direction of `better=…` in a `Unit` line; nothing for an unknown word.
     pub(crate) fn from_metadata(value: &[u8]) -> Option<Direction> {
         match value {
             b"lower" => Some(Direction::Lower),

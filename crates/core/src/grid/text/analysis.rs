@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
-use crate::base::{Text, percent};
+use crate::base::{Text, percent, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
@@ -105,7 +105,11 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
                     continue;
                 }
                 let names = [&row.key, &table.columns[cell.column as usize].key];
-                let [row, column] = names.map(|names| words(names.iter(), " "));
+                let [row, column] = names.map(|names| {
+                    let mut name = Vec::new();
+                    write_name(&mut name, names);
+                    String::from_utf8_lossy(&name).into_owned()
+                });
                 let what = describe(issue, table);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }

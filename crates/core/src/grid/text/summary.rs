@@ -99,8 +99,9 @@ impl Tally {
         let outcome = comparison.outcome;
         let is_change =
             matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
-        let ratios = match comparison.sides.map(|sides| sides.delta()) {
-            Some(Delta::Ratio(ratio)) if is_change => Some((ratio, ratio)),
+        let sides = comparison.sides.filter(|_| is_change);
+        let ratios = match sides.map(|sides| (sides.delta(), sides.ratio())) {
+            Some((Delta::Ratio(_), Some(ratio))) => Some((ratio, ratio)),
             _ => None,
         };
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
@@ -134,7 +135,7 @@ impl Tally {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Explained {
-    /// What the numbers say.
+    /// The row in words.
     pub sentence: String,
     /// By cell of the row.
     pub cells: Vec<ExplainedCell>,
@@ -213,7 +214,10 @@ fn sentence(
         }
         (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = text(|out| write_delta(out, sides.delta()));
+            let delta = match sides.delta() {
+                Delta::Ratio(_) if sides.ratio().is_none() => texts.center.clone(),
+                delta => text(|out| write_delta(out, delta)),
+            };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let why = match p {
                 None => "Exact values need no test.".to_owned(),

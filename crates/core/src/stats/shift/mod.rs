@@ -56,7 +56,7 @@ pub enum ShiftScale {
 }
 
 impl ShiftScale {
-    /// What stands for "no change".
+    /// The shift that means "no change".
     pub(crate) fn null(self) -> f64 {
         match self {
             ShiftScale::Ratio => 1.0,
