@@ -19,6 +19,7 @@
 
 use std::mem::take;
 
+use super::ShiftScale;
 use super::stairs::Stairs;
 use super::walk::{Mark, WALKS, Walks};
 use crate::base::sort::{from_place, sort_weighted, to_place};
@@ -106,12 +107,16 @@ impl Staircase {
             return;
         }
         self.single.clear();
+        // Room for one more row, see below.
+        self.single.resize(high.different - low.different + 2, 0);
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = stairs.old.values().iter().zip(steps(low).zip(steps(high)));
-        for (&x, (&from, &to)) in rows {
-            let columns = stairs.new.values().get(from as usize..to as usize).unwrap_or_default();
-            self.single.extend(columns.iter().map(|&y| to_place(stairs.scale.of(x, y))));
-        }
+        let (single, new) = (&mut self.single[..], stairs.new.values());
+        let end = match stairs.scale {
+            ShiftScale::Ratio => write_rows(single, rows, new, |x, y| y / x),
+            ShiftScale::Difference => write_rows(single, rows, new, |x, y| y - x),
+        };
+        self.single.truncate(end);
         self.single.sort_unstable();
         for rank in first..=last {
             let place = rank.checked_sub(low.count).and_then(|at| self.single.get(at));
@@ -153,6 +158,30 @@ impl Staircase {
             }
         }
     }
+}
+
+/// Writes the quotients of each row between two steps; says how many there are. `room` is for two more.
+///
+/// A row has one, or none, or sometimes two. So two are worked out in each row, and the next row writes
+/// over those too many: that takes no branch on the data.
+fn write_rows<'r>(
+    room: &mut [u64],
+    rows: impl Iterator<Item = (&'r f64, (&'r u32, &'r u32))>,
+    columns: &[f64],
+    quotient: impl Fn(f64, f64) -> f64,
+) -> usize {
+    let (mut end, last) = (0, columns.len() - 1);
+    for (&x, (&from, &to)) in rows {
+        let (from, to) = (from as usize, to as usize);
+        let Some([first, second, ..]) = room.get_mut(end..) else { return end };
+        *first = to_place(quotient(x, columns[from.min(last)]));
+        *second = to_place(quotient(x, columns[(from + 1).min(last)]));
+        for column in from + 2..to {
+            room[end + column - from] = to_place(quotient(x, columns[column]));
+        }
+        end += to - from;
+    }
+    end
 }
 
 /// Where to begin: around the ranks, as if the quotients were normal.
