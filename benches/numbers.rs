@@ -7,7 +7,8 @@
 
 use std::hint::black_box;
 
-use benchlens::format::gobench::number::{parse_float, parse_number};
+use benchlens::base::parse_float;
+use benchlens::format::gobench::number::parse_number;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const NUMBERS: [(&str, &str); 7] = [

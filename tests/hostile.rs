@@ -173,3 +173,113 @@ fn the_patterns_of_all_rules_have_room_together() {
     let told = benchlens::gate::Gate::parse(&rules).unwrap_err().to_string();
     assert!(told.contains("expressions too large together"), "{told}");
 }
+
+/// Texts that have the same hash under the seed 0: of 16 bytes, the last 8 are what the hash multiplies the
+/// others with after it has taken its own constant away, and that is nothing.
+fn colliding(count: usize, first: char) -> Vec<Vec<u8>> {
+    let end = 0x8000_0000_8000_0001_u64.to_le_bytes();
+    (0..count).map(|i| [format!("{first}{i:07}").as_bytes(), &end].concat()).collect()
+}
+
+/// The same, but for the end.
+fn ordinary(count: usize, first: char) -> Vec<Vec<u8>> {
+    (0..count).map(|i| format!("{first}{i:07}endofkey").into_bytes()).collect()
+}
+
+fn with_names(names: &[Vec<u8>]) -> Vec<u8> {
+    let line = |name: &Vec<u8>| [b"Benchmark", &name[..], b" 1 2 ns/op\n"].concat();
+    names.iter().flat_map(line).collect()
+}
+
+fn with_keys(keys: &[Vec<u8>]) -> Vec<u8> {
+    let line = |key: &Vec<u8>| [&key[..], b": v\n"].concat();
+    keys.iter().flat_map(line).chain(*b"BenchmarkA 1 2 ns/op\n").collect()
+}
+
+#[test]
+fn names_that_collide_under_a_known_seed_do_not_under_another() {
+    let log = with_names(&colliding(10_000, 'A'));
+    let time = |seed: u64| {
+        let mut builder = StoreBuilder::seeded(seed);
+        let start = Instant::now();
+        builder.begin(b"log", b"log");
+        builder.feed(&log);
+        builder.end();
+        assert_eq!(builder.finish().len(), 10_000);
+        start.elapsed()
+    };
+    // Whoever knows the seed can make a log that takes the square of its length.
+    let (known, unknown) = (time(0), time(0x9e37_79b9_7f4a_7c15));
+    assert!(8 * unknown < known, "{known:?} {unknown:?}");
+}
+
+#[test]
+fn the_program_has_a_seed_that_nobody_knows() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("colliding");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (names, keys) = (colliding(40_000, 'A'), colliding(40_000, 'a'));
+    std::fs::write(folder.join("names"), with_names(&names)).unwrap();
+    std::fs::write(folder.join("keys"), with_keys(&keys)).unwrap();
+    std::fs::write(folder.join("plain-names"), with_names(&ordinary(40_000, 'A'))).unwrap();
+    std::fs::write(folder.join("plain-keys"), with_keys(&ordinary(40_000, 'a'))).unwrap();
+    let time = |log: &str| {
+        let start = Instant::now();
+        let out = Command::new(env!("CARGO_BIN_EXE_benchlens"))
+            .args(["-format", "csv", "-quiet", log])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert_eq!(out.status.code(), Some(0), "{log}: {out:?}");
+        assert!(40_000 < out.stdout.iter().filter(|&&byte| byte == b'\n').count(), "{log}");
+        start.elapsed()
+    };
+    for (hostile, plain) in [("names", "plain-names"), ("keys", "plain-keys")] {
+        let (hostile, plain) = (time(hostile), time(plain));
+        assert!(hostile < 3 * plain + Duration::from_secs(2), "{hostile:?} {plain:?}");
+    }
+}
+
+/// Each of many tables, or of many rows, has the first column and one that no other has: the product of
+/// both would be listed as missing.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_missing_is_listed_in_proportion() {
+    const SPARSE: usize = 5_000;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sparse");
+    std::fs::create_dir_all(&folder).unwrap();
+    let lines = |i: usize, name: &str| {
+        let new = i + 1;
+        format!("commit: 0\n{name} 1 2 ns/op\ncommit: {new}\n{name} 1 3 ns/op\n")
+    };
+    let tables: String =
+        (0..SPARSE).map(|i| format!("pkg: {i}\n{}", lines(i, "BenchmarkA"))).collect();
+    let rows: String = (0..SPARSE).map(|i| lines(i, &format!("BenchmarkA{i}"))).collect();
+    std::fs::write(folder.join("tables"), tables).unwrap();
+    std::fs::write(folder.join("rows"), rows).unwrap();
+    for words in ["-table pkg -col commit tables", "-table '' -col commit rows"] {
+        for more in [
+            "-format json",
+            "-format tidy",
+            "-format markdown",
+            "-format json -base previous",
+            "-gate 'sec/op: +200%; missing: fail' -format json",
+        ] {
+            let script = format!("ulimit -v 1000000; \"$0\" {more} {words} >out 2>told");
+            let start = Instant::now();
+            let out = Command::new("sh")
+                .args(["-c", &script, env!("CARGO_BIN_EXE_benchlens")])
+                .current_dir(&folder)
+                .output()
+                .unwrap();
+            let told = std::fs::read_to_string(folder.join("told")).unwrap();
+            let status = if more.starts_with("-gate") { 4 } else { 0 };
+            assert_eq!(out.status.code(), Some(status), "{more} {words}: {told}");
+            let len = std::fs::metadata(folder.join("out")).unwrap().len();
+            assert!(len < 40 << 20, "{more} {words}: {len} bytes");
+            if !more.contains("previous") {
+                assert!(told.contains("only the first one is told as missing"), "{more}: {told}");
+            }
+            assert!(start.elapsed() < BUDGET, "{more} {words}: {:?}", start.elapsed());
+        }
+    }
+}

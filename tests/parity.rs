@@ -10,8 +10,8 @@ use std::ffi::OsString;
 use std::fs;
 
 use benchlens::base::Argument;
+use benchlens::base::parse_float;
 use benchlens::format::cut_at_lines;
-use benchlens::format::gobench::number::parse_float;
 use benchlens::query::Sort;
 use benchlens::store::read_segments;
 use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};

@@ -27,10 +27,11 @@ const LAYERS: [(&str, &[&str]); 13] = [
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.
-const PROGRAM_LAYERS: [(&str, &[&str]); 7] = [
+const PROGRAM_LAYERS: [(&str, &[&str]); 8] = [
     ("status", &[]),
-    ("inputs", &[]),
-    ("output", &["status", "inputs"]),
+    ("neutral", &[]),
+    ("inputs", &["neutral"]),
+    ("output", &["status", "inputs", "neutral"]),
     ("args", &["output", "inputs"]),
     ("gate", &["args", "inputs", "status"]),
     ("github", &["output", "inputs", "status"]),

@@ -10,7 +10,7 @@ import { adopted, differing, fresh, fromHash, sameQuery, toHash } from "./state.
 import { Tables } from "./tables.js";
 import { copy, exportOutput } from "./export.js";
 import { nextTheme, startTheme } from "./theme.js";
-import { Verdicts } from "./verdicts.js";
+import { Outcomes } from "./outcomes.js";
 
 let main = new Client();
 /** The module's own query: the page knows no default. @type {Promise<import("./state.js").Query>} */
@@ -23,9 +23,9 @@ let state = fromHash(location.hash);
 /** @type {(string|null)[]} the labels that were given to the inputs */ let given = [];
 /** @type {Loader|null} */ let reading = null;
 let asked = 0;
-/** @type {any} */ let judging = 0;
+/** @type {any} */ let analysing = 0;
 
-/** Verdicts of very many comparisons wait until nothing was changed for so long, in milliseconds. */
+/** The analysis of very many comparisons waits until nothing was changed for so long, in milliseconds. */
 const IDLE = 300;
 
 /** @type {import("./table.js").Host} */
@@ -40,7 +40,7 @@ const question = (patch) => void defaults.then((known) => {
   change({ query: patch ? differing(query, known) : {}, open: null, chart: [] });
 }).catch(failed);
 const pivot = new Pivot(question, (name, value) => main.tell(name, JSON.stringify(value)));
-const verdicts = new Verdicts(question, pivot);
+const outcomes = new Outcomes(question, pivot);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end));
 
 /**
@@ -88,16 +88,16 @@ async function run() {
   const mine = ++asked;
   const query = { ...(await defaults), ...state.query };
   if (mine !== asked) return;
-  verdicts.ask(query);
-  if (await answer(mine, query, false)) judging = setTimeout(() => answer(mine, query, true).catch(failed), IDLE);
+  outcomes.ask(query);
+  if (await answer(mine, query, false)) analysing = setTimeout(() => answer(mine, query, true).catch(failed), IDLE);
 }
 
 /**
- * A question is answered and shown; tells whether verdicts are still to come.
+ * A question is answered and shown; tells whether the analysis is still to come.
  * @param {number} mine @param {import("./state.js").Query} query @param {boolean} whole
  */
 async function answer(mine, query, whole) {
-  clearTimeout(judging);
+  clearTimeout(analysing);
   const started = performance.now();
   const { unit, sort, search } = state;
   const answer = await main.call("answer", [query, { unit, sort, search }, whole]);
@@ -117,7 +117,7 @@ async function answer(mine, query, whole) {
   byId("answer").textContent = found.sentence;
   byId("command").textContent = found.command;
   byId("run-notes").replaceChildren(...found.notes.map(note));
-  verdicts.show(found.verdicts, answer.waiting);
+  outcomes.show(found.analysis, answer.waiting);
   const same = state.unit === unit && state.sort === sort && state.search === search;
   await tables.show(found, same ? answer.rows : []);
   if (mine !== asked) return false;

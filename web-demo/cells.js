@@ -69,30 +69,30 @@ export function row(item, at, index, here, open, meta) {
   const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row" }, button));
   for (let c = 0; c < meta.columns.length; c++) {
     const cell = item.cells.find((/** @type {any} */ other) => other.column === c);
-    line.append(...cells(meta, cell, c, item.judged.find((/** @type {any} */ other) => other.column === c)));
+    line.append(...cells(meta, cell, c, item.outcomes.find((/** @type {any} */ other) => other.column === c)));
   }
   return line;
 }
 
-/** @param {import("./table.js").Meta} meta @param {any} cell @param {number} column @param {{outcome: string, more: string}} [judged] */
-function cells(meta, cell, column, judged) {
+/** @param {import("./table.js").Meta} meta @param {any} cell @param {number} column @param {{outcome: string, more: string}} [analysed] */
+function cells(meta, cell, column, analysed) {
   const value = h("td", { role: "cell", class: "num" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
   if (!compared(meta, column)) return [value];
-  const outcome = judged?.outcome ?? (cell?.delta ? cell.outcome : null);
-  const verdict = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
-  // Without an analysis, ~ says that nothing is proven.
-  const word = judged || outcome !== "inconclusive" ? outcome ?? "" : "";
-  const delta = h("td", { role: "cell", class: `delta ${verdict}`, title: cell?.delta && `compared with ${label(meta, cell.base)}` });
+  const outcome = analysed?.outcome ?? (cell?.delta ? cell.outcome : null);
+  const look = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
+  // Without an analysis, the cell shows ~ for inconclusive.
+  const word = analysed || outcome !== "inconclusive" ? outcome ?? "" : "";
+  const delta = h("td", { role: "cell", class: `delta ${look}`, title: cell?.delta && `compared with ${label(meta, cell.base)}` });
   if (cell?.delta) {
-    const glyph = verdict === "same" || verdict === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
+    const glyph = look === "same" || look === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
     delta.append(h("span", { class: "glyph", "aria-hidden": "true", text: glyph }), h("span", { class: "by", text: cell.delta }), ...sup(cell.delta_notes),
       h("span", { class: "word", text: word }));
   } else {
     if (cell) delta.append(...sup(cell.delta_notes));
-    if (judged) delta.append(h("span", { class: "glyph" }), h("span", { class: "by" }), h("span", { class: "word", text: word }));
+    if (analysed) delta.append(h("span", { class: "glyph" }), h("span", { class: "by" }), h("span", { class: "word", text: word }));
   }
-  return [value, delta, h("td", { role: "cell", class: "odds", text: [cell?.odds, judged?.more].filter(Boolean).join(", ") })];
+  return [value, delta, h("td", { role: "cell", class: "odds", text: [cell?.odds, analysed?.more].filter(Boolean).join(", ") })];
 }
 
 /** @param {number[]|undefined} notes */

@@ -18,8 +18,8 @@ export function detail(label, about) {
   return h("div", { class: "detail-box" },
     h("p", { class: "detail-name", text: label }),
     h("p", { class: "detail-sentence", text: about.sentence }),
-    ...about.judged.map((text) => h("p", { class: "detail-sentence", text })),
+    ...about.outcomes.map((text) => h("p", { class: "detail-sentence", text })),
     strip && h("div", { class: "strip", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip),
-    ...about.columns.flatMap(({ label: column, symptoms }) => symptoms.map((text) => h("p", { class: "small symptom", text: `${column || "(none)"}: ${text}` }))),
+    ...about.columns.flatMap(({ label: column, sample_issues }) => sample_issues.map((text) => h("p", { class: "small sample-issue", text: `${column || "(none)"}: ${text}` }))),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts));
 }

@@ -1,7 +1,7 @@
 /**
  * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
  * module's defaults is kept and written, and the data itself never is.
- * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, alpha: number, confidence: number, derive: string, verdicts: boolean, margin: string, adjust: string, better: string}} Query
+ * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, alpha: number, confidence: number, derive: string, outcomes: boolean, margin: string, adjust: string, better: string}} Query
  * @typedef {{by: string, column: number, descending: boolean}} Sort
  * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, open: {table: number, at: number}|null, chart: number[], example: boolean}} State
  */
@@ -11,10 +11,10 @@ export const FIRST = Object.freeze({ by: "first", column: 0, descending: false }
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "derive"]);
-/** What verdicts go by; any of them in the URL asks for verdicts. */
-const VERDICTS = /** @type {const} */ (["margin", "adjust", "better"]);
+/** Settings of the analysis; any of them in the URL asks for outcomes. */
+const ANALYSIS = /** @type {const} */ (["margin", "adjust", "better"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
-const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS, "verdicts", ...VERDICTS]);
+const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS, "outcomes", ...ANALYSIS]);
 
 /** @returns {State} */
 export function fresh() {
@@ -28,10 +28,10 @@ export function toHash(state) {
   for (const name of [...TEXTS, ...NUMBERS]) {
     if (state.query[name] !== undefined) out.set(name, String(state.query[name]));
   }
-  if (state.query.verdicts) {
-    const own = VERDICTS.filter((name) => state.query[name] !== undefined);
+  if (state.query.outcomes) {
+    const own = ANALYSIS.filter((name) => state.query[name] !== undefined);
     for (const name of own) out.set(name, String(state.query[name]));
-    if (!own.length) out.set("verdicts", "1");
+    if (!own.length) out.set("outcomes", "1");
   }
   if (state.unit) out.set("unit", state.unit);
   const { by, column, descending } = state.sort;
@@ -48,11 +48,11 @@ export function fromHash(hash) {
   const state = fresh();
   const read = new URLSearchParams(hash.replace(/^#/, ""));
   state.example = read.has("example");
-  for (const name of [...TEXTS, ...VERDICTS]) {
+  for (const name of [...TEXTS, ...ANALYSIS]) {
     const text = read.get(name);
     if (text !== null) state.query[name] = text;
   }
-  if (["verdicts", ...VERDICTS].some((name) => read.has(name))) state.query.verdicts = true;
+  if (["outcomes", ...ANALYSIS].some((name) => read.has(name))) state.query.outcomes = true;
   for (const name of NUMBERS) {
     const value = Number.parseFloat(read.get(name) ?? "");
     if (!Number.isNaN(value)) state.query[name] = value;
@@ -79,7 +79,7 @@ export function differing(query, defaults) {
 
 /** Whether two queries ask the same. @param {Partial<Query>} a @param {Partial<Query>} b */
 export function sameQuery(a, b) {
-  const names = a.verdicts || b.verdicts ? ALL : [...TEXTS, ...NUMBERS];
+  const names = a.outcomes || b.outcomes ? ALL : [...TEXTS, ...NUMBERS];
   return names.every((name) => Object.is(a[name], b[name]));
 }
 

@@ -36,8 +36,8 @@ function staged() {
   return stage;
 }
 
-/** More comparisons than these take long to judge: the answer comes first, without verdicts. */
-const JUDGED_AT_ONCE = 3000;
+/** More comparisons than these take long to analyse: the answer comes first, without the analysis. */
+const ANALYSED_AT_ONCE = 3000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
@@ -49,7 +49,7 @@ const ops = {
   /** The query that is asked by default, as the page keeps it. */
   defaults() {
     const { margin, adjust } = parse(benchlens.default_analysis());
-    return { ...parse(benchlens.default_query()), derive: "", verdicts: false, margin: benchlens.write_share(margin), adjust, better: "" };
+    return { ...parse(benchlens.default_query()), derive: "", outcomes: false, margin: benchlens.write_share(margin), adjust, better: "" };
   },
   /** A method of the main session. @param {string} method @param {...any} args */
   ask(method, ...args) {
@@ -62,14 +62,14 @@ const ops = {
   /**
    * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
    * first rows of the tables that are shown. What is wrong with the query is an answer, too.
-   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search">} view @param {boolean} whole with verdicts, however many there are
+   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search">} view @param {boolean} whole with the analysis, however many comparisons there are
    */
   answer(texts, { unit, sort, search }, whole) {
     const parts = ops.parts(texts);
     try {
       const { analysis, ...plain } = asked(texts);
       let report = parse(session.run(text(plain)));
-      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * t.bases.filter((base) => base !== null).length, 0) > JUDGED_AT_ONCE;
+      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * t.bases.filter((base) => base !== null).length, 0) > ANALYSED_AT_ONCE;
       if (analysis && !waiting) report = parse(session.run(text({ ...plain, analysis })));
       const of = (/** @type {string} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
       const chosen = of(unit);
@@ -177,9 +177,9 @@ function answer(name, value) {
 }
 
 /** The module's query of the page's texts. @param {Texts} texts @returns {Partial<benchlens.Query>} */
-function asked({ derive, verdicts, margin, adjust, better, ...rest }) {
+function asked({ derive, outcomes, margin, adjust, better, ...rest }) {
   const query = derive ? { ...rest, derive: listed(derive) } : rest;
-  if (!verdicts) return query;
+  if (!outcomes) return query;
   const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 1% or 0.01"), { detail: { part: "margin", span: null, message: "not a share such as 1% or 0.01" } });
   return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
@@ -190,7 +190,7 @@ function listed(texts) {
   return texts.split(";").map((one) => one.trim()).filter(Boolean);
 }
 
-/** What work comes to, or null if it throws. @template T @param {() => T} work @returns {T|null} */
+/** The result of work, or null if it throws. @template T @param {() => T} work @returns {T|null} */
 function attempt(work) {
   try {
     return work();

@@ -77,8 +77,10 @@ fn what_cannot_be_computed_is_left_out_and_told() {
     let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
-        ["left out 2 samples of y: a division by zero, or a key that is not a number (first in \
-          `A/n=2`)"]
+        [
+            "left out 2 samples of y: a division by zero, an infinite value, or a key that is not a number (first in \
+          `A/n=2`)"
+        ]
     );
     // A unit that the line has already stays as it was measured.
     let own = derive("BenchmarkA 1 5 x 7 y\nBenchmarkB 1 5 x\n", &["y = x"]);
@@ -151,7 +153,7 @@ fn throughput_of_parallel_benchmarks() {
 }
 
 #[test]
-fn derived_units_are_filtered_compared_and_judged() {
+fn derived_units_are_filtered_compared_and_analysed() {
     let old = lines("A", "ns/op", &[100.0, 101.0, 102.0, 103.0, 104.0, 105.0]);
     let new = lines("A", "ns/op", &[110.0, 111.0, 112.0, 113.0, 114.0, 115.0]);
     let query = Query {

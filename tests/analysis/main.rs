@@ -1,11 +1,11 @@
-//! Verdicts from logs to the report.
+//! Outcomes from logs to the report.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod derive;
 mod explain;
+mod outcomes;
 mod text;
-mod verdicts;
 
 use benchlens::query::{AnalysisQuery, Query, run};
 use benchlens::store::{Input, Store};

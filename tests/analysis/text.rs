@@ -4,7 +4,7 @@ use benchlens::render::{Output, render};
 use benchlens::stats::Adjustment;
 
 #[test]
-fn the_text_table_shows_intervals_and_verdicts_when_asked() {
+fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     let times = [100.0, 101.0, 102.0, 103.0, 104.0, 105.0];
     let slower = times.map(|t| t * 1.5);
     let mixed = [90.0, 112.0, 101.0, 95.0, 120.0, 103.0];
@@ -23,7 +23,7 @@ fn the_text_table_shows_intervals_and_verdicts_when_asked() {
     has(" runs needed)");
     has("\n2 regressed, 1 inconclusive (margin 1%)\n");
     has(
-        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance (verdicts are adjusted: holm)\n",
+        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance (outcomes use adjusted p: holm)\n",
     );
     let csv = String::from_utf8(render(&report, Output::Csv).out).unwrap();
     assert!(!csv.contains("regressed"));

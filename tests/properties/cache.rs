@@ -9,9 +9,9 @@ use super::{logs, queries};
 fn turns() -> impl Strategy<Value = Vec<Query>> {
     let levels = || prop::sample::select(vec![0.05, 0.5, 0.95]);
     let turned = (queries::query(), levels(), levels(), any::<[bool; 3]>());
-    let turned = turned.prop_map(|(any, alpha, confidence, [plain, judged, samples])| {
+    let turned = turned.prop_map(|(any, alpha, confidence, [plain, analysed, samples])| {
         let start = if plain { Query::default() } else { any };
-        let analysis = judged.then(AnalysisQuery::default);
+        let analysis = analysed.then(AnalysisQuery::default);
         let start = Query { alpha: 0.05, confidence: 0.95, analysis, samples, ..start };
         let derive = vec!["x = sec/op * 2".into(), "y = /gomaxprocs".into()];
         [

@@ -1,5 +1,6 @@
 //! However inputs reach a store, it is the same.
 
+use benchlens::format::any_text;
 use benchlens::store::{DecodeError, Part, PartBuilder};
 use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
@@ -101,7 +102,7 @@ proptest! {
         builder.end();
         builder.begin(b"name", b"b");
         for piece in cut(&text, &cuts) {
-            let mut part = PartBuilder::default();
+            let mut part = PartBuilder::new(any_text());
             piece.as_bytes().chunks(7).for_each(|chunk| part.feed(chunk));
             let bytes = part.finish().to_bytes();
             builder.append_part(Part::from_bytes(&bytes).unwrap());

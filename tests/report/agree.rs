@@ -164,15 +164,15 @@ fn text_and_markdown_round_the_numbers_of_json() {
 }
 
 #[test]
-fn markdown_keeps_its_budget_and_its_verdict() {
+fn markdown_keeps_its_budget_and_its_headline() {
     let report = report(Query::default());
     let whole = markdown(&report, 1 << 20);
-    let verdict = whole.split(|&byte| byte == b'\n').next().unwrap();
+    let headline = whole.split(|&byte| byte == b'\n').next().unwrap();
     let mut before = 0;
     for budget in (0..whole.len() + 500).step_by(37) {
         let page = markdown(&report, budget);
         assert!(page.len() <= budget.max(MARKDOWN_BYTES_MIN), "{} > {budget}", page.len());
-        assert!(page.starts_with(verdict), "the verdict is gone at {budget}");
+        assert!(page.starts_with(headline), "the headline is gone at {budget}");
         let text = String::from_utf8(page).unwrap();
         assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
         // All rows are there, or told to be left out.

@@ -92,7 +92,7 @@ fn every_case_follows_the_schema() {
     assert!(300 < count, "only {count} cases print a report");
 }
 
-/// A report in which every kind of thing is: notes, warnings, machines, symptoms, texts that are not
+/// A report in which every kind of thing is: notes, warnings, machines, sample issues, texts that are not
 /// UTF-8, rows on one side alone.
 fn rich() -> Value {
     let mut cases = cases_with(&["-format", "json", "-samples"]);

@@ -79,11 +79,11 @@ export const tests = {
     assert.deepEqual(await changes(page), ["-75.00%"]);
   },
 
-  async "verdicts go by the baseline, too"({ visit }) {
-    const { page } = await visit({ hash: "#base=v2.txt&verdicts=1" });
+  async "outcomes go by the baseline, too"({ visit }) {
+    const { page } = await visit({ hash: "#base=v2.txt&outcomes=1" });
     await drop(page, three().slice(0, 2));
     assert.match(await page.textContent("#tables tbody"), /regressed/);
-    assert.match(await page.textContent("#judged"), /3 regressed/);
+    assert.match(await page.textContent("#analysis"), /3 regressed/);
     assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -margin 0.01 v1.txt v2.txt");
   },
 

@@ -89,8 +89,8 @@ const tests = {
     const plain = table(session);
     session.run(JSON.stringify(query));
     assert.equal(new TextDecoder().decode(session.render("text")), plain);
-    const judged = session.run('{"analysis":{}}');
-    assert.equal(session.run(JSON.stringify({ ...query, analysis })), judged);
+    const analysed = session.run('{"analysis":{}}');
+    assert.equal(session.run(JSON.stringify({ ...query, analysis })), analysed);
   },
 
   async "the README's example runs"() {

@@ -12,8 +12,8 @@ const { Session, label_inputs, parse_share } = await import(pathToFileURL(resolv
 
 const VALUES = new Set(["table", "row", "col", "ignore", "base", "filter", "alpha", "confidence", "format", "j"]);
 const QUERY = new Set(["table", "row", "col", "ignore", "base", "filter"]);
-/** Flags that ask for verdicts or derived units. */
-const JUDGED = new Set(["margin", "adjust", "better", "derive"]);
+/** Flags that ask for an analysis or derived units. */
+const ANALYSED = new Set(["margin", "adjust", "better", "derive"]);
 
 /** The words of a line as a shell splits it: blanks, '…', "…", \x, $'…'. Works on bytes as characters. */
 function words(line) {
@@ -74,7 +74,7 @@ function understood(args) {
         if (!Number.isFinite(Number(value))) return { skip: "a number that JSON has not" };
         query[flag[1]] = Number(value);
       }
-    } else if (JUDGED.has(flag[1])) {
+    } else if (ANALYSED.has(flag[1])) {
       const value = flag[2] ?? args[++i];
       if (value === undefined) return { skip: "a flag without a value" };
       if (flag[1] === "derive") query.derive = [...(query.derive ?? []), value];

@@ -98,7 +98,7 @@ pub(crate) fn run(options: &[String]) -> crate::Outcome {
     Ok(verdict == "passed")
 }
 
-/// What a stage came to: whether it is content, and the tests that it counted.
+/// The result of a stage: whether it passed, and how many tests it counted.
 #[derive(Default)]
 struct Done {
     is_ok: bool,

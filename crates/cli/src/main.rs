@@ -11,6 +11,7 @@ mod commands;
 mod gate;
 mod github;
 mod inputs;
+mod neutral;
 mod output;
 mod status;
 

@@ -1,10 +1,10 @@
-//! Compare benchmark results: read logs, lay them out by any key, say which differences are real.
+//! Compare benchmark results: read logs, arrange them by any key, find the significant differences.
 //!
 //! The whole library is one pipeline:
 //!
 //! ```text
 //! bytes ─format→ Record ─store→ columns ─project→ keys ─table→ Report (numbers)
-//!                                        Report ─grid→ strings ─render→ text · csv
+//!          Report ─grid→ strings ─render→ text · csv · tidy · markdown · json · svg
 //! ```
 //!
 //! Three calls go through it:

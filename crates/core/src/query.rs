@@ -169,7 +169,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its place: the filter, then the projections for tables,
+    /// The first error, with its place: the filter, then the projections for tables,
     /// rows, columns and what to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
         let Query { table, row, col, ignore, filter, .. } = self;
@@ -256,7 +256,7 @@ impl Plan {
         self.query.focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 
-    /// What a reader of the answer should know besides the tables, without the work of an answer.
+    /// The notes of the answer, without computing the answer.
     ///
     /// # Errors
     ///
@@ -330,7 +330,7 @@ impl Plan {
     }
 }
 
-/// What [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a
+/// The query that [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a
 /// column for each input. Machines may differ: that is noise, too.
 #[cfg(feature = "gate")]
 #[must_use]
@@ -342,7 +342,7 @@ pub fn calibration_query() -> Query {
 ///
 /// # Errors
 ///
-/// What is wrong with the query; see [`Query::compile`] and [`Plan::run`].
+/// The first error of the query; see [`Query::compile`] and [`Plan::run`].
 pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
     query.compile()?.run(store)
 }

@@ -27,7 +27,7 @@ pub struct Query {
     pub ignore: String,
     /// Use only results that match this filter; `*` matches all.
     pub filter: String,
-    /// What columns are compared with: `first`, `previous`, the value of a column, or values of
+    /// The baseline of columns: `first`, `previous`, the value of a column, or values of
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
@@ -69,8 +69,7 @@ pub struct Focus {
 
 impl Focus {
     /// Whether every row is shown, in the order of the report.
-    #[must_use]
-    pub fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         *self == Focus::default()
     }
 }
@@ -80,7 +79,7 @@ impl Focus {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Sort {
-    /// What to sort by.
+    /// The sort key.
     pub by: SortBy,
     /// The column that decides; without one all columns count, or the first that can.
     pub column: Option<usize>,
@@ -88,7 +87,7 @@ pub struct Sort {
     pub descending: bool,
 }
 
-/// What rows are sorted by.
+/// A sort key of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -110,7 +109,7 @@ pub enum SortBy {
 }
 
 impl Sort {
-    /// What `-sort` calls each order.
+    /// The names of the orders in `-sort`.
     pub const NAMES: [(&'static str, SortBy); 6] = [
         ("none", SortBy::First),
         ("worst", SortBy::Worst),
@@ -132,8 +131,7 @@ impl Sort {
     }
 
     /// The text that [`Sort::from_text`] reads.
-    #[must_use]
-    pub fn to_text(self) -> String {
+    pub(crate) fn to_text(self) -> String {
         let name = Sort::NAMES.into_iter().find(|&(_, by)| by == self.by).map_or("none", |n| n.0);
         format!("{}{name}", if self.descending { "-" } else { "" })
     }

@@ -27,7 +27,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
         sentence: answer(report),
         command: String::from_utf8_lossy(&command).into_owned(),
         notes: report.notes.iter().map(note).collect(),
-        verdicts: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
+        analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
         bases: answered.base_choices(),
         versus: if query.goes_back() { "vs previous" } else { "vs base" }.into(),
         tables: (0..report.tables.len()).map(table).collect(),
@@ -95,22 +95,20 @@ pub(crate) fn detail(
         center: texts.center,
         interval: texts.interval,
         p: texts.p,
-        outcome: found
-            .comparison(cell.column)
-            .map(|comparison| comparison.outcome_by_p(whole.direction)),
-        symptoms: sample_issues(whole, cell),
+        outcome: found.comparison(cell.column).map(|comparison| comparison.outcome),
+        sample_issues: sample_issues(whole, cell),
         values: texts.values,
     });
     let columns = columns.collect();
     let several = 2 < whole.columns.len();
-    let judged = report.analysis.iter().flat_map(|_| &found.comparisons);
-    let judged = judged.map(|judged| {
-        let words = in_words(report, judged, scale_of(whole, found));
-        if several { format!("{}: {words}", label(judged.column)) } else { words }
+    let compared = report.analysis.iter().flat_map(|_| &found.comparisons);
+    let outcomes = compared.map(|comparison| {
+        let words = in_words(report, comparison, scale_of(whole, found));
+        if several { format!("{}: {words}", label(comparison.column)) } else { words }
     });
-    let judged = judged.collect();
+    let outcomes = outcomes.collect();
     let mut label = Vec::new();
     write_label(&mut label, &found.key);
     let label = String::from_utf8_lossy(&label).into_owned();
-    Some(DetailView { label, sentence: explained.sentence, judged, strip, columns })
+    Some(DetailView { label, sentence: explained.sentence, outcomes, strip, columns })
 }

@@ -1,4 +1,4 @@
-//! What was read.
+//! Inputs, diagnostics and keys as views.
 
 use benchlens::Store;
 use benchlens::base::Text;

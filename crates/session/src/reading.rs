@@ -38,8 +38,8 @@ pub struct Capacity {
     pub sentence: String,
 }
 
-/// What the whole will take, judged by what `read` of `total` bytes took: `used` bytes of memory, of
-/// which there can be `limit`.
+/// Estimates the memory for all `total` bytes: the first `read` of them took `used` bytes of memory, and
+/// there can be at most `limit`.
 pub fn capacity(used: f64, limit: f64, read: f64, total: f64) -> Capacity {
     let grown = if 0.0 < read { used * (total / read).max(1.0) } else { used };
     let needed = if grown.is_finite() { grown } else { used };

@@ -4,7 +4,7 @@ use benchlens::Report;
 use benchlens::grid::{Grid, GridCell, GridGeomean, NoteId, Span, in_short};
 use benchlens::table::{Comparison, Row, Table};
 
-use crate::types::{CellView, GeomeanView, JudgedView, RowView, RowsPage};
+use crate::types::{CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 
 /// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
 /// table.
@@ -18,16 +18,16 @@ pub(crate) fn row_page(
     let end = range.end.min(order.len());
     let shown = &order[range.start.min(end)..end];
     let window = Window { grid: &Grid::window(report, table, shown), table: whole };
-    let judged = |row: u32| {
+    let outcomes = |row: u32| {
         let found = report.analysis.iter().flat_map(|_| &whole.rows[row as usize].comparisons);
-        let view = |comparison: &Comparison| JudgedView {
+        let view = |comparison: &Comparison| OutcomeView {
             column: comparison.column as usize,
             outcome: comparison.outcome,
             more: in_short(report, comparison),
         };
         found.map(view).collect()
     };
-    let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, judged(row)));
+    let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, outcomes(row)));
     let rows: Vec<RowView> = rows.collect();
     let geomean = window.geomean();
     let of_cells = rows.iter().flat_map(|row| &row.cells);
@@ -51,12 +51,12 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    fn row(&self, place: usize, row: u32, judged: Vec<JudgedView>) -> RowView {
+    fn row(&self, place: usize, row: u32, outcomes: Vec<OutcomeView>) -> RowView {
         let laid_out = &self.grid.rows[place];
         let found = &self.table.rows[row as usize];
         let cells = self.grid.cells(laid_out).iter();
         let cells = cells.map(|cell| self.cell(cell, found)).collect();
-        RowView { row, label: self.text(laid_out.label), cells, judged }
+        RowView { row, label: self.text(laid_out.label), cells, outcomes }
     }
 
     fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
@@ -72,7 +72,7 @@ impl Window<'_> {
             delta: text(comparison.map(|c| c.delta)),
             odds: text(comparison.map(|c| c.test)),
             delta_notes: numbers(comparison.and_then(|c| c.note)),
-            outcome: compared.map(|compared| compared.outcome_by_p(self.table.direction)),
+            outcome: compared.map(|compared| compared.outcome),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The session itself: inputs, and the last answer about them.
 
+use benchlens::format::any_text;
 use benchlens::query::{Sort, Suggestion, suggestions_within_input};
 use benchlens::render::{self, Page};
 use benchlens::store::{Part, PartBuilder};
@@ -93,9 +94,9 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a part of a large input: whole lines, without a byte-order mark.
+    /// Begins a part of a large input in the text format of Go: whole lines, without a byte-order mark.
     pub fn part_begin(&mut self) {
-        self.part = Some(PartBuilder::default().seeded(self.builder.seed()));
+        self.part = Some(PartBuilder::new(any_text()).seeded(self.builder.seed()));
     }
 
     /// Reads the next bytes of the part.
@@ -185,7 +186,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// What is wrong with it; the last answer is still there then.
+    /// The first error in it; the last answer stays.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
@@ -272,7 +273,7 @@ impl Session {
         self.cache = AnswerCache::default();
     }
 
-    /// What was asked before does not hold any more.
+    /// Drops the last answer.
     fn forget(&mut self) {
         self.answer = None;
         self.order = None;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct InputView {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// Its `.file` value.
     pub label: String,
@@ -20,7 +20,7 @@ pub struct InputView {
     pub results: u64,
     /// How many diagnostics there are about it.
     pub malformed: usize,
-    /// What is to be said of it, as a sentence.
+    /// Its state as a sentence.
     pub kind: String,
 }
 
@@ -42,7 +42,7 @@ pub struct DiagnosticView {
     pub input: String,
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong with it.
+    /// The problem.
     pub text: String,
 }
 
@@ -52,7 +52,7 @@ pub struct DiagnosticView {
 pub struct KeyView {
     /// As it is written in a query.
     pub key: String,
-    /// Where it comes from.
+    /// Its origin.
     pub kind: KeyKind,
     /// How many different values there are.
     pub distinct: usize,
@@ -78,26 +78,26 @@ pub struct RunResult {
     pub sentence: String,
     /// The command line that prints this, for a POSIX shell.
     pub command: String,
-    /// What a reader should know besides.
+    /// Notes about the whole.
     pub notes: Vec<NoteView>,
-    /// What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
-    /// tests, then what is to be known of machines and samples.
-    pub verdicts: Vec<String>,
+    /// The summary of the analysis, if the query asked for one: the number of each outcome, the number of
+    /// tests, then machines that differ and sample-quality warnings.
+    pub analysis: Vec<String>,
     /// The columns that the others can be compared with.
     pub bases: Vec<BaseChoice>,
-    /// What stands above comparisons: `vs base` or `vs previous`.
+    /// The heading of comparisons: `vs base` or `vs previous`.
     pub versus: String,
     /// The tables.
     pub tables: Vec<TableView>,
 }
 
-/// What a reader should know besides.
+/// A note.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NoteView {
     /// The note.
     pub text: String,
-    /// What would help, where that is known.
+    /// A query that helps, where one is known.
     pub fix: Option<Suggestion>,
 }
 
@@ -105,7 +105,7 @@ pub struct NoteView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
-    /// What tells it from the other tables of its unit.
+    /// The values in which it differs from the other tables.
     pub title: String,
     /// The names and values of its key, those without a value left out.
     pub keys: Vec<(String, String)>,
@@ -120,7 +120,7 @@ pub struct TableView {
     /// Which way is better.
     pub direction: Option<Direction>,
     /// How many comparisons have each outcome: by the analysis if the query asked for one, or else
-    /// by p.
+    /// by significance.
     pub counts: Counts,
     /// The counts in words.
     pub sentence: String,
@@ -167,19 +167,20 @@ pub struct RowView {
     pub label: String,
     /// Its cells, by column; columns without a value are left out.
     pub cells: Vec<CellView>,
-    /// The verdicts of the analysis, by column; also of columns that lack a value.
-    pub judged: Vec<JudgedView>,
+    /// The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
+    /// value.
+    pub outcomes: Vec<OutcomeView>,
 }
 
-/// A verdict of the analysis.
+/// An outcome of the analysis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct JudgedView {
+pub struct OutcomeView {
     /// The place of the column.
     pub column: usize,
-    /// The verdict.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Beside it, in short: `adj=0.041`, `24 runs needed`.
+    /// Details beside it: `adj=0.041`, `24 runs needed`.
     pub more: String,
 }
 
@@ -204,7 +205,8 @@ pub struct CellView {
     pub odds: String,
     /// Footnotes on the comparison.
     pub delta_notes: Vec<u32>,
-    /// What the comparison comes to by p alone; nothing for a baseline.
+    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+    /// baseline.
     pub outcome: Option<Outcome>,
 }
 
@@ -226,10 +228,10 @@ pub struct GeomeanView {
 pub struct DetailView {
     /// The label of the row.
     pub label: String,
-    /// What the numbers say, in words.
+    /// The row in words.
     pub sentence: String,
-    /// The verdicts in words, by column, if the query asked for them.
-    pub judged: Vec<String>,
+    /// The outcomes of the analysis in words, by column, if the query asked for one.
+    pub outcomes: Vec<String>,
     /// The samples as a picture: the text of an SVG element.
     pub strip: String,
     /// The cells.
@@ -252,10 +254,11 @@ pub struct DetailColumn {
     pub interval: Option<String>,
     /// The probability of chance, where something was tested.
     pub p: Option<String>,
-    /// What the comparison comes to by p alone; nothing for a baseline.
+    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+    /// baseline.
     pub outcome: Option<Outcome>,
-    /// What speaks against the sample, if the query asked for an analysis.
-    pub symptoms: Vec<String>,
+    /// Sample-quality warnings, if the query asked for an analysis.
+    pub sample_issues: Vec<String>,
     /// The values in run order.
     pub values: Vec<String>,
 }

@@ -36,12 +36,12 @@ fn rows(end: usize) -> RowsQuery {
 }
 
 #[test]
-fn one_input_offers_comparisons() {
+fn one_input_suggests_comparisons() {
     let mut session = Session::default();
     read(&mut session, "old", &log(100));
-    let offers = session.suggestions();
-    assert_eq!(offers[0].title, "compare /codec: a, b");
-    let run = session.run(&offers[0].query).unwrap();
+    let suggested = session.suggestions();
+    assert_eq!(suggested[0].title, "compare /codec: a, b");
+    let run = session.run(&suggested[0].query).unwrap();
     assert_eq!(run.command, "benchlens -col /codec old");
     assert_eq!(run.tables[0].counts.regressed, 1);
     read(&mut session, "new", &log(50));
@@ -54,7 +54,7 @@ fn one_input_offers_comparisons() {
 fn queries_have_answers_rows_and_details() {
     let mut session = two();
     let run = session.run(&default()).unwrap();
-    assert_eq!(run.sentence, "sec/op: 2 better (-48.78% to -49.38%).");
+    assert_eq!(run.sentence, "sec/op: 2 improved (-48.78% to -49.38%).");
     assert_eq!(run.tables[0].direction, Some(Direction::Lower));
     let view = RowsQuery { sort: Sort { by: SortBy::Worst, ..Sort::default() }, ..rows(1) };
     let page = session.rows(&view).unwrap();
@@ -63,7 +63,7 @@ fn queries_have_answers_rows_and_details() {
     assert_eq!(session.rows(&view).unwrap(), page, "asked again, a cache answers");
     let detail = session.detail(0, 0, None).unwrap();
     assert_eq!(detail.columns[1].values[5], "55.00n");
-    assert!(detail.sentence.contains("better, for less is better"));
+    assert!(detail.sentence.contains(": improved (less is better)"));
     assert!(detail.strip.starts_with("<svg"));
     assert!(session.chart(0, None).unwrap().contains("codec=b"));
     let text = session.render(Output::Text).unwrap().out;
@@ -71,26 +71,26 @@ fn queries_have_answers_rows_and_details() {
 }
 
 #[test]
-fn verdicts_come_when_they_are_asked_for() {
+fn outcomes_of_an_analysis_come_when_asked_for() {
     let mut session = Session::default();
     read(&mut session, "old", &(log(100) + "BenchmarkZ-8 1 7 ns/op\n"));
     read(&mut session, "new", &(log(50) + "BenchmarkY-8 1 7 ns/op\n"));
     session.run(&default()).unwrap();
     let plain = session.render(Output::Text).unwrap();
-    assert_eq!(session.rows(&rows(9)).unwrap().rows[0].judged, []);
+    assert_eq!(session.rows(&rows(9)).unwrap().rows[0].outcomes, []);
     let analysis = AnalysisQuery { adjust: Adjustment::Bh, ..AnalysisQuery::default() };
     let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
-    assert_eq!(run.verdicts[0], "1 missing, 1 new, 2 improved (margin 1%)");
+    assert_eq!(run.analysis[0], "1 missing, 1 new, 2 improved (margin 1%)");
     assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
     assert!(run.command.contains("-margin 0.01 -adjust bh"));
     let page = session.rows(&rows(9)).unwrap();
-    assert_eq!(page.rows[0].judged[0].outcome, Outcome::Improved);
-    assert_eq!(page.rows[0].judged[0].more, "adj=0.002");
-    assert_eq!(page.rows[2].judged[0].outcome, Outcome::Missing);
+    assert_eq!(page.rows[0].outcomes[0].outcome, Outcome::Improved);
+    assert_eq!(page.rows[0].outcomes[0].more, "adj=0.002");
+    assert_eq!(page.rows[2].outcomes[0].outcome, Outcome::Missing);
     assert_eq!(page.rows[0].cells[1].odds, "p=0.002 n=6");
-    let judged = session.detail(0, 0, None).unwrap().judged.join(" ");
-    assert!(judged.contains("Improved: typical change -48.7"), "{judged}");
-    assert!(judged.contains("p is 0.002 after the adjustment"), "{judged}");
+    let outcomes = session.detail(0, 0, None).unwrap().outcomes.join(" ");
+    assert!(outcomes.contains("Improved: typical change -48.7"), "{outcomes}");
+    assert!(outcomes.contains("p is 0.002 after the adjustment"), "{outcomes}");
     session.run(&default()).unwrap();
     assert_eq!(session.render(Output::Text).unwrap(), plain);
 }

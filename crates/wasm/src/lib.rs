@@ -317,7 +317,7 @@ pub fn default_query() -> String {
     json(&Whole::from(&Query::default()))
 }
 
-/// The analysis that asks for nothing in particular: `analysis` of a query that wants verdicts.
+/// The analysis that asks for nothing in particular: the value of `analysis` in a query that asks for one.
 #[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
 pub fn default_analysis() -> String {
     json(&AnalysisQuery::default())

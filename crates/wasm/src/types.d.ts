@@ -28,7 +28,7 @@ ignore: string,
  */
 filter: string,
 /**
- * What columns are compared with: `first`, `previous`, the value of a column, or values of
+ * The baseline of columns: `first`, `previous`, the value of a column, or values of
  * several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
  */
 base: string,
@@ -129,20 +129,20 @@ sentence: string,
  */
 command: string,
 /**
- * What a reader should know besides.
+ * Notes about the whole.
  */
 notes: Array<NoteView>,
 /**
- * What the analysis says of the whole, if the query asked for one: the verdicts counted, then the
- * tests, then what is to be known of machines and samples.
+ * The summary of the analysis, if the query asked for one: the number of each outcome, the number of
+ * tests, then machines that differ and sample-quality warnings.
  */
-verdicts: Array<string>,
+analysis: Array<string>,
 /**
  * The columns that the others can be compared with.
  */
 bases: Array<BaseChoice>,
 /**
- * What stands above comparisons: `vs base` or `vs previous`.
+ * The heading of comparisons: `vs base` or `vs previous`.
  */
 versus: string,
 /**
@@ -156,7 +156,7 @@ tables: Array<TableView>,
  */
 export type TableView = {
 /**
- * What tells it from the other tables of its unit.
+ * The values in which it differs from the other tables.
  */
 title: string,
 /**
@@ -185,7 +185,7 @@ rows: number,
 direction: Direction | null,
 /**
  * How many comparisons have each outcome: by the analysis if the query asked for one, or else
- * by p.
+ * by significance.
  */
 counts: Counts,
 /**
@@ -209,7 +209,7 @@ label: string,
 };
 
 /**
- * What a reader should know besides.
+ * A note.
  */
 export type NoteView = {
 /**
@@ -217,7 +217,7 @@ export type NoteView = {
  */
 text: string,
 /**
- * What would help, where that is known.
+ * A query that helps, where one is known.
  */
 fix: Suggestion | null,
 };
@@ -257,7 +257,7 @@ missing: number,
 };
 
 /**
- * What a comparison comes to.
+ * The outcome of a comparison.
  */
 export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing";
 
@@ -297,7 +297,7 @@ end: number,
  */
 export type Sort = {
 /**
- * What to sort by.
+ * The sort key.
  */
 by: SortBy,
 /**
@@ -311,7 +311,7 @@ descending: boolean,
 };
 
 /**
- * What rows are sorted by.
+ * A sort key of rows.
  */
 export type SortBy = "first" | "worst" | "label" | "center" | "delta" | "p";
 
@@ -354,9 +354,10 @@ label: string,
  */
 cells: Array<CellView>,
 /**
- * The verdicts of the analysis, by column; also of columns that lack a value.
+ * The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
+ * value.
  */
-judged: Array<JudgedView>,
+outcomes: Array<OutcomeView>,
 };
 
 /**
@@ -397,25 +398,26 @@ odds: string,
  */
 delta_notes: Array<number>,
 /**
- * What the comparison comes to by p alone; nothing for a baseline.
+ * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+ * baseline.
  */
 outcome: Outcome | null,
 };
 
 /**
- * A verdict of the analysis.
+ * An outcome of the analysis.
  */
-export type JudgedView = {
+export type OutcomeView = {
 /**
  * The place of the column.
  */
 column: number,
 /**
- * The verdict.
+ * The outcome.
  */
 outcome: Outcome,
 /**
- * Beside it, in short: `adj=0.041`, `24 runs needed`.
+ * Details beside it: `adj=0.041`, `24 runs needed`.
  */
 more: string,
 };
@@ -447,13 +449,13 @@ export type DetailView = {
  */
 label: string,
 /**
- * What the numbers say, in words.
+ * The row in words.
  */
 sentence: string,
 /**
- * The verdicts in words, by column, if the query asked for them.
+ * The outcomes of the analysis in words, by column, if the query asked for one.
  */
-judged: Array<string>,
+outcomes: Array<string>,
 /**
  * The samples as a picture: the text of an SVG element.
  */
@@ -493,13 +495,14 @@ interval: string | null,
  */
 p: string | null,
 /**
- * What the comparison comes to by p alone; nothing for a baseline.
+ * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+ * baseline.
  */
 outcome: Outcome | null,
 /**
- * What speaks against the sample, if the query asked for an analysis.
+ * Sample-quality warnings, if the query asked for an analysis.
  */
-symptoms: Array<string>,
+sample_issues: Array<string>,
 /**
  * The values in run order.
  */
@@ -511,7 +514,7 @@ values: Array<string>,
  */
 export type InputView = {
 /**
- * What messages call it.
+ * Its name in messages.
  */
 name: string,
 /**
@@ -531,7 +534,7 @@ results: number,
  */
 malformed: number,
 /**
- * What is to be said of it, as a sentence.
+ * Its state as a sentence.
  */
 kind: string,
 };
@@ -563,7 +566,7 @@ input: string,
  */
 line: number,
 /**
- * What is wrong with it.
+ * The problem.
  */
 text: string,
 };
@@ -577,7 +580,7 @@ export type KeyView = {
  */
 key: string,
 /**
- * Where it comes from.
+ * Its origin.
  */
 kind: KeyKind,
 /**
@@ -591,7 +594,7 @@ values: Array<ValueView>,
 };
 
 /**
- * Where a key comes from.
+ * The origin of a key.
  */
 export type KeyKind = "name" | "part" | "config" | "file" | "unit";
 
@@ -610,11 +613,11 @@ count: number,
 };
 
 /**
- * A query worth asking.
+ * A suggested query.
  */
 export type Suggestion = {
 /**
- * What it does, in words.
+ * A title for it.
  */
 title: string,
 /**

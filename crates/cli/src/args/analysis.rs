@@ -1,4 +1,4 @@
-//! Flags that ask for verdicts: `-delta-ci`, `-margin`, `-adjust`, `-better`.
+//! Flags of the analysis: `-delta-ci`, `-margin`, `-adjust`, `-better`.
 
 use benchlens::AnalysisQuery;
 use benchlens::stats::Adjustment;
@@ -10,20 +10,20 @@ use super::{STATISTICS, Suggested, flag, switch};
 /// The flags.
 pub(super) fn flags() -> Vec<Arg> {
     vec![
-        switch(STATISTICS, "delta-ci", "Show the confidence interval of each change, and verdicts"),
-        flag(STATISTICS, "margin", "PERCENT", "Equivalence margin, such as 1%; shows verdicts"),
+        switch(STATISTICS, "delta-ci", "Show the confidence interval of each change, and outcomes"),
+        flag(STATISTICS, "margin", "PERCENT", "Equivalence margin, such as 1%; shows outcomes"),
         flag(
             STATISTICS,
             "adjust",
             "METHOD",
-            "Adjust p for many comparisons: none, holm, bh or by; shows verdicts",
+            "Adjust p for many comparisons: none, holm, bh or by; shows outcomes",
         )
         .value_parser(Suggested::new(&["none", "holm", "bh", "by"])),
         flag(
             STATISTICS,
             "better",
             "UNIT=WAY",
-            "Which way is better for a unit: higher or lower; shows verdicts",
+            "Which way is better for a unit: higher or lower; shows outcomes",
         )
         .action(ArgAction::Append),
     ]

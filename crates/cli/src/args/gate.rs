@@ -1,4 +1,4 @@
-//! Flags of the gate, and of the runner that hears its answer.
+//! Flags of the gate, and of GitHub Actions.
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 

@@ -1,7 +1,7 @@
 //! Flags of the query: what to compare, which statistics, which rows.
 
 use benchlens::Query;
-use benchlens::format::gobench::number::{NumberError, parse_float};
+use benchlens::base::{NumberError, parse_float};
 use benchlens::query::{Focus, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 

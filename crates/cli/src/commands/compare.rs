@@ -115,7 +115,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         }
         return status.unwrap_or(Status::Input);
     }
-    progress.say("comparing".into());
+    progress.say("comparing");
     let threads = work.threads_for(store.len());
     let report = plan.with_threads(threads).run(&store);
     progress.finish();

@@ -1,4 +1,4 @@
-//! `benchlens keys`: what can be asked of logs.
+//! `benchlens keys`: the keys of logs and their values.
 
 use benchlens::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};

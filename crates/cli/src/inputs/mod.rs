@@ -145,7 +145,7 @@ fn read_one(
     progress: &mut Progress,
 ) -> Result<(), String> {
     let name = path.to_string_lossy();
-    progress.say(format!("reading {name}"));
+    progress.say(&format!("reading {name}"));
     if path == "-" {
         let result = read::read(&mut std::io::stdin(), builder, threads, progress);
         return result.map_err(|error| read_error(&name, builder, &error));

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::neutral::in_one_line;
+
 /// Shown after so long, and only at a terminal.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -40,10 +42,10 @@ impl Progress {
         }
     }
 
-    /// What is being done now.
-    pub(crate) fn say(&mut self, what: String) {
+    /// What is being done now; a name in it may hold anything.
+    pub(crate) fn say(&mut self, what: &str) {
         if let Some(bar) = &self.bar {
-            bar.set_message(what);
+            bar.set_message(in_one_line(what));
             self.show();
         }
     }

@@ -1,4 +1,4 @@
-//! What is taken away if the process is told to end.
+//! Incomplete files are removed if the process is told to end.
 
 use std::fs::File;
 use std::io::Result;

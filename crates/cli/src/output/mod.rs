@@ -7,7 +7,6 @@ mod closed;
 mod files;
 mod interrupts;
 mod messages;
-mod neutral;
 mod paths;
 mod streams;
 

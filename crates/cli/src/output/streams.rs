@@ -4,9 +4,9 @@ use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 
 use super::closed::stdout_was_closed;
 use super::messages::fail;
-use super::neutral::{Audience, Neutral, neutral};
 use super::paths::Place;
 use crate::inputs::reason;
+use crate::neutral::{Audience, Neutral, neutral};
 use crate::status::Status;
 
 /// Who reads standard output.

@@ -15,7 +15,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// What is wrong with a query, and where.
+/// An error in a query, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
@@ -29,22 +29,22 @@ pub enum ErrorKind {
         part: &'static str,
         /// The whole text.
         query: String,
-        /// Where in the text.
+        /// The place in the text.
         span: Span,
-        /// What is wrong, without the place.
+        /// The message, without the place.
         message: String,
     },
     /// A part of a longer text that is wrong: of a rule, or of a file.
     Place {
         /// Which setting: `gate`.
         part: &'static str,
-        /// Where the text is from: a flag, or a file with the number of the line.
+        /// The source of the text: a flag, or a file with the number of the line.
         source: String,
         /// The line.
         line: String,
-        /// Where in the line.
+        /// The place in the line.
         span: Span,
-        /// What is wrong, without the place.
+        /// The message, without the place.
         message: String,
     },
     /// A name that no result has.
@@ -53,16 +53,16 @@ pub enum ErrorKind {
         part: &'static str,
         /// The whole text.
         query: String,
-        /// Where in the text.
+        /// The place in the text.
         span: Span,
-        /// What is wrong, without the place.
+        /// The message, without the place.
         message: String,
     },
     /// A number outside its range.
     Range {
         /// The name of the setting.
         part: &'static str,
-        /// What is wrong, as a sentence.
+        /// The message.
         message: String,
     },
 }
@@ -98,12 +98,12 @@ impl Error {
         Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
     }
 
-    /// What is wrong, as data.
+    /// The error as data.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
     }
 
-    /// Where in the query text the trouble is, for errors that have a place.
+    /// The place in the query text, for errors that have one.
     pub fn span(&self) -> Option<Span> {
         match &*self.0 {
             ErrorKind::Syntax { span, .. }

@@ -9,7 +9,7 @@ use std::io::Write;
 
 /// Appends the fewest digits that read back as the same double, as Go's `%v` does: `100000`,
 /// `1e+06`, `0.0001`, `1e-05`, `+Inf`, `NaN`, `-0`. Of two that are equally near, the even one.
-pub fn write_shortest(out: &mut Vec<u8>, value: f64) {
+pub(crate) fn write_shortest(out: &mut Vec<u8>, value: f64) {
     if write_special(out, value) {
         return;
     }
@@ -83,7 +83,7 @@ fn shortest_digits(text: &[u8], digits: &mut [u8; 24]) -> (usize, i32) {
 }
 
 /// Appends `value` with `digits` after the point, rounded half to even on its exact value.
-pub fn write_fixed(out: &mut Vec<u8>, value: f64, digits: usize) {
+pub(crate) fn write_fixed(out: &mut Vec<u8>, value: f64, digits: usize) {
     if !write_short(out, value, digits) && !write_special(out, value) {
         append(out, format_args!("{value:.digits$}"));
     }
@@ -130,7 +130,7 @@ fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
 }
 
 /// Appends `value` with its sign and `digits` after the point, as Go's `%+.Nf` does.
-pub fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
+pub(crate) fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
     if value.is_nan() {
         out.extend_from_slice(b"+NaN");
         return;
@@ -194,7 +194,7 @@ mod small {
     }
 }
 
-/// [`write_shortest`] as a string.
+/// The fewest digits that read back the same, as a string.
 pub fn shortest(value: f64) -> String {
     let mut out = Vec::new();
     write_shortest(&mut out, value);

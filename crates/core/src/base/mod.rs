@@ -6,6 +6,7 @@ mod bytes;
 mod error;
 #[doc(hidden)]
 pub mod float;
+mod go_float;
 mod intern;
 mod label;
 mod maps;
@@ -20,12 +21,16 @@ pub(crate) mod unicode;
 
 pub(crate) use bytes::{ByteReader, ByteWriter};
 pub use error::{Error, ErrorKind, Span};
+#[doc(hidden)]
+pub use go_float::{NumberError, parse_float};
 pub(crate) use intern::{Interner, ListInterner, PairInterner};
 pub use label::{Argument, label_inputs};
 pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
 pub(crate) use share::percent;
-pub use text::{Text, write_label};
-pub(crate) use text::{begins_with, next_char, quoted, split_field};
+pub use text::Text;
+#[doc(hidden)]
+pub use text::write_label;
+pub(crate) use text::{begins_with, next_char, quoted, split_field, write_name};
 pub use texts::Texts;
 pub(crate) use texts::{BRANCHES, Tree, width};

@@ -1,6 +1,6 @@
 //! Texts numbered by first use, without a hash.
 //!
-//! For texts of strangers in places that know no seed: they are compared, so that none can collide.
+//! For texts of logs in places that have no seed: texts are compared, so hostile ones cannot collide.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -36,7 +36,7 @@ const MANY: usize = 2000;
 /// Bits of a digit: its counts stay in the nearest cache.
 const DIGIT: u32 = 11;
 
-/// Sorts integers; `spare` is room whose content does not matter.
+/// Sorts integers; `spare` is a buffer; its content does not matter.
 pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     if values.len() < MANY {
         return values.sort_unstable();

@@ -194,6 +194,15 @@ pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
     }
 }
 
+/// The same in a sentence, where nothing at all would not be seen: it is `""`.
+pub(crate) fn write_name(out: &mut Vec<u8>, key: &Texts) {
+    let start = out.len();
+    write_label(out, key);
+    if out.len() == start {
+        out.extend_from_slice(b"\"\"");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

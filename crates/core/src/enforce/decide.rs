@@ -1,4 +1,4 @@
-//! What a rule says to a row that both sides have.
+//! The decision of a rule about a row that both sides have.
 //!
 //! Takes a rule and a comparison; gives a decision. Guarantees that what cannot be decided is an error or a
 //! decision of its own, and never a pass. Must not know how a rule was found.

@@ -1,4 +1,4 @@
-//! Both sides of a comparison in numbers, and what a rule makes of them.
+//! Both sides of a comparison in numbers, against the limits of a rule.
 //!
 //! Takes a rule and a comparison; says whether it is worse than allowed, and whether that it is not is
 //! proven. Guarantees that values that are not finite never count as good: what arithmetic cannot

@@ -1,7 +1,7 @@
-//! What a gate takes from `Unit` lines.
+//! Directions and assumptions of units, for a gate.
 //!
 //! Takes a store and the cells of a query; gives for each table which way is better and whether its values
-//! are exact. Guarantees that the logs to be judged do not set the rules: what counts is `-better`, then
+//! are exact. Guarantees that the compared logs do not set the rules: what counts is `-better`, then
 //! what a log with baselines says, then the nature of the unit. Must not know rules or values.
 
 use crate::base::{Error, quoted};
@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::table::{AnalysisSettings, Assumption, Cells, Table};
 use crate::unit::{Direction, direction};
 
-/// What a gate goes by in a table.
+/// The facts about a table's unit that a gate uses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GateFacts {
     pub(super) better: Option<Direction>,
@@ -45,7 +45,7 @@ impl<'a> Units<'a> {
         Units { store, cells, wanted, better, assume, has_baselines, told: Vec::new() }
     }
 
-    /// What the gate goes by in a table.
+    /// The facts about a table's unit.
     pub(super) fn facts(&mut self, unit: u32, table: &Table) -> GateFacts {
         let exact = table.assumption == Assumption::Exact;
         let said = said(&self.assume, unit);
@@ -93,7 +93,7 @@ impl<'a> Units<'a> {
         counts
     }
 
-    /// What somebody should know who wrote a log.
+    /// Notes for the author of a log.
     pub(super) fn errors(&mut self) -> Vec<GateError> {
         let told = std::mem::take(&mut self.told).into_iter();
         told.map(|error| GateError { status: GateStatus::Passed, error }).collect()

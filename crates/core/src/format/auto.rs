@@ -1,4 +1,4 @@
-//! The reader of an input whose format nobody has named.
+//! A reader that finds out the format of its input.
 
 use super::decode::Decoder;
 use super::table::{HEAD_BYTES, detect};

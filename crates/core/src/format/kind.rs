@@ -1,11 +1,11 @@
-//! What an input without a single benchmark seems to be, so that an error can say what to do.
+//! The likely format of an input without benchmarks, so that an error can say what to do.
 
 use std::fmt;
 
 use super::table::Head;
 use super::{gojson, tar};
 
-/// What the first bytes of an input look like.
+/// The likely format of an input, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
@@ -108,7 +108,7 @@ impl fmt::Display for Kind {
 pub(crate) const KIND_BYTES: usize = 4096;
 
 impl Kind {
-    /// What an input seems to be, from its first bytes (4 KiB are enough).
+    /// The likely format of an input, by its first bytes (4 KiB are enough).
     pub fn of(head: &[u8]) -> Kind {
         if tar::is_tar(head) { Kind::Tar } else { of_text(head) }
     }

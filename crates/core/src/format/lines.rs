@@ -4,7 +4,7 @@
 //! more of an unfinished line than [`LINE_MAX`] bytes, and nothing of one that its first byte rules
 //! out.
 
-/// A longer line is no data of any benchmark tool: it is told and skipped.
+/// A longer line is no data of any benchmark tool: it is skipped with a message.
 pub const LINE_MAX: usize = 64 << 20;
 
 /// Puts lines together that are spread over chunks.

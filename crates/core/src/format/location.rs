@@ -1,6 +1,6 @@
-//! Where in an input something stands.
+//! Locations in an input.
 
-/// Where in an input something stands: what people need to find it again.
+/// A location in an input, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Location {
@@ -36,7 +36,7 @@ impl Location {
         }
     }
 
-    /// What follows the name of the input in a message: `:12`, ` byte 7`, ` $.results[3]`,
+    /// The location as it follows the name of the input in a message: `:12`, ` byte 7`, ` $.results[3]`,
     /// `!member:12`.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {

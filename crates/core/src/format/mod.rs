@@ -24,7 +24,6 @@ pub use kind::Kind;
 pub use lines::LINE_MAX;
 pub use location::Location;
 pub use record::{Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
-pub use table::{FORMATS, Format, HEAD_BYTES, cut_at_lines};
+pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines};
 
 pub(crate) use kind::KIND_BYTES;
-pub(crate) use table::any_text;

@@ -1,10 +1,10 @@
-//! What a reader gives.
+//! Records: the output of a reader.
 
 use std::fmt;
 
 use super::{LINE_MAX, Location};
 
-/// One thing that a log says. Everything borrowed dies right after the call that hands it over.
+/// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record<'a> {
     /// `key: value`: holds for the results below, in the same input. An empty value deletes the key.
@@ -25,7 +25,7 @@ pub enum Record<'a> {
     },
     /// One benchmark result.
     Result(ResultLine<'a>),
-    /// What follows belongs to this context, a package for one, until another is named. Each context
+    /// The following records belong to this context, such as a package, until another is named. Each context
     /// has a configuration of its own, which is empty at first. Before any is named, the context is
     /// the one without a name.
     Context(&'a [u8]),
@@ -35,7 +35,7 @@ pub enum Record<'a> {
     Notice(Notice<'a>),
 }
 
-/// What an input says besides its results.
+/// A notice of an input besides its results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice<'a> {
@@ -55,9 +55,9 @@ pub enum Notice<'a> {
 pub struct ResultLine<'a> {
     /// The name, without `Benchmark`, with its `/` parts and its `-N`.
     pub name: &'a [u8],
-    /// How many iterations the measurements stand for, as the log says it.
+    /// The number of iterations.
     pub iterations: i64,
-    /// What was measured, in the order of the line.
+    /// The measurements, in the order of the line.
     pub values: &'a [Number],
     /// The unit of each value, as written; a unit may occur more than once.
     pub units: &'a [&'a [u8]],
@@ -76,7 +76,7 @@ pub enum Number {
     Short {
         /// All digits, read as one integer.
         mantissa: u32,
-        /// How many of them stand after the point, at most [`Number::DECIMALS_MAX`].
+        /// How many of them are decimals, at most [`Number::DECIMALS_MAX`].
         decimals: u8,
     },
     /// Any other number.
@@ -192,11 +192,11 @@ impl fmt::Display for SyntaxError {
 pub struct Repeats<'a> {
     /// Row after row the iteration count, then the [mantissa](Number::Short) of each value.
     pub numbers: &'a [u32],
-    /// How many digits stand behind the point, for each number of a row.
+    /// How many decimals each number of a row has.
     pub decimals: &'a [u8],
 }
 
-/// Where a reader puts what it reads.
+/// The receiver of a reader's records.
 pub trait Sink {
     /// Takes one record from a place of the input.
     fn push(&mut self, at: &Location, record: Record<'_>);

@@ -8,7 +8,7 @@ use super::{Reader, gobench, gojson, tar};
 pub struct Format {
     /// A short name.
     pub name: &'static str,
-    /// What it is.
+    /// A description.
     pub about: &'static str,
     /// How to record an input in it.
     pub example: &'static str,
@@ -32,7 +32,7 @@ impl Format {
 pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
 
 /// The format that takes what no other wants.
-pub(crate) fn any_text() -> &'static Format {
+pub fn any_text() -> &'static Format {
     const { &gobench::FORMAT }
 }
 

@@ -1,6 +1,6 @@
 //! Rule files.
 //!
-//! Takes the text of a file; gives a gate. `match` and `limit` take what stands before and behind the colon
+//! Takes the text of a file; gives a gate. `match` and `limit` take the texts before and after the colon
 //! of an inline rule.
 
 use super::head::read_head;

@@ -1,7 +1,7 @@
 //! What a rule is about: a unit, or a filter.
 //!
-//! Takes a text as it stands before the colon of an inline rule, or behind `match` in a rule file; gives
-//! a filter. Both forms of a rule mean the same by the same words.
+//! Takes the text before the colon of an inline rule, or the value of `match` in a rule file; gives a filter.
+//! The same text means the same in both.
 
 use super::limit::words;
 use crate::project::{Filter, ParseError, Room};

@@ -7,8 +7,7 @@
 //! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
 //! ```
 
-use crate::base::Span;
-use crate::format::gobench::number::parse_float;
+use crate::base::{Span, parse_float};
 use crate::project::{ParseError, nearest};
 use crate::unit::{Class, class, is_time};
 
@@ -63,7 +62,7 @@ impl Limit {
     }
 }
 
-/// What stands behind the colon of a rule.
+/// The terms after the colon of a rule.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Terms {
     pub(super) limit: Limit,

@@ -1,12 +1,12 @@
 //! Gates: rules that say which changes may pass.
 //!
 //! Takes the text of rules, from a flag or from a file; gives rules that have been checked, and the
-//! form of what they come to. Guarantees that every text is either understood in full or refused
-//! with its place. Must not know tables or how anything is printed: `table` holds the rules against
-//! its comparisons.
+//! types of their results. Guarantees that every text is either understood in full or refused
+//! with its place. Must not know tables or how anything is printed: `enforce` applies the rules to
+//! comparisons.
 //!
-//! The rules need a TOML reader and are there with the feature `gate`; what they come to is always
-//! there, so that every output can show it.
+//! The rules need a TOML reader and are there with the feature `gate`; the types of their results are
+//! always there, so that every output can show them.
 
 #[cfg(feature = "gate")]
 mod file;
@@ -49,7 +49,7 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its place.
+    /// The first error, with its place.
     pub fn parse(text: &str) -> Result<Gate, Error> {
         inline::read(text)
     }
@@ -58,7 +58,7 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its line.
+    /// The first error, with its line.
     pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
         file::read(name, text)
     }

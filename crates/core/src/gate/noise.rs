@@ -3,7 +3,7 @@
 use crate::base::Text;
 use crate::base::float::shortest;
 
-/// What is known of the noise of one version.
+/// The noise floors of one version.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Calibration {
@@ -71,7 +71,7 @@ impl Calibration {
     }
 }
 
-/// A share in per cent with two digits behind the point, never less than it is.
+/// A share in per cent with two decimals, rounded up.
 fn rounded_up(share: f64) -> String {
     let hundredths = (share * 1e4).ceil();
     // Past that there are no digits behind the point to round.

@@ -1,10 +1,10 @@
-//! What a gate comes to.
+//! The results of a gate.
 
 use serde::Serialize;
 
 use crate::base::{Error, Text};
 
-/// What the rules of a gate come to for a report.
+/// The results of a gate's rules for a report.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct GateOutcome {
@@ -12,12 +12,12 @@ pub struct GateOutcome {
     pub status: GateStatus,
     /// The rules, in their order.
     pub rules: Vec<RuleText>,
-    /// What was decided, in the order of the report: one for each comparison that a rule matches,
+    /// The results, in the order of the report: one for each comparison that a rule matches,
     /// and for each row that one side lacks unless the gate ignores those.
     pub results: Vec<RuleResult>,
     /// How many comparisons with both sides no rule matches.
     pub without_rule: u32,
-    /// What is wrong with the gate itself.
+    /// The errors of the gate itself.
     pub errors: Vec<GateError>,
     /// Without rules there is no outcome, and the compiler leaves out all that would show one.
     #[cfg(not(feature = "gate"))]
@@ -67,15 +67,15 @@ impl GateStatus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleText {
-    /// Where it stands: `-gate`, or the name of a file and the line.
+    /// Its place: `-gate`, or the name of a file and the line.
     pub source: String,
-    /// What it matches and allows: `sec/op: +5%`.
+    /// Its text: `sec/op: +5%`.
     pub text: String,
     /// How many comparisons and rows it matches, whether or not a later rule decides them.
     pub matched: u32,
 }
 
-/// What was decided of one comparison.
+/// The result of one comparison.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RuleResult {
@@ -87,7 +87,7 @@ pub struct RuleResult {
     pub column: u32,
     /// The place of the rule in [`GateOutcome::rules`].
     pub rule: u32,
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
     /// By how much the centre is worse, in the unit; below zero if it is better. Zero where a side
     /// is missing.
@@ -103,7 +103,7 @@ pub struct RuleResult {
     pub key: Option<Text>,
 }
 
-/// What a rule says of a comparison.
+/// The decision of a rule about a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Decision {
@@ -126,9 +126,9 @@ pub enum Decision {
     NotProven,
     /// Worse than allowed, by a rule that only reports.
     Reported,
-    /// The new side lacks it, which the gate tells.
+    /// The new side lacks it; the gate reports it and does not fail.
     MissingAllowed,
-    /// The baseline lacks it, which the gate tells.
+    /// The baseline lacks it; the gate reports it and does not fail.
     NewAllowed,
     /// Both sides have it, but the keys of the tables keep them apart, which the gate allows.
     ApartAllowed,
@@ -171,7 +171,7 @@ impl Decision {
         }
     }
 
-    /// What it does to the gate.
+    /// The status that the gate has if this is its worst result.
     #[must_use]
     pub fn status(self) -> GateStatus {
         match self {
@@ -192,9 +192,9 @@ impl Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GateError {
-    /// What it does to the gate; passed for what somebody should know, and no more.
+    /// The status that the gate has because of it; passed if it is only a note.
     pub status: GateStatus,
-    /// What is wrong, with the place.
+    /// The message, with the place.
     pub error: Error,
 }
 
@@ -205,9 +205,8 @@ impl GateOutcome {
         self.results.iter().filter(|result| result.decision == decision).count()
     }
 
-    /// All results that somebody should see, what weighs most first, then the worst first.
-    #[must_use]
-    pub fn noteworthy(&self) -> Vec<&RuleResult> {
+    /// All results that a reader should see: by decision, the gravest first, then the worst first.
+    pub(crate) fn noteworthy(&self) -> Vec<&RuleResult> {
         let mut results: Vec<&RuleResult> =
             self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
         let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);

@@ -7,12 +7,12 @@ use super::source::Place;
 use crate::base::Error;
 use crate::project::{Filter, Key};
 
-/// What to do about a row that one side lacks.
+/// The policy for a row that one side lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MissingPolicy {
     /// The gate is not passed.
     Fail,
-    /// It is told.
+    /// Report it.
     Warn,
     /// Nothing.
     Ignore,
@@ -30,7 +30,7 @@ impl MissingPolicy {
     }
 }
 
-/// What a rule is about, and what it allows.
+/// A rule: what it matches, and what it allows.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     pub(crate) filter: Filter,
@@ -128,7 +128,7 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, with its line.
+    /// The first error, with its line.
     pub fn with_floors(mut self, name: &str, text: &str) -> Result<Gate, Error> {
         self.floors = Some(Floors::read(name, text)?);
         Ok(self)

@@ -1,13 +1,14 @@
 //! A gate's answer in words.
 
 use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
+use super::row_scale;
 use super::text::write_bounds;
-use super::{row_scale, write_label};
-use crate::base::Text;
 use crate::base::float::write_fixed;
+use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::stats::Adjustment;
-use crate::table::{Comparison, Delta, Report, Sides, Table};
+use crate::stats::{Adjustment, Summary};
+use crate::table::{Assumption, Comparison, Delta, Report, Sides, Table};
+use crate::unit::Scale;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
 /// most `rows`, each in a line.
@@ -66,7 +67,7 @@ pub(crate) fn gate_line(
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", words(result.decision)).into_bytes();
-    write_name(&mut out, report, table, (result, told));
+    write_place(&mut out, report, table, (result, told));
     let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {
         write_change(&mut out, report, result);
@@ -85,13 +86,13 @@ pub(crate) fn gate_line(
 }
 
 /// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
-fn write_name(
+fn write_place(
     out: &mut Vec<u8>,
     report: &Report,
     table: &Table,
     (result, told): (&RuleResult, &[usize]),
 ) {
-    write_label(out, &table.rows[result.row as usize].key);
+    write_name(out, &table.rows[result.row as usize].key);
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
     for &i in told {
@@ -100,9 +101,7 @@ fn write_name(
     }
     if 2 < table.columns.len() {
         out.extend_from_slice(b" in ");
-        let key: Vec<&[u8]> =
-            table.columns[result.column as usize].key.iter().map(Text::as_bytes).collect();
-        out.extend_from_slice(&key.join(&b' '));
+        write_name(out, &table.columns[result.column as usize].key);
     }
 }
 
@@ -115,21 +114,24 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
     let Some((comparison, sides)) = found(table, result) else { return };
-    let (base, center) = (sides.base_center, sides.center);
     let scale = row_scale(table.class, &table.rows[result.row as usize]);
     out.push(b' ');
     // No share of zero exists, and none of infinity.
-    let has_share = base == center || (base != 0.0 && (center / base).is_finite());
-    match has_share {
-        true if base == center => write_delta(out, Delta::Equal),
-        true => write_delta(out, Delta::Ratio(center / base)),
-        false => {
-            write_value(out, base, Some(scale));
-            out.extend_from_slice(" → ".as_bytes());
-            write_value(out, center, Some(scale));
-        }
+    let share = sides.ratio().map(|ratio| {
+        let mut share = Vec::new();
+        let is_equal = sides.base_center == sides.center;
+        write_delta(&mut share, if is_equal { Delta::Equal } else { Delta::Ratio(ratio) });
+        share
+    });
+    // One instruction more in a billion fails a rule of exact values, and is no share that prints.
+    let is_worse = table.assumption == Assumption::Exact && 0.0 < result.worse_by;
+    let share = share.filter(|share| !is_worse || !share.ends_with(b"0.00%") || 6 < share.len());
+    let is_told = share.is_some();
+    match share {
+        Some(share) => out.extend_from_slice(&share),
+        None => write_values(out, table, result, comparison),
     }
-    if let Some(effect) = &comparison.effect
+    if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
         && let Some(shift) = &effect.shift
     {
         write_bounds(out, shift, effect.p_decides, Some(scale));
@@ -143,6 +145,37 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         write_fixed(out, test.adjusted_p, 3);
     }
     out.push(b')');
+}
+
+/// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see
+/// that they differ.
+fn write_values(out: &mut Vec<u8>, table: &Table, result: &RuleResult, comparison: &Comparison) {
+    let row = &table.rows[result.row as usize];
+    let side = |column: u32, scale: Option<Scale>| {
+        let mut out = Vec::new();
+        let Some(Summary { center, lo, hi }) = row.cell(column).map(|cell| cell.summary) else {
+            return out;
+        };
+        let varies = table.assumption == Assumption::Exact && lo != hi;
+        let ends: &[f64] = if varies { &[lo, hi] } else { &[center] };
+        for (i, &value) in ends.iter().enumerate() {
+            out.extend_from_slice(if i == 0 { b"" } else { b" to " });
+            match value.is_nan() {
+                true => out.extend_from_slice(b"not finite"),
+                false => write_value(&mut out, value, scale.filter(|_| value.is_finite())),
+            }
+        }
+        out
+    };
+    let columns = [comparison.base, comparison.column];
+    let both = |scale| columns.map(|column| side(column, scale));
+    let centers = columns.into_iter().filter_map(|column| Some(row.cell(column)?.summary.center));
+    let scale = Scale::common(table.class, centers.filter(|center| center.is_finite()));
+    let [mut base, mut new] = both(Some(scale));
+    if base == new {
+        [base, new] = both(None);
+    }
+    out.extend_from_slice(&[&base[..], " → ".as_bytes(), &new].concat());
 }
 
 /// How much worse it might be: a share of the baseline, or an amount where that is zero.

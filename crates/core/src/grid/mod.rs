@@ -19,7 +19,7 @@ use std::ops::Range;
 
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
-use crate::table::{Cell, Comparison, Geomean, MeanChange, Outcome, Report, Row, Table};
+use crate::table::{Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
@@ -48,8 +48,8 @@ pub(crate) const PART_ROWS: usize = 2048;
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Span {
-    start: u32,
-    end: u32,
+    start: usize,
+    end: usize,
 }
 
 /// One table, laid out.
@@ -130,7 +130,7 @@ pub struct GridComparison {
     pub test: Span,
     /// The note on it.
     pub note: Option<NoteId>,
-    /// What it comes to: by the analysis where the table shows it, or else by p.
+    /// The outcome: by the analysis where the table shows it, or else by significance.
     pub outcome: Outcome,
 }
 
@@ -255,7 +255,7 @@ impl<'r> Grid<'r> {
 
     /// The text of a span.
     pub fn text(&self, span: Span) -> &[u8] {
-        &self.text[span.start as usize..span.end as usize]
+        &self.text[span.start..span.end]
     }
 
     /// The notes' texts, in the order of their numbers.
@@ -297,7 +297,11 @@ impl<'r> Grid<'r> {
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
         let delta = self.write(|out| {
-            write_delta(out, sides.delta());
+            match (is_analysed, sides.delta()) {
+                // Infinity has no share, though benchstat prints one.
+                (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
+                (_, delta) => write_delta(out, delta),
+            }
             if is_analysed {
                 text::write_interval(out, report, comparison, scale);
             }
@@ -334,9 +338,9 @@ impl<'r> Grid<'r> {
     }
 
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Span {
-        let start = self.text.len() as u32;
+        let start = self.text.len();
         write(&mut self.text);
-        Span { start, end: self.text.len() as u32 }
+        Span { start, end: self.text.len() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Keys, and what they say of a benchmark.
+//! Keys, and the value that a benchmark has for each.
 
 use super::syntax::{ParseError, Word};
 

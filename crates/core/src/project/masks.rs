@@ -1,4 +1,4 @@
-//! Which measurements of one series after the other count.
+//! The measurements of each series that pass the filter.
 
 use super::extract::Key;
 use super::filter::Mask;

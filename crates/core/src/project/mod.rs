@@ -4,25 +4,25 @@
 //! depends on a benchmark's name and configuration alone, so that an identity is projected once,
 //! however often it was measured. Must not know values, statistics or output.
 
+mod column_suggestions;
 mod extract;
 mod filter;
 mod masks;
-mod offer;
 mod order;
 mod projection;
 mod regexp;
 mod residue;
 mod schema;
-mod suggest;
 mod summary;
 mod syntax;
 mod text;
+mod unknown_keys;
 mod values;
 
+pub(crate) use column_suggestions::column_suggestions;
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use masks::Masks;
-pub(crate) use offer::offers;
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
@@ -31,9 +31,9 @@ pub use text::{
     write_projection,
 };
 
-pub(crate) use suggest::{UnknownKey, nearest, present_values, unknown_keys};
+pub(crate) use unknown_keys::{UnknownKey, nearest, present_values, unknown_keys};
 pub(crate) use values::{KeyValues, all_keys};
 #[cfg(feature = "gate")]
 pub(crate) use {
-    filter::Filter, regexp::Room, schema::parse_keys, suggest::missing_key, syntax::ParseError,
+    filter::Filter, regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key,
 };

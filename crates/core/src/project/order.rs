@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::base::parse_float;
 use crate::base::sort::{order, sort_copies};
-use crate::format::gobench::number::parse_float;
 
 /// How the values of a field sort. Equal ones sort as bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]

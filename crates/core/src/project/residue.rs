@@ -1,4 +1,4 @@
-//! What no projection shows: where results in one cell differ in it, they vary unseen.
+//! Keys that no projection shows: results of one cell may differ in them.
 
 use super::extract::{Excluded, Key};
 use super::order::Order;

@@ -1,4 +1,4 @@
-//! The projections of a query as one group: what one names, the others leave out.
+//! The projections of a query as one group: a key that one names, the others leave out.
 
 use super::extract::{Excluded, Key};
 use super::filter::{Filter, Mask, value};

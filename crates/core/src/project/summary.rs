@@ -1,4 +1,4 @@
-//! Which keys the results have, with which values.
+//! The keys of the results with their values.
 
 use super::extract::{Key, gomaxprocs, parts};
 use crate::base::sort::sort_copies;
@@ -10,7 +10,7 @@ use crate::store::Store;
 pub struct KeySummary {
     /// As it is written in a query.
     pub key: Text,
-    /// Where it comes from.
+    /// Its origin.
     pub kind: KeyKind,
     /// How many different values there are, the absent one left out.
     pub distinct: usize,
@@ -19,7 +19,7 @@ pub struct KeySummary {
     pub values: Vec<(Text, u64)>,
 }
 
-/// Where a key comes from.
+/// The origin of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]

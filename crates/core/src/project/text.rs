@@ -1,4 +1,4 @@
-//! Query texts as data and back, for people who turn knobs instead of writing.
+//! Query texts as data and back, for user interfaces.
 
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -47,7 +47,7 @@ pub struct FilterValues(pub Vec<(String, Vec<String>)>);
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The first error in the text.
 pub fn read_projection(part: &'static str, text: &str) -> Result<Vec<FieldText>, Error> {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let all = fields(part, text)?.into_iter().map(|field| FieldText {
@@ -89,7 +89,7 @@ pub fn write_projection(fields: &[FieldText]) -> String {
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The first error in the text.
 pub fn read_filter(text: &str) -> Result<Option<FilterValues>, Error> {
     super::filter::Filter::compile(text)?;
     let Ok(expression) = parse_filter(text) else { return Ok(None) };

@@ -1,7 +1,7 @@
-//! Which values the keys have among some identities.
+//! The values of keys among some identities.
 
 use super::extract::{Key, gomaxprocs, parts};
-use super::suggest::name_keys;
+use super::unknown_keys::name_keys;
 use crate::base::{Interner, PairInterner, Visited};
 use crate::store::Store;
 

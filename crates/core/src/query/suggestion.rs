@@ -1,26 +1,26 @@
-//! Queries worth asking of a store.
+//! Suggested queries: what to ask of a store, and what would help after a note.
 
 use serde::Serialize;
 
 use super::{Plan, Query};
 use crate::base::Text;
-use crate::project::offers;
+use crate::project::column_suggestions;
 use crate::store::Store;
 use crate::table::Note;
 
-/// A query worth asking.
+/// A suggested query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct Suggestion {
-    /// What it does, in words.
+    /// A title for it.
     pub title: String,
     /// The query.
     pub query: Query,
 }
 
 impl Suggestion {
-    /// The query that does what a note about the answer to `query` says would help, if any.
+    /// The query that a note about the answer to `query` suggests, if any.
     pub fn for_note(query: &Query, note: &Note) -> Option<Suggestion> {
         let (flag, value) = match note {
             Note::NothingCompared { ignore: Some(ignore), .. } => ("-ignore", ignore),
@@ -47,20 +47,20 @@ impl Suggestion {
 /// How many values a title names.
 const NAMED_MAX: usize = 4;
 
-/// Comparisons within a single input that make sense; nothing if there are several.
+/// Suggested comparisons within a single input; nothing if there are several inputs.
 pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
     if store.inputs().iter().filter(|input| input.results != 0).count() != 1 {
         return Vec::new();
     }
-    offers(store)
+    column_suggestions(store)
         .into_iter()
-        .map(|offer| {
-            let named = offer.values.iter().take(NAMED_MAX).map(Text::to_string_lossy);
+        .map(|suggestion| {
+            let named = suggestion.values.iter().take(NAMED_MAX).map(Text::to_string_lossy);
             let mut named = named.collect::<Vec<_>>().join(", ");
-            if NAMED_MAX < offer.values.len() {
-                named += &format!(", … ({} values)", offer.values.len());
+            if NAMED_MAX < suggestion.values.len() {
+                named += &format!(", … ({} values)", suggestion.values.len());
             }
-            let col = offer.col.to_string_lossy();
+            let col = suggestion.col.to_string_lossy();
             let key = col.strip_suffix("@num").unwrap_or(&col);
             let title = format!("compare {key}: {named}");
             Suggestion { title, query: Query { col, ..Query::default() } }
@@ -68,8 +68,8 @@ pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
         .collect()
 }
 
-/// Queries worth asking of these logs: the comparison of several inputs, as it is and with what it
-/// takes to compare them; within one input, the comparisons of its cases.
+/// Suggested queries for these logs. For several inputs: the comparison of all of them, with `-ignore` or
+/// another `-col` if that is needed. For one input: the comparisons within it.
 pub fn suggestions(store: &Store) -> Vec<Suggestion> {
     let filled = store.inputs().iter().filter(|input| input.results != 0).count();
     let mut found = Vec::new();
@@ -98,9 +98,9 @@ pub fn suggestions(store: &Store) -> Vec<Suggestion> {
             found.push(Suggestion { title, query });
         }
     }
-    for offer in suggestions_within_input(store) {
-        if !found.iter().any(|known| known.query.col == offer.query.col) {
-            found.push(offer);
+    for suggestion in suggestions_within_input(store) {
+        if !found.iter().any(|known| known.query.col == suggestion.query.col) {
+            found.push(suggestion);
         }
     }
     found

@@ -4,7 +4,7 @@
 
 use super::inert::{Place, inert};
 use super::markdown::{MARKDOWN_BYTES_MIN, markdown};
-use crate::base::Text;
+use crate::base::write_name;
 use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::grid::{gate_line, gate_messages};
 use crate::table::Report;
@@ -152,9 +152,10 @@ pub fn github_outputs(report: &Report) -> Vec<u8> {
 /// `Encode/n=1 sec/op`, in one line.
 fn name(report: &Report, result: &RuleResult) -> String {
     let table = &report.tables[result.table as usize];
-    let words = table.rows[result.row as usize].key.iter().chain([&table.unit]);
-    let words: Vec<String> = words.map(Text::to_string_lossy).collect();
-    words.join(" ").replace(['\r', '\n'], " ")
+    let mut name = Vec::new();
+    write_name(&mut name, &table.rows[result.row as usize].key);
+    let name = [&name[..], b" ", table.unit.as_bytes()].concat();
+    String::from_utf8_lossy(&name).replace(['\r', '\n'], " ")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A report for people, in GitHub's Markdown: the verdict first, then what got worse, then the rest.
+//! A report for people, in GitHub's Markdown: the headline first, then what regressed, then the rest.
 //!
 //! Never larger than its budget. Rows go in by weight: what regressed, is missing or changed, the
 //! worst first; then what improved or is new; then the rest, folded. Names and labels are text:
@@ -8,19 +8,21 @@ use super::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
 use crate::base::{Text, percent};
+use crate::gate::{Decision, RuleResult};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, gate_messages, issue_lines, machine_difference, tests,
+    Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
+    tests,
 };
 use crate::table::{Counts, Outcome, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
 
-/// The least budget: room for the verdict and for what was left out.
+/// The least budget: room for the headline and for what was left out.
 pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 
 /// Renders a report in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
-/// that. The verdict is there in any case, and how many rows were left out.
+/// that. The headline and the number of rows left out are always there.
 pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     let budget = budget.max(MARKDOWN_BYTES_MIN);
     let focused = report.focused();
@@ -32,7 +34,7 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
         let text = page.with(rows, more);
         (text.len() <= budget).then_some(text)
     };
-    // The symptoms of samples are what can be done without most easily, then machines, then rows.
+    // What is left out first: sample issues, then machines, then rows.
     let all = page.weights.len().min(budget);
     if all == page.weights.len()
         && let Some(text) = fits(all, true)
@@ -41,7 +43,7 @@ pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     }
     // As many rows as fit: with `low` they do, with `high` they do not.
     let (mut low, mut high) = (0, all + 1);
-    let mut best = fits(0, false).unwrap_or_else(|| page.verdict());
+    let mut best = fits(0, false).unwrap_or_else(|| page.headline());
     while low + 1 < high {
         let middle = low + (high - low) / 2;
         match fits(middle, false) {
@@ -80,7 +82,7 @@ struct Page<'r> {
     shown: &'r Report,
     /// The shown rows, what must not be left out first.
     weights: Vec<Weight>,
-    /// What the comparisons come to, of all rows.
+    /// How many comparisons have each outcome, of all rows.
     counts: Vec<(Outcome, u32)>,
 }
 
@@ -118,8 +120,8 @@ impl<'r> Page<'r> {
         Page { whole, shown, weights, counts }
     }
 
-    /// What it all comes to.
-    fn verdict(&self) -> Vec<u8> {
+    /// The outcome of the gate, then the number of comparisons with each outcome.
+    fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.whole.gate.is_some() {
             let messages = gate_messages(self.whole, 0);
@@ -145,7 +147,10 @@ impl<'r> Page<'r> {
 
     /// The page with the first rows by weight, with or without what can be done without.
     fn with(&self, rows: usize, more: bool) -> Vec<u8> {
-        let mut out = self.verdict();
+        let mut out = self.headline();
+        if more || rows != 0 {
+            self.unseen(&mut out);
+        }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
             push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
@@ -182,6 +187,32 @@ impl<'r> Page<'r> {
             out.extend_from_slice(b"\n</details>\n");
         }
         out
+    }
+
+    /// What does not pass the gate though its row looks as if nothing were wrong: exact values that differ
+    /// by less than the margin, rows that are kept apart.
+    fn unseen(&self, out: &mut Vec<u8>) {
+        let Some(gate) = &self.whole.gate else { return };
+        let outcome = |result: &RuleResult| {
+            let row = &self.whole.tables[result.table as usize].rows[result.row as usize];
+            row.comparison(result.column).map(|comparison| comparison.outcome)
+        };
+        let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
+        let is_unseen = |result: &&RuleResult| match result.decision {
+            Decision::Apart => true,
+            Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
+            _ => false,
+        };
+        let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
+        let told = self.whole.differing_fields();
+        for (i, result) in results.iter().take(UNSEEN).enumerate() {
+            let line = gate_line(self.whole, gate, result, &told);
+            let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
+            push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
+        }
+        if let more @ 1.. = results.len().saturating_sub(UNSEEN) {
+            push(out, &[format!("and {more} more  \n").as_bytes()]);
+        }
     }
 
     /// How the machines of the two sides differ, each difference once.
@@ -267,6 +298,9 @@ fn folding(
     sheet(table, &grid, !is_open, out);
     out.extend_from_slice(b"\n</details>\n");
 }
+
+/// So many results of a gate are told that the tables do not show.
+const UNSEEN: usize = 10;
 
 /// So many differences of machines are told.
 const MACHINES: usize = 8;

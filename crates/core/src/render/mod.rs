@@ -27,7 +27,7 @@ pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
 pub use svg::{chart, strip};
 
-/// What a report is turned into.
+/// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -43,7 +43,7 @@ pub enum Output {
     Json,
     /// Comma-separated values, one record a comparison.
     Tidy,
-    /// Text with colours, for a terminal: better is green, worse is red.
+    /// Text with colours, for a terminal: improved is green, regressed is red.
     Terminal,
 }
 
@@ -85,7 +85,7 @@ impl Output {
 pub struct Page {
     /// The output itself.
     pub out: Vec<u8>,
-    /// What the output has no place for: the warnings of CSV, each naming its cell, one a line.
+    /// The warnings of CSV, which has no place for them: one on a line, with the name of its cell.
     pub warnings: Vec<u8>,
 }
 

@@ -36,11 +36,11 @@ const COLUMNS: [&str; 27] = [
     "shift_hi",
     "p_decides",
     "runs_needed",
-    "smallest",
+    "min_detectable_effect",
     "base_warnings",
     "warnings",
-    "base_symptoms",
-    "symptoms",
+    "base_sample_issues",
+    "sample_issues",
     "comparison_warnings",
 ];
 

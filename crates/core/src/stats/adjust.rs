@@ -1,4 +1,4 @@
-//! Many tests at once: p-values that still mean what they say.
+//! Adjustment of p-values for many tests.
 //!
 //! Takes a list of p-values, gives the adjusted ones in the same order. Guarantees that an adjusted
 //! p is at least the raw one and at most 1, and that equal p stay equal. Must not know: what was
@@ -51,7 +51,7 @@ impl Adjustment {
     }
 
     /// Adjusts the p-values of a family of tests, in place. Values that are not numbers count as 1.
-    pub fn adjust(self, p: &mut [f64]) {
+    pub(crate) fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {
             *p = if p.is_nan() { 1.0 } else { *p };
         }
@@ -90,7 +90,6 @@ fn step_up(p: &mut [f64], weight: f64) {
 
 /// How many of `tests` would come out significant at level `alpha` by chance, if nothing differed:
 /// at most so many on average, since exact tests use up less than their level.
-#[must_use]
-pub fn expected_false_positives(tests: usize, alpha: f64) -> f64 {
+pub(crate) fn expected_false_positives(tests: usize, alpha: f64) -> f64 {
     tests as f64 * if alpha.is_nan() { 1.0 } else { alpha.clamp(0.0, 1.0) }
 }

@@ -6,8 +6,7 @@ use super::Summary;
 
 /// The most frequent value of an ascending sample (the smallest of several) between its least and
 /// greatest. All three are NaN if the sample is empty.
-#[must_use]
-pub fn exact_summary(sorted: &[f64]) -> Summary {
+pub(crate) fn exact_summary(sorted: &[f64]) -> Summary {
     let (Some(&lo), Some(&hi)) = (sorted.first(), sorted.last()) else {
         return Summary { center: f64::NAN, lo: f64::NAN, hi: f64::NAN };
     };

@@ -10,8 +10,7 @@
 use std::f64::consts::{LOG2_E, PI, SQRT_2};
 
 /// Natural logarithm. NaN below zero, −∞ at zero. Equal, bit for bit, to Go's `math.Log`.
-#[must_use]
-pub fn ln(x: f64) -> f64 {
+pub(crate) fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
@@ -21,15 +20,14 @@ pub fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
 
+#[cfg(feature = "gate")]
 /// The angle whose tangent is `y / x`, in the quadrant of the point (x, y).
-#[must_use]
-pub fn atan2(y: f64, x: f64) -> f64 {
+pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
 /// Complementary error function, `2/√π · ∫ₓ^∞ exp(−t²) dt`.
-#[must_use]
-pub fn erfc(x: f64) -> f64 {
+pub(crate) fn erfc(x: f64) -> f64 {
     libm::erfc(x)
 }
 
@@ -89,12 +87,6 @@ fn scale(y: f64, n: i32) -> f64 {
     } else {
         0.0
     }
-}
-
-/// Φ(z), the cumulative distribution function of the standard normal distribution.
-#[must_use]
-pub fn normal_cdf(z: f64) -> f64 {
-    erfc(-z / SQRT_2) / 2.0
 }
 
 /// Coefficients of Acklam's rational approximation, highest power first.

@@ -10,8 +10,7 @@ use super::{Summary, median_ci_ranks};
 /// It is the quantile ½ by definition 8 of Hyndman and Fan, "Sample Quantiles in Statistical
 /// Packages" (1996), in exactly this order of operations: the interpolation weight is ½ only up to
 /// rounding, and medians are printed in full.
-#[must_use]
-pub fn median(sorted: &[f64]) -> f64 {
+pub(crate) fn median(sorted: &[f64]) -> f64 {
     let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {
         return f64::NAN;
     };

@@ -104,8 +104,7 @@ fn approximated(n: usize, confidence: f64) -> (usize, usize) {
 
 /// The smallest number of runs, from 2 to 50, whose median has a finite interval at this
 /// confidence level; `None` if 50 are not enough.
-#[must_use]
-pub fn runs_for_interval(confidence: f64) -> Option<u32> {
+pub(crate) fn runs_for_interval(confidence: f64) -> Option<u32> {
     (2..=50_u32).find(|&n| {
         let n = n as usize;
         let (lo, hi) = median_ci_ranks(n, confidence);

@@ -18,15 +18,14 @@ const LEAST_P: [f64; 9] = [
 
 /// The smallest number of runs on either side, up to 9, with which a difference can be significant
 /// at level `alpha`; `None` if even 9 cannot show one.
-#[must_use]
-pub fn runs_for_difference(alpha: f64) -> Option<u32> {
+pub(crate) fn runs_for_difference(alpha: f64) -> Option<u32> {
     LEAST_P.into_iter().zip(1..).find(|&(p, _)| p <= alpha).map(|(_, runs)| runs)
 }
 
 /// The least p that the two-sided test can give with so many runs on either side, 2 / C(m + n, m);
 /// 1 without runs.
-#[must_use]
-pub fn least_p(m: u32, n: u32) -> f64 {
+#[cfg(feature = "gate")]
+pub(crate) fn least_p(m: u32, n: u32) -> f64 {
     let (few, many) = (m.min(n), m.max(n));
     let mut ways = 1.0;
     for i in 1..=few {
@@ -43,6 +42,7 @@ pub fn least_p(m: u32, n: u32) -> f64 {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "gate")]
     #[test]
     fn the_least_p_is_one_of_all_orders() {
         for (runs, least) in (1..).zip(LEAST_P) {

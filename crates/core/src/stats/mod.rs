@@ -1,7 +1,7 @@
 //! The statistics: slices of numbers in, numbers out.
 //!
-//! Takes: ascending `f64` slices, one per cell, and the levels (`alpha`, `confidence`) to judge
-//! them by. Gives: a centre with its interval, the probability that two samples differ by chance,
+//! Takes: ascending `f64` slices, one per cell, and the levels `alpha` and
+//! `confidence`. Gives: a centre with its interval, the probability that two samples differ by chance,
 //! a geometric mean, and how many runs a wanted level needs.
 //!
 //! Guarantees: the same bits for the same input on every target, in any call order and on any
@@ -11,37 +11,54 @@
 //!
 //! Must not know: names, units, formats, files, or what a number measures.
 
-pub mod math;
-
 mod adjust;
 mod diagnostics;
 mod exact;
 mod geomean;
 mod mann_whitney;
+#[doc(hidden)]
+pub mod math;
 mod median;
 mod median_ci_ranks;
 mod min_runs;
+#[cfg(feature = "gate")]
 mod noise;
 mod power;
+#[cfg(feature = "gate")]
 mod reach;
 mod shift;
 
 use crate::base::sort::order;
 
-pub use adjust::{Adjustment, expected_false_positives};
-pub use diagnostics::{Diagnostics, Drift, Modes, Outliers, SampleIssue, Serial};
-pub use exact::exact_summary;
+// What a report holds.
+pub use adjust::Adjustment;
+pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
+pub use shift::{Interval, Shift, ShiftScale};
+
+// For the benchmarks of this project.
+#[doc(hidden)]
+pub use {
+    diagnostics::Diagnostics,
+    geomean::geomean,
+    mann_whitney::{AllEqual, MannWhitney},
+    median::MedianInterval,
+    shift::{Pairs, Shifts, stochastic_order},
+};
+
+pub(crate) use adjust::expected_false_positives;
+pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
-pub use geomean::geomean;
-pub use mann_whitney::{AllEqual, MannWhitney};
-pub use median::{MedianInterval, median};
-pub use median_ci_ranks::runs_for_interval;
-pub use min_runs::{least_p, runs_for_difference};
-pub use noise::{Noise, noise, student_quantile};
-pub use power::{POWER, min_detectable_effect, runs_to_resolve, spread};
-pub use reach::Reach;
+pub(crate) use median::median;
+pub(crate) use median_ci_ranks::runs_for_interval;
+pub(crate) use min_runs::runs_for_difference;
+pub(crate) use power::{min_detectable_effect, runs_to_resolve, spread};
 pub(crate) use shift::p_and_order;
-pub use shift::{Interval, Pairs, Shift, ShiftScale, Shifts, stochastic_order};
+#[cfg(feature = "gate")]
+pub(crate) use {
+    min_runs::least_p,
+    noise::{Noise, noise},
+    reach::Reach,
+};
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]

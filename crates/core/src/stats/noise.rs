@@ -1,4 +1,4 @@
-//! By how much the centres of two recordings of one program differ.
+//! Noise: by how much the centres of two recordings of one program differ.
 //!
 //! Takes the centre of each of several recordings; gives a size that the difference of two further
 //! ones exceeds at a known rate. Must not know: what was measured, or by whom.
@@ -21,18 +21,17 @@ use super::{ShiftScale, math};
 
 /// The size of a difference that is noise.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Noise {
+pub(crate) struct Noise {
     /// Whether it is a ratio or a difference.
-    pub scale: ShiftScale,
+    pub(crate) scale: ShiftScale,
     /// The largest new/old that is noise, at least 1; or the largest new − old, at least 0.
-    pub limit: f64,
+    pub(crate) limit: f64,
 }
 
-/// What two further recordings exceed at this rate, in either one of the directions, by the centres of
-/// some recordings. `None` for fewer than two centres, for a centre that is not finite, and for a
+/// The difference that two further recordings exceed at this rate, in one direction, estimated from the
+/// centres of some recordings. `None` for fewer than two centres, for a centre that is not finite, and for a
 /// rate outside of (0, 0.5].
-#[must_use]
-pub fn noise(centers: &[f64], rate: f64) -> Option<Noise> {
+pub(crate) fn noise(centers: &[f64], rate: f64) -> Option<Noise> {
     let is_finite = centers.iter().all(|center| center.is_finite());
     if centers.len() < 2 || !is_finite || !(0.0 < rate && rate <= 0.5) {
         return None;
@@ -61,10 +60,9 @@ fn deviation(values: &[f64]) -> f64 {
 /// Past so many degrees of freedom Student's distribution hardly changes.
 const FREEDOM_MAX: usize = 1000;
 
-/// What a variable with Student's distribution exceeds with probability `tail`, which is above 0 and
-/// at most a half.
-#[must_use]
-pub fn student_quantile(freedom: usize, tail: f64) -> f64 {
+/// The upper quantile of Student's distribution for a tail of probability `tail`, above 0 and at most a
+/// half.
+pub(crate) fn student_quantile(freedom: usize, tail: f64) -> f64 {
     let freedom = freedom.clamp(1, FREEDOM_MAX);
     let (mut low, mut high) = (0.0, 1.0);
     while tail < student_tail(freedom, high) && high < 1e12 {

@@ -1,12 +1,12 @@
-//! What the samples could have shown, and how many runs would show more.
+//! Statistical power: the smallest change that samples could have shown, and how many runs a change needs.
 //!
 //! Takes samples, an interval of their shift and a wanted change; gives changes and numbers of runs.
 //! Guarantees finite answers or none. Must not know: which change matters, or why.
 //!
-//! The assumption: what the runs scatter like now they will scatter like later, independently of
-//! each other, and by the central limit theorem the estimated shift is nearly normal with a standard
-//! error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*, is not the standard deviation but what the
-//! Mann-Whitney test sees of it, so that a few outliers do not count for much. It is taken from the
+//! The assumption: later runs have the same spread as these and are independent of each other. By the
+//! central limit theorem, the estimated shift is nearly normal with a standard
+//! error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*, is not the standard deviation but its counterpart in
+//! the Mann-Whitney test, so that a few outliers do not count for much. It is taken from the
 //! length of the interval (Lehmann, "Nonparametric confidence intervals for a shift parameter",
 //! 1963). With fewer than six values the interval runs from one extreme to the other, or has no bounds,
 //! and its length says too much (a quarter, for four values). Then the mean difference of the values
@@ -21,15 +21,19 @@ use super::math;
 use super::{Interval, ShiftScale, runs_for_difference};
 
 /// With this probability a change of the given size is found.
-pub const POWER: f64 = 0.8;
+pub(crate) const POWER: f64 = 0.8;
 
 /// From so many values in each sample on, the interval's length tells the spread.
 const ENOUGH: usize = 6;
 
-/// What the test sees of the scatter of single runs, on the scale of the shift: `None` if nothing
+/// The spread of single runs, on the scale of the shift: `None` if nothing
 /// shows it.
-#[must_use]
-pub fn spread(old: &[f64], new: &[f64], scale: ShiftScale, interval: &Interval) -> Option<f64> {
+pub(crate) fn spread(
+    old: &[f64],
+    new: &[f64],
+    scale: ShiftScale,
+    interval: &Interval,
+) -> Option<f64> {
     let [lo, hi] = [interval.lo, interval.hi].map(|bound| on_line(bound, scale));
     let rate = math::sqrt(1.0 / old.len() as f64 + 1.0 / new.len() as f64);
     let z = -math::normal_quantile(interval.error / 2.0);
@@ -71,8 +75,7 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 /// The smallest shift above "no change" that samples of these sizes would have shown to be
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
 /// difference.) `None` if they are too small to show any.
-#[must_use]
-pub fn min_detectable_effect(
+pub(crate) fn min_detectable_effect(
     spread: f64,
     sizes: [usize; 2],
     scale: ShiftScale,
@@ -91,8 +94,12 @@ pub fn min_detectable_effect(
 /// `alpha`, and if nothing has changed, that is proven within it, either in four of five cases.
 ///
 /// `None` if the shift stands for no change, or if more runs are needed than can be counted.
-#[must_use]
-pub fn runs_to_resolve(spread: f64, shift: f64, scale: ShiftScale, alpha: f64) -> Option<u32> {
+pub(crate) fn runs_to_resolve(
+    spread: f64,
+    shift: f64,
+    scale: ShiftScale,
+    alpha: f64,
+) -> Option<u32> {
     let distance = on_line(shift, scale).abs();
     let found = quantiles(alpha / 2.0, 1.0 - POWER);
     // Two one-sided tests must both succeed.

@@ -26,7 +26,7 @@ use crate::base::sort::{from_place, to_place};
 
 /// A family of tests that was adjusted.
 #[derive(Debug, Clone)]
-pub struct Reach {
+pub(crate) struct Reach {
     adjustment: Adjustment,
     alpha: f64,
     /// Ascending.
@@ -40,8 +40,7 @@ pub struct Reach {
 
 impl Reach {
     /// The family at a level.
-    #[must_use]
-    pub fn new(adjustment: Adjustment, p: Vec<f64>, alpha: f64) -> Reach {
+    pub(crate) fn new(adjustment: Adjustment, p: Vec<f64>, alpha: f64) -> Reach {
         let place = |p: f64| to_place(if p.is_nan() { 1.0 } else { p });
         let mut places: Vec<u64> = p.into_iter().map(place).collect();
         places.sort_unstable();
@@ -77,8 +76,7 @@ impl Reach {
     }
 
     /// Whether a test of the family that was not rejected would have been with `least` for its `p`.
-    #[must_use]
-    pub fn can_be_significant(&self, p: f64, least: f64) -> bool {
+    pub(crate) fn can_be_significant(&self, p: f64, least: f64) -> bool {
         let least = least.min(p);
         let below = self.p.partition_point(|&other| other < least);
         let count = self.p.len();

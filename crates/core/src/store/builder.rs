@@ -50,7 +50,7 @@ impl StoreBuilder {
         StoreBuilder { store: Store::seeded(seed), ..StoreBuilder::default() }
     }
 
-    /// What hashing begins with.
+    /// The seed of hashing.
     pub fn seed(&self) -> u64 {
         self.store.seed
     }
@@ -115,7 +115,7 @@ impl StoreBuilder {
         }
     }
 
-    /// What was read so far; an input is whole once it was ended.
+    /// The store so far; an input is complete once it was ended.
     pub fn store(&self) -> &Store {
         &self.store
     }

@@ -1,4 +1,4 @@
-//! What could not be read as data.
+//! Diagnostics: lines that could not be read as data.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::format::{Location, SyntaxError};
 pub struct Diagnostic {
     /// The name of the input.
     pub input: Vec<u8>,
-    /// Where in it.
+    /// The location in it.
     pub location: Location,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
-/// What is wrong at a place of an input.
+/// A problem at a location of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {

@@ -1,4 +1,4 @@
-//! What lines say besides results and configuration: what is malformed, and `Unit` metadata.
+//! Lines besides results and configuration: malformed lines and `Unit` metadata.
 //!
 //! Whether a `Unit` line contradicts an earlier one depends on the inputs before it. So the lines
 //! are kept, and when stores are joined they are taken anew.

@@ -1,4 +1,4 @@
-//! Which content a store has.
+//! The generation of a store: a number that every change renews.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! What goes into a store, and what is known of it afterwards.
+//! Inputs: the bytes before reading, and their counts afterwards.
 
 use crate::format::Kind;
 
 /// One input: its name for messages, its label for tables, its bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
-    /// What messages call it: the path as it was given.
+    /// Its name in messages: the path as it was given.
     pub name: &'a [u8],
     /// Its `.file` value (see [`label_inputs`](crate::base::label_inputs)).
     pub label: &'a [u8],
@@ -36,17 +36,17 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What is known of an input after it was read.
+/// The name and the counts of an input that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputInfo {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: Vec<u8>,
     /// Its `.file` value.
     pub label: Vec<u8>,
-    /// How many lines it had, if its format has lines.
+    /// How many lines of text it had; 0 if it had none, such as results from memory.
     pub lines: u64,
     /// How many benchmark results were in it.
     pub results: u64,
-    /// What its first bytes look like; worth a look if there were no results.
+    /// Its likely format by its first bytes, useful if there were no results.
     pub kind: Kind,
 }

@@ -52,7 +52,7 @@ use values::{Block, Values};
 pub struct Store {
     /// Another after every change.
     pub(crate) generation: Generation,
-    /// What hashing of its texts begins with. Nothing else depends on it.
+    /// The seed of hashing. Nothing else depends on it.
     pub(crate) seed: u64,
     inputs: Vec<InputInfo>,
     /// Where the parts of each input begin.
@@ -133,7 +133,7 @@ impl Store {
         &self.inputs
     }
 
-    /// What could not be read as data, in the order it was found.
+    /// Lines that could not be read as data, in the order in which they were found.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }

@@ -2,7 +2,7 @@
 
 use super::StoreBuilder;
 use super::segment::{Segment, SegmentBuilder, SegmentSink, lines};
-use crate::format::{Format, KIND_BYTES, Reader, any_text};
+use crate::format::{Format, KIND_BYTES, Reader};
 
 /// Whole lines of one input, read without the lines before them.
 ///
@@ -22,13 +22,6 @@ pub struct PartBuilder {
     part: Part,
     reader: Box<dyn Reader>,
     segment: SegmentBuilder,
-}
-
-impl Default for PartBuilder {
-    /// Begins a part of an input of the format that takes what no other wants.
-    fn default() -> Self {
-        PartBuilder::new(any_text())
-    }
 }
 
 impl PartBuilder {

@@ -123,7 +123,7 @@ impl Segment {
 #[derive(Debug, Default)]
 pub(super) struct SegmentBuilder {
     segment: Segment,
-    /// What hashing begins with.
+    /// The seed of hashing.
     seed: u64,
     /// Lines of the input that earlier segments hold.
     lines_before: u64,

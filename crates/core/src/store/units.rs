@@ -1,4 +1,4 @@
-//! Units and what `Unit` lines say of them.
+//! Units and their metadata from `Unit` lines.
 
 use crate::base::{Interner, PairInterner};
 use crate::unit::tidy;

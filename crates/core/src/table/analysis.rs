@@ -4,7 +4,7 @@ use super::comparison::Counts;
 use crate::base::Text;
 use crate::stats::Adjustment;
 
-/// What all comparisons of a report come to, and what decided it.
+/// The summary of all comparisons of a report, with the settings that decided outcomes.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Analysis {
@@ -36,7 +36,7 @@ pub struct MachineDifference {
     pub column: u32,
     /// The place of its baseline.
     pub base_column: u32,
-    /// What differs: `cpu`, `goos`, `goarch` or `/gomaxprocs`.
+    /// The key that differs: `cpu`, `goos`, `goarch` or `/gomaxprocs`.
     pub key: &'static str,
     /// Its values in the baseline.
     pub base: Vec<Text>,

@@ -9,12 +9,14 @@
 //! `pkg` tells benchmarks apart, not versions: many packages have a `BenchmarkEncode`. So tables of
 //! different packages keep a row apart only if no table has both of its sides.
 
+use std::collections::BTreeMap;
+
 use super::Note;
 use super::cells::{CellPlace, Cells};
 use super::explain::compared_columns;
 use super::note::SplitKey;
 use crate::base::sort::sort_copies;
-use crate::base::{Numbered, Text, Texts};
+use crate::base::{Numbered, Text, Texts, write_name};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 
 /// Rows of one table whose baseline stands in another.
@@ -27,6 +29,8 @@ pub struct Apart {
     pub column: u32,
     /// The table with the baseline.
     pub base_table: u32,
+    /// The column of the baseline, by its place in that table.
+    pub base_column: u32,
     /// The keys in which the tables differ, at most 64.
     pub keys: Vec<ApartKey>,
     /// Whether they differ in more keys.
@@ -88,9 +92,21 @@ struct Pairing {
     table: u32,
     base_table: u32,
     column: u32,
+    base_column: u32,
     rows: (u32, u32),
     key: KeyId,
-    base: KeyId,
+}
+
+/// A cell of a row that several tables have.
+#[derive(Clone, Copy)]
+struct Site<'c> {
+    /// The number of its table's package.
+    package: u32,
+    /// Where its column stands among all columns.
+    rank: u32,
+    /// Its column in its table.
+    column: u32,
+    row: Stretch<'c>,
 }
 
 /// All rows that are kept apart.
@@ -138,80 +154,115 @@ impl<'a> ApartRows<'a> {
         let mut rows: Vec<Stretch<'_>> = tables.iter().flat_map(rows).collect();
         sort_copies(&mut rows, &mut |a, b| (a.key, a.table).cmp(&(b.key, b.table)));
         for same in rows.chunk_by(|a, b| a.key == b.key).filter(|same| 1 < same.len()) {
-            match cells.base {
-                Some(base) => self.row(same, (base, None), keys),
-                None => columns
-                    .windows(2)
-                    .for_each(|pair| self.row(same, (pair[0], Some(pair[1])), keys)),
-            }
+            self.row(same, keys);
         }
     }
 
-    /// Looks at one row in all tables that have it; compared with a baseline are all other columns or
-    /// only one.
-    fn row(
-        &mut self,
-        stretches: &[Stretch<'_>],
-        (base_column, only): (KeyId, Option<KeyId>),
-        keys: &mut Keys<'_>,
-    ) {
-        let (with, without): (Vec<Stretch<'_>>, Vec<Stretch<'_>>) =
-            stretches.iter().partition(|stretch| self.place(stretch, base_column).is_some());
-        if with.is_empty() {
-            return;
+    /// Looks at one row in all tables that have it.
+    fn row(&mut self, rows: &[Stretch<'_>], keys: &mut Keys<'_>) {
+        let mut sites = Vec::new();
+        for &row in rows {
+            let package = keys.package(row.table);
+            let site = |cell: &CellPlace| {
+                let (column, rank) = (cell.column, self.rank(row.table, cell.column));
+                Site { package, rank, column, row }
+            };
+            sites.extend(row.cells.iter().map(site));
         }
-        let new_sides = without.iter().flat_map(|stretch| {
-            let columns = &self.cells.tables[stretch.table as usize].columns;
-            stretch.cells.iter().map(move |cell| (columns[cell.column as usize], *stretch))
+        let mut all = sites.clone();
+        sort_copies(&mut sites, &mut |a, b| {
+            (a.package, a.rank, a.row.table).cmp(&(b.package, b.rank, b.row.table))
         });
-        let wanted = |(column, _): &(KeyId, _)| only.is_none_or(|only| only == *column);
-        let mut new_sides: Vec<(KeyId, Stretch<'_>)> = new_sides.filter(wanted).collect();
-        sort_copies(&mut new_sides, &mut |(a, x), (b, y)| (a, x.table).cmp(&(b, y.table)));
-        for new_sides in new_sides.chunk_by(|(a, _), (b, _)| a == b) {
-            let column = new_sides[0].0;
-            let lacks = |stretch: &&Stretch<'_>| self.place(stretch, column).is_none();
-            let bases: Vec<&Stretch<'_>> = with.iter().filter(lacks).collect();
-            let is_paired = bases.len() < with.len();
-            let (mut names, mut packages) = (Numbered::default(), Vec::<Vec<&Stretch<'_>>>::new());
-            for &base in &bases {
-                let package = names.number(&keys.package(base.table)) as usize;
-                packages.resize_with(packages.len().max(package + 1), Vec::new);
-                packages[package].push(base);
+        sort_copies(&mut all, &mut |a, b| (a.rank, a.row.table).cmp(&(b.rank, b.row.table)));
+        let mut found = Vec::new();
+        // By column, what other packages have as its baseline.
+        let mut others = BTreeMap::<u32, &[Site<'_>]>::new();
+        for same in sites.chunk_by(|a, b| (a.package, a.rank) == (b.package, b.rank)) {
+            let Site { package, rank, .. } = same[0];
+            let news: Vec<&Site<'_>> = same.iter().filter(|site| self.is_alone(site)).collect();
+            let packages = |site: &Site<'_>| site.package.cmp(&package);
+            let own = sites.partition_point(|site| packages(site).is_lt())
+                ..sites.partition_point(|site| packages(site).is_le());
+            let mut bases = self.bases(&sites[own], rank);
+            if news.is_empty() {
+                continue;
             }
-            for (_, new) in new_sides {
-                let own = names.find(&keys.package(new.table)).map(|own| &packages[own as usize]);
-                let Some(bases) = own.or((!is_paired).then_some(&bases)) else { continue };
-                let Some(base) = keys.nearest(bases, new.table) else { continue };
-                let Some(column) = self.place(new, column) else { continue };
-                let (table, base_table, rows) = (new.table, base.table, (base.row, new.row));
-                let key = new.key;
-                let base = base_column;
-                self.pairings.push(Pairing { table, base_table, column, rows, key, base });
+            if bases.is_empty() {
+                bases = others.entry(rank).or_insert_with(|| {
+                    let bases = self.bases(&all, rank);
+                    let base = bases.first().map(|base| base.rank);
+                    let mut here = of_rank(&all, rank).iter();
+                    let is_paired = here.any(|site| base.is_some_and(|base| self.has(site, base)));
+                    if is_paired { &[] } else { bases }
+                });
             }
+            let lacks = |base: &Site<'_>| !self.has(base, rank);
+            let mut kept = Vec::new();
+            // The fewer of two ways to look for them.
+            if bases.len() < (same.len() - news.len()) * news.len() {
+                kept.extend(bases.iter().copied().filter(lacks));
+                bases = &kept;
+            }
+            found.extend(news.into_iter().filter_map(|new| {
+                let base = keys.nearest(bases, new.row.table, lacks)?;
+                Some(Pairing {
+                    table: new.row.table,
+                    base_table: base.row.table,
+                    column: new.column,
+                    base_column: base.column,
+                    rows: (base.row.row, new.row.row),
+                    key: new.row.key,
+                })
+            }));
+        }
+        self.pairings.extend(found);
+    }
+
+    /// Where a column of a table stands among all columns.
+    fn rank(&self, table: u32, column: u32) -> u32 {
+        self.ranks[self.cells.tables[table as usize].columns[column as usize] as usize]
+    }
+
+    /// The rank of the one baseline; nothing where each column is compared with the previous one.
+    fn base(&self) -> Option<u32> {
+        self.cells.base.map(|base| self.ranks[base as usize])
+    }
+
+    /// Whether the row of a cell has a column in its table.
+    fn has(&self, site: &Site<'_>, rank: u32) -> bool {
+        let row = &site.row;
+        row.cells.binary_search_by_key(&rank, |cell| self.rank(row.table, cell.column)).is_ok()
+    }
+
+    /// Whether a cell has no baseline in its table, and is none.
+    fn is_alone(&self, site: &Site<'_>) -> bool {
+        match self.base() {
+            Some(base) => site.rank != base && !self.has(site, base),
+            None => site.row.cells.first().is_some_and(|cell| cell.column == site.column),
         }
     }
 
-    /// The place that a column has in the table of a row, if the row has it.
-    fn place(&self, stretch: &Stretch<'_>, column: KeyId) -> Option<u32> {
-        let columns = &self.cells.tables[stretch.table as usize].columns;
-        let rank = |cell: &CellPlace| self.ranks[columns[cell.column as usize] as usize];
-        let at = stretch.cells.binary_search_by_key(&self.ranks[column as usize], rank).ok()?;
-        Some(stretch.cells[at].column)
+    /// Of cells by rank, those that may be the baseline of a column.
+    fn bases<'s, 'c>(&self, sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
+        let before = || sites[..sites.partition_point(|site| site.rank < rank)].last();
+        let base = self.base().or_else(|| Some(before()?.rank));
+        base.map_or(&[], |base| of_rank(sites, base))
     }
 
     /// The rows by their tables and columns.
     pub(super) fn groups(&self) -> Vec<Apart> {
         let mut keys = Keys::new(self.cells, &self.fields);
         let alike = |a: &Pairing, b: &Pairing| {
-            (a.table, a.base_table, a.column) == (b.table, b.base_table, b.column)
+            (a.table, a.base_table, a.column, a.base_column)
+                == (b.table, b.base_table, b.column, b.base_column)
         };
         let group = |pairings: &[Pairing]| {
-            let Pairing { table, base_table, column, .. } = pairings[0];
+            let Pairing { table, base_table, column, base_column, .. } = pairings[0];
             let (keys, more_keys) = keys.differing(base_table, table);
             let ignore = self.ignore(&keys).filter(|_| !more_keys);
             let row = |pairing: &Pairing| ApartRow { base: pairing.rows.0, new: pairing.rows.1 };
             let rows = pairings.iter().map(row).collect();
-            Apart { table, column, base_table, keys, more_keys, ignore, rows }
+            Apart { table, column, base_table, base_column, keys, more_keys, ignore, rows }
         };
         self.pairings.chunk_by(alike).map(group).collect()
     }
@@ -239,15 +290,18 @@ impl<'a> ApartRows<'a> {
         for apart in apart {
             let pairings: Vec<&Pairing> = pairings.by_ref().take(apart.rows.len()).collect();
             let rows: Vec<KeyId> = pairings.iter().map(|pairing| pairing.key).collect();
-            let Some(base) = pairings.first().map(|pairing| pairing.base) else { continue };
-            let columns = &self.cells.tables[apart.table as usize].columns;
-            let column = columns[apart.column as usize];
+            let column_of = |table: u32, column: u32| {
+                self.cells.tables[table as usize].columns[column as usize]
+            };
+            let base = column_of(apart.base_table, apart.base_column);
+            let column = column_of(apart.table, apart.column);
             if !is_compared[column as usize] {
                 continue;
             }
             let same = |told: &&mut Told<'_>| {
                 let (a, b) = (told.like, apart);
-                told.column == column && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
+                (told.base, told.column) == (base, column)
+                    && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
             };
             if let Some(told) = told.iter_mut().find(same) {
                 told.rows.extend(rows);
@@ -274,7 +328,7 @@ impl<'a> ApartRows<'a> {
                 more_keys: told.like.more_keys,
                 ignore: told.like.ignore.clone(),
                 rows: told.rows.len() as u64,
-                names: told.rows.iter().take(NAMES).map(|&row| joined(&names.get(row))).collect(),
+                names: told.rows.iter().take(NAMES).map(|&row| named(&names.get(row))).collect(),
             }
         };
         let mut notes: Vec<Note> = told.into_iter().map(note).collect();
@@ -292,12 +346,16 @@ struct Keys<'a> {
     /// The place of `pkg` among the fields.
     pkg: Option<usize>,
     texts: KeyTexts<'a>,
+    packages: Numbered,
+    /// By table, the number of its package.
+    of_tables: Vec<Option<u32>>,
 }
 
 impl<'a> Keys<'a> {
     fn new(cells: &'a Cells, fields: &'a [Text]) -> Self {
         let pkg = fields.iter().position(|field| field.as_bytes() == b"pkg");
-        Keys { cells, fields, pkg, texts: cells.projections.table.texts() }
+        let (texts, of_tables) = (cells.projections.table.texts(), vec![None; cells.tables.len()]);
+        Keys { cells, fields, pkg, texts, packages: Numbered::default(), of_tables }
     }
 
     fn of(&mut self, table: u32) -> Texts {
@@ -316,20 +374,48 @@ impl<'a> Keys<'a> {
         (places.iter().take(KEYS).map(|&place| key(place)).collect(), KEYS < places.len())
     }
 
-    /// The package of a table.
-    fn package(&mut self, table: u32) -> Vec<u8> {
+    /// The number of a table's package.
+    fn package(&mut self, table: u32) -> u32 {
+        if let Some(known) = self.of_tables[table as usize] {
+            return known;
+        }
         let package = self.pkg.and_then(|at| self.of(table).get(at).cloned());
-        package.map(|package| package.as_bytes().to_vec()).unwrap_or_default()
+        let number = self.packages.number(package.as_ref().map_or(b"", Text::as_bytes));
+        self.of_tables[table as usize] = Some(number);
+        number
     }
 
-    /// The baseline near to a table that differs least from it, the first of several.
-    fn nearest<'s, 'c>(&mut self, bases: &[&'s Stretch<'c>], new: u32) -> Option<&'s Stretch<'c>> {
+    /// The baseline near to a table that differs least from it, the first of several, of those that are
+    /// wanted.
+    fn nearest<'c>(
+        &mut self,
+        bases: &[Site<'c>],
+        new: u32,
+        is_wanted: impl Fn(&Site<'_>) -> bool,
+    ) -> Option<Site<'c>> {
         let own = self.of(new);
-        let at = bases.partition_point(|base| base.table < new);
-        let near = &bases[at.saturating_sub(NEAR)..bases.len().min(at + NEAR)];
-        let differing = |base: &&&Stretch<'_>| self.of(base.table).differing(&own, KEYS).len();
-        near.iter().min_by_key(differing).copied()
+        let at = bases.partition_point(|base| base.row.table < new);
+        let wanted = |base: &&Site<'_>| is_wanted(base);
+        let mut near: Vec<Site<'c>> =
+            bases[..at].iter().rev().filter(wanted).take(NEAR).copied().collect();
+        near.reverse();
+        near.extend(bases[at..].iter().filter(wanted).take(NEAR));
+        let differing = |base: &Site<'_>| self.of(base.row.table).differing(&own, KEYS).len();
+        near.into_iter().min_by_key(differing)
     }
+}
+
+/// Of cells by rank, those of a column.
+fn of_rank<'s, 'c>(sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
+    let start = sites.partition_point(|site| site.rank < rank);
+    &sites[start..][..sites[start..].partition_point(|site| site.rank == rank)]
+}
+
+/// A row's name, which may be nothing.
+fn named(key: &Texts) -> Text {
+    let mut label = Vec::new();
+    write_name(&mut label, key);
+    Text::from(&label[..])
 }
 
 fn joined(key: &Texts) -> Text {

@@ -16,7 +16,7 @@ use super::machine::machine_differences;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
 use super::{Note, Warning};
-use crate::base::{Error, Numbered, Text, parallel};
+use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::Query;
 use crate::stats::{runs_for_difference, runs_for_interval};
@@ -194,8 +194,9 @@ fn varying(tables: &[Table]) -> Vec<Note> {
         }
     }
     let note = |(unit, cells, row): (&Text, u64, &Row)| {
-        let row = row.key.iter().map(Text::as_bytes).collect::<Vec<_>>().join(&b' ');
-        Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&row[..]) }
+        let mut name = Vec::new();
+        write_name(&mut name, &row.key);
+        Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&name[..]) }
     };
     units.into_iter().map(note).collect()
 }
@@ -225,6 +226,7 @@ fn notes(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
     }
     notes.extend(explain(store, (schema, asked.baseline), cells));
     notes.extend(cells.without_baseline());
+    notes.extend(cells.is_short.then_some(Note::MissingShortened));
     let left_out = cells.derived.left_out(store, schema).into_iter();
     notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
         unit,

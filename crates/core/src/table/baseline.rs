@@ -8,13 +8,14 @@ use serde::Serialize;
 
 use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
+use super::compare::rows_of;
 use super::report::Row;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
 use crate::spec::{FIRST, PREVIOUS};
 
-/// What columns are compared with, as the query says.
+/// The choice of baseline, as the query states it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Baseline {
     /// The first column of each table.
@@ -125,6 +126,8 @@ pub(super) struct Bases {
     main: Option<u32>,
     /// Whether each cell is compared with the one before it in its row, instead.
     pub(super) goes_back: bool,
+    /// Whether a gap of several columns is told once, where it begins.
+    is_short: bool,
 }
 
 impl Bases {
@@ -197,15 +200,17 @@ impl Bases {
         let mut missing = Vec::new();
         let has_main = self.fixed(row).is_some();
         let mut cells = row.iter().map(|cell| cell.column).peekable();
-        let mut before = None;
+        let (mut before, mut is_gap) = (None, false);
         for column in 0..self.of.len() as u32 {
             if cells.next_if_eq(&column).is_some() {
-                before = Some(column);
+                (before, is_gap) = (Some(column), false);
                 continue;
             }
+            let begins = !std::mem::replace(&mut is_gap, true);
             let base = match self.goes_back {
                 // A gap is told once, where it begins.
-                true => before.filter(|&before| before + 1 == column),
+                true => before.filter(|_| begins),
+                false if self.is_short && !begins => None,
                 false => self.of(column).filter(|&base| has_main && Some(base) == self.main),
             };
             missing.extend(base.map(|base| (column, base)));
@@ -214,7 +219,7 @@ impl Bases {
     }
 }
 
-/// What a baseline comes to for the columns of a report.
+/// The choice of baseline, applied to the columns of a report.
 #[derive(Clone, Copy)]
 enum Resolved {
     First,
@@ -231,6 +236,15 @@ impl Cells {
     /// A wanted column that the report does not have.
     pub(super) fn set_baselines(&mut self, baseline: &Baseline, all: bool) -> Result<(), Error> {
         let columns = self.columns();
+        let cells = self.tables.iter().map(|table| table.cells.len()).sum::<usize>();
+        let rows = self.tables.iter().map(|table| rows_of(&table.cells).count()).sum::<usize>();
+        let is_much = GAPS + GAPS_PER_CELL * cells < rows.saturating_mul(columns.len());
+        self.is_short = all && is_much && *baseline != Baseline::Previous;
+        let listed = match (all, self.is_short) {
+            (false, _) => Listed::Own,
+            (true, true) => Listed::Next,
+            (true, false) => Listed::All,
+        };
         let resolved = match baseline {
             Baseline::First => Resolved::First,
             Baseline::Previous => Resolved::Previous,
@@ -242,7 +256,7 @@ impl Cells {
         let mut places = vec![0; most];
         (0..).zip(&columns).for_each(|(place, &column)| places[column as usize] = place);
         for table in &mut self.tables {
-            set_table(table, &columns, &places, resolved, all);
+            set_table(table, &columns, &places, resolved, listed);
         }
         self.base = match resolved {
             Resolved::First => columns.first().copied(),
@@ -340,13 +354,29 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
     Error::range("base", message)
 }
 
+/// Which columns a table lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Those that it has.
+    Own,
+    /// Also those in which something may be missing.
+    All,
+    /// Of these only where gaps can begin.
+    Next,
+}
+
+/// So many cells that are not there are listed, whatever there is; beyond that the more the more cells
+/// there are. A small log can name thousands of columns and thousands of benchmarks that have two of them.
+const GAPS: usize = 100_000;
+const GAPS_PER_CELL: usize = 16;
+
 /// Lists the columns of a table and gives them their baselines; `places` are those of all columns.
 fn set_table(
     table: &mut TableCells,
     report: &[KeyId],
     places: &[u32],
     resolved: Resolved,
-    all: bool,
+    listed: Listed,
 ) {
     let place = |column: KeyId| places[column as usize];
     let had = std::mem::take(&mut table.columns);
@@ -358,12 +388,17 @@ fn set_table(
         Resolved::Previous => None,
     };
     let mut columns = had.clone();
-    match base {
-        _ if !all => {}
-        Some(base) if has(base) => columns = report.to_vec(),
-        Some(base) => columns.push(base),
-        None => {
-            columns.extend(had.iter().filter_map(|&c| report.get(place(c) as usize + 1)));
+    let next = || had.iter().filter_map(|&c| report.get(place(c) as usize + 1));
+    match (base, listed) {
+        (_, Listed::Own) => {}
+        (Some(base), Listed::All) if has(base) => columns = report.to_vec(),
+        (Some(base), Listed::Next) if has(base) => {
+            columns.extend(next());
+            columns.push(report_first);
+        }
+        (Some(base), _) => columns.push(base),
+        (None, _) => {
+            columns.extend(next());
             columns.extend(place(first).checked_sub(1).map(|before| report[before as usize]));
         }
     }
@@ -396,6 +431,7 @@ fn set_table(
         absent: columns.iter().map(|&column| !has(column)).collect(),
         main,
         goes_back: matches!(resolved, Resolved::Previous),
+        is_short: listed == Listed::Next,
     };
     table.columns = columns;
 }

@@ -4,8 +4,7 @@ use super::Note;
 use super::cells::Cells;
 use super::settings::AnalysisSettings;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Span, Text, percent};
-use crate::format::gobench::number::parse_float;
+use crate::base::{Error, Span, Text, parse_float, percent};
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
 

@@ -1,9 +1,9 @@
-//! What earlier answers about a store found out, for the next one.
+//! A cache of earlier answers about a store.
 //!
-//! Who turns a view about asks for the same cells again and again: another level leaves all results
-//! where they are, and most cells of most layouts are the values of one benchmark in one
-//! configuration. What these come to is remembered by the place of the values in the store. The
-//! answer is the same as without it, to the last bit.
+//! A page asks query after query about the same store, and most of their cells are the same: another
+//! level changes no layout, and a cell is mostly the values of one benchmark in one configuration. The
+//! cache keeps the summaries of such cells by the place of the values in the store. An answer has the
+//! same bits with it and without it.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::spec::Query;
 use crate::stats::Summary;
 use crate::store::{Generation, Store};
 
-/// What is remembered of the answers to earlier queries about one store; see
+/// A cache of the answers to earlier queries about one store; see
 /// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
 /// 60 bytes for each unit of each benchmark in each configuration, unless there are more than a
 /// million of them.
@@ -76,7 +76,7 @@ const PLACES_MAX: usize = 1 << 20;
 /// No place.
 const NOWHERE: u32 = u32::MAX;
 
-/// What single measurement columns of single series come to.
+/// The summaries of single measurement columns of single series.
 #[derive(Default)]
 pub(super) struct CellCache {
     confidence: f64,
@@ -85,7 +85,7 @@ pub(super) struct CellCache {
     facts: Vec<Fact>,
 }
 
-/// What is known of the values of a place.
+/// The known facts about the values of a place.
 #[derive(Clone, Copy)]
 struct Fact {
     n: u32,
@@ -129,7 +129,7 @@ impl CellCache {
         (column < end - start).then_some(start + column)
     }
 
-    /// How many values a place has, what they come to, and what is doubtful about it.
+    /// How many values a place has, their summary, and its warning.
     pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
         let fact = self.facts.get(place? as usize)?;
         fact.summary.map(|(summary, warning)| (fact.n, summary, warning))

@@ -7,9 +7,10 @@ use crate::base::{Text, Texts};
 use crate::gate::{Calibration, Floor, FloorSize};
 use crate::stats::{Noise, ShiftScale, noise};
 
-/// The noise floor of each row, by the centres of its columns; see [`noise`] for the method. The
-/// report must have one table for each package (`pkg`), rows by whole name, and a column for each log:
-/// what [`calibration_query`] asks for.
+/// The noise floor of each row: the difference of medians that two logs of one version exceed at this
+/// `rate`. It is a prediction interval by the standard deviation of the medians of the row's columns.
+/// The report must have one table for each package (`pkg`), rows by whole name, and a column for each
+/// log: [`calibration_query`] asks for these.
 ///
 /// [`calibration_query`]: crate::query::calibration_query
 #[must_use]

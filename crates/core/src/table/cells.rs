@@ -18,6 +18,8 @@ pub(crate) struct Cells {
     pub(crate) tables: Vec<TableCells>,
     /// The column that the others of the report are compared with, if it is one for all.
     pub(crate) base: Option<KeyId>,
+    /// Whether so much is missing that a gap of several columns is told once.
+    pub(super) is_short: bool,
     pieces: Vec<Piece>,
 }
 
@@ -167,7 +169,7 @@ impl Grouping {
         });
         let tables = tables.collect();
         let (projections, pieces) = (self.projections, places.pieces);
-        Cells { projections, derived, tables, base: None, pieces }
+        Cells { projections, derived, tables, base: None, is_short: false, pieces }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Numbers to outcomes.
 //!
-//! Takes what was computed of each comparison and the levels; gives outcomes, and what all
-//! comparisons of a report come to. The whole report is one family of tests, so this ends with one
+//! Takes what was computed of each comparison and the levels; gives outcomes and
+//! the summary of all comparisons of a report. The whole report is one family of tests, so this ends with one
 //! pass over all of it. Must not know where the numbers come from.
 
 use std::cmp::Ordering;
@@ -17,7 +17,7 @@ use crate::stats::{
 };
 use crate::unit::Direction;
 
-/// What decides outcomes.
+/// The levels that decide outcomes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Levels {
     pub(super) alpha: f64,
@@ -59,7 +59,7 @@ impl Levels {
         }
     }
 
-    /// What a comparison comes to by its test and its effect.
+    /// The outcome of a comparison by its test and its effect.
     pub(super) fn outcome(
         &self,
         comparison: &Comparison,
@@ -99,7 +99,7 @@ impl Levels {
         lo <= interval.lo && interval.hi <= hi
     }
 
-    /// What more runs could show, for a comparison that is inconclusive or becomes so when p is
+    /// How many runs would be enough, for a comparison that is inconclusive or becomes so when p is
     /// adjusted. `spread` gives that of single runs.
     pub(super) fn power(
         &self,

@@ -3,7 +3,7 @@
 //! Takes the places of values, levels and baselines; fills rows with their cells and comparisons.
 //! Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
-//! any cache. Must not know names, or what other rows come to: that is [`classify`](super::classify).
+//! any cache. Must not know names, or the outcomes of other rows: that is [`classify`](super::classify).
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::stats::{
 use crate::store::{Sample, Store};
 use crate::unit::Direction;
 
-/// What all cells of a table have in common.
+/// The facts that all cells of a table share.
 #[derive(Clone, Copy)]
 pub(super) struct UnitFacts {
     pub(super) assumption: Assumption,
@@ -59,7 +59,7 @@ pub(super) fn compare(
     parallel::for_each(batches, settings.threads, bench, |bench, batch| job.fill(batch, bench));
 }
 
-/// What is assumed of a tidied unit.
+/// The assumption about a tidied unit.
 pub(super) fn assumption(store: &Store, unit: u32) -> Assumption {
     match store.units.metadata(unit, b"assume") {
         Some(b"exact") => Assumption::Exact,
@@ -100,12 +100,12 @@ pub(super) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]>
     cells.chunk_by(|a, b| a.row == b.row)
 }
 
-/// What one thread works with.
+/// The buffers of one thread.
 struct Workbench {
     interval: MedianInterval,
     test: MannWhitney,
     shifts: Shifts,
-    /// What looks for problems of samples, if an analysis is wanted.
+    /// Finds sample issues, if the query asks for an analysis.
     diagnostics: Option<Diagnostics>,
     base: Sample,
     sample: Sample,
@@ -145,14 +145,14 @@ struct Side<'c> {
     is_gathered: bool,
 }
 
-/// What all threads read.
+/// The data that all threads read.
 struct Job<'a> {
     store: &'a Store,
     cells: &'a Cells,
     units: &'a [UnitFacts],
     cache: &'a CellCache,
     settings: Settings,
-    /// What decides outcomes, if an analysis is wanted.
+    /// The levels that decide outcomes, if the query asks for an analysis.
     levels: Option<Levels>,
     /// Whether problems of samples are looked for.
     finds_issues: bool,
@@ -425,7 +425,7 @@ fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison
     all
 }
 
-/// What an ascending sample comes to, and what is doubtful about it.
+/// The summary of an ascending sample, with its warning.
 fn summarize(
     sorted: &[f64],
     assumption: Assumption,

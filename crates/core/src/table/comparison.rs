@@ -1,7 +1,7 @@
-//! What a comparison is: one column of a row against its baseline, as numbers.
+//! A comparison: one column of a row against its baseline, as numbers.
 //!
-//! Takes nothing; these are the types that [`Row`](super::Row) holds and every output reads. What is
-//! not there is absent in the types. Must not know how a number is printed.
+//! Takes nothing; these are the types that [`Row`](super::Row) holds and every output reads. A number that
+//! does not exist is `None`. Must not know how a number is printed.
 
 use std::cmp::Ordering;
 
@@ -19,8 +19,7 @@ pub struct Comparison {
     pub column: u32,
     /// The place of its baseline in the same list.
     pub base: u32,
-    /// What the comparison comes to: by the analysis if the query asked for one, or else by
-    /// significance alone.
+    /// The outcome: by the analysis if the query asked for one, or else by significance alone.
     pub outcome: Outcome,
     /// The numbers of both sides; nothing where one is missing.
     pub sides: Option<Sides>,
@@ -46,7 +45,7 @@ pub struct Sides {
     /// Whether a difference of the centres counts: p is at most alpha before adjustment, or the values
     /// are exact.
     pub significant: bool,
-    /// What is doubtful about the comparison.
+    /// A warning about the comparison.
     pub warning: Option<Warning>,
 }
 
@@ -77,16 +76,16 @@ pub struct Effect {
     /// Whether p is significant although the interval of the shift includes "no change". Ties can
     /// make the test reject exactly that and not its neighbours. p decides.
     pub p_decides: bool,
-    /// What more runs could show. Only for [`Outcome::Inconclusive`].
+    /// How many runs would be enough. Only for [`Outcome::Inconclusive`].
     pub power: Option<Power>,
 }
 
-/// What more runs could show.
+/// The statistical power of an inconclusive comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Power {
-    /// How many runs of each side would probably be enough; see
-    /// [`runs_to_resolve`](crate::stats::runs_to_resolve) for the assumption.
+    /// How many runs of each side resolve a change as large as the margin, in four of five cases. The
+    /// estimate assumes that later runs have the same spread.
     pub runs_needed: Option<u32>,
     /// The smallest change that these runs would probably have shown: a ratio above 1 or a
     /// difference above 0.
@@ -118,9 +117,16 @@ impl Sides {
         }
     }
 
-    /// new/old of the centres, significant or not; nothing from zero.
+    /// new/old of the centres, significant or not; nothing from zero, and nothing where a centre is not
+    /// finite.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
+        let is_finite = self.base_center.is_finite() && self.center.is_finite();
+        self.plain_ratio().filter(|_| is_finite)
+    }
+
+    /// The same as arithmetic has it: minus 100 % from infinity.
+    pub(super) fn plain_ratio(&self) -> Option<f64> {
         match (self.base_center, self.center) {
             (base, center) if base == center => Some(1.0),
             (0.0, _) => None,
@@ -135,7 +141,7 @@ impl Comparison {
         Comparison { column, base, outcome, sides: None, test: None, effect: None }
     }
 
-    /// What more runs could show. Only with an analysis, for [`Outcome::Inconclusive`].
+    /// How many runs would be enough. Only with an analysis, for [`Outcome::Inconclusive`].
     #[must_use]
     pub fn power(&self) -> Option<Power> {
         self.effect.as_ref()?.power
@@ -170,9 +176,8 @@ impl Comparison {
         self.test.map(|test| test.p).or(all_equal.then_some(1.0))
     }
 
-    /// What the comparison comes to without an analysis: by the significance of its centres alone.
-    #[must_use]
-    pub fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+    /// The outcome without an analysis: by the significance of the difference of the centres alone.
+    pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
         let order = sides.center.partial_cmp(&sides.base_center);
         match (sides.delta(), order, direction) {
@@ -192,7 +197,7 @@ impl Comparison {
     }
 }
 
-/// What a comparison comes to.
+/// The outcome of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! Why nothing compared: which keys keep the columns apart, and what would bring them together.
+//! Why nothing compared: the keys that keep the columns apart, and the `-ignore` or `-col` that helps.
 //!
 //! Takes the cells of a query; gives notes. Every suggestion has been tried: it groups the same
 //! results again and looks whether they compare. Must not know values or statistics.
@@ -17,6 +17,9 @@ const NOTES: usize = 3;
 
 /// So many values of a key are shown.
 const SHOWN: usize = 3;
+
+/// So many keys are told of a column. A log may have thousands.
+const KEYS: usize = 64;
 
 /// Keys that tell benchmarks apart, not versions: two packages may well have a benchmark each.
 const NEVER_A_COLUMN: [&[u8]; 1] = [b"pkg"];
@@ -39,8 +42,14 @@ pub(super) fn explain(
     };
     let is_compared = compared_columns(cells);
     let alone = pairs.into_iter().filter(|&(_, column)| !is_compared[column as usize]);
-    let notes = alone.map(|pair| explain_column(store, (schema, baseline), cells, pair));
-    notes.take(NOTES).collect()
+    let alone: Vec<(KeyId, KeyId)> = alone.collect();
+    let (told, others) = alone.split_at(alone.len().min(NOTES));
+    let note = |&pair: &(KeyId, KeyId)| explain_column(store, (schema, baseline), cells, pair);
+    let mut notes: Vec<Note> = told.iter().map(note).collect();
+    if !others.is_empty() {
+        notes.push(Note::NothingComparedOthers { columns: others.len() });
+    }
+    notes
 }
 
 /// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
@@ -121,15 +130,19 @@ fn explain_column(
     };
     let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
     let needed = needed(&all, tries(store), works);
-    if let Some(needed) = &needed {
+    if let Some(Least { keys: needed, .. }) = &needed {
         let mut needed = needed.iter().peekable();
         keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
     }
+    let more_keys = keys.len().saturating_sub(KEYS);
+    let needed = needed.filter(|_| more_keys == 0);
     Note::NothingCompared {
         base,
         column: name,
-        keys: keys.into_iter().map(|(_, split)| split).collect(),
-        ignore: needed.map(|keys| Text::from(&schema.ignore_text(&keys)[..])),
+        keys: keys.into_iter().take(KEYS).map(|(_, split)| split).collect(),
+        more_keys,
+        is_ignore_least: needed.as_ref().is_none_or(|least| least.is_sure),
+        ignore: needed.map(|least| Text::from(&schema.ignore_text(&least.keys)[..])),
     }
 }
 
@@ -143,17 +156,24 @@ fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
     b.iter().any(|value| sorted.binary_search(value).is_ok())
 }
 
+/// Keys that are enough.
+struct Least {
+    keys: Vec<Key>,
+    /// Whether each of them is needed; else not all were tried.
+    is_sure: bool,
+}
+
 /// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
 /// even all do.
-fn needed(keys: &[Key], tries: usize, works: impl Fn(&[Key]) -> bool) -> Option<Vec<Key>> {
+fn needed(keys: &[Key], tries: usize, works: impl Fn(&[Key]) -> bool) -> Option<Least> {
     if keys.is_empty() || !works(keys) {
         return None;
     }
-    let mut search = Needed { works, kept: Vec::new(), tries };
+    let mut search = Needed { works, kept: Vec::new(), tries, is_sure: true };
     // Without any of them, nothing compares.
     search.look(&[], keys, true);
     search.kept.reverse();
-    Some(search.kept)
+    Some(Least { keys: search.kept, is_sure: search.is_sure })
 }
 
 /// So often the results are grouped again for one note. What is not tried is taken for needed.
@@ -171,6 +191,7 @@ struct Needed<F> {
     /// The needed keys behind those that are looked at, the last first.
     kept: Vec<Key>,
     tries: usize,
+    is_sure: bool,
 }
 
 impl<F: Fn(&[Key]) -> bool> Needed<F> {
@@ -182,6 +203,7 @@ impl<F: Fn(&[Key]) -> bool> Needed<F> {
         }
         if !is_needed {
             let Some(tries) = self.tries.checked_sub(1) else {
+                self.is_sure = false;
                 return self.kept.extend(keys.iter().rev().cloned());
             };
             self.tries = tries;

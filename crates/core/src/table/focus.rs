@@ -1,6 +1,6 @@
-//! Parts of a report: the rows that somebody wants to see, in the order in which they want them.
+//! Parts of a report: the rows that the query's focus shows, in its order.
 //!
-//! Nothing is computed anew. What sums up a column or the whole report stays what it is.
+//! Nothing is computed again. The summaries of columns and of the whole report stay as they are.
 
 use super::Outcome;
 use super::order::row_order;

@@ -44,7 +44,7 @@ struct Gathered {
 
 impl Gathered {
     fn add(&mut self, sides: &Sides) {
-        match sides.ratio() {
+        match sides.plain_ratio() {
             Some(ratio) => self.ratios.push(ratio),
             None => self.from_zero += 1,
         }

@@ -1,4 +1,4 @@
-//! Were both sides of a comparison measured on the same machine?
+//! Differences between the machines of both sides: `cpu`, `goos`, `goarch`, `/gomaxprocs`.
 
 use super::analysis::MachineDifference;
 use super::cells::{CellPlace, Cells, TableCells};

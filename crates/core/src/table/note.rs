@@ -1,4 +1,4 @@
-//! What a reader should know besides the tables.
+//! Notes: facts that a reader should know besides the tables.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum Note {
     NoResults {
         /// The input's name.
         input: Text,
-        /// What it looks like.
+        /// Its likely format.
         kind: Kind,
     },
     /// A query names a key that no result has.
@@ -39,10 +39,19 @@ pub enum Note {
         base: Text,
         /// The column.
         column: Text,
-        /// The keys that keep them apart; none if the benchmarks themselves are different.
+        /// The keys that keep them apart, at most 64; none if the benchmarks themselves are different.
         keys: Vec<SplitKey>,
-        /// What `-ignore` must be for them to compare, if that is enough.
+        /// How many more keys keep them apart.
+        more_keys: usize,
+        /// An `-ignore` with which they compare, if that is enough and there are no more keys.
         ignore: Option<Text>,
+        /// Whether fewer keys may be enough: not all were tried.
+        is_ignore_least: bool,
+    },
+    /// Nothing is compared in more columns.
+    NothingComparedOthers {
+        /// How many columns.
+        columns: usize,
     },
     /// Both sides have rows that the keys of the tables keep apart, so that these are not compared.
     Apart {
@@ -91,8 +100,11 @@ pub enum Note {
         /// How many tables.
         tables: usize,
     },
-    /// A derived unit could not be computed for some samples: a division by zero, or a key of the
-    /// name that is not a number.
+    /// So much is missing that not all of it is listed: of neighbouring columns that lack a benchmark, only
+    /// the first one has a comparison that says so.
+    MissingShortened,
+    /// A derived unit could not be computed for some samples: a division by zero, an infinite value, or a
+    /// key of the name that is not a number.
     DerivedLeftOut {
         /// The derived unit.
         unit: Text,
@@ -156,9 +168,8 @@ fn nothing_matched(results: u64, values: &[(Text, Vec<Text>)]) -> Vec<u8> {
         text.extend_from_slice(key.as_bytes());
         text.extend_from_slice(b" is one of");
         for value in values {
-            text.extend_from_slice(b" `");
-            text.extend_from_slice(value.as_bytes());
-            text.push(b'`');
+            text.push(b' ');
+            write_values(std::slice::from_ref(value), &mut text);
         }
     }
     text
@@ -168,8 +179,8 @@ fn nothing_matched(results: u64, values: &[(Text, Vec<Text>)]) -> Vec<u8> {
 fn nothing_compared(
     base: &Text,
     column: &Text,
-    keys: &[SplitKey],
-    ignore: Option<&Text>,
+    (keys, more_keys): (&[SplitKey], usize),
+    (ignore, is_ignore_least): (Option<&Text>, bool),
 ) -> Vec<u8> {
     let mut text =
         [b"nothing in `", column.as_bytes(), b"` compares with `", base.as_bytes()].concat();
@@ -178,23 +189,38 @@ fn nothing_compared(
         text.extend_from_slice(b"they have no benchmark in common");
         return text;
     }
-    for (i, split) in keys.iter().enumerate() {
-        if i != 0 {
-            text.extend_from_slice(b", ");
-        }
-        text.extend_from_slice(split.key.as_bytes());
-        text.extend_from_slice(b" is ");
-        write_values(&split.base, &mut text);
-        text.extend_from_slice(b" there and ");
-        write_values(&split.new, &mut text);
-        text.extend_from_slice(b" here");
+    write_split(keys, [b" there", b" here"], &mut text);
+    match more_keys {
+        0 => {}
+        1 => text.extend_from_slice(b", and 1 more key differs"),
+        _ => text.extend_from_slice(format!(", and {more_keys} more keys differ").as_bytes()),
     }
-    if let Some(ignore) = ignore {
-        text.extend_from_slice(b"; -ignore ");
-        text.extend_from_slice(ignore.as_bytes());
-        text.extend_from_slice(b" would compare them");
+    write_ignore(ignore, "them", &mut text);
+    if ignore.is_some() && !is_ignore_least {
+        text.extend_from_slice(b" (fewer keys may be enough)");
     }
     text
+}
+
+/// `cpu is A there and B here`, for each key.
+fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) {
+    for (i, split) in keys.iter().enumerate() {
+        out.extend_from_slice(if i == 0 { b"" } else { b", " });
+        out.extend_from_slice(split.key.as_bytes());
+        out.extend_from_slice(b" is ");
+        write_values(&split.base, out);
+        out.extend_from_slice(&[there, b" and "].concat());
+        write_values(&split.new, out);
+        out.extend_from_slice(here);
+    }
+}
+
+/// The flag that makes something compare, if there is one.
+fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
+    if let Some(ignore) = ignore {
+        let tail = format!(" would compare {what}");
+        out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
+    }
 }
 
 fn plural(count: u64, what: &str) -> String {
@@ -213,24 +239,13 @@ impl Note {
         if let more @ 1.. = rows.saturating_sub(names.len() as u64) {
             text.extend_from_slice(format!(" and {} more", plural(more, "row")).as_bytes());
         }
-        for (i, split) in keys.iter().enumerate() {
-            text.extend_from_slice(if i == 0 { b"; " } else { b", " });
-            text.extend_from_slice(split.key.as_bytes());
-            text.extend_from_slice(b" is ");
-            write_values(&split.base, &mut text);
-            text.extend_from_slice(&[b" in `", base.as_bytes(), b"` and "].concat());
-            write_values(&split.new, &mut text);
-            text.extend_from_slice(&[b" in `", column.as_bytes(), b"`"].concat());
-        }
+        text.extend_from_slice(if keys.is_empty() { b"" } else { b"; " });
+        let places = [base, column].map(|side| [b" in `", side.as_bytes(), b"`"].concat());
+        write_split(keys, [&places[0], &places[1]], &mut text);
         if *more_keys {
             text.extend_from_slice(b", and more keys differ");
         }
-        if let Some(ignore) = ignore {
-            text.extend_from_slice(b"; -ignore ");
-            text.extend_from_slice(ignore.as_bytes());
-            text.extend_from_slice(b" would compare ");
-            text.extend_from_slice(if *rows == 1 { b"it" } else { b"them" });
-        }
+        write_ignore(ignore.as_ref(), if *rows == 1 { "it" } else { "them" }, &mut text);
         text
     }
 
@@ -242,6 +257,8 @@ impl Note {
             Note::UnknownKey { .. } => "unknown-key",
             Note::NothingMatched { .. } => "nothing-matched",
             Note::NothingCompared { .. } => "nothing-compared",
+            Note::NothingComparedOthers { .. } => "nothing-compared-others",
+            Note::MissingShortened => "missing-shortened",
             Note::Apart { .. } => "apart",
             Note::ApartOthers { .. } => "apart-others",
             Note::DirectionOverridden { .. } => "direction-overridden",
@@ -261,8 +278,18 @@ impl Note {
             }
             Note::UnknownKey { part, key, nearest } => unknown_key(part, key, nearest.as_ref()),
             Note::NothingMatched { results, values } => nothing_matched(*results, values),
-            Note::NothingCompared { base, column, keys, ignore } => {
-                nothing_compared(base, column, keys, ignore.as_ref())
+            Note::NothingCompared { base, column, keys, more_keys, ignore, is_ignore_least } => {
+                let ignore = (ignore.as_ref(), *is_ignore_least);
+                nothing_compared(base, column, (keys, *more_keys), ignore)
+            }
+            Note::NothingComparedOthers { columns } => {
+                let columns = plural(*columns as u64, "more column");
+                format!("nothing in {columns} compares with anything").into_bytes()
+            }
+            Note::MissingShortened => {
+                b"very many benchmarks are missing from very many columns; of \
+                neighbouring columns without a benchmark, only the first one is told as missing"
+                    .to_vec()
             }
             Note::Apart { .. } => self.apart(),
             Note::ApartOthers { rows } => {
@@ -291,8 +318,10 @@ impl Note {
                 [&head, base.as_bytes(), b"`: nothing ", what, b" is compared"].concat()
             }
             Note::DerivedLeftOut { unit, samples, name } => {
-                let head = format!("left out {samples} samples of ").into_bytes();
-                let why = b": a division by zero, or a key that is not a number (first in `";
+                let head = format!("left out {} of ", plural(*samples, "sample")).into_bytes();
+                let why =
+                    b": a division by zero, an infinite value, or a key that is not a number \
+                            (first in `";
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
             }
             Note::OneColumn { key, values } => {

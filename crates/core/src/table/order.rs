@@ -106,7 +106,7 @@ fn rank(row: &Row, sort: Sort) -> Rank {
     found.unwrap_or(LAST)
 }
 
-/// The rank of a row by what is worst about it: by what its comparisons come to, then large changes
+/// The rank of a row by the worst of its comparisons: by outcome, then large changes
 /// first. One column decides, or all do.
 pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>) -> Rank {
     let wanted = |place: u32| column.is_none_or(|column| place as usize == column);

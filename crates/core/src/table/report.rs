@@ -14,7 +14,7 @@ use crate::unit::{Class, Direction};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// What was asked.
+    /// The query.
     pub query: Query,
     /// The inputs in order.
     pub inputs: Vec<Source>,
@@ -38,9 +38,9 @@ pub struct Report {
     pub hidden_rows: u32,
     /// Rows that both sides have and that the keys of the tables keep apart.
     pub apart: Vec<Apart>,
-    /// What a reader should know besides the tables.
+    /// Notes about the whole.
     pub notes: Vec<Note>,
-    /// What all comparisons come to, if the query asked for it.
+    /// The summary of all comparisons, if the query asked for an analysis.
     pub analysis: Option<Analysis>,
     /// The result of the gate, if there is one.
     pub gate: Option<GateOutcome>,
@@ -63,13 +63,13 @@ impl Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Source {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: Text,
     /// Its `.file` value.
     pub label: Text,
-    /// How many lines it has.
+    /// How many lines of text it has; 0 for results from memory.
     pub lines: u64,
-    /// How many of them are benchmark results.
+    /// How many benchmark results it has.
     pub results: u64,
     /// How many lines do not count, or not wholly.
     pub malformed: u64,
@@ -99,7 +99,7 @@ pub struct Table {
     pub hidden_rows: u32,
 }
 
-/// What is assumed of the values of a unit.
+/// The assumption about the values of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Assumption {
@@ -134,7 +134,7 @@ pub struct Geomean {
     pub center: Option<f64>,
     /// How it differs from the baseline; nothing for the baseline itself.
     pub change: Option<MeanChange>,
-    /// What is doubtful about it.
+    /// Warnings about it.
     pub warnings: Vec<Warning>,
 }
 
@@ -166,7 +166,7 @@ pub struct Row {
     pub key: Texts,
     /// The cells that exist, by column.
     pub cells: Box<[Cell]>,
-    /// What is compared, by column: each cell that has a baseline or lacks one in this row alone,
+    /// The comparisons, by column: each cell that has a baseline or lacks one in this row alone,
     /// and with an analysis also each baseline that has no counterpart.
     pub comparisons: Box<[Comparison]>,
 }
@@ -181,13 +181,13 @@ pub struct Cell {
     pub n: u32,
     /// Centre and interval.
     pub summary: Summary,
-    /// What is doubtful about the centre and its interval; see also [`Report::cell_warnings`].
+    /// A warning about the centre or its interval; see also [`Report::cell_warnings`].
     pub warning: Option<Warning>,
-    /// What most cells do not have: of a million cells, each byte counts.
+    /// Rare members, outside of the cell: a report may have a million cells.
     pub(super) details: Option<Box<CellDetails>>,
 }
 
-/// What only some cells have.
+/// The members that only some cells have.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct CellDetails {
     pub(super) varies_in: Option<Arc<[Text]>>,

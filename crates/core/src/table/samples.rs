@@ -1,4 +1,4 @@
-//! From a cell back to the values it is made of.
+//! The values of a cell.
 
 use super::cells::{CellPlace, Cells};
 use crate::base::sort::sort_copies;

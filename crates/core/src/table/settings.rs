@@ -1,4 +1,4 @@
-//! What an answer goes by besides its projections: levels, effort, and what to analyse.
+//! The settings of an answer besides its projections: levels, effort, and the analysis.
 
 use crate::project::Filter;
 use crate::stats::Adjustment;
@@ -15,7 +15,7 @@ pub(crate) struct Settings {
     pub(crate) samples: bool,
 }
 
-/// What an analysis goes by.
+/// The settings of an analysis.
 #[derive(Debug, Clone)]
 pub(crate) struct AnalysisSettings {
     pub(crate) margin: f64,

@@ -1,12 +1,12 @@
 //! Warnings about a number, as data. Their sentences are benchstat's.
 //!
-//! A warning is one byte, because there may be one on each of very many cells. What its sentence tells besides
-//! is in the report: [`Report::warning_text`] puts both together.
+//! A warning is one byte, because there may be one on each of very many cells. The other facts of its sentence
+//! are in the report: [`Report::warning_text`] puts both together.
 
 use super::{Cell, Report};
 use crate::base::{Text, float};
 
-/// What is doubtful about a number. [`Report::warning_text`] makes a sentence of it.
+/// A warning about a number. [`Report::warning_text`] makes a sentence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {

@@ -25,8 +25,8 @@ impl Direction {
         }
     }
 
-    /// What `better=…` of a `Unit` line means; nothing for a word that is none.
-    pub fn from_metadata(value: &[u8]) -> Option<Direction> {
+    /// The direction of `better=…` in a `Unit` line; nothing for an unknown word.
+    pub(crate) fn from_metadata(value: &[u8]) -> Option<Direction> {
         match value {
             b"lower" => Some(Direction::Lower),
             b"higher" => Some(Direction::Higher),

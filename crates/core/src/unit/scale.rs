@@ -28,9 +28,9 @@ pub(crate) fn class(unit: &[u8]) -> Class {
 pub struct Scale {
     /// Digits after the point.
     pub digits: usize,
-    /// What values are divided by.
+    /// The divisor of values.
     pub factor: f64,
-    /// What follows the number.
+    /// The prefix after the number.
     pub prefix: &'static str,
 }
 

@@ -7,7 +7,7 @@ use super::tokens;
 pub(crate) struct Tidy {
     /// The tidied unit.
     pub unit: Vec<u8>,
-    /// What a value in the original unit is multiplied by.
+    /// The factor for values in the original unit.
     pub factor: f64,
 }
 

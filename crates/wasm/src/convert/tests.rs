@@ -8,7 +8,7 @@ use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
     Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
-    InputView, JudgedView, KeyView, NoteView, Placed, RowView, RowsPage, RowsQuery, RunResult,
+    InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery, RunResult,
     Session, TableView, ValueView,
 };
 use serde_json::Value;
@@ -108,7 +108,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Outcome,
         Direction
     );
-    declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, JudgedView, GeomeanView);
+    declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, OutcomeView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);
     declare!(Capacity, ErrorDetail, TextSpan, Placed, Named);

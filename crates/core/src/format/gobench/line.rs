@@ -1,4 +1,4 @@
-//! What one line can say.
+//! The grammar of one line.
 //!
 //! A nom grammar over the bytes of a line, without its line end. Where the grammar fails, nom's
 //! error kinds stop here: the result is a [`SyntaxError`] or "not data".
@@ -9,7 +9,8 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use super::number::{NumberError, parse_number};
+use super::number::parse_number;
+use crate::base::NumberError;
 use crate::base::unicode::{LOWER, UPPER, is_in};
 use crate::base::{next_char, split_field};
 use crate::format::{Number, SyntaxError};

@@ -1,4 +1,4 @@
-//! Results that nobody reads, because something stands before them.
+//! Results that are not read, because other text precedes them on the line.
 //!
 //! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow, and so have
 //! logs to which the output of `go test -json` was appended. These lines stay unread, as everywhere, but a log

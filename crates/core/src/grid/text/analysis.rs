@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
-use crate::base::{Text, percent};
+use crate::base::{Text, percent, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
@@ -105,7 +105,11 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
                     continue;
                 }
                 let names = [&row.key, &table.columns[cell.column as usize].key];
-                let [row, column] = names.map(|names| words(names.iter(), " "));
+                let [row, column] = names.map(|names| {
+                    let mut name = Vec::new();
+                    write_name(&mut name, names);
+                    String::from_utf8_lossy(&name).into_owned()
+                });
                 let what = describe(issue, table);
                 lines.push(format!("{row} {} in {column}: {what}", table.unit).into_bytes());
             }
@@ -141,7 +145,7 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
-/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance; adjusted: bh`
+/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance (outcomes use adjusted p: bh)`
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
@@ -150,12 +154,12 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {
-        out += &format!(" (verdicts are adjusted: {name})");
+        out += &format!(" (outcomes use adjusted p: {name})");
     }
     out.into_bytes()
 }
 
-/// A symptom as a sentence.
+/// A sample issue as a sentence.
 pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
     let value = |value: f64| scaled(table.class, value);
     match issue {

@@ -1,4 +1,4 @@
-//! A comparison in words: what it comes to, how sure that is, and what would settle it.
+//! A comparison in words: its outcome, its interval, and how many runs would settle it.
 
 use super::super::cell::{write_percent, write_value};
 use super::super::row_scale;
@@ -60,7 +60,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     text + &settle(analysis, comparison, scale)
 }
 
-/// What would settle an inconclusive comparison.
+/// How many runs would settle an inconclusive comparison.
 fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
     let mut text = String::new();
     let Some(power) = comparison.power() else { return text };

@@ -1,4 +1,4 @@
-//! The answer in words: what the tables come to by p alone, and one row of them.
+//! The answer in words: the outcomes of all tables, and the numbers of one row.
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
@@ -6,7 +6,7 @@ use crate::base::{Numbered, Text, float, percent};
 use crate::table::{Cell, Comparison, Delta, Outcome, Report, Row, Table, Warning};
 use crate::unit::Direction;
 
-/// What all tables say: a sentence a unit.
+/// The outcomes of all tables: one sentence for each unit.
 pub fn answer(report: &Report) -> String {
     if report.tables.is_empty() {
         return "No result matches.".into();
@@ -35,36 +35,33 @@ pub fn answer(report: &Report) -> String {
     units.iter().map(sentence).collect::<Vec<_>>().join(" ")
 }
 
-/// What the comparisons of a table come to, in words.
+/// The outcomes of a table, in words: `1 regressed (+3.20%), 2 inconclusive`.
 pub fn counted(table: &Table) -> String {
     Tally::new(table).parts().join(", ")
 }
 
-/// Significant differences of one kind.
+/// The comparisons that have one outcome.
 #[derive(Debug, Clone, Copy, Default)]
-struct Changes {
+struct Group {
     count: u32,
     /// The smallest and the largest new/old of those that have one.
     ratios: Option<(f64, f64)>,
 }
 
-/// What comparisons come to by p alone.
+/// The comparisons of one or more tables, by outcome.
 #[derive(Debug, Clone, Default)]
 struct Tally {
     rows: usize,
     /// The most columns that a table has.
     columns: usize,
-    better: Changes,
-    worse: Changes,
-    changed: Changes,
-    same: u32,
-    /// With too few runs, or with values that are not numbers.
+    /// By outcome.
+    groups: [Group; Outcome::ALL.len()],
+    /// How many of the inconclusive ones have too few runs for any difference to be significant.
     too_few: u32,
-    one_sided: u32,
 }
 
-impl Changes {
-    fn add(&mut self, other: &Changes) {
+impl Group {
+    fn add(&mut self, other: &Group) {
         self.count += other.count;
         self.ratios = match (self.ratios, other.ratios) {
             (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
@@ -72,21 +69,16 @@ impl Changes {
         };
     }
 
-    fn words(&self, word: &str) -> Option<String> {
+    /// ` (-59.58% to -75.10%)`, from the smallest change to the largest.
+    fn range(&self) -> String {
         let percent = |ratio| text(|out| write_delta(out, Delta::Ratio(ratio)));
-        let range = match self.ratios {
-            None => String::new(),
-            Some((one, other)) => {
-                let (one, other) = (percent(one), percent(other));
-                // From the smallest change to the largest.
-                match (one == other, one.starts_with('-')) {
-                    (true, _) => format!(" ({one})"),
-                    (false, true) => format!(" ({other} to {one})"),
-                    (false, false) => format!(" ({one} to {other})"),
-                }
-            }
-        };
-        (self.count != 0).then(|| format!("{} {word}{range}", self.count))
+        let Some((one, other)) = self.ratios else { return String::new() };
+        let (one, other) = (percent(one), percent(other));
+        match (one == other, one.starts_with('-')) {
+            (true, _) => format!(" ({one})"),
+            (false, true) => format!(" ({other} to {one})"),
+            (false, false) => format!(" ({one} to {other})"),
+        }
     }
 }
 
@@ -95,58 +87,47 @@ impl Tally {
         let (rows, columns) = (table.rows.len(), table.columns.len());
         let mut tally = Tally { rows, columns, ..Tally::default() };
         for row in &table.rows {
-            row.comparisons.iter().for_each(|comparison| tally.count(table, comparison));
+            row.comparisons.iter().for_each(|comparison| tally.count(comparison));
+            // Without an analysis, nothing in the row says that a counterpart is missing.
             let lacks = table.present().filter(|&column| table.lacks(row, column as u32));
-            tally.one_sided += lacks.count() as u32;
+            tally.groups[Outcome::Missing as usize].count += lacks.count() as u32;
         }
         tally
     }
 
-    fn count(&mut self, table: &Table, comparison: &Comparison) {
-        let Some(sides) = &comparison.sides else {
-            self.one_sided += 1;
-            return;
-        };
-        let ratio = match sides.delta() {
-            Delta::Ratio(ratio) => Some((ratio, ratio)),
+    fn count(&mut self, comparison: &Comparison) {
+        let outcome = comparison.outcome;
+        let is_change =
+            matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
+        let sides = comparison.sides.filter(|_| is_change);
+        let ratios = match sides.map(|sides| (sides.delta(), sides.ratio())) {
+            Some((Delta::Ratio(_), Some(ratio))) => Some((ratio, ratio)),
             _ => None,
         };
-        let change = Changes { count: 1, ratios: ratio };
-        let is_unknown = sides.warning == Some(Warning::FewRunsForDifference)
-            || sides.center.is_nan()
-            || sides.base_center.is_nan();
-        match comparison.outcome_by_p(table.direction) {
-            Outcome::Improved => self.better.add(&change),
-            Outcome::Regressed => self.worse.add(&change),
-            Outcome::Changed => self.changed.add(&change),
-            _ if is_unknown => self.too_few += 1,
-            _ => self.same += 1,
-        }
+        self.groups[outcome as usize].add(&Group { count: 1, ratios });
+        let warning = comparison.sides.and_then(|sides| sides.warning);
+        let has_too_few = warning == Some(Warning::FewRunsForDifference);
+        self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }
 
     fn add(&mut self, other: &Tally) {
         self.rows += other.rows;
         self.columns = self.columns.max(other.columns);
-        self.better.add(&other.better);
-        self.worse.add(&other.worse);
-        self.changed.add(&other.changed);
-        self.same += other.same;
+        self.groups.iter_mut().zip(&other.groups).for_each(|(group, other)| group.add(other));
         self.too_few += other.too_few;
-        self.one_sided += other.one_sided;
     }
 
-    /// The parts of a sentence: `3 better (-59.58% to -75.10%)`, …
+    /// The parts of a sentence: `3 improved (-59.58% to -75.10%)`, …
     fn parts(&self) -> Vec<String> {
-        let count = |count: u32, words: &str| (count != 0).then(|| format!("{count} {words}"));
-        let parts = [
-            self.better.words("better"),
-            self.worse.words("worse"),
-            self.changed.words("changed"),
-            count(self.same, "without a significant difference"),
-            count(self.too_few, "with too few runs to tell"),
-            count(self.one_sided, "without a counterpart"),
-        ];
-        parts.into_iter().flatten().collect()
+        let groups = Outcome::ALL.map(|outcome| (outcome, &self.groups[outcome as usize]));
+        let part = |(outcome, group): (Outcome, &Group)| {
+            let few = match (outcome, self.too_few) {
+                (Outcome::Inconclusive, few @ 1..) => format!(" ({few} with too few runs)"),
+                _ => String::new(),
+            };
+            format!("{} {}{}{few}", group.count, outcome.word(), group.range())
+        };
+        groups.into_iter().filter(|(_, group)| group.count != 0).map(part).collect()
     }
 }
 
@@ -154,7 +135,7 @@ impl Tally {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Explained {
-    /// What the numbers say.
+    /// The row in words.
     pub sentence: String,
     /// By cell of the row.
     pub cells: Vec<ExplainedCell>,
@@ -233,7 +214,10 @@ fn sentence(
         }
         (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = text(|out| write_delta(out, sides.delta()));
+            let delta = match sides.delta() {
+                Delta::Ratio(_) if sides.ratio().is_none() => texts.center.clone(),
+                delta => text(|out| write_delta(out, delta)),
+            };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let why = match p {
                 None => "Exact values need no test.".to_owned(),
@@ -241,7 +225,7 @@ fn sentence(
                     "Chance alone gives a difference this large with probability {p} (alpha {alpha})."
                 ),
             };
-            let way = way(table, comparison);
+            let way = way(report, table, comparison);
             format!("{delta} against {was} in {base}{way}. {why}")
         }
         _ if sides.center.is_nan() || sides.base_center.is_nan() => {
@@ -258,15 +242,15 @@ fn sentence(
     format!("{head} {tail}")
 }
 
-/// Whether a significant difference is for the better.
-fn way(table: &Table, comparison: &Comparison) -> &'static str {
-    match (comparison.outcome_by_p(table.direction), table.direction) {
-        (Outcome::Improved, Some(Direction::Lower)) => ": better, for less is better",
-        (Outcome::Improved, _) => ": better, for more is better",
-        (Outcome::Regressed, Some(Direction::Lower)) => ": worse, for less is better",
-        (Outcome::Regressed, _) => ": worse, for more is better",
-        _ => "; which way is better is not known",
-    }
+/// The outcome of a significant difference, with its reason. An analysis states its own outcome.
+fn way(report: &Report, table: &Table, comparison: &Comparison) -> String {
+    let reason = match table.direction {
+        _ if report.analysis.is_some() => return String::new(),
+        Some(Direction::Lower) => "less is better",
+        Some(Direction::Higher) => "more is better",
+        None => "which way is better is not known",
+    };
+    format!(": {} ({reason})", comparison.outcome.word())
 }
 
 fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {

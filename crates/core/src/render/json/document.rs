@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
+use super::apart::Aparts;
 use super::gate::GateDocument;
 use super::row::RowDocument;
 use super::value::{Coded, Hex, InputDocument, Number, Tool};
@@ -16,7 +17,7 @@ use crate::table::{
     Warning,
 };
 
-/// What the format is called; the number grows when something in it changes its meaning or goes.
+/// The name of the format. Its number grows when a member changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:report-2";
 
 #[derive(Serialize)]
@@ -38,6 +39,7 @@ pub(super) struct Document<'a> {
     notes: Vec<Coded>,
     analysis: Option<AnalysisDocument>,
     gate: Option<GateDocument<'a>>,
+    apart: Aparts<'a>,
     /// Last, because the writer fills it afterwards.
     tables: Tables<'a>,
 }
@@ -60,6 +62,7 @@ impl<'a> Document<'a> {
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
             gate: report.gate.as_ref().map(GateDocument::new),
+            apart: Aparts(&report.apart),
             tables: Tables { report, tables },
         }
     }

@@ -1,4 +1,4 @@
-//! What a gate comes to.
+//! The results of a gate.
 
 use serde::Serialize;
 

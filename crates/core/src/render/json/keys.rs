@@ -11,7 +11,7 @@ use crate::query::{Suggestion, suggestions};
 use crate::store::Store;
 use crate::table::sources;
 
-/// What the format is called; the number grows when something in it changes its meaning or goes.
+/// The name of the format. Its number grows when a member changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:keys-1";
 
 /// The keys with all their values and the suggested queries, as JSON.

@@ -11,6 +11,7 @@
 //!
 //! [`Output::Json`]: super::Output::Json
 
+mod apart;
 mod document;
 mod gate;
 mod keys;

@@ -83,7 +83,7 @@ pub(super) struct InputDocument<'a> {
 }
 
 impl<'a> InputDocument<'a> {
-    /// What was read from it.
+    /// The counts of what was read from it.
     pub(super) fn read(Source { name, label, lines, results, .. }: &'a Source) -> Self {
         let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
         let (lines, results) = (*lines, *results);
@@ -96,7 +96,7 @@ impl<'a> InputDocument<'a> {
     }
 }
 
-/// What wrote a document.
+/// The program that wrote a document.
 #[derive(Debug, Serialize)]
 pub(super) struct Tool {
     name: &'static str,

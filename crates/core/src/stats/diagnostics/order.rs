@@ -1,4 +1,4 @@
-//! Does the order of the runs matter?
+//! Tests of run order: drift and serial correlation.
 //!
 //! Takes values in run order and their ranks, gives coefficients with their p. Must not know: the
 //! clock; only the order counts.

@@ -1,4 +1,4 @@
-//! Do the values belong together?
+//! The shape of a sample: modes and outliers.
 //!
 //! Takes ascending values, gives groups and fences. Must not know: the order of the runs.
 

@@ -56,9 +56,8 @@ pub enum ShiftScale {
 }
 
 impl ShiftScale {
-    /// What stands for "no change".
-    #[must_use]
-    pub fn null(self) -> f64 {
+    /// The shift that means "no change".
+    pub(crate) fn null(self) -> f64 {
         match self {
             ShiftScale::Ratio => 1.0,
             ShiftScale::Difference => 0.0,
@@ -107,8 +106,7 @@ pub struct Interval {
 
 impl Interval {
     /// Whether a shift lies inside or on a bound.
-    #[must_use]
-    pub fn holds(&self, shift: f64) -> bool {
+    pub(crate) fn holds(&self, shift: f64) -> bool {
         self.lo <= shift && shift <= self.hi
     }
 
@@ -117,8 +115,7 @@ impl Interval {
     /// Needed only where the test changes its method with the ties: between 26 and 50 values it is
     /// exact without ties and approximate with them, and the two may disagree about a shift that
     /// creates a tie.
-    #[must_use]
-    pub fn with(self, shift: f64) -> Self {
+    pub(crate) fn with(self, shift: f64) -> Self {
         Self { lo: self.lo.min(shift), hi: self.hi.max(shift), ..self }
     }
 }

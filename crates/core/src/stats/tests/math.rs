@@ -1,9 +1,11 @@
 //! The functions everything else is built from.
 
+use std::f64::consts::SQRT_2;
+
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{assert_close, bits, rows};
-use crate::stats::math::{erfc, exp, ln, normal_cdf, normal_quantile};
+use crate::stats::math::{erfc, exp, ln, normal_quantile};
 
 #[test]
 fn exponentials_have_the_bits_of_go() {
@@ -17,7 +19,7 @@ fn exponentials_have_the_bits_of_go() {
 fn the_normal_distribution_is_that_of_scipy() {
     for row in rows(include_str!("../../../../../tests/oracles/normal_scipy.tsv")) {
         let [z, cdf, p, quantile] = [0, 1, 2, 3].map(|i| row[i].parse::<f64>().unwrap());
-        assert_close(normal_cdf(z), cdf, 1e-12, row[0]);
+        assert_close(erfc(-z / SQRT_2) / 2.0, cdf, 1e-12, row[0]);
         // One step of Halley's method: full precision, except where exp(x²/2) amplifies its error.
         let found = normal_quantile(p);
         assert!((found - quantile).abs() <= 2e-13 * (1.0 + quantile.abs()), "{p:e}: {found}");
@@ -44,6 +46,6 @@ fn edges() {
     assert_eq!(ln(0.0), f64::NEG_INFINITY);
     assert!(ln(-1.0).is_nan());
     assert_eq!(erfc(0.0), 1.0);
-    assert_eq!(normal_cdf(f64::INFINITY), 1.0);
-    assert_eq!(normal_cdf(f64::NEG_INFINITY), 0.0);
+    assert_eq!(erfc(f64::NEG_INFINITY), 2.0);
+    assert_eq!(erfc(f64::INFINITY), 0.0);
 }

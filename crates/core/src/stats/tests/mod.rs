@@ -9,11 +9,13 @@ mod diagnostics;
 mod intervals;
 mod mann_whitney;
 mod math;
+#[cfg(feature = "gate")]
 mod noise;
 mod plain;
 mod power;
 mod properties;
 mod random;
+#[cfg(feature = "gate")]
 mod reach;
 mod shift;
 

@@ -4,7 +4,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{Noise, ShiftScale, math, noise, student_quantile};
+use crate::stats::noise::student_quantile;
+use crate::stats::{Noise, ShiftScale, math, noise};
 
 #[test]
 fn r_gives_the_same_quantiles() {

@@ -4,8 +4,9 @@ use std::f64::consts::PI;
 
 use super::assert_close;
 use super::random::Random;
+use crate::stats::power::POWER;
 use crate::stats::{
-    MannWhitney, POWER, ShiftScale, Shifts, median, min_detectable_effect, runs_to_resolve, spread,
+    MannWhitney, ShiftScale, Shifts, median, min_detectable_effect, runs_to_resolve, spread,
 };
 
 struct Bench {

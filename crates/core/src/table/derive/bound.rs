@@ -6,8 +6,7 @@
 use super::lowest::Lowest;
 use super::procs::gomaxprocs_text;
 use super::{Derivation, Variable};
-use crate::base::Text;
-use crate::format::gobench::number::parse_float;
+use crate::base::{Text, parse_float};
 use crate::project::{Key, Schema, key_value, name_part};
 use crate::store::{RowPlace, Store};
 
@@ -112,7 +111,7 @@ impl Derived {
         true
     }
 
-    /// What could not be computed: a division by zero, or a key that is not a number.
+    /// What could not be computed: a division by zero, an infinite value, or a key that is not a number.
     pub(in crate::table) fn left_out(&self, store: &Store, schema: &Schema) -> Vec<LeftOut> {
         let mut found = Vec::new();
         for bound in &self.all {

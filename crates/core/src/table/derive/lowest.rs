@@ -7,7 +7,7 @@ use crate::project::without_gomaxprocs;
 use crate::stats::median;
 use crate::store::{Sample, Store};
 
-/// What speedups are measured against.
+/// The baselines of speedups.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lowest {
     /// For each identity the group of those that differ in `/gomaxprocs` alone.

@@ -9,8 +9,7 @@ mod lowest;
 mod parse;
 mod procs;
 
-use crate::base::{Error, Span, quoted};
-use crate::format::gobench::number::parse_float;
+use crate::base::{Error, Span, parse_float, quoted};
 use crate::project::Key;
 use crate::store::Store;
 use crate::unit::tidy;
@@ -141,9 +140,12 @@ impl Derivation {
         !usable.is_empty() && usable.iter().all(|&layout| has(layout, own))
     }
 
-    /// The result of one line; `values` are those of the variables.
+    /// The result of one line; `values` are those of the variables. One over infinity is no measured zero.
     fn compute(&self, values: &[f64], stack: &mut Vec<f64>) -> Option<f64> {
         stack.clear();
+        if values.iter().any(|value| !value.is_finite()) {
+            return None;
+        }
         for step in &self.steps {
             let value = match *step {
                 Step::Number(number) => number,

@@ -3,8 +3,7 @@
 //! Tokens are separated by white space, because units contain `/`, `*` and `-` themselves.
 
 use super::{Step, Variable};
-use crate::base::{Error, Span, quoted};
-use crate::format::gobench::number::parse_float;
+use crate::base::{Error, Span, parse_float, quoted};
 use crate::project::Key;
 use crate::unit::tidy;
 

@@ -1,29 +1,29 @@
-/** Verdicts: the switch, what they go by, and what they say of the whole. */
+/** Outcomes: the switch of the analysis, its settings, and its summary. */
 import { byId, h } from "./dom.js";
 
 const METHODS = [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]];
 
-export class Verdicts {
+export class Outcomes {
   /**
    * @param {(patch: Partial<import("./state.js").Query>) => void} change
    * @param {import("./pivot.js").Pivot} pivot makes the fields, and shows what is wrong in them
    */
   constructor(change, pivot) {
-    this.box = h("input", { type: "checkbox", id: "verdicts", on: { change: () => change({ verdicts: this.box.checked }) } });
+    this.box = h("input", { type: "checkbox", id: "outcomes", on: { change: () => change({ outcomes: this.box.checked }) } });
     this.adjust = h("select", { id: "adjust", on: { change: () => change({ adjust: this.adjust.value }) } },
       ...METHODS.map(([value, text]) => h("option", { value, text })));
-    this.more = h("div", { class: "judge-more" },
-      h("label", {}, "margin ", pivot.text("margin", "Margin: changes up to this do not matter, 1% or 0.01")),
+    this.more = h("div", { class: "analysis-more" },
+      h("label", {}, "margin ", pivot.text("margin", "Equivalence margin, such as 1% or 0.01")),
       h("label", {}, "p ", this.adjust),
-      h("label", {}, "better ", pivot.text("better", "Which way is better, as unit=higher or unit=lower; several behind ;", "unit=higher")));
-    byId("judge").append(h("label", { class: "switch" }, this.box, " Verdicts: regressed, unchanged, or not yet known?"), this.more);
-    this.said = byId("judged");
+      h("label", {}, "better ", pivot.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")));
+    byId("ask-outcomes").append(h("label", { class: "switch" }, this.box, " Outcomes: regressed, unchanged or inconclusive?"), this.more);
+    this.said = byId("analysis");
   }
 
   /** @param {import("./state.js").Query} query */
   ask(query) {
-    this.box.checked = query.verdicts;
-    this.more.hidden = !query.verdicts;
+    this.box.checked = query.outcomes;
+    this.more.hidden = !query.outcomes;
     this.adjust.value = query.adjust;
   }
 
@@ -31,8 +31,8 @@ export class Verdicts {
   show([counts, tests, ...remarks], waiting) {
     const open = this.said.querySelector("details")?.open ?? false;
     this.said.replaceChildren(...(counts ? [
-      h("p", { class: "judged-counts", text: counts }), h("p", { class: "small", text: tests }),
+      h("p", { class: "analysis-counts", text: counts }), h("p", { class: "small", text: tests }),
       remarks.length > 0 && h("details", { open }, h("summary", { text: "Machines and samples" }), h("ul", {}, ...remarks.map((text) => h("li", { text })))),
-    ].filter(Boolean) : waiting ? [h("p", { class: "small", text: "Judging all comparisons…" })] : []));
+    ].filter(Boolean) : waiting ? [h("p", { class: "small", text: "Analysing all comparisons…" })] : []));
   }
 }

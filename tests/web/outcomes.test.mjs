@@ -1,4 +1,4 @@
-// Verdicts, derived units, and what helps where nothing compares.
+// Outcomes, derived units, and what helps where nothing compares.
 import assert from "node:assert/strict";
 import { asking, drop } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
@@ -8,19 +8,19 @@ export const tests = {
     const { page } = await visit();
     await drop(page, pair());
     const plain = await page.textContent("#tables tbody");
-    await asking(page, () => page.check("#verdicts"));
-    assert.match(await page.textContent("#judged"), /6 improved, 12 unchanged \(margin 1%\)/);
+    await asking(page, () => page.check("#outcomes"));
+    assert.match(await page.textContent("#analysis"), /6 improved, 12 unchanged \(margin 1%\)/);
     assert.match(await page.textContent("#tables tbody"), /improved/);
     assert.match(await page.textContent("[role=tab][aria-selected=true]"), /6 improved/);
     assert.match(await page.textContent("#command"), /^benchlens -margin 0\.01 old\.txt new\.txt$/);
-    assert.match(page.url(), /#verdicts=1$/);
+    assert.match(page.url(), /#outcomes=1$/);
     await asking(page, () => page.selectOption("#adjust", "bh"));
     await asking(page, async () => {
       await page.fill("#text-margin", "2.5%");
       await page.keyboard.press("Enter");
     });
     assert.match(await page.textContent("#command"), /-margin 0\.025 -adjust bh /);
-    assert.match(await page.textContent("#judged"), /margin 2\.5%\).*adjusted: bh/s);
+    assert.match(await page.textContent("#analysis"), /margin 2\.5%\).*adjusted p: bh/s);
     assert.match(await page.textContent("#tables tbody .odds"), /p=0\.000 n=10, adj=0\.000/);
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("tr.detail");
@@ -34,13 +34,13 @@ export const tests = {
       await page.fill("#text-margin", "2.5%");
       await page.keyboard.press("Enter");
     });
-    await asking(page, () => page.uncheck("#verdicts"));
+    await asking(page, () => page.uncheck("#outcomes"));
     assert.equal(await page.textContent("#tables tbody"), plain);
-    assert.equal(await page.textContent("#judged"), "");
+    assert.equal(await page.textContent("#analysis"), "");
 
     const other = await visit({ hash: new URL(url).hash });
     await drop(other.page, pair());
-    assert.ok(await other.page.isChecked("#verdicts"));
+    assert.ok(await other.page.isChecked("#outcomes"));
     assert.equal(await other.page.inputValue("#text-margin"), "2.5%");
     assert.match(await other.page.textContent("#command"), /-margin 0\.025 -adjust bh /);
     await other.page.waitForSelector("tr.detail");
@@ -55,12 +55,12 @@ export const tests = {
     ]);
     const words = async () => (await page.locator("#tables tr[data-at] .word").allTextContents()).join(" ");
     assert.equal(await words(), "missing missing unchanged unchanged inconclusive new new");
-    await page.click("#judged summary");
-    assert.match(await page.textContent("#judged"), /6 missing, 1 inconclusive, 6 new, 6 unchanged/);
-    assert.match(await page.textContent("#judged"), /Drift-8 sec\/op in old\.txt: rises by 190\.0n/);
+    await page.click("#analysis summary");
+    assert.match(await page.textContent("#analysis"), /6 missing, 1 inconclusive, 6 new, 6 unchanged/);
+    assert.match(await page.textContent("#analysis"), /Drift-8 sec\/op in old\.txt: rises by 190\.0n/);
     await page.click("tr[data-at='4'] .open-row");
-    await page.waitForSelector(".symptom");
-    assert.match(await page.textContent(".symptom"), /old\.txt: rises by/);
+    await page.waitForSelector(".sample-issue");
+    assert.match(await page.textContent(".sample-issue"), /old\.txt: rises by/);
   },
 
   async "why nothing compares, and one click that helps"({ visit }) {
@@ -88,14 +88,14 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector("#wrong-derive mark")?.textContent === "nothing");
   },
 
-  async "very many comparisons: the answer first, then the verdicts"({ visit }) {
+  async "very many comparisons: the answer first, then the analysis"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "old.txt", text: tall(4000, 4) }, { name: "new.txt", text: tall(4000, 4, 1.5) }]);
     const shown = () => page.evaluate(() => Number(document.body.dataset.shown));
     const before = await shown();
-    await page.check("#verdicts");
+    await page.check("#outcomes");
     await page.waitForFunction((n) => Number(document.body.dataset.shown) > n, before);
-    await page.waitForFunction(() => /4000 regressed/.test(document.querySelector("#judged").textContent));
+    await page.waitForFunction(() => /4000 regressed/.test(document.querySelector("#analysis").textContent));
     assert.match(await page.textContent("#tables tbody"), /regressed/);
   },
 };

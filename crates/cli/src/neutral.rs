@@ -1,4 +1,4 @@
-//! Text of others, made harmless for those who obey it: terminals and GitHub's runner.
+//! Text from logs, made harmless for terminals and GitHub's runner.
 //!
 //! Names in logs may hold anything. A terminal acts on control characters, the runner on lines that
 //! begin with `::` and on `##[` anywhere. Both become visible, such as `\x1b`. Pipes and files get the
@@ -74,6 +74,12 @@ pub(crate) fn neutral(text: &[u8], audience: Audience, coloured: bool) -> Vec<u8
     out
 }
 
+/// A text for one line of a terminal.
+pub(crate) fn in_one_line(text: &str) -> String {
+    let line = without_controls(text.replace('\n', "\\x0a").as_bytes(), false);
+    String::from_utf8_lossy(&line).into_owned()
+}
+
 /// A line that the runner takes for text.
 fn without_commands(line: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
@@ -141,6 +147,11 @@ mod tests {
         check(b"\x9b31m\xff", false, "\\x9b31m\\xff");
         check(b"\x1b[32mx\x1b[0m\x1b[2J", true, "\x1b[32mx\x1b[0m\\x1b[2J");
         check(b"\x1b[32mx", false, "\\x1b[32mx");
+    }
+
+    #[test]
+    fn a_name_in_a_line_does_not_leave_it() {
+        assert_eq!(in_one_line("reading a\nb\x1b[2J\u{9b}1m"), "reading a\\x0ab\\x1b[2J\\x9b1m");
     }
 
     #[test]

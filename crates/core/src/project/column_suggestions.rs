@@ -1,4 +1,6 @@
-//! Which keys are worth comparing along, when there is one input and thus nothing to compare yet.
+//! Suggested columns: keys whose values can be compared within one input.
+//!
+//! Takes a store; gives keys, the best first. Must not know queries.
 
 use super::extract::{Excluded, Key};
 use super::filter::value;
@@ -10,7 +12,7 @@ use crate::store::Store;
 
 /// A key whose values can be compared with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Offer {
+pub(crate) struct ColumnSuggestion {
     /// The key as a column projection would name it, with an order where it needs one.
     pub col: Text,
     /// Its values, in the order of the columns.
@@ -20,18 +22,18 @@ pub(crate) struct Offer {
 /// More columns than this are not a comparison.
 const VALUES_MAX: usize = 16;
 
-/// Keys beyond this are not looked at: each takes a walk over all benchmarks.
+/// Only so many keys are examined: each needs a pass over all benchmarks.
 const KEYS_MAX: usize = 24;
 
 /// The keys that pair benchmarks which differ in nothing else, the best first: those that pair the
 /// most, then those with the fewest values.
-pub(crate) fn offers(store: &Store) -> Vec<Offer> {
+pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
     let keys = summarize_keys(store, VALUES_MAX + 1).into_iter();
     let runs = runs(store);
     let fits = |kind, distinct| {
         matches!(kind, KeyKind::Part | KeyKind::Config) && (2..=VALUES_MAX).contains(&distinct)
     };
-    let found: Vec<(usize, usize, Offer)> = keys
+    let found: Vec<(usize, usize, ColumnSuggestion)> = keys
         .filter(|summary| fits(summary.kind, summary.distinct))
         .take(KEYS_MAX)
         .filter_map(|summary| {
@@ -46,7 +48,7 @@ pub(crate) fn offers(store: &Store) -> Vec<Offer> {
                 summary.values.into_iter().map(|(value, _)| value).collect();
             values.retain(|value| !value.is_empty());
             let col = column(text, &mut values);
-            Some((lonely, values.len(), Offer { col, values }))
+            Some((lonely, values.len(), ColumnSuggestion { col, values }))
         })
         .collect();
     let rank = |i: usize| (found[i].0, found[i].1);
@@ -126,15 +128,15 @@ mod tests {
 
     fn shown(log: &str) -> Vec<String> {
         let store = Store::read([Input { name: b"f", label: b"f", bytes: log.as_bytes() }]);
-        let show = |offer: Offer| {
-            let values: Vec<String> = offer.values.iter().map(Text::to_string).collect();
-            format!("{} {}", offer.col, values.join(","))
+        let show = |suggestion: ColumnSuggestion| {
+            let values: Vec<String> = suggestion.values.iter().map(Text::to_string).collect();
+            format!("{} {}", suggestion.col, values.join(","))
         };
-        offers(&store).into_iter().map(show).collect()
+        column_suggestions(&store).into_iter().map(show).collect()
     }
 
     #[test]
-    fn keys_that_pair_benchmarks_are_offered() {
+    fn keys_that_pair_benchmarks_are_suggested() {
         let mut log = String::from("goos: linux\n");
         for n in [10, 1, 2] {
             for codec in ["json", "proto"] {

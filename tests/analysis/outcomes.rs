@@ -16,17 +16,17 @@ fn effect_of(comparison: &Comparison) -> Option<f64> {
     comparison.power()?.min_detectable_effect
 }
 
-fn verdict(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
+fn outcome(unit: &str, old: &[f64], new: &[f64]) -> Outcome {
     only(&lines("A", unit, old), &lines("A", unit, new), AnalysisQuery::default()).outcome
 }
 
 #[test]
 fn which_way_is_better_decides() {
-    assert_eq!(verdict("ns/op", &TEN, &times(1.05)), Outcome::Regressed);
-    assert_eq!(verdict("ns/op", &TEN, &times(0.95)), Outcome::Improved);
-    assert_eq!(verdict("MB/s", &TEN, &times(1.05)), Outcome::Improved);
-    assert_eq!(verdict("MB/s", &TEN, &times(0.95)), Outcome::Regressed);
-    assert_eq!(verdict("widgets", &TEN, &times(1.05)), Outcome::Changed);
+    assert_eq!(outcome("ns/op", &TEN, &times(1.05)), Outcome::Regressed);
+    assert_eq!(outcome("ns/op", &TEN, &times(0.95)), Outcome::Improved);
+    assert_eq!(outcome("MB/s", &TEN, &times(1.05)), Outcome::Improved);
+    assert_eq!(outcome("MB/s", &TEN, &times(0.95)), Outcome::Regressed);
+    assert_eq!(outcome("widgets", &TEN, &times(1.05)), Outcome::Changed);
     let told = |better: &[&str]| {
         let better = better.iter().map(|&text| text.to_owned()).collect();
         let analysis = AnalysisQuery { better, ..AnalysisQuery::default() };
@@ -43,41 +43,41 @@ fn which_way_is_better_decides() {
 
 #[test]
 fn zeros() {
-    assert_eq!(verdict("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
-    assert_eq!(verdict("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
-    assert_eq!(verdict("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
-    assert_eq!(verdict("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
+    assert_eq!(outcome("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
+    assert_eq!(outcome("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
+    assert_eq!(outcome("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
+    assert_eq!(outcome("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
     // One run shows nothing; four would.
     let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
     assert_eq!((one.outcome, effect_of(&one)), (Outcome::Inconclusive, None));
     let mut now_and_then = [0.0; 20];
     now_and_then[..8].fill(16.0);
-    assert_eq!(verdict("B/op", &[0.0; 20], &now_and_then), Outcome::Regressed);
+    assert_eq!(outcome("B/op", &[0.0; 20], &now_and_then), Outcome::Regressed);
 }
 
 #[test]
 fn the_margin_decides_what_is_unchanged() {
-    let judge = |factor, margin| {
+    let compare = |factor, margin| {
         let analysis = AnalysisQuery { margin, ..AnalysisQuery::default() };
         only(&lines("A", "ns/op", &TEN), &lines("A", "ns/op", &times(factor)), analysis)
     };
-    assert_eq!(judge(1.0, 0.01).outcome, Outcome::Unchanged);
+    assert_eq!(compare(1.0, 0.01).outcome, Outcome::Unchanged);
     // Significant, but proven not to matter.
-    let slight = judge(1.007, 0.02);
+    let slight = compare(1.007, 0.02);
     assert_eq!(slight.outcome, Outcome::Unchanged);
     assert!(
         slight.test.unwrap().p < 0.05
             && slight.effect.unwrap().equivalence_interval.unwrap().hi < 1.02
     );
-    assert_eq!(judge(1.007, 0.001).outcome, Outcome::Regressed);
-    let unclear = judge(1.0005, 0.001);
+    assert_eq!(compare(1.007, 0.001).outcome, Outcome::Regressed);
+    let unclear = compare(1.0005, 0.001);
     assert_eq!(unclear.outcome, Outcome::Inconclusive);
     // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
     assert!((100..250).contains(&unclear.power().unwrap().runs_needed.unwrap()), "{unclear:?}");
     assert!((1.003..1.006).contains(&effect_of(&unclear).unwrap()), "{unclear:?}");
     // Without a margin only equal values are the same.
-    assert_eq!(judge(1.0, 0.0).outcome, Outcome::Inconclusive);
-    assert_eq!(judge(1.0, 0.0).power().unwrap().runs_needed, None);
+    assert_eq!(compare(1.0, 0.0).outcome, Outcome::Inconclusive);
+    assert_eq!(compare(1.0, 0.0).power().unwrap().runs_needed, None);
 }
 
 #[test]
@@ -85,25 +85,25 @@ fn new_and_missing() {
     let old = lines("A", "ns/op", &TEN) + &lines("B", "ns/op", &TEN);
     let new = lines("A", "ns/op", &TEN) + &lines("C", "ns/op", &TEN);
     let (report, found) = ask(&old, &new, analysed(Default::default()));
-    let verdicts: Vec<Outcome> =
+    let outcomes: Vec<Outcome> =
         report.comparisons().map(|found| found.comparison.outcome).collect();
-    assert_eq!(verdicts, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
+    assert_eq!(outcomes, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
     assert_eq!(report.tables[0].rows.len(), 3);
     assert_eq!((found.tests, found.counts.missing, found.counts.new), (1, 1, 1));
 }
 
 #[test]
 fn exact_units_need_no_test() {
-    let judge = |old: f64, new: f64| {
+    let compare = |old: f64, new: f64| {
         let old = format!("Unit x/op assume=exact better=lower\n{}", lines("A", "x/op", &[old]));
         only(&old, &lines("A", "x/op", &[new]), AnalysisQuery::default())
     };
-    assert_eq!(judge(100.0, 103.0).outcome, Outcome::Regressed);
-    assert_eq!(judge(100.0, 90.0).outcome, Outcome::Improved);
-    assert_eq!(judge(0.0, 1.0).outcome, Outcome::Regressed);
-    assert_eq!(judge(7.0, 7.0).outcome, Outcome::Unchanged);
-    assert_eq!(judge(100.0, 103.0).test, None);
-    assert_eq!(judge(100.0, 103.0).effect.unwrap().shift.unwrap().estimate, 1.03);
+    assert_eq!(compare(100.0, 103.0).outcome, Outcome::Regressed);
+    assert_eq!(compare(100.0, 90.0).outcome, Outcome::Improved);
+    assert_eq!(compare(0.0, 1.0).outcome, Outcome::Regressed);
+    assert_eq!(compare(7.0, 7.0).outcome, Outcome::Unchanged);
+    assert_eq!(compare(100.0, 103.0).test, None);
+    assert_eq!(compare(100.0, 103.0).effect.unwrap().shift.unwrap().estimate, 1.03);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn machines_that_differ_are_named() {
 }
 
 #[test]
-fn symptoms_go_by_the_order_of_the_runs() {
+fn sample_issues_go_by_the_order_of_the_runs() {
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i)).collect();
     // Two configurations whose lines take turns: together they rise, whichever was read first.
     let log: String = rising

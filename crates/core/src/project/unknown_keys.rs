@@ -1,4 +1,6 @@
-//! Keys that no result has, and what may have been meant.
+//! Keys of a query that no result has, and the known key that is spelt most like each.
+//!
+//! Also gives values that results do have, for the note about a query that selects nothing.
 
 use super::extract::{Key, parts};
 use super::filter::value;
