@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use benchlens::stats::{
-    Diagnostics, MannWhitney, MedianInterval, Shifts, geomean, stochastic_order,
+    Diagnostics, MannWhitney, MedianInterval, Shifts, SignedRank, geomean, stochastic_order,
 };
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
@@ -93,6 +93,26 @@ fn shift_and_equivalence(c: &mut Criterion) {
     group.finish();
 }
 
+/// All that a comparison of pairs asks: p, estimate and two intervals.
+fn signed_rank(c: &mut Criterion) {
+    let mut group = c.benchmark_group("signed-rank");
+    for (name, n, samples) in cases() {
+        let mut test = SignedRank::default();
+        // Any order will do as the order of the pairs, but not the same one for both sides.
+        let in_order = |sorted: &Vec<f64>| (0..n).map(|i| sorted[i * 37 % n]).collect();
+        let runs: Vec<Vec<f64>> = samples.iter().map(in_order).collect();
+        let mut pairs = runs.iter().zip(samples.iter().skip(1)).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (old, new) = pairs.next().unwrap();
+                let pairs = test.pairs(black_box(old), black_box(new));
+                pairs.map(|mut pairs| (pairs.p(), pairs.shift_and_equivalence(0.05)))
+            });
+        });
+    }
+    group.finish();
+}
+
 fn stochastic_orders(c: &mut Criterion) {
     let mut group = c.benchmark_group("stochastic-order");
     for (name, n, samples) in cases() {
@@ -131,6 +151,7 @@ criterion_group!(
     median_interval,
     geometric_mean,
     shift_and_equivalence,
+    signed_rank,
     stochastic_orders,
     diagnostics
 );

@@ -3,8 +3,8 @@
 
     pip install scipy && python3 make_scipy.py
 
-writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv and normal_scipy.tsv beside itself. Everything is
-seeded: another run writes the same files.
+writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv, normal_scipy.tsv,
+lopsided_scipy.tsv and slopes_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
 """
 import itertools, os, random
 from fractions import Fraction
@@ -106,7 +106,33 @@ def normal(out):
         out.write(f"{z!r}\t{float(stats.norm.cdf(z))!r}\t{p!r}\t{float(stats.norm.ppf(p))!r}\n")
 
 
+def lopsided(out):
+    """A small sample against a large one: SciPy's exact distribution, and with ties counting."""
+    rng = random.Random(61)
+    out.write(HEADER + "# p\tfirst sample\tsecond sample\n")
+    for n1, n2 in [(1, 60), (1, 60), (1, 200), (2, 51), (2, 60), (3, 60), (4, 70), (5, 60), (5, 100), (8, 60), (10, 51)]:
+        for levels in (1e9, 10, 2):
+            shift = rng.choice([0, 1, 2])
+            a, b = sample(rng, n1, levels, shift), sample(rng, n2, levels, 0)
+            ties = len(set(a + b)) < n1 + n2
+            p = counted(a, b) if ties else stats.mannwhitneyu(a, b, method="exact").pvalue
+            out.write(f"{float(p)!r}\t" + "\t".join(" ".join(f"{x!r}" for x in v) for v in (a, b)) + "\n")
+
+
+def slopes(out):
+    """Theil and Sen: an odd or an even number of slopes, with ties and without."""
+    out.write(HEADER + "# median slope\tvalues in run order\n")
+    rng = random.Random(31)
+    for n in [3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 20, 21, 49, 50, 60, 61]:
+        for step in (0, 0.3):
+            for places in (6, 0):
+                values = [round(100 + rng.gauss(0, 4) + step * i, places) for i in range(n)]
+                slope = stats.theilslopes(values, range(n)).slope
+                out.write(f"{float(slope)!r}\t" + " ".join(f"{x!r}" for x in values) + "\n")
+
+
 for name, write in [("mann_whitney_scipy", mann_whitney), ("mann_whitney_middle", middle_groups),
-                    ("intervals_scipy", intervals), ("normal_scipy", normal)]:
+                    ("intervals_scipy", intervals), ("normal_scipy", normal),
+                    ("lopsided_scipy", lopsided), ("slopes_scipy", slopes)]:
     with open(os.path.join(HERE, f"{name}.tsv"), "w") as out:
         write(out)

@@ -14,6 +14,7 @@
 mod adjust;
 mod diagnostics;
 mod exact;
+mod fraction;
 mod geomean;
 mod mann_whitney;
 #[doc(hidden)]
@@ -27,6 +28,7 @@ mod power;
 #[cfg(feature = "gate")]
 mod reach;
 mod shift;
+mod signed_rank;
 
 use crate::base::sort::order;
 
@@ -43,6 +45,7 @@ pub use {
     mann_whitney::{AllEqual, MannWhitney},
     median::MedianInterval,
     shift::{Pairs, Shifts, stochastic_order},
+    signed_rank::{Paired, SignedRank},
 };
 
 pub(crate) use adjust::expected_false_positives;

@@ -21,6 +21,10 @@ const SHOWN: usize = 3;
 /// So many keys are told of a column. A log may have thousands.
 const KEYS: usize = 64;
 
+/// Of more keys, no few are looked for that would be enough: the results would be grouped again and again,
+/// to find thousands that cannot be told.
+const SEARCHED: usize = 8 * KEYS;
+
 /// Keys that tell benchmarks apart, not versions: two packages may well have a benchmark each.
 const NEVER_A_COLUMN: [&[u8]; 1] = [b"pkg"];
 
@@ -129,7 +133,7 @@ fn explain_column(
         again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
     };
     let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
-    let needed = needed(&all, tries(store), works);
+    let needed = if all.len() <= SEARCHED { needed(&all, tries(store), works) } else { None };
     if let Some(Least { keys: needed, .. }) = &needed {
         let mut needed = needed.iter().peekable();
         keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());

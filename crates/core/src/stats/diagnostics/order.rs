@@ -19,7 +19,7 @@ pub struct Drift {
     /// The probability of as strong a trend by chance.
     pub p: f64,
     /// By how much the values rose from the first run to the last: the median slope of all pairs
-    /// (Theil and Sen) times the number of steps.
+    /// (Theil and Sen; of two in the middle the mean) times the number of steps.
     pub rise: f64,
 }
 
@@ -68,14 +68,21 @@ pub(super) fn drift(
     Some(Drift { tau: score as f64 / (pairs - ties) as f64, p, rise })
 }
 
+/// The middle slope, or the mean of the two in the middle. Not all slopes can be infinite, since two of
+/// three values have the same sign: so the mean is a number.
 fn median_slope(values: &[f64]) -> f64 {
     let from = |(i, x): (usize, &f64)| {
         let x = *x;
         (1..).zip(&values[i + 1..]).map(move |(steps, y)| (y - x) / f64::from(steps))
     };
     let mut slopes: Vec<u64> = values.iter().enumerate().flat_map(from).map(to_place).collect();
-    let middle = slopes.len() / 2;
-    from_place(*slopes.select_nth_unstable(middle).1)
+    let count = slopes.len();
+    let (below, above, _) = slopes.select_nth_unstable(count / 2);
+    let above = from_place(*above);
+    match below.iter().max() {
+        Some(&below) if count.is_multiple_of(2) => from_place(below) / 2.0 + above / 2.0,
+        _ => above,
+    }
 }
 
 /// The argument of `erfc` in the normal approximation, corrected for ties and continuity.

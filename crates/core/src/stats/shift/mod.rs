@@ -73,7 +73,7 @@ impl ShiftScale {
     }
 
     /// The bounds that a sample too small for any stands for.
-    fn limits(self) -> (f64, f64) {
+    pub(super) fn limits(self) -> (f64, f64) {
         match self {
             ShiftScale::Ratio => (0.0, f64::INFINITY),
             ShiftScale::Difference => (f64::NEG_INFINITY, f64::INFINITY),

@@ -9,16 +9,29 @@ use crate::stats::{Diagnostics, SampleIssue};
 #[test]
 fn r_gives_the_same_trends_and_quartiles() {
     for row in rows(include_str!("../../../../../tests/oracles/trust_r.tsv")) {
-        let values = numbers(row[4]);
+        let values = numbers(row[3]);
         let found = drift(&values, 1.0).unwrap();
         // R takes small tails as 1 less the rest.
         let p: f64 = row[0].parse().unwrap();
         assert!((found.p - p).abs() <= 1e-10 * p + 1e-14, "{row:?}: {}", found.p);
-        assert_close(found.rise, row[1].parse().unwrap(), 1e-9, &row.join(" "));
         let mut sorted = values.clone();
         sorted.sort_by(f64::total_cmp);
-        assert_close(quantile(&sorted, 0.25), row[2].parse().unwrap(), 1e-12, &row.join(" "));
-        assert_close(serial(&values).unwrap().correlation, row[3].parse().unwrap(), 1e-9, row[4]);
+        assert_close(quantile(&sorted, 0.25), row[1].parse().unwrap(), 1e-12, &row.join(" "));
+        assert_close(serial(&values).unwrap().correlation, row[2].parse().unwrap(), 1e-9, row[3]);
+    }
+}
+
+#[test]
+fn scipy_gives_the_same_rises() {
+    for row in rows(include_str!("../../../../../tests/oracles/slopes_scipy.tsv")) {
+        let values = numbers(row[1]);
+        let rise = row[0].parse::<f64>().unwrap() * (values.len() - 1) as f64;
+        let mut sorted = values.clone();
+        sorted.sort_by(f64::total_cmp);
+        let found = Diagnostics::new(1.0).issues(&values, &sorted);
+        let Some(SampleIssue::Drift(found)) = found.first() else { panic!("{row:?}: {found:?}") };
+        assert!((found.rise - rise).abs() <= 1e-12 * rise.abs(), "{row:?}: {}", found.rise);
+        assert_eq!(drift(&values, 1.0).unwrap().rise, found.rise);
     }
 }
 

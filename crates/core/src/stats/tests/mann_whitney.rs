@@ -1,7 +1,8 @@
 //! Mann-Whitney against SciPy, against counting by another programme, and against Go's bits.
 
+use super::random::Random;
 use super::{assert_close, bits, numbers, rows};
-use crate::stats::{AllEqual, MannWhitney};
+use crate::stats::{AllEqual, MannWhitney, Shifts};
 
 #[test]
 fn scipy() {
@@ -95,5 +96,90 @@ fn no_input_breaks_it() {
             assert!(tester.p(&a, &b).is_ok_and(|p| p > 0.0 && p <= 1.0), "{n1} {n2}");
             assert!(tester.p(&vec![nan; n1], &b).is_ok_and(|p| p > 0.0 && p <= 1.0), "{n1} {n2}");
         }
+    }
+}
+
+#[test]
+fn three_against_three_reach_a_tenth_where_it_decides() {
+    let (old, new) = ([1.0, 2.0, 3.0], [4.0, 5.0, 6.0]);
+    let mut tester = MannWhitney::default();
+    assert_eq!(tester.exact_p(&old, &new), Ok(0.1));
+    assert_eq!(tester.exact_p(&new, &old), Ok(0.1));
+    assert_eq!(tester.least_exact_p(3, 3), 0.1);
+    // So the interval at this level has bounds: the outermost quotients.
+    let mut shifts = Shifts::default();
+    let interval = shifts.pairs(&old, &new).unwrap().interval(&mut tester, 0.1);
+    assert_eq!((interval.lo, interval.hi, interval.error), (4.0 / 3.0, 6.0, 0.1));
+}
+
+#[test]
+fn one_run_against_sixty() {
+    let old: Vec<f64> = (0..60).map(f64::from).collect();
+    let mut tester = MannWhitney::default();
+    assert_eq!(tester.exact_p(&old, &[1000.0]), Ok(2.0 / 61.0));
+    assert_eq!(tester.least_exact_p(60, 1), 2.0 / 61.0);
+    // What the table prints.
+    assert!((tester.p(&old, &[1000.0]).unwrap() - 0.094).abs() < 5e-4);
+    // A hundred values are alike, and one of them is alone.
+    let alike = [7.0; 100];
+    assert_eq!(tester.exact_p(&alike, &[8.0]), Ok(2.0 / 101.0));
+    assert_eq!(tester.exact_p(&alike, &[6.0]), Ok(2.0 / 101.0));
+    assert_eq!(tester.exact_p(&[7.0; 3], &[7.0]), Err(AllEqual));
+}
+
+/// SciPy's exact tables, and its permutation test for ties: these sizes are exact only where p decides.
+#[test]
+fn scipy_counts_lopsided_samples() {
+    let mut tester = MannWhitney::default();
+    for row in rows(include_str!("../../../../../tests/oracles/lopsided_scipy.tsv")) {
+        let (a, b) = (numbers(row[1]), numbers(row[2]));
+        let p = row[0].parse().unwrap();
+        assert_close(tester.exact_p(&a, &b).unwrap(), p, 1e-13, &row.join(" "));
+        assert_close(tester.exact_p(&b, &a).unwrap(), p, 1e-13, &row.join(" "));
+    }
+}
+
+#[test]
+fn what_decides_is_what_is_printed_but_for_rounding() {
+    let mut random = Random::new(6);
+    let mut tester = MannWhitney::default();
+    let (mut differs, mut checked) = (0, 0);
+    for trial in 0..4000 {
+        let levels = [3, 20, 1 << 40][trial % 3];
+        let mut sample = |most: u64| {
+            let n = 1 + random.below(most);
+            let mut values: Vec<f64> = (0..n).map(|_| random.below(levels) as f64).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let (a, b) = (sample(25), sample(25));
+        let (Ok(printed), Ok(exact)) = (tester.p(&a, &b), tester.exact_p(&a, &b)) else { continue };
+        assert_close(exact, printed, 1e-14, &format!("{a:?} {b:?}"));
+        differs += u32::from(exact != printed);
+        checked += 1;
+        let least = tester.least_exact_p(a.len(), b.len());
+        assert!(least <= exact, "{a:?} {b:?}");
+    }
+    assert!(3000 < checked && 0 < differs, "{checked} {differs}");
+}
+
+#[test]
+fn long_samples_are_countable_up_to_a_limit() {
+    let mut tester = MannWhitney::default();
+    let mut apart = |n1: usize, n2: usize| {
+        let old: Vec<f64> = (0..n1).map(|i| i as f64).collect();
+        let new: Vec<f64> = (0..n2).map(|i| 1e6 + (i / 2) as f64).collect();
+        (tester.exact_p(&old, &new).unwrap(), tester.p(&old, &new).unwrap())
+    };
+    for (n1, n2) in [(1, 5000), (3, 800), (5, 200), (10, 100), (100, 10), (10, 30)] {
+        let (exact, printed) = apart(n1, n2);
+        // Two of all ways.
+        let ways = (1..=n1.min(n2)).map(|i| (n1.max(n2) + i) as f64 / i as f64).product::<f64>();
+        assert_close(exact, 2.0 / ways, 1e-13, "least");
+        assert!(exact < printed, "{n1} {n2}");
+    }
+    for (n1, n2) in [(11, 60), (60, 60), (10, 5000)] {
+        let (exact, printed) = apart(n1, n2);
+        assert_eq!(exact, printed, "{n1} {n2}");
     }
 }

@@ -18,6 +18,7 @@ mod random;
 #[cfg(feature = "gate")]
 mod reach;
 mod shift;
+mod signed_rank;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -2,7 +2,6 @@
 
 use std::f64::consts::SQRT_2;
 
-use crate::base::sort::{from_place, to_place};
 use crate::stats::mann_whitney::Ranks;
 use crate::stats::{Drift, MannWhitney, Serial, ShiftScale, ascending, math};
 
@@ -46,13 +45,18 @@ pub(super) fn drift(in_order: &[f64], level: f64) -> Option<Drift> {
 }
 
 fn median_slope(values: &[f64]) -> f64 {
-    let from = |(i, x): (usize, &f64)| {
-        let x = *x;
-        (1..).zip(&values[i + 1..]).map(move |(steps, y)| (y - x) / f64::from(steps))
-    };
-    let mut slopes: Vec<u64> = values.iter().enumerate().flat_map(from).map(to_place).collect();
+    let mut slopes = Vec::new();
+    for (i, x) in values.iter().enumerate() {
+        for (j, y) in values.iter().enumerate().skip(i + 1) {
+            slopes.push((y - x) / (j - i) as f64);
+        }
+    }
+    slopes.sort_by(f64::total_cmp);
     let middle = slopes.len() / 2;
-    from_place(*slopes.select_nth_unstable(middle).1)
+    match slopes.len() % 2 {
+        0 => slopes[middle - 1] / 2.0 + slopes[middle] / 2.0,
+        _ => slopes[middle],
+    }
 }
 
 /// Twice the probability that a random order of `n` values has at most so many pairs in the wrong

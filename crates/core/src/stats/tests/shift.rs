@@ -16,7 +16,7 @@ fn brute(old: &[f64], new: &[f64], alpha: f64) -> (f64, f64) {
     let mut accepts = |numerator: f64, denominator: f64| {
         let old: Vec<f64> = old.iter().map(|x| x * numerator).collect();
         let new: Vec<f64> = new.iter().map(|y| y * denominator).collect();
-        tester.p(&old, &new).map_or(true, |p| alpha < p)
+        tester.exact_p(&old, &new).map_or(true, |p| alpha < p)
     };
     let (mut lo, mut hi) = (f64::INFINITY, 0.0_f64);
     for (x, y) in old.iter().flat_map(|&x| new.iter().map(move |&y| (x, y))) {

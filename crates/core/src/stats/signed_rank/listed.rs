@@ -1,0 +1,96 @@
+//! All sums (or products) of two changes, in order.
+//!
+//! Takes ascending terms; gives what a rank has, the stretches between different values, and which
+//! changes are of one size there. A stretch is named by how many different values lie below it. Must not
+//! know: any test.
+
+use crate::base::sort::{from_place, sort_weighted, to_place};
+
+/// Different values, ascending. Keep it and reuse it: it only keeps memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    /// The different terms, and how often each occurs.
+    groups: Vec<(f64, u32)>,
+    /// As integers in the same order, and how many of all are up to each.
+    places: Vec<(u64, usize)>,
+    are_factors: bool,
+}
+
+impl Listed {
+    pub(super) fn fill(&mut self, terms: &[f64], are_factors: bool) {
+        let Listed { groups, places, .. } = self;
+        groups.clear();
+        groups.extend(terms.chunk_by(|x, y| x == y).map(|group| (group[0], group.len() as u32)));
+        places.clear();
+        for (i, &(x, size)) in groups.iter().enumerate() {
+            let size = size as usize;
+            let both = |y: f64| to_place(if are_factors { x * y } else { x + y });
+            places.push((both(x), size * (size + 1) / 2));
+            places
+                .extend(groups[i + 1..].iter().map(|&(y, times)| (both(y), size * times as usize)));
+        }
+        sort_weighted(places);
+        places.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        // From how often to how many there are up to each.
+        let mut end = 0;
+        for (_, count) in places {
+            end += *count;
+            *count = end;
+        }
+        self.are_factors = are_factors;
+    }
+
+    /// The value of rank `rank`, from 0.
+    pub(super) fn nth(&self, rank: usize) -> Option<f64> {
+        self.different(self.stretch_at(rank))
+    }
+
+    /// How many different values there are: the name of the last stretch.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The `at`th different value: the one above the stretch of this name.
+    pub(super) fn different(&self, at: usize) -> Option<f64> {
+        self.places.get(at).map(|&(place, _)| from_place(place))
+    }
+
+    /// The last stretch with at most `rank` of all below it.
+    pub(super) fn stretch_at(&self, rank: usize) -> usize {
+        self.places.partition_point(|&(_, end)| end <= rank)
+    }
+
+    /// How many of all lie below a stretch.
+    pub(super) fn below(&self, stretch: usize) -> usize {
+        stretch.checked_sub(1).map_or(0, |last| self.places[last].1)
+    }
+
+    /// Twice the ranks by size of the changes, if the shift lies in this stretch.
+    pub(super) fn doubled_ranks(&self, stretch: usize, ranks: &mut Vec<u32>) {
+        let last = stretch.checked_sub(1).and_then(|last| self.different(last));
+        let is_below = |x: f64, y: f64| {
+            let both = if self.are_factors { x * y } else { x + y };
+            last.is_some_and(|last| both <= last)
+        };
+        // From the shift outwards on both sides.
+        let mut above = self.groups.partition_point(|&(x, _)| is_below(x, x));
+        let mut below = above;
+        ranks.clear();
+        while 0 < below || above < self.groups.len() {
+            let low = below.checked_sub(1).map(|below| self.groups[below]);
+            // The nearer one: the lower if the middle between both lies above the shift.
+            let size = match (low, self.groups.get(above)) {
+                (Some((x, size)), Some(&(y, _))) if !is_below(x, y) => (below -= 1, size).1,
+                (_, Some(&(_, size))) => (above += 1, size).1,
+                (Some((_, size)), None) => (below -= 1, size).1,
+                (None, None) => return,
+            };
+            let doubled = 2 * ranks.len() as u32 + size + 1;
+            ranks.resize(ranks.len() + size as usize, doubled);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Where the test stops rejecting.
+//!
+//! Takes the changes of some pairs and a level; gives the interval. Must not know: what the estimate is,
+//! or what p is at no change.
+
+use super::super::Interval;
+use super::ranks::{cube, deviation, sum};
+use super::{EXACT, SignedRank, approximate};
+
+/// Tests that are remembered: most samples of a log have the same size.
+const TESTS: usize = 8;
+
+/// By number of pairs, ties and level: how many Walsh averages are left out at either end, and the level
+/// that makes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    tests: Vec<([u64; 3], (usize, f64))>,
+    next: usize,
+    ranks: Vec<u32>,
+}
+
+/// Finds at once what the estimate and intervals at these levels are made of.
+pub(super) fn prepare(all: &mut SignedRank, levels: &[f64]) {
+    let tie_sum = tie_sum(all.changes.terms());
+    if has_patterns(all.changes.terms().len(), tie_sum) {
+        return;
+    }
+    let count = all.changes.walsh_count();
+    let mut ranks = vec![(count - 1) / 2, count / 2];
+    for &alpha in levels.iter().filter(|&&alpha| alpha < 1.0) {
+        let (left_out, _) = left_out(all, tie_sum, alpha);
+        ranks.extend(left_out.checked_sub(1).iter().flat_map(|&rank| [rank, count - 1 - rank]));
+    }
+    all.walsh.find(&all.changes, &mut ranks);
+}
+
+/// What lies between the outermost shifts that the test accepts next to a Walsh average.
+pub(super) fn interval(all: &mut SignedRank, alpha: f64) -> Interval {
+    let tie_sum = tie_sum(all.changes.terms());
+    if has_patterns(all.changes.terms().len(), tie_sum) {
+        return by_pattern(all, alpha);
+    }
+    let (left_out, error) = left_out(all, tie_sum, alpha);
+    let count = all.changes.walsh_count();
+    let SignedRank { changes, walsh, .. } = all;
+    let (lo, hi) = match left_out.checked_sub(1) {
+        None => changes.scale().limits(),
+        Some(rank) => {
+            let [lo, hi] = [rank, count - 1 - rank].map(|rank| walsh.nth(changes, rank));
+            (changes.average(lo), changes.average(hi))
+        }
+    };
+    Interval { lo, hi, error }
+}
+
+/// Whether the distribution depends on where the ties are.
+fn has_patterns(len: usize, tie_sum: f64) -> bool {
+    len <= EXACT && 0.0 < tie_sum
+}
+
+/// Σ (t³ − t) over the groups of t equal terms.
+fn tie_sum(terms: &[f64]) -> f64 {
+    if terms.windows(2).all(|pair| pair[0] != pair[1]) {
+        return 0.0;
+    }
+    terms.chunk_by(|x, y| x == y).map(|group| cube(group.len())).sum()
+}
+
+/// The least T that is accepted, and twice the tail of the greatest one that is not.
+fn left_out(all: &mut SignedRank, tie_sum: f64, alpha: f64) -> (usize, f64) {
+    let len = all.changes.terms().len();
+    let key = [len as u64, tie_sum.to_bits(), alpha.to_bits()];
+    let known = &mut all.known;
+    if let Some(&(_, answer)) = known.tests.iter().find(|(known, _)| *known == key) {
+        return answer;
+    }
+    let deviation = deviation(len, 0, tie_sum);
+    let mut tail = |t: usize| match len <= EXACT {
+        true => all.counts.untied(len, t),
+        false => approximate(2 * t as u64, sum(len), deviation),
+    };
+    // From the centre on everything is accepted.
+    let (mut rejected, mut accepted) = (None, all.changes.walsh_count().div_ceil(2));
+    while rejected.map_or(0, |t| t + 1) < accepted {
+        let middle = rejected.map_or(accepted / 2, |t: usize| t + (accepted - t) / 2);
+        match alpha < tail(middle) {
+            true => accepted = middle,
+            false => rejected = Some(middle),
+        }
+    }
+    let answer = (accepted, rejected.map_or(0.0, tail));
+    if known.tests.len() < TESTS {
+        known.tests.push((key, answer));
+    } else {
+        known.next = (known.next + 1) % TESTS;
+        known.tests[known.next] = (key, answer);
+    }
+    answer
+}
+
+/// Each stretch between Walsh averages has a distribution of its own.
+fn by_pattern(all: &mut SignedRank, alpha: f64) -> Interval {
+    let SignedRank { changes, walsh, counts, known, .. } = all;
+    let (list, count) = (walsh.list(changes), changes.walsh_count());
+    // Ties do not change much.
+    let guess = counts.untied_tails(changes.terms().len()).partition_point(|&tail| tail <= alpha);
+    let mut tail = |stretch: usize, from_above: bool| {
+        let below = list.below(stretch);
+        let t = if from_above { count - below } else { below };
+        if count <= 2 * t {
+            return 2.0;
+        }
+        list.doubled_ranks(stretch, &mut known.ranks);
+        counts.tied(&known.ranks, 2 * t)
+    };
+    // The first stretch, from below, whose lower tail is large enough, and the last whose upper one is.
+    let (lower, low_error) =
+        first_accepted(list.len(), list.stretch_at(guess), alpha, |at| tail(at, false));
+    let (upper, high_error) =
+        first_accepted(list.len(), list.len() - list.stretch_at(count - guess), alpha, |at| {
+            tail(list.len() - at, true)
+        });
+    let last = list.len() - upper;
+    let (lo, hi) = changes.scale().limits();
+    let average = |at: usize| list.different(at).map(|both| changes.average(both));
+    Interval {
+        lo: lower.checked_sub(1).and_then(average).unwrap_or(lo),
+        hi: average(last).unwrap_or(hi),
+        error: (low_error + high_error) / 2.0,
+    }
+}
+
+/// The first of the stretches 0 to `last` whose tail is above the level, and the tail before it; tails never
+/// fall, and that of the last is above.
+fn first_accepted(
+    last: usize,
+    guess: usize,
+    alpha: f64,
+    mut tail: impl FnMut(usize) -> f64,
+) -> (usize, f64) {
+    let mut at = guess.min(last);
+    let mut error = tail(at);
+    if error <= alpha {
+        while at < last {
+            at += 1;
+            let next = tail(at);
+            if alpha < next {
+                break;
+            }
+            error = next;
+        }
+        return (at, error);
+    }
+    while let Some(before) = at.checked_sub(1) {
+        let next = tail(before);
+        if next <= alpha {
+            return (at, next);
+        }
+        at = before;
+    }
+    (0, 0.0)
+}
