@@ -150,7 +150,7 @@ mod tests {
                     (seed >> 3) % top
                 };
                 let old: Vec<u32> = (0..len).map(next).collect();
-                let want = super::order(old.len(), &mut |a, b| old[a].cmp(&old[b]));
+                let want = order(old.len(), &mut |a, b| old[a].cmp(&old[b]));
                 let (mut values, mut places) = (old.clone(), vec![9]);
                 sort_with_places(&mut values, &mut places, &mut vec![1], &mut vec![2]);
                 assert_eq!(places.iter().map(|&at| at as usize).collect::<Vec<_>>(), want);
