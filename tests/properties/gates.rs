@@ -1,8 +1,11 @@
 //! Rules that are nearly right, in the forms of the flag and of a file.
 
+use benchlens::gate::Gate;
+use benchlens::query::Query;
+use benchlens::store::Input;
 use proptest::prelude::*;
 
-use crate::queries;
+use crate::{config, queries};
 
 const TERMS: [&str; 18] = [
     "any", "+5%", "5%", "+20ns", "+16B", "1", "proven", "untested", "report", "optional", "n>=6",
@@ -58,4 +61,60 @@ fn file() -> impl Strategy<Value = String> {
 /// Many of them are understood.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![inline().boxed(), file().boxed()]
+}
+
+/// Six runs of each of some benchmarks, in units that are written and tidied.
+fn runs(factors: &[u8]) -> String {
+    let run = |i: usize, (n, factor): (usize, &u8)| {
+        let time = (100.0 + i as f64) * f64::from(*factor);
+        let memory = 64 * u32::from(*factor);
+        let rate = 1e4 / time;
+        format!("BenchmarkSort/n={n} 1 {time} ns/op {rate} MB/s {memory} B/op\n")
+    };
+    (0..6).flat_map(|i| factors.iter().enumerate().map(move |both| run(i, both))).collect()
+}
+
+fn unit_rule() -> impl Strategy<Value = String> {
+    let filters = prop::sample::select(vec![
+        "sec/op",
+        "ns/op",
+        "B/s",
+        "-.unit:ns/op",
+        "-.unit:sec/op",
+        ".unit:(MB/s OR B/op)",
+        ".unit:/sec|ns/",
+        "-.unit:/B/",
+        ".unit:ns/op /n:1",
+        ".unit:B/op OR /n:0",
+        "-(.unit:B/op /n:0)",
+        "*",
+    ]);
+    (filters, prop::sample::select(vec!["+5%", "any", "+5% proven", "+20ns", "+5% untested"]))
+        .prop_map(|(filter, limit)| format!("{filter}: {limit}"))
+}
+
+proptest! {
+    #![proptest_config(config(64))]
+
+    /// Without an analysis only what rules ask about is analysed.
+    #[test]
+    fn a_gate_decides_the_same_with_an_analysis_and_without(
+        rules in prop::collection::vec(unit_rule(), 1..3),
+        old in prop::collection::vec(1..4u8, 1..4),
+        new in prop::collection::vec(1..4u8, 1..4),
+    ) {
+        let logs = [runs(&old), runs(&new)];
+        let store = benchlens::Store::read(
+            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
+                name: label,
+                label,
+                bytes: log.as_bytes(),
+            }),
+        );
+        let outcome = |query: Query| {
+            let gate = Gate::parse(&rules.join("; ")).unwrap();
+            query.compile().unwrap().with_gate(gate).run(&store).unwrap().gate
+        };
+        prop_assert_eq!(outcome(Query::default()), outcome(Query::default().analysed()));
+    }
 }

@@ -216,7 +216,15 @@ impl AnalysisQuery {
         }
         let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
         let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
-        Ok(AnalysisSettings { margin, adjust, in_text, delta_ci, better, trust: *trust })
+        Ok(AnalysisSettings {
+            margin,
+            adjust,
+            in_text,
+            delta_ci,
+            better,
+            trust: *trust,
+            gate_only: None,
+        })
     }
 }
 
@@ -227,14 +235,15 @@ impl Plan {
         self
     }
 
-    /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A table that
-    /// does not show outcomes still does not.
+    /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A query without an
+    /// analysis still has none: then only the comparisons that rules are about have effects.
     #[cfg(feature = "gate")]
     pub fn with_gate(mut self, gate: Gate) -> Plan {
         let hidden = || {
             // The defaults are sound.
             let settings = AnalysisQuery::default().compile().ok()?;
-            Some(AnalysisSettings { in_text: false, ..settings })
+            let gate_only = Some(gate.rules.iter().map(|rule| rule.filter.clone()).collect());
+            Some(AnalysisSettings { in_text: false, gate_only, ..settings })
         };
         self.analysis = self.analysis.take().or_else(hidden);
         self.gate = Some(Arc::new(gate));

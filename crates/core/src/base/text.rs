@@ -83,7 +83,10 @@ impl fmt::Display for Text {
 
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&String::from_utf8_lossy(&self.0))
+        match str::from_utf8(&self.0) {
+            Ok(text) => serializer.serialize_str(text),
+            Err(_) => serializer.serialize_str(&String::from_utf8_lossy(&self.0)),
+        }
     }
 }
 

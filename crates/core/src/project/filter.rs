@@ -5,6 +5,7 @@ use super::regexp::Room;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
 use crate::store::Store;
+use crate::unit::tidy;
 
 /// A filter that has been checked.
 #[derive(Debug, Clone)]
@@ -90,6 +91,11 @@ impl Filter {
         Filter { root: Node::Match(Key::Unit, vec![Pattern::Literal(unit)]) }
     }
 
+    /// Whether it may keep a measurement in a tidied unit, whatever the rest of its result is.
+    pub(crate) fn may_keep_unit(&self, tidied: &[u8]) -> bool {
+        self.root.possible(tidied).0
+    }
+
     /// The units that it names in full.
     #[cfg(feature = "gate")]
     pub(crate) fn named_units(&self) -> Vec<&[u8]> {
@@ -155,6 +161,37 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
 }
 
 impl Node {
+    /// Whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
+    fn possible(&self, tidied: &[u8]) -> (bool, bool) {
+        let all = |nodes: &[Node]| nodes.iter().map(|node| node.possible(tidied)).collect();
+        match self {
+            Node::All => (true, false),
+            Node::Not(inner) => {
+                let (yes, no) = inner.possible(tidied);
+                (no, yes)
+            }
+            Node::And(nodes) => {
+                let answers: Vec<_> = all(nodes);
+                (answers.iter().all(|&(yes, _)| yes), answers.iter().any(|&(_, no)| no))
+            }
+            Node::Or(nodes) => {
+                let answers: Vec<_> = all(nodes);
+                (answers.iter().any(|&(yes, _)| yes), answers.iter().all(|&(_, no)| no))
+            }
+            Node::Match(Key::Unit, patterns) => {
+                // A unit also matches as it was written. Which texts of it a regular expression
+                // matches is not known.
+                let may_match = |pattern: &Pattern| match pattern {
+                    Pattern::Literal(unit) => tidy(unit).is_some_and(|tidy| tidy.unit == tidied),
+                    _ => true,
+                };
+                let is_kept = patterns.iter().any(|pattern| pattern.matches(tidied));
+                (is_kept || patterns.iter().any(may_match), !is_kept)
+            }
+            Node::Match(..) => (true, true),
+        }
+    }
+
     fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
         let keeps = |node: &Node| node.keeps_unit(store, series, unit);
         match self {

@@ -1,7 +1,7 @@
 //! The values of one cell, gathered from runs and sorted.
 
 use super::values::{Block, Values, WIDE};
-use crate::base::sort::{from_place, sort_copies, sort_integers, to_place};
+use crate::base::sort::{from_place, sort_copies, sort_integers, sort_with_places, to_place};
 use crate::format::Number;
 
 /// So many values are sorted together with their runs.
@@ -97,13 +97,7 @@ impl Sample {
             self.sorted();
             return;
         }
-        self.places.clear();
-        let place = |(run, &n): (u64, &u32)| u64::from(n) << u32::BITS | run;
-        self.places.extend((0..).zip(&*integers).map(place));
-        self.places.sort_unstable();
-        runs.extend(self.places.iter().map(|&place| place as u32));
-        integers.clear();
-        integers.extend(self.places.iter().map(|&place| (place >> u32::BITS) as u32));
+        sort_with_places(integers, runs, &mut self.spare, &mut self.places);
         self.mix();
     }
 

@@ -56,6 +56,9 @@ impl CompiledQuery<'_> {
         let facts = |table: &TableCells| UnitFacts {
             assumption: assumption(store, table.unit),
             direction: better(store, cells, table.unit, self.analysis),
+            is_analysed: self
+                .analysis
+                .is_some_and(|wanted| wanted.concerns(cells.derived.unit_text(store, table.unit))),
         };
         cells.tables.iter().map(facts).collect()
     }
@@ -72,8 +75,10 @@ impl CompiledQuery<'_> {
     pub(super) fn report(&self, store: &Store, cells: &Cells, mut rows: Vec<Vec<Row>>) -> Report {
         let CompiledQuery { query, settings, analysis, .. } = *self;
         let units = self.units(store, cells);
-        let analysis = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
-        let tables = self.tables(store, cells, (rows, &units), analysis.is_some());
+        let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
+        let tables = self.tables(store, cells, (rows, &units), told.is_some());
+        // Only what the gate asks about was analysed: that is not the report's to tell.
+        let analysis = told.filter(|_| analysis.is_some_and(|wanted| wanted.gate_only.is_none()));
         let projections = &cells.projections;
         let apart_rows = ApartRows::find(self.schema, cells);
         let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();

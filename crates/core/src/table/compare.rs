@@ -30,6 +30,8 @@ use crate::unit::Direction;
 pub(super) struct UnitFacts {
     pub(super) assumption: Assumption,
     pub(super) direction: Option<Direction>,
+    /// Whether comparisons are analysed.
+    pub(super) is_analysed: bool,
 }
 
 /// Fills the rows of each table, which have their keys; `units` belongs to the tables.
@@ -48,6 +50,7 @@ pub(super) fn compare(
         cache,
         settings,
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
+        finds_issues: analysis.is_some_and(|analysis| analysis.gate_only.is_none()),
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
     };
@@ -151,6 +154,8 @@ struct Job<'a> {
     settings: Settings,
     /// The levels that decide outcomes, if the query asks for an analysis.
     levels: Option<Levels>,
+    /// Whether problems of samples are looked for.
+    finds_issues: bool,
     runs_for_difference: Option<u32>,
     residue_names: Vec<Text>,
 }
@@ -217,7 +222,7 @@ impl Job<'_> {
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
-        let needs_order = self.settings.samples || self.levels.is_some();
+        let needs_order = self.settings.samples || self.finds_issues && unit.is_analysed;
         if needs_order {
             self.gather_in_order(place, bench);
         }
@@ -230,7 +235,9 @@ impl Job<'_> {
             (sorted.len() as u32, summary, warning)
         });
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
-        let diagnostics = diagnostics.as_mut().filter(|_| unit.assumption != Assumption::Exact);
+        let diagnostics = diagnostics
+            .as_mut()
+            .filter(|_| self.finds_issues && unit.assumption != Assumption::Exact);
         let issues = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
         let details = CellDetails {
             varies_in: self.varies_in(place, &mut bench.varying),
@@ -317,7 +324,7 @@ impl Job<'_> {
             effect: None,
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
-        if let Some(levels) = &self.levels {
+        if let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) {
             self.analyse(&mut comparison, &sides, (is_exact, unit.direction), levels, bench);
         }
         comparison

@@ -1,5 +1,6 @@
 //! The settings of an answer besides its projections: levels, effort, and the analysis.
 
+use crate::project::Filter;
 use crate::stats::Adjustment;
 use crate::unit::Direction;
 
@@ -25,4 +26,14 @@ pub(crate) struct AnalysisSettings {
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// The significance level of sample-quality warnings.
     pub(crate) trust: f64,
+    /// What a gate asks about, where it is the only one that asks.
+    pub(crate) gate_only: Option<Vec<Filter>>,
+}
+
+impl AnalysisSettings {
+    /// Whether the comparisons of a tidied unit are analysed.
+    pub(crate) fn concerns(&self, unit: &[u8]) -> bool {
+        let filters = self.gate_only.as_ref();
+        filters.is_none_or(|filters| filters.iter().any(|f| f.may_keep_unit(unit)))
+    }
 }

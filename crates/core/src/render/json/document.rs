@@ -1,5 +1,7 @@
 //! The document and its tables, without what is in a row.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use super::apart::Aparts;
@@ -159,7 +161,7 @@ struct ColumnDocument<'a> {
     key: &'a Texts,
     #[serde(skip_serializing_if = "Option::is_none")]
     key_bytes: Option<Hex<&'a Texts>>,
-    label: String,
+    label: Cow<'a, str>,
     base_column: Option<u32>,
     geomean: GeomeanDocument,
 }
@@ -223,11 +225,16 @@ impl<'a> MachineDocument<'a> {
 }
 
 /// The words that tables print for a key.
-pub(super) fn label(key: &Texts) -> String {
+pub(super) fn label(key: &Texts) -> Cow<'_, str> {
+    // Most keys are one text, and most texts are valid.
+    if let (Some(only), 1) = (key.iter().next(), key.len())
+        && let Ok(text) = str::from_utf8(only.as_bytes())
+    {
+        return text.into();
+    }
     let mut label = Vec::new();
     write_label(&mut label, key);
-    String::from_utf8(label)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8_lossy(&label).into_owned().into()
 }
 
 /// A warning; `cell` is the cell that it is about, if it is about one.

@@ -18,21 +18,45 @@ use crate::base::float::write_shortest;
 pub(super) const ROWS: usize = 4;
 
 /// The layout, at some depth of a document.
-#[derive(Debug, Default)]
-pub(super) struct Lines {
+#[derive(Debug)]
+struct Lines<'n> {
     /// How many brackets are open.
     depth: usize,
     /// Whether the next value is an item of a list.
     is_item: bool,
-    /// Reused for each number.
-    digits: Vec<u8>,
+    numbers: &'n mut Numbers,
 }
 
-impl Formatter for Lines {
+/// The last numbers and their digits: centres and p-values come twice, and the levels of intervals are
+/// often the same.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    known: [(u64, Vec<u8>); REMEMBERED],
+    next: usize,
+}
+
+/// So many numbers are remembered.
+const REMEMBERED: usize = 8;
+
+impl Numbers {
+    fn digits(&mut self, value: f64) -> &[u8] {
+        let bits = value.to_bits();
+        let is_known = |(known, digits): &(u64, Vec<u8>)| *known == bits && !digits.is_empty();
+        let at = self.known.iter().position(is_known).unwrap_or_else(|| {
+            self.next = (self.next + 1) % REMEMBERED;
+            let (known, digits) = &mut self.known[self.next];
+            *known = bits;
+            digits.clear();
+            write_shortest(digits, value);
+            self.next
+        });
+        &self.known[at].1
+    }
+}
+
+impl Formatter for Lines<'_> {
     fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> Result<()> {
-        self.digits.clear();
-        write_shortest(&mut self.digits, value);
-        out.write_all(&self.digits)
+        out.write_all(self.numbers.digits(value))
     }
 
     fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
@@ -79,19 +103,29 @@ impl Formatter for Lines {
 
 /// Appends a document.
 pub(super) fn append(out: &mut Vec<u8>, value: &impl Serialize) {
-    append_at(out, 0, false, value);
+    append_at(out, (0, false), &mut Numbers::default(), value);
 }
 
-/// Appends an item of a list around which so many brackets are open.
-pub(super) fn append_item(out: &mut Vec<u8>, depth: usize, first: bool, value: &impl Serialize) {
+/// Appends an item of a list around which so many brackets are open. Keep `numbers` for the next one.
+pub(super) fn append_item(
+    out: &mut Vec<u8>,
+    (depth, first): (usize, bool),
+    numbers: &mut Numbers,
+    value: &impl Serialize,
+) {
     if !first {
         out.push(b',');
     }
-    append_at(out, depth, true, value);
+    append_at(out, (depth, true), numbers, value);
 }
 
-fn append_at(out: &mut Vec<u8>, depth: usize, is_item: bool, value: &impl Serialize) {
-    let lines = Lines { depth, is_item, digits: Vec::new() };
+fn append_at(
+    out: &mut Vec<u8>,
+    (depth, is_item): (usize, bool),
+    numbers: &mut Numbers,
+    value: &impl Serialize,
+) {
+    let lines = Lines { depth, is_item, numbers };
     // A vector takes everything, and our documents have no map whose keys are not texts.
     let written = value.serialize(&mut Serializer::with_formatter(out, lines));
     debug_assert!(written.is_ok(), "{written:?}");

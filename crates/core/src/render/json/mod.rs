@@ -27,7 +27,7 @@ use super::{Pieces, in_batches};
 use crate::table::Report;
 use document::{Document, TableDocument};
 pub use keys::overview_json;
-use lines::{ROWS, append, append_item};
+use lines::{Numbers, ROWS, append, append_item};
 use row::RowDocument;
 
 /// What the document of `schema/report-2.json` is: members in a fixed order, borrowed from the report.
@@ -44,12 +44,13 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     reopen(&mut out.buffer);
     for (index, table) in report.tables.iter().enumerate() {
         let head = TableDocument::new(report, table, &[]);
-        append_item(&mut out.buffer, ROWS - 2, index == 0, &head);
+        append_item(&mut out.buffer, (ROWS - 2, index == 0), &mut Numbers::default(), &head);
         reopen(&mut out.buffer);
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
+            let mut numbers = Numbers::default();
             for place in places {
                 let row = RowDocument::new(report, table, &table.rows[place]);
-                append_item(buffer, ROWS, place == 0, &row);
+                append_item(buffer, (ROWS, place == 0), &mut numbers, &row);
             }
         })?;
         out.buffer.extend_from_slice(CLOSED);

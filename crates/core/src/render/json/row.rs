@@ -1,5 +1,7 @@
 //! A row: its cells, and each of them against the baseline.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use super::document::{label, warning};
@@ -14,22 +16,39 @@ pub(super) struct RowDocument<'a> {
     key: &'a Texts,
     #[serde(skip_serializing_if = "Option::is_none")]
     key_bytes: Option<Hex<&'a Texts>>,
-    label: String,
-    cells: Vec<CellDocument<'a>>,
-    comparisons: Vec<ComparisonDocument>,
+    label: Cow<'a, str>,
+    cells: Cells<'a>,
+    comparisons: Comparisons<'a>,
 }
 
 impl<'a> RowDocument<'a> {
     pub(super) fn new(report: &'a Report, table: &'a Table, row: &'a Row) -> Self {
-        let cell = |cell| CellDocument::new(report, table, cell);
-        let comparison = |compared| ComparisonDocument::new(report, &compared);
         RowDocument {
             key: &row.key,
             key_bytes: Hex::of_key(&row.key),
             label: label(&row.key),
-            cells: row.cells.iter().map(cell).collect(),
-            comparisons: table.compared(row).map(comparison).collect(),
+            cells: Cells(report, table, row),
+            comparisons: Comparisons(report, table, row),
         }
+    }
+}
+
+struct Cells<'a>(&'a Report, &'a Table, &'a Row);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Cells(report, table, row) = *self;
+        serializer.collect_seq(row.cells.iter().map(|cell| CellDocument::new(report, table, cell)))
+    }
+}
+
+struct Comparisons<'a>(&'a Report, &'a Table, &'a Row);
+
+impl Serialize for Comparisons<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Comparisons(report, table, row) = *self;
+        let comparison = |compared| ComparisonDocument::new(report, &compared);
+        serializer.collect_seq(table.compared(row).map(comparison))
     }
 }
 

@@ -19,6 +19,7 @@
 
 use std::mem::take;
 
+use super::ShiftScale;
 use super::stairs::Stairs;
 use super::walk::{Mark, WALKS, Walks};
 use crate::base::sort::{from_place, sort_weighted, to_place};
@@ -43,7 +44,9 @@ const DENSITY: f64 = 2.507;
 pub(super) struct Staircase {
     walks: Walks,
     marks: Vec<Mark>,
-    /// Which quotients lie between two staircases, and how often.
+    /// Rows and columns of the quotients between two staircases.
+    places: Vec<(u32, u32)>,
+    /// Those quotients, and how often each occurs.
     between: Vec<(u64, usize)>,
     /// The same where each occurs once.
     single: Vec<u64>,
@@ -89,32 +92,56 @@ impl Staircase {
                 break;
             }
         }
-        let are_single = stairs.old.are_single() && stairs.new.are_single();
-        for span in &spans {
-            match are_single {
-                true => self.collect_single(stairs, span, found),
-                false => self.collect(stairs, span, found),
-            }
-        }
+        spans.iter().for_each(|span| self.collect(stairs, span, found));
         (self.spans, self.next) = (spans, next);
     }
 
-    /// Works out the quotients between the staircases of a span, none of whose values occurs twice.
-    fn collect_single(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
-        let Span { first, last, low, high } = *span;
-        if MANY < high.different - low.different {
+    /// Works out the quotients between the staircases of a span.
+    fn collect(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        if MANY < span.high.different - span.low.different {
             return;
         }
-        self.single.clear();
+        self.place_between(stairs, span);
+        match stairs.old.are_single() && stairs.new.are_single() {
+            true => self.take_single(stairs, span, found),
+            false => self.take_weighted(stairs, span, found),
+        }
+    }
+
+    /// Which row and column each quotient between the staircases of a span stands in.
+    ///
+    /// A row has none or one, as a rule. So two are written for each row, and the next row writes over
+    /// those that are too many: that takes no branch on the data.
+    fn place_between(&mut self, stairs: &Stairs<'_>, span: &Span) {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
-        let rows = stairs.old.values().iter().zip(steps(low).zip(steps(high)));
-        for (&x, (&from, &to)) in rows {
-            let columns = stairs.new.values().get(from as usize..to as usize).unwrap_or_default();
-            self.single.extend(columns.iter().map(|&y| to_place(stairs.scale.of(x, y))));
+        let rows = (0..).zip(steps(span.low).zip(steps(span.high)));
+        self.places.clear();
+        self.places.resize(span.high.different - span.low.different + 2, (0, 0));
+        let mut end = 0;
+        for (row, (&from, &to)) in rows {
+            let Some([first, second, ..]) = self.places.get_mut(end..) else { break };
+            (*first, *second) = ((row, from), (row, from + 1));
+            for column in from + 2..to {
+                self.places[end + (column - from) as usize] = (row, column);
+            }
+            end += to.saturating_sub(from) as usize;
+        }
+        self.places.truncate(end);
+    }
+
+    /// Takes the quotients of a span, none of whose values occurs twice.
+    fn take_single(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        let (old, new) = (stairs.old.values(), stairs.new.values());
+        let places =
+            self.places.iter().map(|&(row, column)| (old[row as usize], new[column as usize]));
+        self.single.clear();
+        match stairs.scale {
+            ShiftScale::Ratio => self.single.extend(places.map(|(x, y)| to_place(y / x))),
+            ShiftScale::Difference => self.single.extend(places.map(|(x, y)| to_place(y - x))),
         }
         self.single.sort_unstable();
-        for rank in first..=last {
-            let place = rank.checked_sub(low.count).and_then(|at| self.single.get(at));
+        for rank in span.first..=span.last {
+            let place = rank.checked_sub(span.low.count).and_then(|at| self.single.get(at));
             if let Some(quotient) = place.map(|&place| from_place(place))
                 && span.is_clear(stairs, quotient)
             {
@@ -123,24 +150,18 @@ impl Staircase {
         }
     }
 
-    /// Works out the quotients between the staircases of a span.
-    fn collect(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
-        let Span { first, last, low, high } = *span;
-        if MANY < high.different - low.different {
-            return;
-        }
+    /// Takes the quotients of a span, each as often as its values occur.
+    fn take_weighted(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        let (old, new) = (stairs.old, stairs.new);
         self.between.clear();
-        let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
-        for (i, (&from, &to)) in steps(low).zip(steps(high)).enumerate() {
-            for j in from as usize..to as usize {
-                let quotient = stairs.scale.of(stairs.old.values()[i], stairs.new.values()[j]);
-                let weight = stairs.old.size(i) as usize * stairs.new.size(j) as usize;
-                self.between.push((to_place(quotient), weight));
-            }
-        }
+        self.between.extend(self.places.iter().map(|&(row, column)| {
+            let (row, column) = (row as usize, column as usize);
+            let quotient = stairs.scale.of(old.values()[row], new.values()[column]);
+            (to_place(quotient), old.size(row) as usize * new.size(column) as usize)
+        }));
         sort_weighted(&mut self.between);
-        let mut end = low.count;
-        let mut ranks = first..=last;
+        let mut end = span.low.count;
+        let mut ranks = span.first..=span.last;
         let mut wanted = ranks.next();
         for &(place, weight) in &self.between {
             end += weight;
