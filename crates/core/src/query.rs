@@ -223,6 +223,7 @@ impl AnalysisQuery {
             delta_ci,
             better,
             trust: *trust,
+            #[cfg(feature = "gate")]
             gate_only: None,
         })
     }

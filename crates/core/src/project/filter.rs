@@ -5,6 +5,7 @@ use super::regexp::Room;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
 use crate::store::Store;
+#[cfg(feature = "gate")]
 use crate::unit::tidy;
 
 /// A filter that has been checked.
@@ -92,6 +93,7 @@ impl Filter {
     }
 
     /// Whether it may keep a measurement in a tidied unit, whatever the rest of its result is.
+    #[cfg(feature = "gate")]
     pub(crate) fn may_keep_unit(&self, tidied: &[u8]) -> bool {
         self.root.possible(tidied).0
     }
@@ -162,6 +164,7 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
 
 impl Node {
     /// Whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
+    #[cfg(feature = "gate")]
     fn possible(&self, tidied: &[u8]) -> (bool, bool) {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.possible(tidied)).collect();
         match self {

@@ -78,7 +78,7 @@ impl CompiledQuery<'_> {
         let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
         let tables = self.tables(store, cells, (rows, &units), told.is_some());
         // Only what the gate asks about was analysed: that is not the report's to tell.
-        let analysis = told.filter(|_| analysis.is_some_and(|wanted| wanted.gate_only.is_none()));
+        let analysis = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
         let projections = &cells.projections;
         let apart_rows = ApartRows::find(self.schema, cells);
         let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();

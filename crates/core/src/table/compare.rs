@@ -50,7 +50,7 @@ pub(super) fn compare(
         cache,
         settings,
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
-        finds_issues: analysis.is_some_and(|analysis| analysis.gate_only.is_none()),
+        finds_issues: analysis.is_some_and(AnalysisSettings::is_whole),
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
     };

@@ -1,5 +1,6 @@
 //! The settings of an answer besides its projections: levels, effort, and the analysis.
 
+#[cfg(feature = "gate")]
 use crate::project::Filter;
 use crate::stats::Adjustment;
 use crate::unit::Direction;
@@ -27,13 +28,32 @@ pub(crate) struct AnalysisSettings {
     /// The significance level of sample-quality warnings.
     pub(crate) trust: f64,
     /// What a gate asks about, where it is the only one that asks.
+    #[cfg(feature = "gate")]
     pub(crate) gate_only: Option<Vec<Filter>>,
 }
 
+#[cfg(feature = "gate")]
 impl AnalysisSettings {
+    /// Whether all comparisons are analysed, not only those that a gate asks about.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.gate_only.is_none()
+    }
+
     /// Whether the comparisons of a tidied unit are analysed.
     pub(crate) fn concerns(&self, unit: &[u8]) -> bool {
         let filters = self.gate_only.as_ref();
-        filters.is_none_or(|filters| filters.iter().any(|f| f.may_keep_unit(unit)))
+        filters.is_none_or(|filters| filters.iter().any(|filter| filter.may_keep_unit(unit)))
+    }
+}
+
+#[cfg(not(feature = "gate"))]
+#[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
+impl AnalysisSettings {
+    pub(crate) fn is_whole(&self) -> bool {
+        true
+    }
+
+    pub(crate) fn concerns(&self, _: &[u8]) -> bool {
+        true
     }
 }
