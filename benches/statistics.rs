@@ -8,7 +8,8 @@
 use std::hint::black_box;
 
 use benchlens::stats::{
-    Diagnostics, MannWhitney, MedianInterval, Shifts, SignedRank, geomean, stochastic_order,
+    Block, Diagnostics, MannWhitney, MedianInterval, Shifts, SignedRank, VanElteren, geomean,
+    stochastic_order,
 };
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 
@@ -113,6 +114,25 @@ fn signed_rank(c: &mut Criterion) {
     group.finish();
 }
 
+/// The same in blocks of three runs a side.
+fn blocks(c: &mut Criterion) {
+    let mut group = c.benchmark_group("blocks");
+    for (name, n, samples) in cases() {
+        let mut test = VanElteren::default();
+        let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
+        group.bench_function(BenchmarkId::new(name, n), |b| {
+            b.iter(|| {
+                let (old, new) = pairs.next().unwrap();
+                let sides = black_box(old).chunks(3).zip(black_box(new).chunks(3));
+                let blocks: Vec<Block<'_>> = sides.map(|(old, new)| Block { old, new }).collect();
+                let blocks = test.blocks(&blocks);
+                blocks.map(|mut blocks| (blocks.p(), blocks.shift_and_equivalence(0.05)))
+            });
+        });
+    }
+    group.finish();
+}
+
 fn stochastic_orders(c: &mut Criterion) {
     let mut group = c.benchmark_group("stochastic-order");
     for (name, n, samples) in cases() {
@@ -152,6 +172,7 @@ criterion_group!(
     geometric_mean,
     shift_and_equivalence,
     signed_rank,
+    blocks,
     stochastic_orders,
     diagnostics
 );

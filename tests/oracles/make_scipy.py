@@ -4,7 +4,7 @@
     pip install scipy && python3 make_scipy.py
 
 writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv, normal_scipy.tsv,
-lopsided_scipy.tsv and slopes_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
+lopsided_scipy.tsv, brunner_munzel_scipy.tsv and slopes_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
 """
 import itertools, os, random
 from fractions import Fraction
@@ -119,6 +119,22 @@ def lopsided(out):
             out.write(f"{float(p)!r}\t" + "\t".join(" ".join(f"{x!r}" for x in v) for v in (a, b)) + "\n")
 
 
+def brunner_munzel(out):
+    out.write(HEADER + "# p\tfirst sample\tsecond sample\n")
+    rng = random.Random(2000)
+    for i in range(200):
+        levels = rng.choice([2, 10, 1e6])
+        n1, n2 = (rng.choice([2, 3, 5, 8, 10, 20, 60]) for _ in range(2))
+        a = sample(rng, n1, levels, 0)
+        b = sample(rng, n2, levels * rng.choice([1, 5]), rng.choice([0, 0.5, 1.5]))
+        if a[-1] < b[0] or b[-1] < a[0] or len(set(a + b)) == 1:
+            continue
+        with numpy.errstate(all="ignore"):
+            p = stats.brunnermunzel(a, b).pvalue
+        if p == p:
+            out.write(f"{float(p)!r}\t" + "\t".join(" ".join(f"{x!r}" for x in v) for v in (a, b)) + "\n")
+
+
 def slopes(out):
     """Theil and Sen: an odd or an even number of slopes, with ties and without."""
     out.write(HEADER + "# median slope\tvalues in run order\n")
@@ -133,6 +149,7 @@ def slopes(out):
 
 for name, write in [("mann_whitney_scipy", mann_whitney), ("mann_whitney_middle", middle_groups),
                     ("intervals_scipy", intervals), ("normal_scipy", normal),
-                    ("lopsided_scipy", lopsided), ("slopes_scipy", slopes)]:
+                    ("lopsided_scipy", lopsided), ("brunner_munzel_scipy", brunner_munzel),
+                    ("slopes_scipy", slopes)]:
     with open(os.path.join(HERE, f"{name}.tsv"), "w") as out:
         write(out)

@@ -26,6 +26,12 @@ pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
+/// Logarithm of the gamma function, for positive arguments.
+#[must_use]
+pub fn ln_gamma(x: f64) -> f64 {
+    libm::lgamma(x)
+}
+
 /// Complementary error function, `2/√π · ∫ₓ^∞ exp(−t²) dt`.
 pub(crate) fn erfc(x: f64) -> f64 {
     libm::erfc(x)

@@ -12,6 +12,9 @@
 //! Must not know: names, units, formats, files, or what a number measures.
 
 mod adjust;
+mod agree;
+mod blocks;
+mod brunner_munzel;
 mod diagnostics;
 mod exact;
 mod fraction;
@@ -29,6 +32,7 @@ mod power;
 mod reach;
 mod shift;
 mod signed_rank;
+mod student;
 
 use crate::base::sort::order;
 
@@ -40,6 +44,8 @@ pub use shift::{Interval, Shift, ShiftScale};
 // For the benchmarks of this project.
 #[doc(hidden)]
 pub use {
+    blocks::{Block, Blocks, VanElteren},
+    brunner_munzel::brunner_munzel,
     diagnostics::Diagnostics,
     geomean::geomean,
     mann_whitney::{AllEqual, MannWhitney},

@@ -65,7 +65,7 @@ impl ShiftScale {
     }
 
     /// By how much `y` exceeds `x`.
-    fn of(self, x: f64, y: f64) -> f64 {
+    pub(super) fn of(self, x: f64, y: f64) -> f64 {
         match self {
             ShiftScale::Ratio => y / x,
             ShiftScale::Difference => y - x,

@@ -48,6 +48,7 @@ mod walsh;
 use std::cmp::Ordering;
 use std::f64::consts::SQRT_2;
 
+use super::agree::agreeing;
 use super::math;
 use super::{AllEqual, Interval, Shift, ShiftScale};
 use changes::Changes;
@@ -161,19 +162,8 @@ impl Paired<'_> {
             return Interval { lo: estimate, hi: estimate, error: 1.0 };
         }
         let found = search::interval(self.all, alpha);
-        let null = self.scale().null();
-        match (self.p().map_or(true, |p| alpha < p), found.holds(null)) {
-            (true, false) => found.with(null),
-            (false, true) if self.order() == Ordering::Greater => {
-                let lo = null.next_up();
-                Interval { lo, hi: found.hi.max(lo), ..found }
-            }
-            (false, true) => {
-                let hi = null.next_down();
-                Interval { lo: found.lo.min(hi), hi, ..found }
-            }
-            _ => found,
-        }
+        let accepts = self.p().map_or(true, |p| alpha < p);
+        agreeing(found, self.scale().null(), accepts, self.order())
     }
 
     /// Estimate and interval. If more than half of the Walsh averages are no change and the test

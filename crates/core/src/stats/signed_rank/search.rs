@@ -4,6 +4,7 @@
 //! or what p is at no change.
 
 use super::super::Interval;
+use super::super::agree::first_accepted;
 use super::ranks::{cube, deviation, sum};
 use super::{EXACT, SignedRank, approximate};
 
@@ -128,35 +129,4 @@ fn by_pattern(all: &mut SignedRank, alpha: f64) -> Interval {
         hi: average(last).unwrap_or(hi),
         error: (low_error + high_error) / 2.0,
     }
-}
-
-/// The first of the stretches 0 to `last` whose tail is above the level, and the tail before it; tails never
-/// fall, and that of the last is above.
-fn first_accepted(
-    last: usize,
-    guess: usize,
-    alpha: f64,
-    mut tail: impl FnMut(usize) -> f64,
-) -> (usize, f64) {
-    let mut at = guess.min(last);
-    let mut error = tail(at);
-    if error <= alpha {
-        while at < last {
-            at += 1;
-            let next = tail(at);
-            if alpha < next {
-                break;
-            }
-            error = next;
-        }
-        return (at, error);
-    }
-    while let Some(before) = at.checked_sub(1) {
-        let next = tail(before);
-        if next <= alpha {
-            return (at, next);
-        }
-        at = before;
-    }
-    (0, 0.0)
 }

@@ -19,6 +19,8 @@ const LISTED: usize = 60;
 const FEW: usize = 40;
 /// so many if the staircases do not come closer, as with many that are equal.
 const MANY: usize = 1 << 10;
+/// Of more changes than this, staircases would fill too much memory: numbers are bisected at once.
+const LONGEST: usize = 1 << 14;
 /// Rounds of walks.
 const ROUNDS: usize = 8;
 /// After so many, the middle between two thresholds is the next.
@@ -82,6 +84,13 @@ impl Walsh {
         }
         ranks.sort_unstable();
         let [low, high] = self.walks.start(terms, changes.are_factors());
+        if LONGEST < terms.len() {
+            for &rank in &*ranks {
+                let both = self.bisect(terms, rank);
+                self.found.push((rank, both));
+            }
+            return;
+        }
         self.spans.clear();
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
         let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));

@@ -3,9 +3,12 @@
 //! The tables in `tests/oracles` are recorded; each names the script beside it that made it.
 
 mod adjust;
+mod blocks;
+mod brunner_munzel;
 mod brute;
 mod centres;
 mod diagnostics;
+mod in_turns;
 mod intervals;
 mod mann_whitney;
 mod math;

@@ -340,20 +340,19 @@ fn the_least_p_is_that_of_changes_in_one_direction() {
 fn many_pairs() {
     let mut random = Random::new(10);
     let mut test = SignedRank::default();
-    let old: Vec<f64> = (0..20_000).map(|_| 100.0 * (random.normal() * 0.2).exp2()).collect();
-    let new: Vec<f64> =
-        old.iter().map(|old| old * 1.01 * (random.normal() * 0.02).exp2()).collect();
-    let (shift, wide) = test.pairs(&old, &new).unwrap().shift_and_equivalence(0.05);
-    assert!(
-        shift.interval.holds(1.01) && shift.interval.hi - shift.interval.lo < 0.001,
-        "{shift:?}"
-    );
-    assert!(shift.interval.lo < wide.lo && wide.hi < shift.interval.hi);
-    // Few different changes: most averages are equal.
-    let new: Vec<f64> =
-        old.iter().map(|old| old + [0.0, 1.0, 1.0, 3.0][random.below(4) as usize]).collect();
-    let old: Vec<f64> = old.iter().map(|_| 0.0).collect();
-    let steps: Vec<f64> = new.iter().map(|_| random.below(1000) as f64).collect();
-    let shift = test.pairs(&old, &steps).unwrap().shift(0.05);
-    assert!((490.0..510.0).contains(&shift.estimate) && shift.interval.holds(shift.estimate));
+    // Below and above the number from which on averages are found in another way.
+    for n in [5000, 20_000] {
+        let value = |_| 100.0 * (random.normal() * 0.2).exp2();
+        let old: Vec<f64> = (0..n).map(value).collect();
+        let new: Vec<f64> =
+            old.iter().map(|old| old * 1.01 * (random.normal() * 0.02).exp2()).collect();
+        let (shift, wide) = test.pairs(&old, &new).unwrap().shift_and_equivalence(0.05);
+        assert!(shift.interval.holds(1.01), "{shift:?}");
+        assert!(shift.interval.hi - shift.interval.lo < 0.002, "{shift:?}");
+        assert!(shift.interval.lo < wide.lo && wide.hi < shift.interval.hi);
+        // Few different changes: most averages are equal.
+        let steps: Vec<f64> = old.iter().map(|_| random.below(1000) as f64).collect();
+        let shift = test.pairs(&vec![0.0; n], &steps).unwrap().shift(0.05);
+        assert!((480.0..520.0).contains(&shift.estimate) && shift.interval.holds(shift.estimate));
+    }
 }

@@ -1,0 +1,123 @@
+//! The exact distribution of the weighted sum of U statistics.
+//!
+//! Takes sizes, weights and the ties of each block; gives tails. Guarantees whole counts: a tail is
+//! one rounded division away from the truth. Must not know: the values.
+
+use super::super::fraction::{LARGEST, fraction};
+use super::weights::Weights;
+
+/// Up to so many values in all are counted, and
+const VALUES: usize = 100;
+/// with so many additions at most.
+const WORK: usize = 1 << 22;
+
+/// How many orders there are, if they can be counted.
+pub(super) fn orders(weights: &Weights) -> Option<u128> {
+    let values: usize = weights.sizes.iter().flatten().sum();
+    if VALUES < values {
+        return None;
+    }
+    // Steps of the statistic that are looked at.
+    let steps = usize::try_from(weights.all).ok()? + 1;
+    let (mut work, mut whole) = (0_usize, 1_u128);
+    for &[old, new] in &weights.sizes {
+        let width = 2 * old * new + 1;
+        work = work.checked_add(width.checked_mul(steps)?)?;
+        work = work.checked_add(width * (old + new) * old / 2)?;
+        for i in 1..=old as u128 {
+            // Each is a whole number times the orders of the other blocks.
+            whole = whole.checked_mul(new as u128 + i)? / i;
+        }
+    }
+    (work <= WORK && whole < LARGEST / 2).then_some(whole)
+}
+
+/// Twice P(V ≤ v) and twice P(V ≥ v), not cut at 1; V is twice the weighted sum of the U statistics of the
+/// chosen side. `groups` gives for each block how often each of its values occurs, ascending.
+pub(super) fn doubled_tails(
+    weights: &Weights,
+    whole: u128,
+    chosen: usize,
+    groups: &[Vec<usize>],
+    v: u64,
+) -> [f64; 2] {
+    let ways = sums(weights, chosen, groups, v as usize, 1);
+    let at_most: u128 = ways.iter().sum();
+    let below = at_most - ways.last().copied().unwrap_or(0);
+    [at_most, whole - below].map(|tail| fraction(2 * tail, whole))
+}
+
+/// Twice P(V ≤ 2·v) for each v below the centre, without ties.
+pub(super) fn untied(weights: &Weights, whole: u128) -> Box<[f64]> {
+    let groups: Vec<Vec<usize>> = weights.sizes.iter().map(|[m, n]| vec![1; m + n]).collect();
+    let centre = weights.all.div_ceil(2) as usize;
+    let Some(most) = centre.checked_sub(1) else { return Box::default() };
+    let mut tail = 0;
+    let doubled = |count: u128| {
+        tail += count;
+        fraction(2 * tail, whole)
+    };
+    sums(weights, 0, &groups, most, 2).into_iter().map(doubled).collect()
+}
+
+/// In how many orders V is 0, `unit`, … `most` times `unit`, all of whose values are multiples of it.
+fn sums(
+    weights: &Weights,
+    chosen: usize,
+    groups: &[Vec<usize>],
+    most: usize,
+    unit: usize,
+) -> Vec<u128> {
+    let mut sums = vec![0_u128; most + 1];
+    sums[0] = 1;
+    let mut reach = 0;
+    for ((sizes, &weight), groups) in weights.sizes.iter().zip(&weights.of).zip(groups) {
+        let weight = weight as usize;
+        let limit = unit * (most / weight);
+        let counts = one_block(sizes[chosen], groups, limit);
+        let before = sums[..=reach].to_vec();
+        sums[..=reach].fill(0);
+        for (u, &count) in counts.iter().step_by(unit).enumerate().filter(|(_, count)| 0 < **count)
+        {
+            let terms = before.iter().map(|&ways| count * ways);
+            let moved = sums.get_mut(weight * u..).unwrap_or_default();
+            moved.iter_mut().zip(terms).for_each(|(sum, ways)| *sum += ways);
+        }
+        let width = 2 * sizes[0] * sizes[1] / unit;
+        reach = most.min(reach + weight * width);
+    }
+    sums
+}
+
+/// In how many ways `chosen` values of these groups have twice U of 0, 1, … `most`.
+///
+/// Choosing `i` of a group of `size` while `j` are chosen of the `below` values so far adds 2·i·(below − j)
+/// for the pairs with values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
+fn one_block(chosen: usize, groups: &[usize], most: usize) -> Vec<u128> {
+    let values: usize = groups.iter().sum();
+    let most = most.min(2 * chosen * (values - chosen));
+    let mut rows = vec![vec![0_u128; most + 1]; chosen + 1];
+    rows[0][0] = 1;
+    let mut below = 0;
+    for &size in groups {
+        // From many chosen to few, so that what is read has not been changed yet.
+        for to in (1..=chosen.min(below + size)).rev() {
+            let (before, from_to) = rows.split_at_mut(to);
+            let mut choices = 1_u128;
+            for i in 1..=size.min(to) {
+                choices = choices * (size + 1 - i) as u128 / i as u128;
+                let from = to - i;
+                let Some(left) = below.checked_sub(from) else { continue };
+                let moved = 2 * i * left + i * (size - i);
+                if moved <= most {
+                    let width = (2 * from * left + 1).min(most + 1 - moved);
+                    let sums = from_to[0][moved..moved + width].iter_mut();
+                    let terms = &before[from][..width];
+                    sums.zip(terms).for_each(|(sum, ways)| *sum += choices * ways);
+                }
+            }
+        }
+        below += size;
+    }
+    rows.swap_remove(chosen)
+}

@@ -1,0 +1,107 @@
+//! The quotients (or differences) of new and old values within blocks, by weight.
+//!
+//! Takes blocks and weights; gives the quotient at which a share of the weight is reached. Guarantees that
+//! memory stays small for large blocks. Must not know: any test.
+
+use super::super::ShiftScale;
+use super::Block;
+use super::weights::Weights;
+use crate::base::sort::{from_place, to_place};
+
+/// Up to so many are listed in order; of more, one is looked for among all numbers.
+const LISTED: usize = 1 << 16;
+
+/// Quotients of one set of blocks. Keep it and reuse it: it only keeps memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Quotients {
+    /// As integers in the same order, each once, and the weight up to and with each.
+    places: Vec<(u64, u64)>,
+    is_listed: bool,
+}
+
+impl Quotients {
+    pub(super) fn fill(&mut self, blocks: &[Block<'_>], weights: &Weights, scale: ShiftScale) {
+        let places = &mut self.places;
+        places.clear();
+        let count: usize = weights.sizes.iter().map(|[old, new]| old.saturating_mul(*new)).sum();
+        self.is_listed = count <= LISTED;
+        if !self.is_listed {
+            return;
+        }
+        for (block, &weight) in blocks.iter().zip(&weights.of) {
+            for &x in block.old {
+                places.extend(block.new.iter().map(|&y| (to_place(scale.of(x, y)), weight)));
+            }
+        }
+        places.sort_unstable();
+        places.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        let mut end = 0;
+        for (_, weight) in places {
+            end += *weight;
+            *weight = end;
+        }
+    }
+
+    /// How many different quotients are listed: the number of the last stretch between them.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The weight of the first so many different quotients.
+    pub(super) fn weight_of(&self, first: usize) -> u64 {
+        first.checked_sub(1).map_or(0, |last| self.places[last].1)
+    }
+
+    /// How many different quotients have at most this weight together.
+    pub(super) fn stretch_at(&self, weight: u64) -> usize {
+        self.places.partition_point(|&(_, end)| end <= weight)
+    }
+
+    /// The `at`th different quotient.
+    pub(super) fn different(&self, at: usize) -> Option<f64> {
+        self.places.get(at).map(|&(place, _)| from_place(place))
+    }
+
+    /// The first quotient up to and with which there is more than `weight`.
+    pub(super) fn beyond(
+        &self,
+        weight: u64,
+        blocks: &[Block<'_>],
+        weights: &Weights,
+        scale: ShiftScale,
+    ) -> f64 {
+        if self.is_listed {
+            return self.different(self.stretch_at(weight)).unwrap_or(f64::NAN);
+        }
+        let (mut least, mut most) = (0, u64::MAX);
+        while least < most {
+            let middle = least + (most - least) / 2;
+            if weight < up_to(from_place(middle), blocks, weights, scale) {
+                most = middle;
+            } else {
+                least = middle + 1;
+            }
+        }
+        from_place(least)
+    }
+}
+
+/// The weight of all quotients up to a bound. Quotients grow with the new value and fall with the old one,
+/// even rounded, so one pass counts them.
+fn up_to(bound: f64, blocks: &[Block<'_>], weights: &Weights, scale: ShiftScale) -> u64 {
+    let mut all = 0;
+    for (block, weight) in blocks.iter().zip(&weights.of) {
+        let (mut count, mut below) = (0, 0);
+        for &x in block.old {
+            let more = block.new[below..].iter();
+            below += more.take_while(|&&y| scale.of(x, y).total_cmp(&bound).is_le()).count();
+            count += below as u64;
+        }
+        all += weight * count;
+    }
+    all
+}

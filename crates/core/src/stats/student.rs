@@ -1,0 +1,58 @@
+//! Tails of Student's distribution for any number of degrees of freedom.
+//!
+//! Takes a distance and degrees of freedom, gives a probability. Must not know: what was compared.
+
+use super::math;
+
+/// Terms of the continued fraction; tens are enough.
+const TERMS: u32 = 500;
+
+/// P(|T| ≥ t) for t ≥ 0 and more than 0 degrees of freedom, whole or not.
+///
+/// Method: the incomplete beta function I_x(ν/2, 1/2) at x = ν/(ν + t²) (Abramowitz and Stegun, "Handbook
+/// of mathematical functions", 1964, 26.7.1), by its continued fraction (26.5.8).
+pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
+    let square = t * t;
+    if square == 0.0 {
+        return 1.0;
+    }
+    let (x, rest) = (freedom / (freedom + square), square / (freedom + square));
+    let (a, b) = (freedom / 2.0, 0.5);
+    // Where the fraction converges quickly, or from the other end.
+    let p = match x < (a + 1.0) / (a + b + 2.0) {
+        true => beta(a, b, x, rest),
+        false => 1.0 - beta(b, a, rest, x),
+    };
+    p.clamp(0.0, 1.0)
+}
+
+/// I_x(a, b), where `rest` is 1 − x.
+fn beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
+    let logarithm = math::ln_gamma(a + b) - math::ln_gamma(a) - math::ln_gamma(b)
+        + a * math::ln(x)
+        + b * math::ln(rest);
+    math::exp(logarithm) / a * fraction(a, b, x)
+}
+
+/// The continued fraction of I_x(a, b) by the modified method of Lentz.
+fn fraction(a: f64, b: f64, x: f64) -> f64 {
+    let not_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
+    let mut upper = 1.0;
+    let mut lower = 1.0 / not_zero(1.0 - (a + b) * x / (a + 1.0));
+    let mut value = lower;
+    for m in 1..TERMS {
+        let m = f64::from(m);
+        let even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+        let odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+        let before = value;
+        for term in [even, odd] {
+            lower = 1.0 / not_zero(1.0 + term * lower);
+            upper = not_zero(1.0 + term / upper);
+            value *= lower * upper;
+        }
+        if (value - before).abs() <= f64::EPSILON * value.abs() {
+            break;
+        }
+    }
+    value
+}
