@@ -23,7 +23,7 @@ pub(super) fn is_bad(better: Option<Direction>, tendency: Ordering) -> bool {
 }
 
 /// Limits are compared to so many parts: 3.3 is not more than 10 % above 3.
-const ROUNDING: f64 = 1e-9;
+pub(super) const ROUNDING: f64 = 1e-9;
 
 /// Both centres, and what a rule makes of them.
 pub(super) struct Side<'a> {

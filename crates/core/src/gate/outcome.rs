@@ -81,8 +81,8 @@ pub struct RuleText {
 pub struct RuleResult {
     /// The place of the table in [`Report::tables`](crate::table::Report::tables).
     pub table: u32,
-    /// The place of the row in the table.
-    pub row: u32,
+    /// The place of the row in the table; nothing for the geometric mean of the column.
+    pub row: Option<u32>,
     /// The place of the new column in the table.
     pub column: u32,
     /// The place of the rule in [`GateOutcome::rules`].

@@ -7,7 +7,7 @@ use crate::base::float::write_fixed;
 use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::stats::Summary;
-use crate::table::{Assumption, Comparison, Delta, Report, Sides, Table};
+use crate::table::{Assumption, Comparison, Delta, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
@@ -95,7 +95,10 @@ fn write_place(
     table: &Table,
     (result, told): (&RuleResult, &[usize]),
 ) {
-    write_name(out, &table.rows[result.row as usize].key);
+    match result.row {
+        Some(row) => write_name(out, &table.rows[row as usize].key),
+        None => out.extend_from_slice(b"geomean"),
+    }
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
     for &i in told {
@@ -109,7 +112,7 @@ fn write_place(
 }
 
 fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {
-    let comparison = table.rows[result.row as usize].comparison(result.column)?;
+    let comparison = table.rows[result.row? as usize].comparison(result.column)?;
     Some((comparison, comparison.sides.as_ref()?))
 }
 
@@ -117,8 +120,14 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &
 /// table has another one.
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
+    let column = &table.columns[result.column as usize];
+    let Some(row) = result.row.map(|row| &table.rows[row as usize]) else {
+        let ratio = column.geomean.change.and_then(|change| change.ratio());
+        out.push(b' ');
+        return ratio.into_iter().for_each(|ratio| write_delta(out, Delta::Ratio(ratio)));
+    };
     let Some((comparison, sides)) = found(table, result) else { return };
-    let scale = row_scale(table.class, &table.rows[result.row as usize]);
+    let scale = row_scale(table.class, row);
     out.push(b' ');
     // No share of zero exists, and none of infinity.
     let share = sides.ratio().map(|ratio| {
@@ -133,7 +142,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let is_told = share.is_some();
     match share {
         Some(share) => out.extend_from_slice(&share),
-        None => write_values(out, table, result, comparison),
+        None => write_values(out, (table, row), comparison),
     }
     if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
         && let Some(shift) = &effect.shift
@@ -153,8 +162,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
 
 /// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see
 /// that they differ.
-fn write_values(out: &mut Vec<u8>, table: &Table, result: &RuleResult, comparison: &Comparison) {
-    let row = &table.rows[result.row as usize];
+fn write_values(out: &mut Vec<u8>, (table, row): (&Table, &Row), comparison: &Comparison) {
     let side = |column: u32, scale: Option<Scale>| {
         let mut out = Vec::new();
         let Some(Summary { center, lo, hi }) = row.cell(column).map(|cell| cell.summary) else {

@@ -18,7 +18,7 @@
 use std::f64::consts::PI;
 
 use super::math;
-use super::{Interval, ShiftScale, runs_for_difference};
+use super::{Interval, ShiftScale, least_p, raised_level, runs_for_level};
 
 /// With this probability a change of the given size is found.
 pub(crate) const POWER: f64 = 0.8;
@@ -74,15 +74,15 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 
 /// The smallest shift above "no change" that samples of these sizes would have shown to be
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
-/// difference.) `None` if they are too small to show any.
+/// difference.) `None` if not even samples that lie apart would be: one run against eight shows nothing.
 pub(crate) fn min_detectable_effect(
     spread: f64,
     sizes: [usize; 2],
     scale: ShiftScale,
     alpha: f64,
 ) -> Option<f64> {
-    let enough = runs_for_difference(alpha)? as usize;
-    if sizes[0].min(sizes[1]) < 1 || sizes[0].max(sizes[1]) < enough {
+    let can_be = least_p(sizes[0], sizes[1]) <= raised_level(alpha);
+    if !can_be {
         return None;
     }
     let rate = math::sqrt(1.0 / sizes[0] as f64 + 1.0 / sizes[1] as f64);
@@ -93,7 +93,8 @@ pub(crate) fn min_detectable_effect(
 /// How many runs of each side resolve a shift: if it is there, it is found significant at level
 /// `alpha`, and if nothing has changed, that is proven within it, either in four of five cases.
 ///
-/// `None` if the shift stands for no change, or if more runs are needed than can be counted.
+/// `None` if the shift stands for no change, if more runs are needed than can be counted, or if no number is
+/// enough for the level.
 pub(crate) fn runs_to_resolve(
     spread: f64,
     shift: f64,
@@ -106,7 +107,7 @@ pub(crate) fn runs_to_resolve(
     let excluded = quantiles(alpha, (1.0 - POWER) / 2.0);
     let errors = found.max(excluded) * spread / distance;
     let runs = (2.0 * errors * errors).ceil();
-    let least = runs_for_difference(alpha)?;
+    let least = runs_for_level(alpha)?;
     // Also refuses what is not a number.
     (0.0 < distance && runs < f64::from(u32::MAX)).then(|| least.max(runs as u32))
 }

@@ -115,18 +115,23 @@ impl Levels {
             _ if may_change => {}
             _ => return None,
         }
-        let (sides, shift, spread) = (comparison.sides?, effect.shift?, spread()?);
+        self.power_at(self.alpha, comparison.sides?, effect.shift?, spread()?)
+    }
+
+    /// The same at a level.
+    fn power_at(&self, alpha: f64, sides: Sides, shift: Shift, spread: f64) -> Option<Power> {
         let margin = match shift.scale {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
-        let needed = runs_to_resolve(spread, margin, shift.scale, self.alpha);
+        let needed = runs_to_resolve(spread, margin, shift.scale, alpha);
         let sizes = [sides.base_n as usize, sides.n as usize];
         Some(Power {
+            spread,
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: min_detectable_effect(spread, sizes, shift.scale, self.alpha),
+            min_detectable_effect: min_detectable_effect(spread, sizes, shift.scale, alpha),
         })
     }
 }
@@ -196,6 +201,9 @@ fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {
 
 /// Gives each test its adjusted p-value, and each comparison the outcome that follows.
 fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
+    // The level that one more test would need to be rejected, beside those that are.
+    let rejected = adjusted.iter().filter(|&&p| levels.significant(p)).count();
+    let level = levels.adjust.level_of_next(levels.alpha, adjusted.len(), rejected);
     let mut adjusted = adjusted.into_iter();
     for (rows, unit) in tables.iter_mut().zip(units) {
         for comparison in rows.iter_mut().flat_map(|row| row.comparisons.iter_mut()) {
@@ -204,11 +212,12 @@ fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted
             if let Some(effect) = &comparison.effect {
                 comparison.outcome = levels.outcome(comparison, effect, unit.direction);
             }
-            if let (Some(effect), false) =
-                (&mut comparison.effect, comparison.outcome == Outcome::Inconclusive)
-            {
-                effect.power = None;
-            }
+            let is_unclear = comparison.outcome == Outcome::Inconclusive;
+            let Some(effect) = &mut comparison.effect else { continue };
+            let known = effect.power.filter(|_| is_unclear);
+            effect.power = known.and_then(|power| {
+                levels.power_at(level, comparison.sides?, effect.shift?, power.spread)
+            });
         }
     }
 }

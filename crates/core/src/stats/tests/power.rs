@@ -124,6 +124,19 @@ fn numbers_by_hand() {
     // However quiet: fewer than four cannot show anything.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
     assert_eq!(min_detectable_effect(0.1, [3, 3], ShiftScale::Ratio, 0.05), None);
+    assert_eq!(min_detectable_effect(0.1, [1, 8], ShiftScale::Ratio, 0.05), None);
+    assert_eq!(min_detectable_effect(0.1, [1, 38], ShiftScale::Ratio, 0.05), None);
+    assert!(min_detectable_effect(0.1, [1, 39], ShiftScale::Ratio, 0.05).is_some());
+    // Above fifty the table's p is an approximation, of which one run against many is never enough.
+    assert_eq!(min_detectable_effect(0.1, [1, 60], ShiftScale::Ratio, 0.05), None);
+    assert!(min_detectable_effect(0.1, [2, 8], ShiftScale::Ratio, 0.05).is_some());
+    assert!(min_detectable_effect(0.1, [3, 3], ShiftScale::Ratio, 0.1).is_some());
+    // A level that many tests share may be far below what nine runs show.
+    assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 1e-5), Some(11));
+    assert!(
+        runs_to_resolve(0.03, 1.01, ShiftScale::Ratio, 1e-5)
+            > runs_to_resolve(0.03, 1.01, ShiftScale::Ratio, 0.05)
+    );
     assert_eq!(runs_to_resolve(0.1, 1.0, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(f64::NAN, 1.1, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(0.1, 1.1, ShiftScale::Ratio, f64::NAN), None);
