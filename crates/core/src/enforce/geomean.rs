@@ -7,7 +7,7 @@ use super::units::GateFacts;
 use super::{Enforcer, result};
 use crate::base::Error;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::table::{Column, Table};
+use crate::table::{Column, MeanChange, Table};
 use crate::unit::Direction;
 
 impl Enforcer<'_> {
@@ -41,7 +41,7 @@ impl Enforcer<'_> {
         let rule = &gate.rules[number];
         let unit = &table.unit;
         let trouble = |message: String| -> Error { rule.place.error(message) };
-        let Some(ratio) = column.geomean.change.and_then(|change| change.ratio()) else {
+        let Some(ratio) = column.geomean.change.and_then(MeanChange::ratio) else {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
             let status =
                 if rule.report_only { GateStatus::Passed } else { GateStatus::Incomparable };

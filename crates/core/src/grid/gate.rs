@@ -7,7 +7,7 @@ use crate::base::float::write_fixed;
 use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::stats::Summary;
-use crate::table::{Assumption, Comparison, Delta, Report, Row, Sides, Table};
+use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
@@ -122,7 +122,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
     let column = &table.columns[result.column as usize];
     let Some(row) = result.row.map(|row| &table.rows[row as usize]) else {
-        let ratio = column.geomean.change.and_then(|change| change.ratio());
+        let ratio = column.geomean.change.and_then(MeanChange::ratio);
         out.push(b' ');
         return ratio.into_iter().for_each(|ratio| write_delta(out, Delta::Ratio(ratio)));
     };

@@ -126,7 +126,7 @@ impl StoreBuilder {
         let mut place = 0..;
         store.diagnostics.retain(|d| {
             let is_own = place.next().is_none_or(|place| before <= place);
-            !(is_own && is_failure(d, false)) || !std::mem::replace(&mut is_told, true)
+            !(is_own && is_failure(d, false) && std::mem::replace(&mut is_told, true))
         });
     }
 
