@@ -1,5 +1,7 @@
 //! Completions, as the shells ask for them.
 
+use benchlens::render::Output;
+
 use crate::{Folder, PROGRAM, has};
 
 /// What bash offers for a line; the cursor is at its end.
@@ -33,7 +35,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --fo", &["--format"]);
     check("benchlens -format js", &["json"]);
     check("benchlens -format=js", &["json"]);
-    check("benchlens --format=", &["text", "csv", "markdown", "json", "tidy"]);
+    check("benchlens --format=", &Output::ALL.map(|(name, _)| name));
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
     check("benchlens -color a", &["auto", "always"]);

@@ -101,7 +101,8 @@ impl Case {
         if is_written && matches!(is_whole(), [false, _, false] | [_, false, false]) {
             return Err(wrong("a case needs stdout and stderr, or a file why"));
         }
-        let exit = String::from_utf8_lossy(&read("exit")?.unwrap_or_default()).trim().parse();
+        let exit = read("exit")?.unwrap_or_else(|| b"0".to_vec());
+        let exit = String::from_utf8_lossy(&exit).trim().parse();
         let notes = read("notes")?;
         let expected = Printed {
             stdout: read("stdout")?.unwrap_or_default(),

@@ -22,7 +22,8 @@ async function asked(folder) {
   const line = (await readFile(join(here, "cmd"), "utf8")).trim();
   const parts = words(line)?.slice(1);
   if (!parts || existsSync(join(here, "stdin")) || existsSync(join(here, "stdin.pipe"))) return null;
-  if ((await readFile(join(here, "exit"), "utf8")).trim() !== "0") return null;
+  const exit = existsSync(join(here, "exit")) ? await readFile(join(here, "exit"), "utf8") : "0";
+  if (exit.trim() !== "0") return null;
   // A case without the file prints nothing.
   const stdout = existsSync(join(here, "stdout")) ? await readFile(join(here, "stdout")) : Buffer.alloc(0);
   if (/\[\.\.\]|\n\.\.\.\n$/.test(stdout.toString())) return null;

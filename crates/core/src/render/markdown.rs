@@ -13,7 +13,7 @@ use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
     tests,
 };
-use crate::table::{Counts, Outcome, Report, Row, Table, worst};
+use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
@@ -25,7 +25,7 @@ pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 /// that. The headline and the number of rows left out are always there.
 pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
     let budget = budget.max(MARKDOWN_BYTES_MIN);
-    let focused = report.focused();
+    let focused = report.focused(Outcomes::Found);
     let page = Page::new(report, focused.as_ref().unwrap_or(report));
     let fits = |rows: usize, more: bool| {
         if budget / ROW_BYTES_MIN < rows {
@@ -97,7 +97,7 @@ impl<'r> Page<'r> {
         let mut ranked = Vec::new();
         for (table, found) in shown.tables.iter().enumerate() {
             for (row, found_row) in found.rows.iter().enumerate() {
-                let rank = worst(found, found_row, None);
+                let rank = worst(found, found_row, None, Outcomes::Found);
                 let group = match rank.class {
                     _ if counts.is_empty() => Group::Worse,
                     0..=2 => Group::Worse,

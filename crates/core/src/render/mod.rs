@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::parallel;
 use crate::grid;
-use crate::table::Report;
+use crate::table::{Outcomes, Report};
 pub use github::{github_annotations, github_outputs, github_summary};
 pub use json::overview_json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
@@ -112,7 +112,12 @@ pub fn render_to(
     let mut out = Pieces::new(out);
     // The others see to it themselves.
     let own = matches!(output, Output::Json | Output::Markdown);
-    let focused = if own { None } else { report.focused() };
+    let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
+    let outcomes = match output.shows_outcomes() || shows_outcomes {
+        true => Outcomes::Found,
+        false => Outcomes::ByP,
+    };
+    let focused = if own { None } else { report.focused(outcomes) };
     let report = focused.as_ref().unwrap_or(report);
     let warnings = match output {
         Output::Text => text::render(report, threads, false, &mut out)?,

@@ -3,7 +3,7 @@
 //! Nothing is computed again. The summaries of columns and of the whole report stay as they are.
 
 use super::Outcome;
-use super::order::row_order;
+use super::order::{Outcomes, row_order_by};
 use super::report::{Report, Row, Table};
 use crate::base::Error;
 use crate::spec::{Focus, Sort, SortBy};
@@ -51,10 +51,10 @@ impl Focus {
 }
 
 impl Report {
-    /// What the query's [`Focus`] leaves of the report, without samples and gate; nothing if that is
-    /// all of it.
+    /// What the query's [`Focus`] leaves of the report by these outcomes, without samples and gate;
+    /// nothing if that is all of it.
     #[must_use]
-    pub fn focused(&self) -> Option<Report> {
+    pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
         let focus = &self.query.focus;
         if focus.is_default() {
             return None;
@@ -65,15 +65,15 @@ impl Report {
         let is_wanted = |table: &Table| {
             units.is_empty() || units.iter().any(|unit| *unit == table.unit.as_bytes())
         };
-        let changed = |row: &Row| {
-            let mut outcomes = row.comparisons.iter().map(|comparison| comparison.outcome);
-            outcomes.any(|o| matches!(o, Outcome::Regressed | Outcome::Improved | Outcome::Changed))
+        let changed = |table: &Table, row: &Row| {
+            let mut found = row.comparisons.iter().map(|one| outcomes.of(one, table));
+            found.any(|o| matches!(o, Outcome::Regressed | Outcome::Improved | Outcome::Changed))
         };
         let tables = self.tables.iter().enumerate().filter(|(_, table)| is_wanted(table));
         let shown = tables.map(|(table, found)| {
-            let mut rows = row_order(self, table, sort, "");
+            let mut rows = row_order_by(self, table, (sort, outcomes), "");
             if focus.changed {
-                rows.retain(|&row| changed(&found.rows[row as usize]));
+                rows.retain(|&row| changed(found, &found.rows[row as usize]));
             }
             rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
             (table, rows)

@@ -52,5 +52,5 @@ pub(crate) use cells::Cells;
 #[cfg(feature = "gate")]
 pub(crate) use cells::{CellPlace, TableCells};
 pub(crate) use derive::Derivation;
-pub(crate) use order::worst;
+pub(crate) use order::{Outcomes, worst};
 pub(crate) use settings::{AnalysisSettings, Settings};

@@ -11,6 +11,38 @@ use crate::spec::{Sort, SortBy};
 /// The places of the rows that match a search, in the order that was asked for. Nothing if there is
 /// no such table.
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
+    let analysis = report.analysis.as_ref();
+    let outcomes = if analysis.is_none_or(|a| a.in_text) { Outcomes::Found } else { Outcomes::ByP };
+    row_order_by(report, table, (sort, outcomes), search)
+}
+
+/// Which outcomes decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcomes {
+    /// Those of the report.
+    Found,
+    /// By significance alone: an output that does not show the outcomes of an analysis must not
+    /// depend on whether another one does.
+    ByP,
+}
+
+impl Outcomes {
+    /// The outcome of a comparison of a table.
+    pub(super) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
+        match self {
+            Outcomes::Found => comparison.outcome,
+            Outcomes::ByP => comparison.outcome_by_p(table.direction),
+        }
+    }
+}
+
+/// As [`row_order`], by these outcomes.
+pub(super) fn row_order_by(
+    report: &Report,
+    table: usize,
+    (sort, outcomes): (Sort, Outcomes),
+    search: &str,
+) -> Vec<u32> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
     let mut order: Vec<usize> = (0..table.rows.len()).collect();
     if !search.trim().is_empty() {
@@ -39,16 +71,16 @@ pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec
                 order.reverse();
             }
         }
-        _ => sort_by_rank(table, sort, &mut order),
+        _ => sort_by_rank(table, (sort, outcomes), &mut order),
     }
     order.into_iter().map(|row| row as u32).collect()
 }
 
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
 /// that worst last is best first.
-fn sort_by_rank(table: &Table, sort: Sort, order: &mut [usize]) {
+fn sort_by_rank(table: &Table, (sort, outcomes): (Sort, Outcomes), order: &mut [usize]) {
     let rank = |row: &Row| match sort.by {
-        SortBy::Worst => worst(table, row, sort.column),
+        SortBy::Worst => worst(table, row, sort.column, outcomes),
         _ => rank(row, sort),
     };
     let ranks: Vec<Rank> = table.rows.iter().map(rank).collect();
@@ -108,12 +140,13 @@ fn rank(row: &Row, sort: Sort) -> Rank {
 
 /// The rank of a row by the worst of its comparisons: by outcome, then large changes
 /// first. One column decides, or all do.
-pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>) -> Rank {
+pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: Outcomes) -> Rank {
     let wanted = |place: u32| column.is_none_or(|column| place as usize == column);
     let compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
     // Without an analysis nothing stands for what is missing.
     let mut lacks = (0..table.columns.len() as u32).filter(|&place| wanted(place));
     let lacks = lacks.any(|place| table.lacks(row, place)).then_some(MISSING);
+    let badness = |comparison| badness(comparison, outcomes.of(comparison, table));
     let ranks = compared.map(badness).chain(lacks);
     let first = ranks.min_by(|a, b| a.class.cmp(&b.class).then(a.number.total_cmp(&b.number)));
     first.unwrap_or(LAST)
@@ -122,14 +155,14 @@ pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>) -> Rank {
 /// A row that only the baseline has.
 const MISSING: Rank = Rank { class: 1, number: -1.0 };
 
-fn badness(comparison: &Comparison) -> Rank {
+fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {
     let ratio = comparison.sides.map(|sides| sides.ratio());
     let size = match (comparison.is_significant(), ratio.flatten()) {
         (false, _) => 1.0,
         (true, None) => f64::INFINITY,
         (true, Some(ratio)) => ratio.abs().max(1.0 / ratio.abs()),
     };
-    let class = match comparison.outcome {
+    let class = match outcome {
         Outcome::Regressed => 0,
         Outcome::Missing => MISSING.class,
         Outcome::Changed => 2,

@@ -47,7 +47,8 @@ fn outputs_go_by_their_names() {
         assert_eq!(output(name).unwrap(), known);
     }
     let message = output("html").unwrap_err().message;
-    assert_eq!(message, "unknown output \"html\": it is one of text, csv, markdown, json, tidy");
+    let known = Output::ALL.map(|(name, _)| name).join(", ");
+    assert_eq!(message, format!("unknown output \"html\": it is one of {known}"));
 }
 
 #[test]
