@@ -26,8 +26,14 @@ pub(super) fn inert(text: &[u8], place: Place) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     let mut out = Vec::with_capacity(text.len());
     let start = if place == Place::Line { write_start(&text, &mut out) } else { 0 };
-    for (i, character) in text.char_indices().skip_while(|&(i, _)| i < start) {
-        let (before, behind) = (&text[..i], &text[i + character.len_utf8()..]);
+    let (mut rest, mut i) = (&text[start..], start);
+    loop {
+        // Nearly all of a name: copied in one piece.
+        let plain = rest.bytes().take_while(|&byte| is_plain(byte)).count();
+        out.extend_from_slice(&rest.as_bytes()[..plain]);
+        (rest, i) = (&rest[plain..], i + plain);
+        let Some(character) = rest.chars().next() else { break };
+        let (before, behind) = (&text[..i], &rest[character.len_utf8()..]);
         if character == '.' && ends_with_www(before) {
             out.extend_from_slice(GAP);
         }
@@ -41,8 +47,15 @@ pub(super) fn inert(text: &[u8], place: Place) -> Vec<u8> {
         if acts {
             out.extend_from_slice(GAP);
         }
+        (rest, i) = (behind, i + character.len_utf8());
     }
     out
+}
+
+/// Whether a byte is a character that never means anything.
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b' ' | b'/' | b'=' | b'%' | b',' | b'(' | b')' | b'+')
 }
 
 fn write_character(character: char, place: Place, is_within_word: bool, out: &mut Vec<u8>) {

@@ -431,6 +431,9 @@ fn starting(text: &[u8]) -> Vec<u8> {
 }
 
 fn beginning(text: &[u8]) -> Vec<u8> {
+    if text.len() <= CHARACTERS {
+        return text.to_vec();
+    }
     let whole = String::from_utf8_lossy(text);
     match whole.char_indices().nth(CHARACTERS) {
         Some((end, _)) => format!("{}…", &whole[..end]).into_bytes(),

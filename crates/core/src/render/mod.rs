@@ -155,6 +155,15 @@ impl<'w> Pieces<'w> {
         Pieces { out, buffer: Vec::new() }
     }
 
+    /// Adds whole lines.
+    fn add(&mut self, mut text: Vec<u8>) -> Result<()> {
+        match self.buffer.is_empty() {
+            true => self.buffer = text,
+            false => self.buffer.append(&mut text),
+        }
+        self.flush_if_large()
+    }
+
     /// To be called between lines.
     fn flush_if_large(&mut self) -> Result<()> {
         if PIECE_BYTES <= self.buffer.len() { self.flush() } else { Ok(()) }
@@ -192,9 +201,8 @@ fn in_batches(
             write(start..count.min(start + BATCH_ROWS), &mut buffer);
             buffer
         };
-        for mut text in parallel::map(window.len(), threads, || (), batch) {
-            out.buffer.append(&mut text);
-            out.flush_if_large()?;
+        for text in parallel::map(window.len(), threads, || (), batch) {
+            out.add(text)?;
         }
     }
     Ok(())
