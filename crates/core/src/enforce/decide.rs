@@ -23,6 +23,9 @@ impl Enforcer<'_> {
             result.key = Some(key);
             return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
         }
+        if compared.comparison.is_refused() {
+            return Some(if rule.report_only { Decision::Reported } else { Decision::TooFewRuns });
+        }
         let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
         side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
         if let Some(error) = side.unproven_exactness() {
@@ -80,7 +83,11 @@ impl Enforcer<'_> {
 
     /// Whether these runs are too few for any difference to be significant after adjustment.
     fn is_out_of_reach(&self, compared: &Compared<'_>, side: &Side<'_>) -> bool {
-        let least = least_p(side.sizes[0], side.sizes[1]);
+        let matching = compared.comparison.matching;
+        let least = match matching {
+            Some(matching) => matching.least_p,
+            None => least_p(side.sizes[0], side.sizes[1]),
+        };
         let test = compared.comparison.test.filter(|_| !self.is_significant(compared));
         test.is_some_and(|test| !self.reach.can_be_significant(test.p, least))
     }

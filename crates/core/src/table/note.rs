@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::comparison::PairTest;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::unit::Direction;
@@ -112,6 +113,20 @@ pub enum Note {
         samples: u64,
         /// The name of the first one.
         name: Text,
+    },
+    /// Comparisons were tested within pairs or blocks.
+    Paired {
+        /// The test.
+        test: PairTest,
+    },
+    /// Some runs have no partner on the other side: paired comparisons leave them out.
+    WithoutPartner {
+        /// How many runs.
+        runs: u64,
+        /// In how many comparisons.
+        comparisons: u64,
+        /// The row of the first one.
+        row: Text,
     },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
@@ -265,6 +280,8 @@ impl Note {
             Note::ExactVaries { .. } => "exact-varies",
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
+            Note::Paired { .. } => "paired",
+            Note::WithoutPartner { .. } => "without-partner",
             Note::OneColumn { .. } => "one-column",
         }
     }
@@ -323,6 +340,19 @@ impl Note {
                     b": a division by zero, an infinite value, or a key that is not a number \
                             (first in `";
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
+            }
+            Note::Paired { test } => match test {
+                PairTest::SignedRank => {
+                    b"p is by the signed rank test on pairs of runs; n counts pairs".to_vec()
+                }
+                PairTest::VanElteren => {
+                    b"p is by van Elteren's test on runs in blocks; n counts runs".to_vec()
+                }
+            },
+            Note::WithoutPartner { runs, comparisons, row } => {
+                let (runs, comparisons) = (plural(*runs, "run"), plural(*comparisons, "comparison"));
+                let head = format!("left out {runs} without a partner, in {comparisons} (first in `");
+                [head.as_bytes(), row.as_bytes(), b"`)"].concat()
             }
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();
