@@ -28,8 +28,8 @@ pub(crate) fn query_flags() -> Vec<Arg> {
         optional(
             COMPARE,
             "pair",
-            "[=]HOW",
-            "Compare runs in pairs: runs, loose, none or =KEY; alone it means runs",
+            "HOW",
+            "Compare runs in pairs: runs (as alone), loose, none or a KEY",
             ("runs", &["runs", "loose", "none"]),
         ),
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")

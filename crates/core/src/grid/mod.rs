@@ -19,7 +19,9 @@ use std::ops::Range;
 
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
-use crate::table::{Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table};
+use crate::table::{
+    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
+};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};

@@ -376,7 +376,7 @@ impl Job<'_> {
         let found = found.and_then(|()| paired.compare(partners, alpha));
         let centers = [base.center, new.center];
         let (column, base_column) = (new.place.column, base.place.column);
-        let PairedResult { p, order, shift, matching, sizes } = match found {
+        let PairedResult { p, shift, matching, sizes } = match found {
             Ok(found) => found,
             Err(warning) => {
                 let sizes = [base.n, new.n];
@@ -414,7 +414,7 @@ impl Job<'_> {
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
         if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
-            let mut effect = levels.effect(comparison.test, order, shift, equivalence);
+            let mut effect = levels.effect(comparison.test, matching.order, shift, equivalence);
             comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
             let spread = || partners.spread(shift.scale, &shift.interval);
             effect.power = levels.power(&comparison, &effect, spread);

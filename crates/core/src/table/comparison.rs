@@ -57,6 +57,8 @@ pub struct Sides {
 pub struct Matching {
     /// The test.
     pub test: PairTest,
+    /// Whether the new values of the pairs tend to be the greater ones.
+    pub order: Ordering,
     /// How many pairs there are, or blocks; none if nothing could be paired.
     pub pairs: u32,
     /// How many runs of the baseline and of the new side have no partner.
@@ -91,8 +93,8 @@ impl PairTest {
 impl Matching {
     /// Nothing could be paired.
     pub(super) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
-        let test = PairTest::SignedRank;
-        Matching { test, pairs: 0, left_out: sizes, keyed, least_p: 1.0 }
+        let (test, order) = (PairTest::SignedRank, Ordering::Equal);
+        Matching { test, order, pairs: 0, left_out: sizes, keyed, least_p: 1.0 }
     }
 }
 
@@ -237,8 +239,14 @@ impl Comparison {
     /// The outcome without an analysis: by the significance of the difference of the centres alone.
     pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
-        let order = sides.center.partial_cmp(&sides.base_center);
-        match (sides.delta(), order, direction) {
+        // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
+        let (delta, order) = match self.matching {
+            Some(matching) if sides.significant => {
+                (Delta::Ratio(1.0), Some(matching.order).filter(|_| self.test.is_some()))
+            }
+            _ => (sides.delta(), sides.center.partial_cmp(&sides.base_center)),
+        };
+        match (delta, order, direction) {
             (Delta::Insignificant | Delta::Equal, ..) | (_, None | Some(Ordering::Equal), _) => {
                 if self.is_all_equal() {
                     Outcome::Unchanged

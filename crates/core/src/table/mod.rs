@@ -38,7 +38,9 @@ pub use cache::AnswerCache;
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use compared::Compared;
-pub use comparison::{Comparison, Counts, Delta, Effect, Matching, Outcome, PairTest, Power, Sides, Test};
+pub use comparison::{
+    Comparison, Counts, Delta, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+};
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};

@@ -350,8 +350,10 @@ impl Note {
                 }
             },
             Note::WithoutPartner { runs, comparisons, row } => {
-                let (runs, comparisons) = (plural(*runs, "run"), plural(*comparisons, "comparison"));
-                let head = format!("left out {runs} without a partner, in {comparisons} (first in `");
+                let (runs, comparisons) =
+                    (plural(*runs, "run"), plural(*comparisons, "comparison"));
+                let head =
+                    format!("left out {runs} without a partner, in {comparisons} (first in `");
                 [head.as_bytes(), row.as_bytes(), b"`)"].concat()
             }
             Note::OneColumn { key, values } => {

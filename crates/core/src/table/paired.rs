@@ -22,7 +22,6 @@ pub(super) struct PairedTests {
 pub(super) struct PairedResult {
     /// Nothing if in each pair all values are equal.
     pub(super) p: Option<f64>,
-    pub(super) order: Ordering,
     /// The typical change, and its interval at twice alpha, if they were asked for.
     pub(super) shift: Option<(Shift, Interval)>,
     pub(super) matching: Matching,
@@ -43,6 +42,7 @@ impl PairedTests {
     ) -> Result<PairedResult, Warning> {
         let mut matching = Matching {
             test: PairTest::SignedRank,
+            order: Ordering::Equal,
             pairs: partners.count() as u32,
             left_out: partners.left_out,
             keyed: partners.keyed,
@@ -51,12 +51,12 @@ impl PairedTests {
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];
         if partners.has_blocks() {
             let blocks = partners.blocks();
-            let mut blocks =
-                self.van_elteren.blocks(&blocks).ok_or(Warning::PairValuesInfinite)?;
+            let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Warning::PairValuesInfinite)?;
             (matching.test, matching.least_p) = (PairTest::VanElteren, blocks.least_p());
             let p = blocks.p().ok();
             let shift = alpha.map(|alpha| blocks.shift_and_equivalence(alpha));
-            return Ok(PairedResult { p, order: blocks.order(), shift, matching, sizes });
+            matching.order = blocks.order();
+            return Ok(PairedResult { p, shift, matching, sizes });
         }
         matching.least_p = SignedRank::least_p(partners.count());
         let mut pairs = self
@@ -65,7 +65,8 @@ impl PairedTests {
             .ok_or(Warning::PairValuesInfinite)?;
         let p = pairs.p().ok();
         let shift = alpha.map(|alpha| pairs.shift_and_equivalence(alpha));
-        Ok(PairedResult { p, order: pairs.order(), shift, matching, sizes })
+        matching.order = pairs.order();
+        Ok(PairedResult { p, shift, matching, sizes })
     }
 }
 
