@@ -6,6 +6,7 @@
 //! - `Ties`: 20 runs of each benchmark, 4 units, printed with 4 digits, so that some values tie: the
 //!   exact test with ties is what costs.
 //! - `Bulk`: 60 runs, 5 units, long names with key=value cases: reading is what costs.
+//! - `Events`: the same as `go test -json` prints it, two events for each result.
 //! - `Names`: every name occurs once: interning is what costs.
 //! - `Noisy`: half of the lines are not results.
 //! - `Start`: about 2 KB, for three benchmarks: starting is what costs.
@@ -21,6 +22,8 @@ pub enum Kind {
     Ties,
     /// Plain volume.
     Bulk,
+    /// The same, as events of `go test -json`.
+    Events,
     /// Names that never repeat.
     Names,
     /// Results between other output.
@@ -47,7 +50,7 @@ impl Workload {
     pub fn runs(&self) -> u32 {
         match self.kind {
             Kind::Ties => 20,
-            Kind::Bulk => 60,
+            Kind::Bulk | Kind::Events => 60,
             Kind::Names => 1,
             Kind::Noisy => 10,
             Kind::Start => 6,
@@ -57,7 +60,7 @@ impl Workload {
     /// How many units each line has.
     pub fn units(&self) -> u32 {
         match self.kind {
-            Kind::Bulk => 5,
+            Kind::Bulk | Kind::Events => 5,
             Kind::Ties | Kind::Names | Kind::Noisy | Kind::Start => 4,
         }
     }
@@ -76,17 +79,36 @@ impl Workload {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut block = Vec::with_capacity(BLOCK_BYTES + 4096);
-        block.extend_from_slice(b"goos: linux\ngoarch: amd64\npkg: example.org/codec/bench\n");
-        block.extend_from_slice(b"cpu: Imaginary CPU @ 3.00GHz\n");
+        let mut line = |text: &[u8]| match self.kind {
+            Kind::Events => event(&mut block, b"", text),
+            _ => block.extend_from_slice(text),
+        };
+        line(b"goos: linux\n");
+        line(b"goarch: amd64\n");
+        line(b"pkg: example.org/codec/bench\n");
+        line(b"cpu: Imaginary CPU @ 3.00GHz\n");
         for benchmark in 0..self.benchmarks {
             let mut random = Random(u64::from(benchmark) << 8 | u64::from(self.side));
-            self.benchmark(benchmark, &mut random, &mut block);
+            match self.kind {
+                Kind::Events => {
+                    let mut text = Vec::new();
+                    self.benchmark(benchmark, &mut random, &mut text);
+                    text.split_inclusive(|&byte| byte == b'\n')
+                        .for_each(|line| events(&mut block, line));
+                }
+                _ => self.benchmark(benchmark, &mut random, &mut block),
+            }
             if BLOCK_BYTES <= block.len() {
                 out.write_all(&block)?;
                 block.clear();
             }
         }
-        block.extend_from_slice(b"PASS\nok  \texample.org/codec/bench\t1234.567s\n");
+        if self.kind == Kind::Events {
+            event(&mut block, b"", b"PASS\n");
+            event(&mut block, b"", b"ok  \texample.org/codec/bench\t1234.567s\n");
+        } else {
+            block.extend_from_slice(b"PASS\nok  \texample.org/codec/bench\t1234.567s\n");
+        }
         out.write_all(&block)
     }
 
@@ -126,7 +148,7 @@ impl Workload {
                 _ => integer(out, bytes + random.below(3)),
             }
             out.extend_from_slice(b" B/op\t");
-            if self.kind == Kind::Bulk {
+            if self.units() == 5 {
                 decimal(out, bytes * 80 + random.below(20), 2);
                 out.extend_from_slice(b" bytes/message\t");
             }
@@ -148,7 +170,7 @@ impl Workload {
             }
         };
         let codec = CODECS[number as usize % CODECS.len()];
-        if self.kind == Kind::Bulk {
+        if self.units() == 5 {
             case("proto", PROTOCOLS[number as usize / CODECS.len() % PROTOCOLS.len()]);
             case("compression", codec);
             case("encoder", "protobuf-with-a-pool-of-buffers");
@@ -160,6 +182,35 @@ impl Workload {
         case("case", &number.to_string());
         out.extend_from_slice(b"-16\t");
     }
+}
+
+/// A result as two events: the name, which is printed when the benchmark begins, and the rest.
+fn events(out: &mut Vec<u8>, line: &[u8]) {
+    let end = line.iter().position(|&byte| byte == b'\t').map_or(line.len(), |tab| tab + 1);
+    let (name, rest) = line.split_at(end);
+    let test = name.strip_suffix(b"-16\t").unwrap_or(name);
+    event(out, test, name);
+    event(out, test, rest);
+}
+
+/// An event with output. The texts have nothing to escape but tabs and line ends.
+fn event(out: &mut Vec<u8>, test: &[u8], text: &[u8]) {
+    out.extend_from_slice(b"{\"Time\":\"2026-11-21T22:18:46.190290296Z\",\"Action\":\"output\",");
+    out.extend_from_slice(b"\"Package\":\"example.org/codec/bench\",");
+    if !test.is_empty() {
+        out.extend_from_slice(b"\"Test\":\"");
+        out.extend_from_slice(test);
+        out.extend_from_slice(b"\",");
+    }
+    out.extend_from_slice(b"\"Output\":\"");
+    for &byte in text {
+        match byte {
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            _ => out.push(byte),
+        }
+    }
+    out.extend_from_slice(b"\"}\n");
 }
 
 /// Splitmix64: small, and good enough for noise.

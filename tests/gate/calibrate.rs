@@ -1,6 +1,6 @@
 //! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
 
-use benchlens::gate::{Decision, FloorSize, Gate};
+use benchlens::gate::{Decision, FloorSize, Gate, GateStatus};
 use benchlens::query::{Query, calibration_query, run};
 use benchlens::stats::math;
 use benchlens::store::{Input, Store};
@@ -22,12 +22,16 @@ impl Random {
 /// A recording of one version: each benchmark has a level of its own in each recording, 2 % apart,
 /// and runs around it, 1 % apart.
 fn recording(random: &mut Random, benchmarks: u32) -> String {
+    recording_of(random, benchmarks, "ns/op", 0.02)
+}
+
+fn recording_of(random: &mut Random, benchmarks: u32, unit: &str, spread: f64) -> String {
     let mut log = String::new();
     for benchmark in 0..benchmarks {
-        let level = 1000.0 * math::exp(0.02 * random.normal());
+        let level = 1000.0 * math::exp(spread * random.normal());
         for _ in 0..10 {
             let value = level * math::exp(0.01 * random.normal());
-            log += &format!("BenchmarkB{benchmark} 1 {value} ns/op\n");
+            log += &format!("BenchmarkB{benchmark} 1 {value} {unit}\n");
         }
     }
     log
@@ -68,12 +72,12 @@ fn equal_versions_exceed_their_floors_as_often_as_said() {
         let untested = failures(&pair, "sec/op: +0% untested", &floors) as f64;
         assert!((untested - expected).abs() < error, "{untested}, not {expected} at {rate}");
         // Significance can only take away, and takes nearly nothing: the levels do differ.
-        let tested = failures(&pair, "sec/op: any", &floors) as f64;
+        let tested = failures(&pair, "sec/op: +0%", &floors) as f64;
         assert!(tested <= untested && 0.9 * untested <= tested, "{tested} of {untested}");
     }
     // Without floors nearly a third of the equal benchmarks fails: their recordings do differ.
     let without = "version = 1\n[floor.\"\".\"sec/op\"]\nB0 = \"0%\"\n";
-    assert!(BENCHMARKS as usize / 4 < failures(&pair, "sec/op: any", without));
+    assert!(BENCHMARKS as usize / 4 < failures(&pair, "sec/op: +0%", without));
 }
 
 #[test]
@@ -110,4 +114,59 @@ fn each_benchmark_has_a_floor_of_its_own() {
     );
     assert!(matches!(calibration.floors[2].size, FloorSize::Amount(_)));
     assert_eq!((calibration.logs, calibration.without), (3, 1));
+}
+
+#[test]
+fn rates_fall_by_more_than_their_floors_as_often_as_said() {
+    const BENCHMARKS: u32 = 2000;
+    let mut random = Random(11);
+    // Far apart: a rise to three times the size is no rarer than a fall to a third.
+    let mut record = || recording_of(&mut random, BENCHMARKS, "MB/s", 0.3);
+    let logs: Vec<String> = (0..5).map(|_| record()).collect();
+    let pair: Vec<String> = (0..2).map(|_| record()).collect();
+    for rate in [0.1, 0.01] {
+        let floors = floors(&logs, rate);
+        let expected = rate * f64::from(BENCHMARKS);
+        let error = 4.0 * math::sqrt(expected * (1.0 - rate));
+        let failed = failures(&pair, "B/s: +0% untested", &floors) as f64;
+        assert!((failed - expected).abs() < error, "{failed}, not {expected} at {rate}");
+    }
+}
+
+#[test]
+fn scipy_gives_the_same_floors() {
+    for row in include_str!("../oracles/floors_scipy.tsv").lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let unit = if fields[0] == "fall" { "MB/s" } else { "ns/op" };
+        let logs: Vec<String> =
+            fields[3].split(' ').map(|value| format!("BenchmarkA 1 {value} {unit}\n")).collect();
+        let rate = fields[1].parse().unwrap();
+        let found = calibrate(&run(&store(&logs), &calibration_query()).unwrap(), rate);
+        let FloorSize::Share(share) = found.floors[0].size else { panic!("{row}") };
+        let wanted: f64 = fields[2].parse().unwrap();
+        assert!((share - wanted).abs() <= 1e-9 * wanted, "{share} instead of {wanted}: {row}");
+    }
+}
+
+#[test]
+fn no_fall_of_a_rate_is_noise_altogether() {
+    let logs = [55, 200, 80, 150, 100].map(|rate| format!("BenchmarkA 1 {rate} MB/s\n"));
+    let written = floors(&logs, 0.01);
+    let pair = |old: f64, new: f64| {
+        [old, new].map(|rate| format!("BenchmarkA 1 {rate} MB/s\n").repeat(10))
+    };
+    assert_eq!(failures(&pair(100.0, 0.01), "B/s: any", &written), 1, "{written}");
+    assert_eq!(failures(&pair(100.0, 50.0), "B/s: any", &written), 0, "{written}");
+    // A file that allows any fall does not make a gate pass.
+    let wrong = "version = 1\n[floor.\"\".\"B/s\"]\nA = \"1659%\"\n";
+    let gate = Gate::parse("B/s: any").unwrap().with_floors("noise.toml", wrong).unwrap();
+    let plan = Query::default().compile().unwrap().with_gate(gate);
+    let gate = plan.run(&store(&pair(100.0, 0.01))).unwrap().gate.unwrap();
+    assert_eq!(gate.status, GateStatus::Unusable);
+    let message = gate.errors[0].error.to_string();
+    assert!(message.contains("a fall cannot be"), "{message}");
+    // Nor is a fall a floor that is all but everything: then there is none.
+    let far = ["1e-200", "1e200"].map(|rate| format!("BenchmarkA 1 {rate} MB/s\n"));
+    let found = calibrate(&run(&store(&far), &calibration_query()).unwrap(), 0.01);
+    assert_eq!((found.floors.len(), found.not_finite), (0, 1));
 }

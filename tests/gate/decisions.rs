@@ -155,3 +155,52 @@ fn what_was_decided_can_be_read() {
     assert!((result.worse_share - 0.1).abs() < 1e-12 && !result.is_floor);
     assert_eq!((outcome.rules[0].matched, &outcome.rules[0].source[..]), (1, "-gate"));
 }
+
+#[test]
+fn one_slow_run_against_many_fails() {
+    let old: Vec<f64> = (0..60).map(|i| 100.0 + f64::from(i)).collect();
+    for tie in [false, true] {
+        let mut old = old.clone();
+        if tie {
+            old[1] = old[0];
+        }
+        let (old, slow) = (time(&old), time(&[1000.0]));
+        let found = outcome(&old, &slow, "sec/op: +5%");
+        let result = &found.results[0];
+        assert_eq!((found.status, result.decision), (GateStatus::Failed, Decision::Failed));
+        assert!((result.exact_p.unwrap() - 2.0 / 61.0).abs() < 1e-15, "{:?}", result.exact_p);
+        // Among the others it is an ordinary run, and against twenty no run can be slow enough.
+        assert_eq!(decision(&old, &time(&[130.5]), "sec/op: +0%"), Decision::Passed);
+    }
+    let few = time(&old[..20]);
+    let found = outcome(&few, &time(&[1000.0]), "sec/op: +5%");
+    assert_eq!(found.results[0].decision, Decision::TooFewRuns);
+    assert_eq!((found.results[0].exact_p, found.results[0].runs_needed), (None, Some(4)));
+}
+
+#[test]
+fn a_p_at_the_level_is_significant() {
+    let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[200.0, 201.0, 202.0]));
+    let decide = |alpha: f64, rules: &str| {
+        let query = Query { alpha, ..Query::default() };
+        let found = report(&old, &new, Gate::parse(rules).unwrap(), &query).gate.unwrap();
+        (found.results[0].decision, found.results[0].runs_needed)
+    };
+    for rules in ["sec/op: +5%", "sec/op: any"] {
+        assert_eq!(decide(0.1, rules), (Decision::Failed, None), "{rules}");
+        assert_eq!(decide(0.0999, rules), (Decision::TooFewRuns, Some(4)), "{rules}");
+    }
+    let query = Query { alpha: 0.1, ..Query::default() }.analysed();
+    let found = report(&old, &new, Gate::parse("sec/op: any").unwrap(), &query);
+    let comparison = found.comparisons().next().unwrap().comparison;
+    assert_eq!(comparison.outcome, benchlens::table::Outcome::Regressed);
+}
+
+#[test]
+fn proof_is_within_reach_of_three_runs_at_a_level_of_a_tenth() {
+    let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[100.1, 100.9, 102.1]));
+    let query = Query { alpha: 0.1, ..Query::default() };
+    let gate = Gate::parse("sec/op: +5% proven").unwrap();
+    let found = report(&old, &new, gate, &query).gate.unwrap();
+    assert_eq!(found.results[0].decision, Decision::Passed);
+}

@@ -4,14 +4,14 @@
     pip install scipy && python3 make_scipy.py
 
 writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv, normal_scipy.tsv,
-lopsided_scipy.tsv, brunner_munzel_scipy.tsv and slopes_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
+lopsided_scipy.tsv, brunner_munzel_scipy.tsv, slopes_scipy.tsv and floors_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
 """
 import itertools, os, random
 from fractions import Fraction
 from math import comb
 
 import numpy, scipy
-from scipy import stats
+from scipy import optimize, stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HEADER = f"# python3 tests/oracles/make_scipy.py  (SciPy {scipy.__version__}, NumPy {numpy.__version__})\n"
@@ -147,9 +147,29 @@ def slopes(out):
                 out.write(f"{float(slope)!r}\t" + " ".join(f"{x!r}" for x in values) + "\n")
 
 
+def floors(out):
+    """How far a further log may fall or rise by chance: by root finding, where Student's tail is the rate."""
+    rng = random.Random(1659)
+    out.write(HEADER + "# worse\trate\tfloor as a share\tcentres\n")
+    for i in range(120):
+        k, rate = rng.choice([2, 3, 5, 10]), rng.choice([0.05, 0.01, 0.001])
+        spread = rng.choice([0.001, 0.02, 0.3])
+        centres = [round(100 * numpy.exp(spread * rng.gauss(0, 1)), 6) for _ in range(k)]
+        s = stats.tstd(numpy.log(centres))
+        worse = ("rise", "fall")[i % 2]
+        # The log of a new centre that is so much worse than an old one.
+        change = {"rise": lambda share: numpy.log1p(share), "fall": lambda share: -numpy.log1p(-share)}[worse]
+        excess = lambda share: stats.t.sf(change(share) / (s * numpy.sqrt(2)), k - 1) - rate
+        end = 1 - 1e-15 if worse == "fall" else 1e30
+        if excess(end) > 0:
+            continue
+        share = optimize.brentq(excess, 0, end, xtol=1e-15, rtol=1e-14, maxiter=1000)
+        out.write(f"{worse}\t{rate!r}\t{float(share)!r}\t" + " ".join(f"{float(x)!r}" for x in centres) + "\n")
+
+
 for name, write in [("mann_whitney_scipy", mann_whitney), ("mann_whitney_middle", middle_groups),
                     ("intervals_scipy", intervals), ("normal_scipy", normal),
                     ("lopsided_scipy", lopsided), ("brunner_munzel_scipy", brunner_munzel),
-                    ("slopes_scipy", slopes)]:
+                    ("slopes_scipy", slopes), ("floors_scipy", floors)]:
     with open(os.path.join(HERE, f"{name}.tsv"), "w") as out:
         write(out)

@@ -33,8 +33,7 @@ fn log(runs: &[[u32; 3]], key: impl Fn(usize) -> String) -> String {
     log
 }
 
-fn report(logs: [String; 2], pair: &str) -> Report {
-    let [old, new] = &logs;
+fn report([old, new]: &[String; 2], pair: &str) -> Report {
     let inputs = [benchlens::Input::new("old", old), benchlens::Input::new("new", new)];
     let analysis = Some(AnalysisQuery::default());
     let query = Query { pair: pair.into(), ignore: "pass".into(), analysis, ..Query::default() };
@@ -69,7 +68,7 @@ proptest! {
     #[test]
     fn the_nth_run_is_the_partner_of_the_nth([old, new] in sides()) {
         let logs = || [log(&old, |_| "1".into()), log(&new, |_| "1".into())];
-        let (strict, loose) = (report(logs(), "runs"), report(logs(), "loose"));
+        let (strict, loose) = (report(&logs(), "runs"), report(&logs(), "loose"));
         let pairs = old.len().min(new.len());
         for name in 0..3 {
             let (all_old, all_new) = (column(&old, name), column(&new, name));
@@ -96,7 +95,7 @@ proptest! {
             new.rotate_left(turn % count);
             let logs = [log(&old, name), log(&new, |pass| name((pass + turn % count) % count))];
             new.rotate_right(turn % count);
-            report(logs, "pass")
+            report(&logs, "pass")
         };
         let pairs = old.len().min(new.len());
         for name in 0..3 {
@@ -107,7 +106,7 @@ proptest! {
 
     #[test]
     fn several_runs_of_a_value_are_blocks([old, new] in sides(), blocks in 1..4_usize) {
-        let found = report([&old, &new].map(|runs| log(runs, |pass| format!("b{}", pass % blocks))), "pass");
+        let found = report(&[&old, &new].map(|runs| log(runs, |pass| format!("b{}", pass % blocks))), "pass");
         for name in 0..3 {
             let [old, new] = [&old, &new].map(|runs| {
                 let column = column(runs, name);

@@ -28,6 +28,8 @@ use trials::{Trial, trials};
 struct Sample {
     trial: usize,
     usage: Usage,
+    /// The size of the logs.
+    bytes: u64,
 }
 
 #[derive(Debug)]
@@ -122,12 +124,13 @@ fn measure_all(
     for group in trials.chunk_by(|a, b| a.logs() == b.logs()) {
         let first = trials.iter().position(|t| t.logs() == group[0].logs()).unwrap_or(0);
         let logs = write_logs(&group[0], &options.data)?;
+        let bytes = logs.iter().filter_map(|log| Some(fs::metadata(log).ok()?.len())).sum();
         for run in 0..options.runs {
             for (i, trial) in group.iter().enumerate().filter(|(_, t)| run < t.runs_max()) {
                 let words = trial.command(programs, &logs);
                 let usage = measure::measure(&words, trial.answers())?;
                 println!("{} {usage}", trial.name());
-                samples.push(Sample { trial: first + i, usage });
+                samples.push(Sample { trial: first + i, usage, bytes });
             }
         }
         for log in logs {

@@ -16,7 +16,7 @@ pub(super) fn raw(
         let _ = writeln!(out, "{key}: {value}");
     }
     let _ = writeln!(out, "Unit cpu-ns/op better=lower\nUnit peak-bytes better=lower\n");
-    for Sample { trial, usage } in samples {
+    for Sample { trial, usage, .. } in samples {
         let (wall, cpu) = (usage.wall_s * 1e9, usage.cpu_s * 1e9);
         let _ = writeln!(
             out,
@@ -41,11 +41,12 @@ pub(super) fn summary(
     }
     let _ = writeln!(
         out,
-        "\n| workload | program | threads | wall s | CPU s | peak MB | benchstat's wall | CPU | memory | of the plain table's CPU | memory |\n\
-         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+        "\n| workload | program | threads | wall s | CPU s | peak MB | log MB per CPU s | benchstat's wall | CPU | memory | of the plain table's CPU | memory |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     );
     for (i, trial) in trials.iter().enumerate() {
         let Some(own) = medians(samples, i) else { continue };
+        let bytes = samples.iter().find(|sample| sample.trial == i).map_or(0, |s| s.bytes);
         let is_reference =
             |t: &Trial| matches!(t.program, Program::Reference(_)) && t.workload == trial.workload;
         let reference = trials.iter().position(is_reference).and_then(|r| medians(samples, r));
@@ -68,11 +69,12 @@ pub(super) fn summary(
         };
         let _ = writeln!(
             out,
-            "| {} | {program} | {threads} | {:.4} | {:.4} | {:.1} | {} | {} | {} | {} | {} |",
+            "| {} | {program} | {threads} | {:.4} | {:.4} | {:.1} | {:.0} | {} | {} | {} | {} | {} |",
             trial.workload,
             own[0],
             own[1],
             own[2] / 1e6,
+            bytes as f64 / 1e6 / own[1],
             ratio(0),
             ratio(1),
             ratio(2),

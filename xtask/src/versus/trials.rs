@@ -43,6 +43,8 @@ pub(super) struct Mode {
 const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"], answers: &[0, 1] };
 const JSON: Mode = Mode { name: "json", args: &["-format", "json"], answers: &[0] };
 const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"], answers: &[0] };
+/// Reads and lists keys: what reading costs, without statistics.
+const KEYS: Mode = Mode { name: "keys", args: &["keys"], answers: &[0] };
 const DELTA_CI: Mode = Mode { name: "delta-ci", args: &["-delta-ci"], answers: &[0] };
 
 /// All trials; those on the same logs stand together.
@@ -73,7 +75,8 @@ pub(super) fn trials(quick: bool) -> Vec<Trial> {
         ("start", Kind::Start, 3, &[Ours(2), Reference(usize::MAX)]),
         ("ties-tenth", Kind::Ties, 500, ALONE),
         ("ties-threefold", Kind::Ties, 15_000, ALONE),
-        ("bulk-tenth", Kind::Bulk, 4_800, ALONE),
+        ("bulk-tenth", Kind::Bulk, 4_800, &[Ours(1), Ours(2), Mode(KEYS)]),
+        ("events-tenth", Kind::Events, 4_800, &[Ours(1), Mode(KEYS)]),
         ("bulk-threefold", Kind::Bulk, 144_000, ALONE),
     ];
     let size = |benchmarks: u32| if quick { benchmarks.div_ceil(10) } else { benchmarks };
@@ -131,7 +134,7 @@ impl Trial {
             }
             Program::Mode(mode) => {
                 let own = programs.ours.display().to_string();
-                let args = ["-j", "1"].iter().chain(mode.args).map(|&word| word.to_owned());
+                let args = mode.args.iter().chain(&["-j", "1"]).map(|&word| word.to_owned());
                 [own].into_iter().chain(args).collect()
             }
             Program::Reference(_) => vec![programs.reference.display().to_string()],

@@ -19,14 +19,17 @@ pub(super) fn flags() -> Vec<Arg> {
             "Adjust p for many comparisons: none, holm, bh or by; shows outcomes",
         )
         .value_parser(Suggested::new(&["none", "holm", "bh", "by"])),
-        flag(
-            STATISTICS,
-            "better",
-            "UNIT=WAY",
-            "Which way is better for a unit: higher or lower; shows outcomes",
-        )
-        .action(ArgAction::Append),
+        better("Which way is better for a unit: higher or lower; shows outcomes"),
     ]
+}
+
+/// The flag `-better` of a calibration.
+pub(crate) fn better_flag() -> Arg {
+    better("Which way is better for a unit: higher or lower")
+}
+
+fn better(help: &'static str) -> Arg {
+    flag(STATISTICS, "better", "UNIT=WAY", help).action(ArgAction::Append)
 }
 
 /// The analysis that a command line asks for, if it does.

@@ -9,6 +9,8 @@ use super::{CI, flag, switch};
 pub(crate) struct GateArguments {
     pub(crate) rules: Vec<String>,
     pub(crate) file: Option<String>,
+    /// Whether `-adjust` says how p is adjusted, for rules with `any` too.
+    pub(crate) is_adjustment_given: bool,
     /// Whether GitHub Actions is told in any case.
     pub(crate) github: bool,
 }
@@ -34,6 +36,7 @@ impl GateArguments {
         GateArguments {
             rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
             file: matches.get_one::<String>("gate-file").cloned(),
+            is_adjustment_given: matches.contains_id("adjust"),
             github: matches.get_flag("github"),
         }
     }

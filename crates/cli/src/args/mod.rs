@@ -11,6 +11,7 @@ mod query;
 mod words;
 mod work;
 
+pub(crate) use analysis::better_flag;
 pub(crate) use gate::{GateArguments, gate_flags};
 pub(crate) use output::{OutputArguments, ReportArguments, format_flag, output_flag, report_flags};
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};

@@ -1,7 +1,7 @@
 //! `benchlens calibrate`: noise floors from logs of one version.
 
 use benchlens::Query;
-use benchlens::query::calibration_query;
+use benchlens::query::{AnalysisQuery, calibration_query};
 use benchlens::table::{Note, calibrate, parse_share};
 use clap::{ArgMatches, Command};
 
@@ -40,6 +40,7 @@ pub(super) fn command() -> Command {
     args::command("calibrate", ABOUT, "benchlens calibrate [flags] inputs...")
         .arg(args::filter_flag())
         .arg(args::rate_flag())
+        .arg(args::better_flag())
         .arg(args::output_flag("Write to FILE instead of standard output", &FORMATS))
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())
@@ -61,8 +62,11 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     if work.inputs.len() < 2 {
         return Err("calibrate needs two logs of one version or more".into());
     }
+    let better: Vec<String> = matches.get_many("better").unwrap_or_default().cloned().collect();
+    let analysis =
+        (!better.is_empty()).then(|| AnalysisQuery { better, ..AnalysisQuery::default() });
     Ok(Calibrate {
-        query: Query { filter: text("filter"), ..calibration_query() },
+        query: Query { filter: text("filter"), analysis, ..calibration_query() },
         rate,
         output: OutputArguments::from_matches(matches, &FORMATS)?,
         work,

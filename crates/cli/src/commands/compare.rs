@@ -98,6 +98,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Err((status, message)) => return output::fail(status, &message),
     };
     let plan = match gate {
+        Some(gate) if request.gate.is_adjustment_given => plan.with_gate(gate.without_adjustment()),
         Some(gate) => plan.with_gate(gate),
         None => plan,
     };

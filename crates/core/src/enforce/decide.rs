@@ -3,13 +3,14 @@
 //! Takes a rule and a comparison; gives a decision. Guarantees that what cannot be decided is an error or a
 //! decision of its own, and never a pass. Must not know how a rule was found.
 
+use super::evidence::Evidence;
 use super::side::{self, Side};
 use super::{Compared, Enforcer};
-use crate::base::Text;
+use crate::base::{Error, Text};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};
-use crate::stats::least_p;
 use crate::table::CellPlace;
+use crate::unit::Direction;
 
 impl Enforcer<'_> {
     /// Both sides are there. Nothing where the gate cannot decide, which it then says.
@@ -17,6 +18,7 @@ impl Enforcer<'_> {
         &mut self,
         rule: &Rule,
         compared: &Compared<'_>,
+        evidence: &Evidence,
         result: &mut RuleResult,
     ) -> Option<Decision> {
         if let Some(key) = self.disagreement(compared) {
@@ -32,7 +34,20 @@ impl Enforcer<'_> {
             self.report(GateStatus::Incomparable, error);
             return None;
         }
-        let floor = self.floor(rule, compared).map(|limit| limit.allowed(side.base).unwrap_or(0.0));
+        let floor = self.floor(rule, compared);
+        let is_fall = compared.facts.better == Some(Direction::Higher);
+        if let Some(floors) = &self.gate.floors
+            && floor.and_then(|floor| floor.share).is_some_and(|share| is_fall && 1.0 <= share)
+        {
+            // Any fall would be noise, and the gate would pass whatever happened.
+            let message = format!(
+                "{}: {} is better when higher, and a floor of it is 100% or more: a fall cannot be; \
+                 write the floors again with benchlens calibrate",
+                floors.name, compared.table.unit
+            );
+            self.report(GateStatus::Unusable, Error::range("gate", message));
+        }
+        let floor = floor.map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
         let allowed = [limit, floor].into_iter().flatten().reduce(f64::max);
         self.has_floor |= floor.is_some();
@@ -40,28 +55,37 @@ impl Enforcer<'_> {
         result.allowed = allowed.unwrap_or(0.0);
         result.worse_by = side.worse_by();
         result.worse_share = side.share_of_base(result.worse_by);
+        result.exact_p = evidence.exact_p;
+        result.adjusted_p = self.families.adjusted_p(evidence);
         if side.sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
+            result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
         let is_exact = compared.facts.is_exact;
         // Without centres the samples say which one is worse.
         let is_worse = match side.has_centers() {
             true => side.is_worse_than(allowed),
-            false => side.is_worse_than(allowed) || self.is_significantly_worse(compared),
+            false => side.is_worse_than(allowed) || self.is_significantly_worse(compared, evidence),
         };
-        let counts = !rule.significant || is_exact || self.is_significantly_worse(compared);
+        let is_sure = is_exact || evidence.is_constant;
+        let counts =
+            !rule.significant || is_sure || self.is_significantly_worse(compared, evidence);
         Some(match (is_worse, counts) {
             (true, true) if rule.report_only => Decision::Reported,
             (true, true) => Decision::Failed,
             _ if !side.is_finite() && rule.report_only => Decision::Reported,
             _ if !side.is_finite() => Decision::NotFinite,
-            (true, false) if self.is_out_of_reach(compared, &side) && !rule.report_only => {
+            (true, false)
+                if !rule.report_only && self.families.is_out_of_reach(evidence, side.sizes) =>
+            {
+                result.runs_needed = self.families.runs_needed(evidence);
                 Decision::TooFewRuns
             }
             _ if !rule.proof || rule.report_only => Decision::Passed,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
-                let significantly_better = self.is_significant(compared) && side.tends_to_better();
+                let significantly_better =
+                    self.families.is_significant(evidence) && side.tends_to_better();
                 match significantly_better || side.is_proven(tolerance) {
                     true => Decision::Passed,
                     false => Decision::NotProven,
@@ -70,26 +94,10 @@ impl Enforcer<'_> {
         })
     }
 
-    /// Whether the test finds a difference, after adjustment.
-    fn is_significant(&self, compared: &Compared<'_>) -> bool {
-        let p = compared.comparison.test.map(|test| test.adjusted_p);
-        p.is_some_and(|p| p <= self.alpha || self.alpha.is_nan())
-    }
-
     /// Whether the test says that the new side is worse, after adjustment.
-    fn is_significantly_worse(&self, compared: &Compared<'_>) -> bool {
-        self.is_significant(compared) && side::is_bad(compared.facts.better, compared.order())
-    }
-
-    /// Whether these runs are too few for any difference to be significant after adjustment.
-    fn is_out_of_reach(&self, compared: &Compared<'_>, side: &Side<'_>) -> bool {
-        let matching = compared.comparison.matching;
-        let least = match matching {
-            Some(matching) => matching.least_p,
-            None => least_p(side.sizes[0], side.sizes[1]),
-        };
-        let test = compared.comparison.test.filter(|_| !self.is_significant(compared));
-        test.is_some_and(|test| !self.reach.can_be_significant(test.p, least))
+    fn is_significantly_worse(&self, compared: &Compared<'_>, evidence: &Evidence) -> bool {
+        self.families.is_significant(evidence)
+            && side::is_bad(compared.facts.better, compared.order())
     }
 
     /// A key in which both sides must agree and do not.

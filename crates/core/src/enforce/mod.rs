@@ -7,6 +7,7 @@
 
 mod apart;
 mod decide;
+mod evidence;
 mod matching;
 mod side;
 mod units;
@@ -18,31 +19,29 @@ use crate::gate::{
     Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
 };
 use crate::project::Key;
-use crate::stats::Reach;
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, CellPlace, Cells, Comparison, Outcome, Report, Table, TableCells,
 };
 use apart::ApartPlaces;
+use evidence::{Evidence, Families};
 use units::{GateFacts, Units};
 
 /// The results of a gate for a report.
-pub(crate) fn enforce(
-    store: &Store,
-    cells: &Cells,
-    report: &Report,
-    (gate, wanted): (&Gate, &AnalysisSettings),
+pub(crate) fn enforce<'a>(
+    store: &'a Store,
+    cells: &'a Cells,
+    report: &'a Report,
+    (gate, wanted): (&'a Gate, &'a AnalysisSettings),
 ) -> GateOutcome {
     let (apart, alpha) = (&report.apart, report.alpha);
-    let tests = report.comparisons().filter_map(|compared| compared.comparison.test);
-    let p: Vec<f64> = tests.map(|test| test.p).collect();
     let mut enforcer = Enforcer {
         store,
         cells,
         gate,
-        alpha,
         margin: wanted.margin,
-        reach: Reach::new(wanted.adjust, p, alpha),
+        families: Families::new(wanted.adjust, alpha, gate.rules.len(), gate.is_any_single),
+        pending: Vec::new(),
         apart: ApartPlaces::new(cells, apart),
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
@@ -61,6 +60,7 @@ pub(crate) fn enforce(
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }
+    enforcer.decide_pending();
     apart.iter().for_each(|apart| enforcer.kept_apart(&report.tables, apart));
     enforcer.finish()
 }
@@ -72,9 +72,10 @@ struct Enforcer<'a> {
     store: &'a Store,
     cells: &'a Cells,
     gate: &'a Gate,
-    alpha: f64,
     margin: f64,
-    reach: Reach,
+    families: Families,
+    /// Comparisons whose rule decides when all of them are known.
+    pending: Vec<Pending<'a>>,
     apart: ApartPlaces,
     units: Units<'a>,
     pkg: Key,
@@ -85,6 +86,15 @@ struct Enforcer<'a> {
     /// Whether any of them has a noise floor.
     has_floor: bool,
     outcome: GateOutcome,
+}
+
+/// A comparison with both sides and the rule for it.
+struct Pending<'a> {
+    /// Its place in the results.
+    place: usize,
+    rule: usize,
+    compared: Compared<'a>,
+    evidence: Evidence,
 }
 
 /// A comparison of a row.
@@ -106,7 +116,7 @@ impl Compared<'_> {
     }
 }
 
-impl Enforcer<'_> {
+impl<'a> Enforcer<'a> {
     fn report(&mut self, status: GateStatus, error: Error) {
         let errors = &mut self.outcome.errors;
         if errors.len() < ERRORS && !errors.iter().any(|c| c.error == error) {
@@ -114,7 +124,7 @@ impl Enforcer<'_> {
         }
     }
 
-    fn table(&mut self, index: usize, table: &Table) {
+    fn table(&mut self, index: usize, table: &'a Table) {
         let cells = self.cells;
         let places = &cells.tables[index];
         let facts = self.units.facts(places.unit, table);
@@ -133,7 +143,7 @@ impl Enforcer<'_> {
                 // One of the two is there, or nothing would have been compared.
                 let Some(place) = new.or(base) else { continue };
                 let compared = Compared { table, row, base, place, comparison, facts };
-                self.comparison(index, places, &compared);
+                self.comparison(index, places, compared);
             }
         }
     }
@@ -159,7 +169,7 @@ impl Enforcer<'_> {
         }
     }
 
-    fn comparison(&mut self, index: usize, places: &TableCells, compared: &Compared<'_>) {
+    fn comparison(&mut self, index: usize, places: &TableCells, compared: Compared<'a>) {
         let key = &compared.table.rows[compared.row].key;
         let at = (index as u32, compared.row as u32, compared.comparison.column);
         let alone = match compared.comparison.outcome {
@@ -170,11 +180,34 @@ impl Enforcer<'_> {
         if let Some(decision) = alone {
             return self.alone(places.unit, compared.place, key, at, decision);
         }
-        let Some(number) = self.rule_of(places.unit, compared.place, key, false) else { return };
-        let mut result = result(at, number);
-        if let Some(decision) = self.decide(&self.gate.rules[number], compared, &mut result) {
-            self.outcome.results.push(RuleResult { decision, ..result });
+        let gate = self.gate;
+        let number = self.rule_of(places.unit, compared.place, key, false);
+        let rule = number.map(|number| (number, &gate.rules[number]));
+        let evidence = self.families.add((self.store, self.cells), &compared, rule);
+        if let Some(rule) = number {
+            let place = self.outcome.results.len();
+            self.outcome.results.push(result(at, rule));
+            self.pending.push(Pending { place, rule, compared, evidence });
         }
+    }
+
+    /// All comparisons are known: the rules decide.
+    fn decide_pending(&mut self) {
+        self.families.close();
+        let mut undecided = Vec::new();
+        for Pending { place, rule, compared, evidence } in std::mem::take(&mut self.pending) {
+            let mut result = self.outcome.results[place].clone();
+            match self.decide(&self.gate.rules[rule], &compared, &evidence, &mut result) {
+                Some(decision) => {
+                    self.outcome.results[place] = RuleResult { decision, ..result };
+                }
+                None => undecided.push(place),
+            }
+        }
+        let mut place = 0..;
+        let decided =
+            |_: &RuleResult| place.next().is_none_or(|p| undecided.binary_search(&p).is_err());
+        self.outcome.results.retain(decided);
     }
 
     /// What is left to report, and the answer.
@@ -223,6 +256,9 @@ fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
         worse_share: 0.0,
         allowed: 0.0,
         is_floor: false,
+        exact_p: None,
+        adjusted_p: None,
+        runs_needed: None,
         key: None,
     }
 }

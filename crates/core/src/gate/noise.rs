@@ -36,7 +36,7 @@ pub struct Floor {
 /// By how much worse an equal version may seem.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FloorSize {
-    /// A share of the baseline: 0.05 is 5 %.
+    /// A share of the baseline: 0.05 is 5 %. A rise, or a fall where higher is better.
     Share(f64),
     /// An amount in the unit, where values may be zero.
     Amount(f64),
@@ -75,7 +75,9 @@ impl Calibration {
 fn rounded_up(share: f64) -> String {
     let hundredths = (share * 1e4).ceil();
     // Past that there are no digits behind the point to round.
-    let percent = if hundredths < 1e15 { hundredths / 100.0 } else { share * 100.0 };
+    // A fall by less than all must not be rounded up to all.
+    let is_fit = hundredths < 1e15 && (share < 1.0) == (hundredths < 1e4);
+    let percent = if is_fit { hundredths / 100.0 } else { share * 100.0 };
     shortest(percent)
 }
 
@@ -114,6 +116,7 @@ mod tests {
             floor("p.q/r", "B/op", "B", FloorSize::Amount(1.5)),
             floor("p.q/r", "x", "B", FloorSize::Share(1e30)),
             floor("p.q/r", "x", "C", FloorSize::Amount(1e-300)),
+            floor("p.q/r", "MB/s", "B", FloorSize::Share(0.999_999)),
         ];
         let calibration = Calibration { logs: 5, rate: 0.01, floors, ..Calibration::default() };
         let text = calibration.to_toml();
@@ -129,5 +132,7 @@ mod tests {
         assert_eq!(find("p.q/r", "B/op", "B"), 1.5);
         assert!((find("p.q/r", "x", "B") - 1e30).abs() < 1e15, "{text}");
         assert_eq!(find("p.q/r", "x", "C"), 1e-300);
+        let fall = find("p.q/r", "MB/s", "B");
+        assert!((0.999_999..1.0).contains(&fall), "{text}");
     }
 }

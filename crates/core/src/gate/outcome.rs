@@ -98,6 +98,13 @@ pub struct RuleResult {
     pub allowed: f64,
     /// Whether that is the noise floor of the benchmark, being more than the rule allows.
     pub is_floor: bool,
+    /// The exact p that decided, where the report's is an approximation that is too coarse to decide by.
+    pub exact_p: Option<f64>,
+    /// The p that decided, adjusted for the other comparisons of its family: of the report, or of its
+    /// rule. Nothing where nothing was adjusted.
+    pub adjusted_p: Option<f64>,
+    /// How many runs of each side could be enough, for [`Decision::TooFewRuns`] where that is known.
+    pub runs_needed: Option<u32>,
     /// The key in which the sides differ, for [`Decision::Differs`]; the keys that keep them apart, for
     /// [`Decision::Apart`].
     pub key: Option<Text>,

@@ -101,6 +101,8 @@ pub struct Gate {
     pub(super) new: Option<MissingPolicy>,
     /// Whether rows that the keys of the tables keep apart may pass.
     pub(crate) allows_apart: Option<bool>,
+    /// Whether no p is adjusted for rules with `any`.
+    pub(crate) is_any_single: bool,
 }
 
 impl Gate {
@@ -114,6 +116,15 @@ impl Gate {
         self.missing = later.missing.or(self.missing);
         self.new = later.new.or(self.new);
         self.allows_apart = later.allows_apart.or(self.allows_apart);
+        self.is_any_single |= later.is_any_single;
+        self
+    }
+
+    /// The same gate without the adjustment by Holm of what a rule with `any` decides: each comparison
+    /// counts by itself. An adjustment of the query (`adjust`) takes its place as well.
+    #[must_use]
+    pub fn without_adjustment(mut self) -> Gate {
+        self.is_any_single = true;
         self
     }
 

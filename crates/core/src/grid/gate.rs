@@ -6,7 +6,7 @@ use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::stats::{Adjustment, Summary};
+use crate::stats::Summary;
 use crate::table::{Assumption, Comparison, Delta, Report, Sides, Table};
 use crate::unit::Scale;
 
@@ -76,6 +76,9 @@ pub(crate) fn gate_line(
         let how = if is_apart { "kept apart by" } else { "measured with another" };
         out.extend_from_slice(format!(", {how} {key}").as_bytes());
     }
+    if let Some(runs) = result.runs_needed {
+        out.extend_from_slice(format!(", needs {runs} runs on each side").as_bytes());
+    }
     let rule = &gate.rules[result.rule as usize];
     if result.is_floor {
         out.extend_from_slice(b", noise floor ");
@@ -110,7 +113,8 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &
     Some((comparison, comparison.sides.as_ref()?))
 }
 
-/// ` +12.34% [+8.10%, +15.90%] (p=0.000 adj=0.004 n=10)`
+/// ` +12.34% [+8.10%, +15.90%] (p=0.000 n=10 adj=0.004)`, with the p that the gate decides by where the
+/// table has another one.
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
     let Some((comparison, sides)) = found(table, result) else { return };
@@ -138,11 +142,11 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     }
     out.extend_from_slice(b" (");
     write_p_and_n(out, comparison);
-    let analysis = report.analysis.as_ref();
-    let adjusted = analysis.is_some_and(|analysis| analysis.adjust != Adjustment::None);
-    if let Some(test) = comparison.test.filter(|_| adjusted) {
-        out.extend_from_slice(b" adj=");
-        write_fixed(out, test.adjusted_p, 3);
+    for (name, p) in [(" exact=", result.exact_p), (" adj=", result.adjusted_p)] {
+        if let Some(p) = p {
+            out.extend_from_slice(name.as_bytes());
+            write_fixed(out, p, 3);
+        }
     }
     out.push(b')');
 }

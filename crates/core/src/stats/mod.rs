@@ -64,7 +64,6 @@ pub(crate) use power::{min_detectable_effect, runs_to_resolve, spread};
 pub(crate) use shift::p_and_order;
 #[cfg(feature = "gate")]
 pub(crate) use {
-    min_runs::least_p,
     noise::{Noise, noise},
     reach::Reach,
 };
@@ -78,6 +77,13 @@ pub struct Summary {
     pub lo: f64,
     /// The upper bound; +∞ when the sample is too small for one.
     pub hi: f64,
+}
+
+/// The level to compare p with where "at most alpha" is meant. The p of the table is rounded some times, as
+/// in the reference, so that one in ten is the double behind 0.1. No two p that samples can have are so near
+/// to each other.
+pub(crate) fn raised_level(alpha: f64) -> f64 {
+    alpha * (1.0 + 64.0 * f64::EPSILON)
 }
 
 /// The places of values, the least value first; equal ones keep their order.

@@ -6,6 +6,7 @@ use super::Report;
 use crate::base::{Text, Texts};
 use crate::gate::{Calibration, Floor, FloorSize};
 use crate::stats::{Noise, ShiftScale, noise};
+use crate::unit::Direction;
 
 /// The noise floor of each row: the difference of medians that two logs of one version exceed at this
 /// `rate`. It is a prediction interval by the standard deviation of the medians of the row's columns.
@@ -25,16 +26,12 @@ pub fn calibrate(report: &Report, rate: f64) -> Calibration {
         calibration.logs = calibration.logs.max(table.columns.len());
         for row in &table.rows {
             let centers: Vec<f64> = row.cells.iter().map(|cell| cell.summary.center).collect();
-            let Some(Noise { scale, limit }) = noise(&centers, rate) else {
+            let Some(size) = noise(&centers, rate).and_then(|n| size(n, table.direction)) else {
                 match centers.len() {
                     0 | 1 => calibration.without += 1,
                     _ => calibration.not_finite += 1,
                 }
                 continue;
-            };
-            let size = match scale {
-                ShiftScale::Ratio => FloorSize::Share(limit - 1.0),
-                ShiftScale::Difference => FloorSize::Amount(limit),
             };
             let name = field(&report.row_fields, &row.key, ".fullname");
             let (pkg, unit) = (pkg.clone(), table.unit.clone());
@@ -42,4 +39,19 @@ pub fn calibrate(report: &Report, rate: f64) -> Calibration {
         }
     }
     calibration
+}
+
+/// By how much worse an equal version may seem. Worse is a fall where higher is better: what is a rise to
+/// twice the size in one direction is a fall to half of it in the other, and no fall reaches 100 %. Nothing
+/// where it does as far as numbers tell.
+fn size(noise: Noise, better: Option<Direction>) -> Option<FloorSize> {
+    let Noise { scale, limit } = noise;
+    match (scale, better) {
+        (ShiftScale::Difference, _) => Some(FloorSize::Amount(limit)),
+        (ShiftScale::Ratio, Some(Direction::Higher)) => {
+            let fall = (limit - 1.0) / limit;
+            (fall < 1.0).then_some(FloorSize::Share(fall))
+        }
+        (ShiftScale::Ratio, _) => Some(FloorSize::Share(limit - 1.0)),
+    }
 }

@@ -14,7 +14,7 @@ use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
     Adjustment, Interval, Shift, ShiftScale, expected_false_positives, min_detectable_effect,
-    runs_to_resolve,
+    raised_level, runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -32,8 +32,9 @@ impl Levels {
     }
 
     fn significant(&self, p: f64) -> bool {
-        // As in the table: with an alpha that is not a number, everything is.
-        p <= self.alpha || self.alpha.is_nan()
+        // As in the table: with an alpha that is not a number, everything is. But for p at the level
+        // itself the last digits do not decide, since the intervals do not go by them either.
+        p <= raised_level(self.alpha) || self.alpha.is_nan()
     }
 
     /// The effect that a shift is of. Makes sure that its interval includes "no change" unless the

@@ -242,6 +242,20 @@ fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// What p and n mean in a paired report.
+fn paired(test: PairTest) -> &'static str {
+    match test {
+        PairTest::SignedRank => "p is by the signed rank test on pairs of runs; n counts pairs",
+        PairTest::VanElteren => "p is by van Elteren's test on runs in blocks; n counts runs",
+    }
+}
+
+fn without_partner(runs: u64, comparisons: u64, row: &Text) -> Vec<u8> {
+    let (runs, comparisons) = (plural(runs, "run"), plural(comparisons, "comparison"));
+    let head = format!("left out {runs} without a partner, in {comparisons} (first in `");
+    [head.as_bytes(), row.as_bytes(), b"`)"].concat()
+}
+
 impl Note {
     /// `not compared: A, B and 3 more rows: …`
     fn apart(&self) -> Vec<u8> {
@@ -341,20 +355,9 @@ impl Note {
                             (first in `";
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
             }
-            Note::Paired { test } => match test {
-                PairTest::SignedRank => {
-                    b"p is by the signed rank test on pairs of runs; n counts pairs".to_vec()
-                }
-                PairTest::VanElteren => {
-                    b"p is by van Elteren's test on runs in blocks; n counts runs".to_vec()
-                }
-            },
+            Note::Paired { test } => paired(*test).as_bytes().to_vec(),
             Note::WithoutPartner { runs, comparisons, row } => {
-                let (runs, comparisons) =
-                    (plural(*runs, "run"), plural(*comparisons, "comparison"));
-                let head =
-                    format!("left out {runs} without a partner, in {comparisons} (first in `");
-                [head.as_bytes(), row.as_bytes(), b"`)"].concat()
+                without_partner(*runs, *comparisons, row)
             }
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();

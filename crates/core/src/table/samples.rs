@@ -2,6 +2,8 @@
 
 use super::cells::{CellPlace, Cells};
 use crate::base::sort::sort_copies;
+#[cfg(feature = "gate")]
+use crate::store::Sample;
 use crate::store::{RowPlace, Store};
 
 impl Cells {
@@ -13,6 +15,17 @@ impl Cells {
         // Several series may take turns; a unit that stands twice on a line keeps its order.
         sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
         values.into_iter().map(|(_, value)| value).collect()
+    }
+
+    /// The values of a cell, ascending.
+    #[cfg(feature = "gate")]
+    pub(crate) fn sorted(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
+        let mut sample = Sample::default();
+        for piece in self.pieces(place) {
+            self.gather(store, piece, &mut sample);
+        }
+        sample.sorted();
+        sample.values().to_vec()
     }
 
     /// The values of a cell in reading order, by the places of table, row and column in the report.

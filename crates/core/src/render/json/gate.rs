@@ -40,6 +40,9 @@ struct ResultDocument<'a> {
     worse_share: Number,
     allowed: Number,
     is_floor: bool,
+    exact_p: Option<Number>,
+    adjusted_p: Option<Number>,
+    runs_needed: Option<u32>,
     key: Option<&'a Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     key_bytes: Option<Hex<&'a Text>>,
@@ -82,6 +85,9 @@ impl<'a> ResultDocument<'a> {
             worse_share: Number(result.worse_share),
             allowed: Number(result.allowed),
             is_floor: result.is_floor,
+            exact_p: result.exact_p.map(Number),
+            adjusted_p: result.adjusted_p.map(Number),
+            runs_needed: result.runs_needed,
             key: result.key.as_ref(),
             key_bytes: result.key.as_ref().and_then(Hex::of),
         }

@@ -126,6 +126,14 @@ impl MannWhitney {
         }
     }
 
+    /// Whether [`exact_p`](MannWhitney::exact_p) may be another p than [`p`](MannWhitney::p), apart from
+    /// rounding, for samples of these sizes.
+    #[cfg(feature = "gate")]
+    pub(crate) fn may_be_lopsided(n1: usize, n2: usize) -> bool {
+        let (less, longer) = (n1.min(n2), n1.max(n2));
+        EXACT_TIED < longer && lopsided::is_countable(less, longer)
+    }
+
     /// The least [`exact_p`](MannWhitney::exact_p) that samples of these sizes can have: with fewer
     /// runs than a level needs, no values reach it. 1 if a sample is empty.
     pub fn least_exact_p(&mut self, n1: usize, n2: usize) -> f64 {

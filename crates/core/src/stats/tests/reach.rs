@@ -1,7 +1,7 @@
 //! Whether a test could have been significant, against adjusting the whole family once more.
 
 use super::random::Random;
-use crate::stats::{Adjustment, Reach, least_p};
+use crate::stats::{Adjustment, MannWhitney, Reach};
 
 #[test]
 fn asked_again_the_adjustment_says_the_same() {
@@ -35,14 +35,15 @@ fn asked_again_the_adjustment_says_the_same() {
 
 #[test]
 fn runs_that_are_enough_for_one_are_too_few_for_many() {
-    let reach = |method, runs: u32, rows: usize| {
-        let least = least_p(runs, runs);
+    let least_p = |runs: usize| MannWhitney::default().least_exact_p(runs, runs);
+    let reach = |method, runs, rows: usize| {
+        let least = least_p(runs);
         Reach::new(method, vec![least; rows], 0.05).can_be_significant(least, least)
     };
     assert!(reach(Adjustment::None, 4, 10) && reach(Adjustment::Holm, 4, 1));
     assert!(!reach(Adjustment::Holm, 4, 10) && !reach(Adjustment::By, 4, 10));
     assert!(!reach(Adjustment::Holm, 6, 40) && reach(Adjustment::Holm, 6, 20));
-    let least = least_p(4, 4);
+    let least = least_p(4);
     let mut one = vec![1.0; 9];
     one.push(least);
     assert!(!Reach::new(Adjustment::Bh, one, 0.05).can_be_significant(least, least));

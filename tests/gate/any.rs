@@ -1,0 +1,130 @@
+//! Rules with `any`: each row may fail the gate, so the rows of a rule share its level.
+
+use crate::{lines, outcome, report};
+use benchlens::gate::{Decision, Gate, GateStatus};
+use benchlens::query::{AnalysisQuery, Query};
+use benchlens::stats::{Adjustment, math};
+
+/// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn normal(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let uniform = ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64;
+        math::normal_quantile(uniform.max(1e-300))
+    }
+}
+
+/// A suite in two packages, each benchmark with runs that scatter by 3 %.
+fn suite(random: &mut Random, rows: u32, runs: usize) -> String {
+    let mut log = String::new();
+    for package in ["a", "b"] {
+        log += &format!("pkg: {package}\n");
+        for row in 0..rows / 2 {
+            let run = |_| 1000.0 * math::exp(0.03 * random.normal());
+            let values: Vec<f64> = (0..runs).map(run).collect();
+            log += &lines(&format!("{package}{row}"), "ns/op", &values);
+        }
+    }
+    log
+}
+
+#[test]
+fn a_suite_that_did_not_change_fails_no_more_often_than_the_level() {
+    const SUITES: u32 = 400;
+    let mut random = Random(30);
+    let (mut by_rule, mut single) = (0, 0);
+    for _ in 0..SUITES {
+        let (old, new) = (suite(&mut random, 30, 10), suite(&mut random, 30, 10));
+        let gate = || Gate::parse("sec/op: any").unwrap();
+        let fails = |gate: Gate| {
+            let outcome = report(&old, &new, gate, &Query::default()).gate.unwrap();
+            assert!(matches!(outcome.status, GateStatus::Failed | GateStatus::Passed));
+            u32::from(outcome.status == GateStatus::Failed)
+        };
+        by_rule += fails(gate());
+        single += fails(gate().without_adjustment());
+    }
+    // For the worse alone, half of the level; three standard errors above it are 28 of 400.
+    let limit = 0.05 * f64::from(SUITES);
+    assert!(f64::from(by_rule) <= limit, "{by_rule} of {SUITES}");
+    // Without the adjustment every second or third build fails.
+    assert!(SUITES / 3 < single, "{single} of {SUITES}");
+}
+
+#[test]
+fn a_real_change_is_still_found() {
+    let mut random = Random(33);
+    let (old, mut new) = (suite(&mut random, 30, 10), suite(&mut random, 28, 10));
+    let slower: Vec<f64> = (0..10).map(|i| 1300.0 + f64::from(i)).collect();
+    new += &(lines("b14", "ns/op", &slower) + "pkg: a\n" + &lines("a14", "ns/op", &slower));
+    let found = outcome(&old, &new, "sec/op: any");
+    assert_eq!(found.count(Decision::Failed), 2);
+    let failed = found.results.iter().find(|r| r.decision == Decision::Failed).unwrap();
+    // One family over both tables: the least p, 2 of C(20, 10), thirty times.
+    assert!((failed.adjusted_p.unwrap() - 30.0 * 2.0 / 184_756.0).abs() < 1e-12);
+}
+
+#[test]
+fn too_few_runs_for_a_rule_name_the_number() {
+    let log = |center: f64| {
+        let one = |i: usize| {
+            let values: Vec<f64> = (0..4).map(|run| center + f64::from(run)).collect();
+            lines(&format!("B{i}"), "ns/op", &values)
+        };
+        (0..30).map(one).collect::<String>()
+    };
+    let found = outcome(&log(100.0), &log(1000.0), "sec/op: any");
+    assert_eq!((found.status, found.count(Decision::TooFewRuns)), (GateStatus::Incomparable, 30));
+    // 30 · 2 / C(2n, n) is 0.0649 at six runs and 0.0175 at seven.
+    assert_eq!(found.results[0].runs_needed, Some(7));
+    // With a limit each counts by itself.
+    let found = outcome(&log(100.0), &log(1000.0), "sec/op: +5%");
+    assert_eq!(found.count(Decision::Failed), 30);
+    // Nothing that is no worse needs more runs.
+    assert_eq!(outcome(&log(100.0), &log(100.0), "sec/op: any").status, GateStatus::Passed);
+}
+
+#[test]
+fn values_that_do_not_vary_decide_by_themselves() {
+    let allocs = |value: f64, runs: usize| {
+        let one = |i: usize| lines(&format!("B{i}"), "allocs/op", &vec![value; runs]);
+        (0..200).map(one).collect::<String>()
+    };
+    // 200 · 2 / C(12, 6) is above any level, but six equal values leave no doubt.
+    let found = outcome(&allocs(5.0, 6), &allocs(6.0, 6), "allocs/op: any");
+    assert_eq!(found.count(Decision::Failed), 200);
+    assert_eq!(found.results[0].adjusted_p, None);
+    assert_eq!(
+        outcome(&allocs(6.0, 6), &allocs(5.0, 6), "allocs/op: any").status,
+        GateStatus::Passed
+    );
+    // One value does not show that it would be the same again.
+    let found = outcome(&allocs(5.0, 1), &allocs(6.0, 1), "allocs/op: any");
+    assert_eq!(found.count(Decision::TooFewRuns), 200);
+}
+
+#[test]
+fn an_adjustment_of_the_query_takes_the_place_of_that_of_the_rule() {
+    let log = |center: f64| {
+        let one = |i: usize| {
+            let values: Vec<f64> = (0..5).map(|run| center + f64::from(run)).collect();
+            lines(&format!("B{i}"), "ns/op", &values) + &lines(&format!("B{i}"), "B/s", &values)
+        };
+        (0..8).map(one).collect::<String>()
+    };
+    let failed = |adjust| {
+        let analysis = Some(AnalysisQuery { adjust, ..AnalysisQuery::default() });
+        let query = Query { analysis, ..Query::default() };
+        let gate = Gate::parse("sec/op: any; B/s: report").unwrap();
+        let found = report(&log(100.0), &log(200.0), gate, &query).gate.unwrap();
+        (found.count(Decision::Failed), found.count(Decision::TooFewRuns))
+    };
+    // 8 · 2 / C(10, 5) is 0.063; sixteen rows at once are more, and by Benjamini and Hochberg fewer.
+    assert_eq!(failed(Adjustment::None), (0, 8));
+    assert_eq!(failed(Adjustment::Holm), (0, 8));
+    assert_eq!(failed(Adjustment::Bh), (8, 0));
+}
