@@ -147,6 +147,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
         let flag = flag.strip_prefix('-').unwrap_or(flag);
         let (flag, value) = match flag.split_once('=') {
             Some((flag, value)) => (flag, value),
+            None if flag == "pair" => return Err("a value that may be left out"),
             None if ["quiet", "samples", "changed"].contains(&flag) => (flag, ""),
             None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
         };
@@ -157,6 +158,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "col" => query.col = value.into(),
             "ignore" => query.ignore = value.into(),
             "base" => query.base = value.into(),
+            "pair" => query.pair = value.into(),
             "filter" => query.filter = value.into(),
             "alpha" => query.alpha = level()?,
             "confidence" => query.confidence = level()?,

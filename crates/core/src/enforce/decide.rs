@@ -25,6 +25,9 @@ impl Enforcer<'_> {
             result.key = Some(key);
             return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
         }
+        if compared.comparison.is_refused() {
+            return Some(if rule.report_only { Decision::Reported } else { Decision::TooFewRuns });
+        }
         let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
         side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
         if let Some(error) = side.unproven_exactness() {

@@ -19,7 +19,9 @@ use std::ops::Range;
 
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
-use crate::table::{Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table};
+use crate::table::{
+    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
+};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
@@ -45,6 +47,15 @@ pub(crate) enum Numbers {
 /// their texts stay in its cache.
 pub(crate) const PART_ROWS: usize = 2048;
 
+/// The heading of a table's comparisons. Paired tables must be known by their looks: their p and n mean
+/// something else.
+fn versus(report: &Report, table: &Table) -> &'static str {
+    match report.query.is_paired() && table.assumption != Assumption::Exact {
+        true => "vs base (pairs)",
+        false => "vs base",
+    }
+}
+
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Span {
@@ -62,6 +73,8 @@ pub struct Grid<'r> {
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
+    /// The heading of comparisons.
+    pub(crate) versus: &'static str,
     /// Per column that has cells the values of its key.
     pub(crate) columns: Vec<GridColumn<'r>>,
     /// By column of the table, its place in [`columns`](Grid::columns).
@@ -226,6 +239,7 @@ impl<'r> Grid<'r> {
             class: table.class,
             keys: keys.collect(),
             unit: &table.unit,
+            versus: versus(report, table),
             columns,
             shown,
             levels: report.col_fields.len(),

@@ -188,7 +188,7 @@ impl<'a> Sheet<'a> {
                     span: 3,
                     align: Align::Left,
                     margin: Margin::SPACES,
-                    text: b"vs base",
+                    text: self.grid.versus.as_bytes(),
                     paint: "",
                 });
             }

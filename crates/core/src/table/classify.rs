@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use super::Analysis;
 use super::compare::UnitFacts;
 use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
+use super::paired::pairs_for_difference;
 use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
@@ -120,13 +121,21 @@ impl Levels {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
+        let sizes = [sides.base_n as usize, sides.n as usize];
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
+        // Pairs can be fewer than runs of either side; below a number of them nothing is significant.
+        let pairs = comparison.matching.filter(|_| !comparison.has_blocks());
+        let more = match pairs.and_then(|_| pairs_for_difference(self.alpha)) {
+            Some(pairs) => pairs.max(more),
+            None => more,
+        };
+        let can_show = comparison.matching.is_none_or(|found| found.least_p <= self.alpha);
+        let least = || min_detectable_effect(spread, sizes, shift.scale, self.alpha);
         let needed = runs_to_resolve(spread, margin, shift.scale, self.alpha);
-        let sizes = [sides.base_n as usize, sides.n as usize];
         Some(Power {
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: min_detectable_effect(spread, sizes, shift.scale, self.alpha),
+            min_detectable_effect: can_show.then(least).flatten(),
         })
     }
 }
