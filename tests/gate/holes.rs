@@ -196,3 +196,46 @@ fn tables_of_one_side_are_missing_or_new() {
     let with = a.replace(" ns/op", " ns/op 5 B/op");
     check(&with, &a, "*: any; missing: fail", Incomparable, Decision::Missing);
 }
+
+#[test]
+fn a_run_that_failed_does_not_pass() {
+    let good = lines("A", "ns/op", &around(100.0)) + &lines("B", "ns/op", &around(100.0));
+    let check = |log: &str, failed: &[&str]| {
+        for (old, new) in [(&good[..], log), (log, &good[..])] {
+            let found = errors(old, new, "sec/op: +5%");
+            let statuses: Vec<GateStatus> = found.iter().map(|(status, _)| *status).collect();
+            assert_eq!(statuses, vec![GateStatus::Incomparable; failed.len()], "{log} {found:?}");
+            for ((_, message), name) in found.iter().zip(failed) {
+                assert!(message.contains(name), "{message}");
+            }
+            assert_eq!(errors(old, new, "sec/op: +5%; failed: allow"), []);
+        }
+    };
+    check(&format!("{good}FAIL\nexit status 2\nFAIL\tex/p\t0.5s\nFAIL\n"), &["ex/p failed"]);
+    check(
+        &format!("{good}--- FAIL: BenchmarkC\n    x_test.go:3: no\nFAIL\n"),
+        &["BenchmarkC failed"],
+    );
+    check(&format!("{good}BenchmarkC-8 \t--- FAIL: BenchmarkC\n"), &["BenchmarkC failed"]);
+    check(&format!("{good}panic: no\r\n\r\nFAIL\r\nFAIL\r\n"), &["a failure"]);
+    check(&format!("{good}FAIL"), &["a failure"]);
+    check(&format!("FAIL\ta\t1s\n{good}FAIL\tb [build failed]\n"), &["a failed", "b failed"]);
+    // Ordinary text, bare names and what benchmarks log are no failures.
+    let text = "a FAIL here\nFAILED\n FAIL\nFAIL: x\n--- BENCH: BenchmarkA-8\nBenchmarkC\n--- FAIL: TestX (0.1s)\nPASS\n";
+    check(&format!("{text}{good}{text}"), &[]);
+}
+
+#[test]
+fn a_failure_does_not_hide_a_regression() {
+    let (good, bad) = (lines("A", "ns/op", &around(100.0)), lines("A", "ns/op", &around(150.0)));
+    assert_eq!(outcome(&good, &format!("{bad}FAIL\n"), "sec/op: +5%").status, GateStatus::Failed);
+    let file = "failed = \"allow\"\n[[rule]]\nmatch = \"*\"\nlimit = \"+5%\"\n";
+    let gate = |text: &str| Gate::read_file("g.toml", text).unwrap();
+    let status = |gate| {
+        report(&good, &format!("{good}FAIL\n"), gate, &Query::default()).gate.unwrap().status
+    };
+    assert_eq!(status(gate(file)), GateStatus::Passed);
+    assert_eq!(status(gate(&file.replace("allow", "fail"))), GateStatus::Incomparable);
+    assert!(Gate::read_file("g.toml", &file.replace("allow", "warn")).is_err());
+    assert!(Gate::parse("sec/op: any; failed: warn").is_err());
+}

@@ -6,6 +6,7 @@ mod any;
 mod calibrate;
 mod decisions;
 mod errors;
+mod geomean;
 mod holes;
 mod matching;
 mod statuses;

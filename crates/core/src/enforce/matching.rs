@@ -70,7 +70,7 @@ impl Enforcer<'_> {
         let gate = self.gate;
         self.any = true;
         let mut decisive = None;
-        for (number, rule) in gate.rules.iter().enumerate().rev() {
+        for (number, rule) in gate.rules.iter().enumerate().rev().filter(|(_, r)| !r.is_geomean) {
             let coverage = self.coverage(&rule.filter, unit, place);
             self.outcome.rules[number].matched += u32::from(coverage != Coverage::None);
             if coverage != Coverage::None && decisive.is_none() {

@@ -8,6 +8,7 @@
 mod apart;
 mod decide;
 mod evidence;
+mod geomean;
 mod matching;
 mod side;
 mod units;
@@ -19,7 +20,7 @@ use crate::gate::{
     Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
 };
 use crate::project::Key;
-use crate::store::Store;
+use crate::store::{Diagnostic, Problem, Store};
 use crate::table::{
     AnalysisSettings, CellPlace, Cells, Comparison, Outcome, Report, Table, TableCells,
 };
@@ -57,6 +58,7 @@ pub(crate) fn enforce<'a>(
         },
     };
     enforcer.check_keys();
+    enforcer.check_failures();
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }
@@ -146,6 +148,7 @@ impl<'a> Enforcer<'a> {
                 self.comparison(index, places, compared);
             }
         }
+        self.means(index, table, facts);
     }
 
     /// A row that one side lacks.
@@ -210,6 +213,20 @@ impl<'a> Enforcer<'a> {
         self.outcome.results.retain(decided);
     }
 
+    /// A log that tells of a failure is not all that should have been recorded: what did not run cannot
+    /// have got worse.
+    fn check_failures(&mut self) {
+        if self.gate.allows_failed == Some(true) {
+            return;
+        }
+        let is_failure = |d: &&Diagnostic| matches!(d.problem, Problem::Failed { .. });
+        for diagnostic in self.store.diagnostics().iter().filter(is_failure) {
+            let message =
+                format!("{diagnostic}; say failed: allow if the gate may pass all the same");
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+    }
+
     /// What is left to report, and the answer.
     fn finish(mut self) -> GateOutcome {
         let gate = self.gate;
@@ -248,11 +265,12 @@ impl<'a> Enforcer<'a> {
 fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
     RuleResult {
         table,
-        row,
+        row: Some(row),
         column,
         rule: rule as u32,
         decision: Decision::Passed,
         worse_by: 0.0,
+        is_effect: false,
         worse_share: 0.0,
         allowed: 0.0,
         is_floor: false,

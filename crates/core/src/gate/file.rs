@@ -12,8 +12,18 @@ use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 9] =
-    ["missing", "new", "apart", "agree", "floors", "runs", "significant", "proof", "rule"];
+const FILE_KEYS: [&str; 10] = [
+    "missing",
+    "new",
+    "apart",
+    "failed",
+    "agree",
+    "floors",
+    "runs",
+    "significant",
+    "proof",
+    "rule",
+];
 
 /// The keys of a rule.
 const RULE_KEYS: [&str; 10] = [
@@ -46,10 +56,14 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         match key {
             "missing" => gate.missing = Some(missing_policy(&value)?),
             "new" => gate.new = Some(missing_policy(&value)?),
-            "apart" => {
-                let allows = Gate::apart_from_name(value.string()?);
+            "apart" | "failed" => {
+                let allows = Gate::allows_from_name(value.string()?);
                 let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
-                gate.allows_apart = Some(allows);
+                let place = match key {
+                    "apart" => &mut gate.allows_apart,
+                    _ => &mut gate.allows_failed,
+                };
+                *place = Some(allows);
             }
             "agree" => {
                 for item in value.items()? {
@@ -102,7 +116,7 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
     let lacks = |key: &str| table.error(format!("this rule has no {key}"));
     let matched = find("match").ok_or_else(|| lacks("match"))?;
     let filter_text = matched.string()?;
-    let filter =
+    let head =
         read_head(room, filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
     let switch = |key: &str| find(key).map(Value::bool).transpose();
     let report_only = switch("report-only")?;
@@ -116,7 +130,12 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
         None => return Err(lacks("limit")),
     };
     let text = format!("{filter_text}: {limit_text}");
-    let mut rule = Rule::new(filter, &terms, text, [matched.place(), limit_place]);
+    let is_geomean = head.is_geomean;
+    let mut rule = Rule::new(head, &terms, text, [matched.place(), limit_place])?;
+    let of_tests = ["runs", "significant", "proof", "floors", "missing", "new"];
+    if let Some(entry) = entries.iter().find(|e| is_geomean && of_tests.contains(&e.key)) {
+        return Err(entry.value.error(format!("a geometric mean has no {}", entry.key)));
+    }
     if let Some(runs) = find("runs").map(Value::count).transpose()?.or(terms.runs) {
         rule.runs = runs;
     } else {

@@ -1,24 +1,44 @@
 //! What a rule is about: a unit, or a filter.
 //!
-//! Takes the text before the colon of an inline rule, or the value of `match` in a rule file; gives a filter.
+//! Takes the text before the colon of an inline rule, or the value of `match` in a rule file; gives a filter,
+//! of rows or of tables whose geometric mean is meant.
 //! The same text means the same in both.
 
 use super::limit::words;
 use crate::project::{Filter, ParseError, Room};
 use crate::unit::tidy;
 
-/// A unit, or a filter: what has a colon of its own, or is `*`.
+/// What a rule is about.
+pub(super) struct Head {
+    pub(super) filter: Filter,
+    /// Whether it is the geometric mean of tables, not their rows.
+    pub(super) is_geomean: bool,
+}
+
+/// A unit, `geomean` and a unit, or a filter: what has a colon of its own, or is `*`.
 /// The regular expressions of all rules have room together.
-pub(super) fn read_head(room: &mut Room, head: &str) -> Result<Filter, ParseError> {
+pub(super) fn read_head(room: &mut Room, head: &str) -> Result<Head, ParseError> {
+    let of_rows = |filter| Head { filter, is_geomean: false };
     if head == "*" || head.contains(':') {
-        return Filter::parse(room, head);
+        return Filter::parse(room, head).map(of_rows);
     }
-    if let Some(second) = words(head).nth(1) {
+    let mut all = words(head);
+    let (first, second, third) = (all.next(), all.next(), all.next());
+    if let (Some(word), Some(unit), None) = (first, second, third)
+        && &head[word.start..word.end] == "geomean"
+    {
+        return Ok(Head { filter: of_unit(&head[unit.start..unit.end]), is_geomean: true });
+    }
+    if let Some(second) = second {
         return Err(ParseError {
             span: second,
             message: "expected a colon behind the unit".into(),
         });
     }
-    let unit = head.as_bytes();
-    Ok(Filter::of_unit(tidy(unit).map_or_else(|| unit.to_vec(), |tidy| tidy.unit)))
+    Ok(of_rows(of_unit(head)))
+}
+
+fn of_unit(unit: &str) -> Filter {
+    let unit = unit.as_bytes();
+    Filter::of_unit(tidy(unit).map_or_else(|| unit.to_vec(), |tidy| tidy.unit))
 }

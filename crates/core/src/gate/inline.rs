@@ -3,8 +3,8 @@
 //! ```text
 //! gate    = { clause (";" | line end) }
 //! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
-//!         | "agree" ":" keys
-//! head    = unit | filter
+//!         | "failed" ":" ("fail" | "allow") | "agree" ":" keys
+//! head    = unit | "geomean" unit | filter
 //! ```
 //!
 //! The last colon of a clause is the one before the terms, since these have none.
@@ -87,11 +87,15 @@ fn read_clause(
             *place = Some(presence);
             Ok(())
         }
-        "apart" => {
+        "apart" | "failed" => {
             let (word, span) = only_word(text, tail);
-            let allows = Gate::apart_from_name(word);
-            gate.allows_apart =
-                Some(allows.ok_or_else(|| trouble(span, "expected fail or allow"))?);
+            let allows = Gate::allows_from_name(word);
+            let allows = allows.ok_or_else(|| trouble(span, "expected fail or allow"))?;
+            let place = match head {
+                "apart" => &mut gate.allows_apart,
+                _ => &mut gate.allows_failed,
+            };
+            *place = Some(allows);
             Ok(())
         }
         "agree" => {
@@ -110,7 +114,7 @@ fn read_clause(
             Ok(())
         }
         head => {
-            let filter = read_head(room, head).map_err(|t| source.error_in(clause.start, t))?;
+            let about = read_head(room, head).map_err(|t| source.error_in(clause.start, t))?;
             let start = clause.start + tail.start;
             let terms = Terms::parse(&text[tail.start..]);
             let terms = terms.map_err(|trouble| source.error_in(start, trouble))?;
@@ -118,7 +122,7 @@ fn read_clause(
             let blank = text[tail.start..].len() - text[tail.start..].trim_start().len();
             let limit = Span { start: start + blank, end: clause.end };
             let places = [place, limit].map(|span| Place::new(source, span));
-            gate.rules.push(Rule::new(filter, &terms, text.to_owned(), places));
+            gate.rules.push(Rule::new(about, &terms, text.to_owned(), places)?);
             Ok(())
         }
     }

@@ -81,8 +81,8 @@ pub struct RuleText {
 pub struct RuleResult {
     /// The place of the table in [`Report::tables`](crate::table::Report::tables).
     pub table: u32,
-    /// The place of the row in the table.
-    pub row: u32,
+    /// The place of the row in the table; nothing for the geometric mean of the column.
+    pub row: Option<u32>,
     /// The place of the new column in the table.
     pub column: u32,
     /// The place of the rule in [`GateOutcome::rules`].
@@ -92,6 +92,9 @@ pub struct RuleResult {
     /// By how much the centre is worse, in the unit; below zero if it is better. Zero where a side
     /// is missing.
     pub worse_by: f64,
+    /// Whether that is the typical change within pairs or blocks, and not that of the centres, which
+    /// also count runs without a partner.
+    pub is_effect: bool,
     /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
     pub worse_share: f64,
     /// How much worse it might be, in the unit.

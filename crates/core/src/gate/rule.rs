@@ -1,6 +1,7 @@
 //! Rules that have been checked.
 
 use super::floors::Floors;
+use super::head::Head;
 use super::limit::{Limit, Terms};
 use super::outcome::RuleText;
 use super::source::Place;
@@ -34,6 +35,8 @@ impl MissingPolicy {
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     pub(crate) filter: Filter,
+    /// Whether it decides the geometric mean of tables, not their rows.
+    pub(crate) is_geomean: bool,
     pub(crate) limit: Limit,
     /// Whether only a significant change counts.
     pub(crate) significant: bool,
@@ -59,10 +62,27 @@ pub(crate) struct Rule {
 
 impl Rule {
     /// A rule with nothing but what stands behind its colon.
-    pub(super) fn new(filter: Filter, terms: &Terms, text: String, places: [Place; 2]) -> Rule {
+    ///
+    /// # Errors
+    ///
+    /// Terms that a geometric mean cannot satisfy.
+    pub(super) fn new(
+        head: Head,
+        terms: &Terms,
+        text: String,
+        places: [Place; 2],
+    ) -> Result<Rule, Error> {
         let [place, limit_place] = places;
-        Rule {
+        let Head { filter, is_geomean } = head;
+        let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
+        let is_fit = is_share || terms.limit.is_any() && terms.report;
+        if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
+            let message = "a geometric mean has no test: its limit is a share such as +2%";
+            return Err(limit_place.error(message));
+        }
+        Ok(Rule {
             filter,
+            is_geomean,
             limit: terms.limit,
             significant: !terms.untested,
             proof: terms.proven,
@@ -75,7 +95,7 @@ impl Rule {
             place,
             limit_place,
             text,
-        }
+        })
     }
 }
 
@@ -101,6 +121,8 @@ pub struct Gate {
     pub(super) new: Option<MissingPolicy>,
     /// Whether rows that the keys of the tables keep apart may pass.
     pub(crate) allows_apart: Option<bool>,
+    /// Whether logs that tell of a failure may pass.
+    pub(crate) allows_failed: Option<bool>,
     /// Whether no p is adjusted for rules with `any`.
     pub(crate) is_any_single: bool,
 }
@@ -116,6 +138,7 @@ impl Gate {
         self.missing = later.missing.or(self.missing);
         self.new = later.new.or(self.new);
         self.allows_apart = later.allows_apart.or(self.allows_apart);
+        self.allows_failed = later.allows_failed.or(self.allows_failed);
         self.is_any_single |= later.is_any_single;
         self
     }
@@ -153,8 +176,8 @@ impl Gate {
         rule.new.or(self.new).unwrap_or(MissingPolicy::Warn)
     }
 
-    /// What is read of `apart`.
-    pub(super) fn apart_from_name(name: &str) -> Option<bool> {
+    /// What is read of `apart` and `failed`.
+    pub(super) fn allows_from_name(name: &str) -> Option<bool> {
         match name {
             "fail" => Some(false),
             "allow" => Some(true),

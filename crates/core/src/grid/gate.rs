@@ -6,8 +6,8 @@ use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::stats::Summary;
-use crate::table::{Assumption, Comparison, Delta, Report, Sides, Table};
+use crate::stats::{ShiftScale, Summary};
+use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
@@ -77,7 +77,14 @@ pub(crate) fn gate_line(
         out.extend_from_slice(format!(", {how} {key}").as_bytes());
     }
     if let Some(runs) = result.runs_needed {
-        out.extend_from_slice(format!(", needs {runs} runs on each side").as_bytes());
+        let is_paired = found(table, result).is_some_and(|(comparison, _)| comparison.has_pairs());
+        let what = if is_paired { "pairs" } else { "runs on each side" };
+        out.extend_from_slice(format!(", needs {runs} {what}").as_bytes());
+    }
+    let refused = found(table, result).filter(|(comparison, _)| comparison.is_refused());
+    if let Some(why) = refused.and_then(|(found, _)| report.comparison_warning_text(found)) {
+        out.extend_from_slice(b", ");
+        out.extend_from_slice(&why);
     }
     let rule = &gate.rules[result.rule as usize];
     if result.is_floor {
@@ -95,7 +102,10 @@ fn write_place(
     table: &Table,
     (result, told): (&RuleResult, &[usize]),
 ) {
-    write_name(out, &table.rows[result.row as usize].key);
+    match result.row {
+        Some(row) => write_name(out, &table.rows[row as usize].key),
+        None => out.extend_from_slice(b"geomean"),
+    }
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
     for &i in told {
@@ -109,7 +119,7 @@ fn write_place(
 }
 
 fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {
-    let comparison = table.rows[result.row as usize].comparison(result.column)?;
+    let comparison = table.rows[result.row? as usize].comparison(result.column)?;
     Some((comparison, comparison.sides.as_ref()?))
 }
 
@@ -117,13 +127,20 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &
 /// table has another one.
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
+    let column = &table.columns[result.column as usize];
+    let Some(row) = result.row.map(|row| &table.rows[row as usize]) else {
+        let ratio = column.geomean.change.and_then(MeanChange::ratio);
+        out.push(b' ');
+        return ratio.into_iter().for_each(|ratio| write_delta(out, Delta::Ratio(ratio)));
+    };
     let Some((comparison, sides)) = found(table, result) else { return };
-    let scale = row_scale(table.class, &table.rows[result.row as usize]);
+    let scale = row_scale(table.class, row);
     out.push(b' ');
     // No share of zero exists, and none of infinity.
-    let share = sides.ratio().map(|ratio| {
+    let ratio = if result.is_effect { typical_ratio(comparison) } else { sides.ratio() };
+    let share = ratio.map(|ratio| {
         let mut share = Vec::new();
-        let is_equal = sides.base_center == sides.center;
+        let is_equal = ratio == 1.0;
         write_delta(&mut share, if is_equal { Delta::Equal } else { Delta::Ratio(ratio) });
         share
     });
@@ -133,7 +150,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let is_told = share.is_some();
     match share {
         Some(share) => out.extend_from_slice(&share),
-        None => write_values(out, table, result, comparison),
+        None => write_values(out, (table, row), comparison),
     }
     if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
         && let Some(shift) = &effect.shift
@@ -151,10 +168,19 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     out.push(b')');
 }
 
+/// The typical change as a ratio; of a difference, its share of the baseline.
+fn typical_ratio(comparison: &Comparison) -> Option<f64> {
+    let shift = comparison.effect.as_ref()?.shift?;
+    let base = comparison.sides?.base_center.abs();
+    match shift.scale {
+        ShiftScale::Ratio => Some(shift.estimate),
+        ShiftScale::Difference => (base != 0.0).then(|| 1.0 + shift.estimate / base),
+    }
+}
+
 /// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see
 /// that they differ.
-fn write_values(out: &mut Vec<u8>, table: &Table, result: &RuleResult, comparison: &Comparison) {
-    let row = &table.rows[result.row as usize];
+fn write_values(out: &mut Vec<u8>, (table, row): (&Table, &Row), comparison: &Comparison) {
     let side = |column: u32, scale: Option<Scale>| {
         let mut out = Vec::new();
         let Some(Summary { center, lo, hi }) = row.cell(column).map(|cell| cell.summary) else {

@@ -47,15 +47,6 @@ pub(crate) enum Numbers {
 /// their texts stay in its cache.
 pub(crate) const PART_ROWS: usize = 2048;
 
-/// The heading of a table's comparisons. Paired tables must be known by their looks: their p and n mean
-/// something else.
-fn versus(report: &Report, table: &Table) -> &'static str {
-    match report.query.is_paired() && table.assumption != Assumption::Exact {
-        true => "vs base (pairs)",
-        false => "vs base",
-    }
-}
-
 /// A stretch of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Span {
@@ -73,7 +64,10 @@ pub struct Grid<'r> {
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
-    /// The heading of comparisons.
+    /// Whether runs were compared in pairs or blocks.
+    pub(crate) is_paired: bool,
+    /// The heading of comparisons. Paired tables must be known by their looks: their p and n mean
+    /// something else.
     pub(crate) versus: &'static str,
     /// Per column that has cells the values of its key.
     pub(crate) columns: Vec<GridColumn<'r>>,
@@ -233,13 +227,15 @@ impl<'r> Grid<'r> {
             None => (0..table.key.len()).collect(),
         };
         let keys = changed.into_iter().map(|i| (&report.table_fields[i], &table.key[i]));
+        let is_paired = report.query.is_paired() && table.assumption != Assumption::Exact;
         Grid {
             table,
             index,
             class: table.class,
             keys: keys.collect(),
             unit: &table.unit,
-            versus: versus(report, table),
+            is_paired,
+            versus: if is_paired { "vs base (pairs)" } else { "vs base" },
             columns,
             shown,
             levels: report.col_fields.len(),

@@ -153,7 +153,10 @@ pub fn github_outputs(report: &Report) -> Vec<u8> {
 fn name(report: &Report, result: &RuleResult) -> String {
     let table = &report.tables[result.table as usize];
     let mut name = Vec::new();
-    write_name(&mut name, &table.rows[result.row as usize].key);
+    match result.row {
+        Some(row) => write_name(&mut name, &table.rows[row as usize].key),
+        None => name.extend_from_slice(b"geomean"),
+    }
     let name = [&name[..], b" ", table.unit.as_bytes()].concat();
     String::from_utf8_lossy(&name).replace(['\r', '\n'], " ")
 }

@@ -194,7 +194,7 @@ impl<'r> Page<'r> {
     fn unseen(&self, out: &mut Vec<u8>) {
         let Some(gate) = &self.whole.gate else { return };
         let outcome = |result: &RuleResult| {
-            let row = &self.whole.tables[result.table as usize].rows[result.row as usize];
+            let row = &self.whole.tables[result.table as usize].rows[result.row? as usize];
             row.comparison(result.column).map(|comparison| comparison.outcome)
         };
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];

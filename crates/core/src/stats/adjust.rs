@@ -50,6 +50,18 @@ impl Adjustment {
         Adjustment::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, this)| this)
     }
 
+    /// The level that a test needs to be rejected beside so many others of its family that are; the
+    /// greatest p that would be.
+    pub(crate) fn level_of_next(self, alpha: f64, tests: usize, rejected: usize) -> f64 {
+        let (count, rank) = (tests.max(1) as f64, (rejected + 1) as f64);
+        match self {
+            Adjustment::None => alpha,
+            Adjustment::Holm => alpha / (count + 1.0 - rank).max(1.0),
+            Adjustment::Bh => alpha * (rank / count).min(1.0),
+            Adjustment::By => alpha * (rank / count).min(1.0) / harmonic(tests.max(1)),
+        }
+    }
+
     /// Adjusts the p-values of a family of tests, in place. Values that are not numbers count as 1.
     pub(crate) fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {

@@ -1,6 +1,68 @@
 //! How many runs a difference needs to show.
 //!
-//! Takes a significance level; gives a number of runs. Must not know: the measurements.
+//! Takes a significance level and how runs are compared; gives a number of runs. Must not know: the
+//! measurements.
+
+use super::{SignedRank, least_p, math, raised_level};
+
+/// How runs are compared: that decides how many of them can show a difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Arrangement {
+    /// As two samples, of so many runs.
+    Samples([u32; 2]),
+    /// In so many pairs.
+    Pairs(u32),
+    /// In blocks that hold so many runs of each side in all.
+    Blocks {
+        /// How many blocks there are.
+        blocks: u32,
+        /// How many runs of each side.
+        runs: [u32; 2],
+        /// The least p that such blocks can have.
+        least_p: f64,
+    },
+}
+
+impl Arrangement {
+    /// How many runs of each side there are.
+    pub(crate) fn runs(self) -> [u32; 2] {
+        match self {
+            Arrangement::Samples(runs) | Arrangement::Blocks { runs, .. } => runs,
+            Arrangement::Pairs(pairs) => [pairs; 2],
+        }
+    }
+
+    /// Whether these runs can show a difference at level `alpha`.
+    pub(crate) fn can_show(self, alpha: f64) -> bool {
+        let least = match self {
+            Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
+            Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),
+            Arrangement::Blocks { least_p, .. } => least_p,
+        };
+        least <= raised_level(alpha)
+    }
+
+    /// How many runs of each side, arranged in the same way, can show a difference at level `alpha`.
+    pub(super) fn runs_for_level(self, alpha: f64) -> Option<u32> {
+        match self {
+            Arrangement::Samples(_) => runs_for_level(alpha),
+            Arrangement::Pairs(_) => {
+                (1..=MOST).find(|&pairs| Arrangement::Pairs(pairs).can_show(alpha))
+            }
+            // Each block of a kind divides the least p by the number of its orders.
+            Arrangement::Blocks { blocks, runs, least_p } => {
+                let times = math::ln(raised_level(alpha) / 2.0) / math::ln(least_p / 2.0);
+                let blocks = f64::from(blocks);
+                let per_block = f64::from(runs[0].min(runs[1])) / blocks;
+                let needed = ((blocks * times).ceil() * per_block).ceil();
+                (needed < f64::from(u32::MAX)).then_some(needed.max(1.0) as u32)
+            }
+        }
+    }
+}
+
+/// More runs than that are not asked for to reach a level.
+const MOST: u32 = 500;
 
 /// The least p that the two-sided Mann-Whitney test can give with 1, 2, … 9 runs on either side,
 /// 2 / C(2n, n), in the digits benchstat compares with.
@@ -16,8 +78,39 @@ const LEAST_P: [f64; 9] = [
     4.113_533_525_298_231e-5,
 ];
 
+/// The same, however small the level: 0 is never reached.
+pub(crate) fn runs_for_level(alpha: f64) -> Option<u32> {
+    // 2 / C(2n, n) falls to about a quarter with each run, and is 7e-300 for 500.
+    let mut least = 1.0;
+    for runs in 1..=MOST {
+        if least <= raised_level(alpha) {
+            return Some(runs);
+        }
+        let n = f64::from(runs);
+        least *= (n + 1.0) / (2.0 * (2.0 * n + 1.0));
+    }
+    None
+}
+
 /// The smallest number of runs on either side, up to 9, with which a difference can be significant
 /// at level `alpha`; `None` if even 9 cannot show one.
 pub(crate) fn runs_for_difference(alpha: f64) -> Option<u32> {
     LEAST_P.into_iter().zip(1..).find(|&(p, _)| p <= alpha).map(|(_, runs)| runs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_numbers_of_runs_agree() {
+        for alpha in [1.0, 0.34, 0.33, 0.1, 0.05, 0.01, 0.001, 5e-5] {
+            assert_eq!(runs_for_level(alpha), runs_for_difference(alpha), "{alpha}");
+        }
+        for (alpha, runs) in [(4.1e-5, 10), (1e-5, 11), (1e-10, 19)] {
+            // 2 / C(2n, n) by counting: 1.08e-5 at 10, 2.8e-6 at 11, 5.7e-11 at 19.
+            assert_eq!(runs_for_level(alpha), Some(runs), "{alpha}");
+        }
+        assert_eq!((runs_for_level(0.0), runs_for_level(f64::NAN)), (None, None));
+    }
 }

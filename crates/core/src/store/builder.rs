@@ -102,6 +102,7 @@ impl StoreBuilder {
         self.with_sink(|reader, sink| reader.finish(sink));
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
+        self.tell_failures_once();
         let StoreBuilder { store, head, wrapped, .. } = self;
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may be that of an earlier input, whose lines do not count here.
@@ -113,6 +114,20 @@ impl StoreBuilder {
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });
         }
+    }
+
+    /// `go test` ends each failed package with a line that names it, and with lines that do not. Of those
+    /// one is enough, and none where a name is known.
+    fn tell_failures_once(&mut self) {
+        let store = &mut self.store;
+        let before = store.starts.last().map_or(0, |start| start.diagnostics);
+        let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
+        let mut is_told = store.diagnostics[before..].iter().any(|d| is_failure(d, true));
+        let mut place = 0..;
+        store.diagnostics.retain(|d| {
+            let is_own = place.next().is_none_or(|place| before <= place);
+            !(is_own && is_failure(d, false) && std::mem::replace(&mut is_told, true))
+        });
     }
 
     /// The store so far; an input is complete once it was ended.

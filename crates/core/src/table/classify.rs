@@ -8,13 +8,14 @@ use std::cmp::Ordering;
 
 use super::Analysis;
 use super::compare::UnitFacts;
-use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
-use super::paired::pairs_for_difference;
+use super::comparison::{
+    Comparison, Counts, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+};
 use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
-    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, min_detectable_effect,
-    raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, Shift, ShiftScale, expected_false_positives,
+    min_detectable_effect, raised_level, runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -116,27 +117,43 @@ impl Levels {
             _ if may_change => {}
             _ => return None,
         }
-        let (sides, shift, spread) = (comparison.sides?, effect.shift?, spread()?);
+        let (sides, matching) = (comparison.sides?, comparison.matching);
+        self.power_at(self.alpha, (sides, matching), effect.shift?, spread()?)
+    }
+
+    /// The same at a level.
+    fn power_at(
+        &self,
+        alpha: f64,
+        (sides, matching): (Sides, Option<Matching>),
+        shift: Shift,
+        spread: f64,
+    ) -> Option<Power> {
         let margin = match shift.scale {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
-        let sizes = [sides.base_n as usize, sides.n as usize];
+        let arrangement = arrangement(&sides, matching);
+        let needed = runs_to_resolve(spread, arrangement, (margin, shift.scale), alpha);
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
-        // Pairs can be fewer than runs of either side; below a number of them nothing is significant.
-        let pairs = comparison.matching.filter(|_| !comparison.has_blocks());
-        let more = match pairs.and_then(|_| pairs_for_difference(self.alpha)) {
-            Some(pairs) => pairs.max(more),
-            None => more,
-        };
-        let can_show = comparison.matching.is_none_or(|found| found.least_p <= self.alpha);
-        let least = || min_detectable_effect(spread, sizes, shift.scale, self.alpha);
-        let needed = runs_to_resolve(spread, margin, shift.scale, self.alpha);
         Some(Power {
+            spread,
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: can_show.then(least).flatten(),
+            min_detectable_effect: min_detectable_effect(spread, arrangement, shift.scale, alpha),
         })
+    }
+}
+
+/// How the runs of a comparison were compared.
+fn arrangement(sides: &Sides, matching: Option<Matching>) -> Arrangement {
+    let runs = [sides.base_n, sides.n];
+    match matching {
+        None => Arrangement::Samples(runs),
+        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(pairs),
+        Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
+            Arrangement::Blocks { blocks, runs, least_p }
+        }
     }
 }
 
@@ -205,6 +222,9 @@ fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {
 
 /// Gives each test its adjusted p-value, and each comparison the outcome that follows.
 fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
+    // The level that one more test would need to be rejected, beside those that are.
+    let rejected = adjusted.iter().filter(|&&p| levels.significant(p)).count();
+    let level = levels.adjust.level_of_next(levels.alpha, adjusted.len(), rejected);
     let mut adjusted = adjusted.into_iter();
     for (rows, unit) in tables.iter_mut().zip(units) {
         for comparison in rows.iter_mut().flat_map(|row| row.comparisons.iter_mut()) {
@@ -213,11 +233,13 @@ fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted
             if let Some(effect) = &comparison.effect {
                 comparison.outcome = levels.outcome(comparison, effect, unit.direction);
             }
-            if let (Some(effect), false) =
-                (&mut comparison.effect, comparison.outcome == Outcome::Inconclusive)
-            {
-                effect.power = None;
-            }
+            let is_unclear = comparison.outcome == Outcome::Inconclusive;
+            let Some(effect) = &mut comparison.effect else { continue };
+            let known = effect.power.filter(|_| is_unclear);
+            effect.power = known.and_then(|power| {
+                let compared = (comparison.sides?, comparison.matching);
+                levels.power_at(level, compared, effect.shift?, power.spread)
+            });
         }
     }
 }

@@ -133,8 +133,12 @@ pub struct Effect {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Power {
-    /// How many runs of each side resolve a change as large as the margin, in four of five cases. The
-    /// estimate assumes that later runs have the same spread.
+    /// The spread of single runs, on the scale of the shift.
+    pub spread: f64,
+    /// How many runs of each side resolve a change as large as the margin, in four of five cases, at the
+    /// level that this comparison needs among the others if p is adjusted. The estimate assumes that
+    /// later runs have the same spread. It is for logs that are recorded afresh: runs that are added
+    /// because the first ones were not significant make chance look like a change.
     pub runs_needed: Option<u32>,
     /// The smallest change that these runs would probably have shown: a ratio above 1 or a
     /// difference above 0.
@@ -212,6 +216,11 @@ impl Comparison {
     /// Whether blocks with several runs were compared.
     pub(crate) fn has_blocks(&self) -> bool {
         self.matching.is_some_and(|matching| matching.test == PairTest::VanElteren)
+    }
+
+    /// Whether pairs were compared.
+    pub(crate) fn has_pairs(&self) -> bool {
+        self.matching.is_some_and(|matching| matching.test == PairTest::SignedRank)
     }
 
     /// Whether all values of both sides are equal.

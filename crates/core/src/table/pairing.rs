@@ -9,10 +9,7 @@ use crate::base::Error;
 use crate::base::sort::sort_copies;
 use crate::project::{Key, parse_pair_key};
 use crate::spec::NO_PAIRS;
-use crate::stats::{Block, Interval, ShiftScale, spread};
-
-/// From so many pairs on, the interval of their change tells how it scatters.
-const ENOUGH: usize = 6;
+use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
 
 /// What makes two runs a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,13 +144,12 @@ impl Partners {
         self.old.iter().chain(&self.new).all(|value| Some(value) == first)
     }
 
-    /// The spread of single runs, as the power of a comparison needs it, if there are enough pairs: that
-    /// of few values is told by the values of each side, which say nothing of their changes.
+    /// The spread of single runs, as the power of a comparison needs it.
     pub(super) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
-        let is_bounded = interval.lo.is_finite() && interval.hi.is_finite();
-        let is_bounded = is_bounded && (scale == ShiftScale::Difference || 0.0 < interval.lo);
-        let enough = ENOUGH <= self.old.len().min(self.new.len());
-        (is_bounded && enough).then(|| spread(&self.old, &self.new, scale, interval))?
+        match self.has_blocks() {
+            true => blocked_spread([self.old.len(), self.new.len()], scale, interval),
+            false => paired_spread(&self.old, &self.new, scale, interval),
+        }
     }
 
     /// The blocks, each side ascending.

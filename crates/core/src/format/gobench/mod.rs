@@ -4,6 +4,7 @@
 //! grammar, `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
 //! have as many digits too, `wrapped` which noise hides a result, [`Reader`] how lines become records, and [`Writer`] the way back.
 
+mod failed;
 mod line;
 pub mod number;
 mod reader;

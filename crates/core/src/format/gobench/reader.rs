@@ -1,5 +1,6 @@
 //! Chunks of bytes to records.
 
+use super::failed::{failure, failure_after_name};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::repeat::Repeat;
 use super::wrapped;
@@ -90,6 +91,14 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             Some(&first) if may_be_data(first) => {
                 read_line(line, &Location::Line(before + count), &mut scratch, &mut last, sink);
             }
+            Some(b'F' | b'-') => {
+                if let Some(name) = failure(line) {
+                    sink.push(
+                        &Location::Line(before + count),
+                        Record::Notice(Notice::Failed { name }),
+                    );
+                }
+            }
             Some(_) if wrapped::is_result(line) => {
                 sink.push(&Location::Line(before + count), Record::Notice(Notice::Wrapped));
             }
@@ -132,7 +141,12 @@ fn read_line<'a>(
         Line::Ignored => {}
         Line::Config { key, value } => sink.push(at, Record::Config { key, value }),
         Line::Unit(rest) => read_unit_line(rest, at, sink),
-        Line::Malformed(error) => sink.push(at, Record::Malformed(error)),
+        Line::Malformed(error) => {
+            sink.push(at, Record::Malformed(error));
+            if let Some(name) = failure_after_name(line) {
+                sink.push(at, Record::Notice(Notice::Failed { name }));
+            }
+        }
         Line::Result { name, iterations } => {
             let repeats = last.matches(name, &scratch.units);
             if !repeats {

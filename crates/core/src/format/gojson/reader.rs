@@ -220,6 +220,10 @@ impl InPackage<'_> {
 
 impl Sink for InPackage<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
+        // The events tell of it, and by its name.
+        if matches!(record, Record::Notice(Notice::Failed { .. })) {
+            return;
+        }
         let at = self.place(at);
         if !self.is_told {
             self.is_told = true;

@@ -66,8 +66,10 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
     let Some(power) = comparison.power() else { return text };
     if let Some(runs) = power.runs_needed {
         let margin = percent(analysis.margin);
-        text +=
-            &format!(" About {runs} runs of each side would settle it for a margin of {margin}%.");
+        text += &format!(
+            " About {runs} runs of each side, recorded afresh, would settle it for a margin of \
+                 {margin}%."
+        );
     }
     let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
     if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {

@@ -31,7 +31,7 @@ struct ErrorDocument {
 #[derive(Serialize)]
 struct ResultDocument<'a> {
     table: u32,
-    row: u32,
+    row: Option<u32>,
     column: u32,
     rule: u32,
     decision: &'static str,

@@ -170,6 +170,21 @@ impl MannWhitney {
     }
 }
 
+/// The least [`p`](MannWhitney::p) that samples of these sizes can have; 1 if one is empty.
+pub(crate) fn least_p(n1: usize, n2: usize) -> f64 {
+    let (less, longer) = (n1.min(n2), n1.max(n2));
+    if less == 0 {
+        return 1.0;
+    }
+    if EXACT_UNTIED < longer {
+        let apart = Ranks { twice_u: 0, tied: false, tie_sum: 0.0, joined: 0 };
+        return approximate(n1 as f64, n2 as f64, &apart);
+    }
+    // 2 / C(n1 + n2, n1).
+    let ways = (1..=less).fold(1.0, |ways, i| ways * (longer + i) as f64 / i as f64);
+    f64::min(1.0, 2.0 / ways)
+}
+
 /// The standard deviation of U, corrected for ties.
 pub(super) fn deviation(n1: f64, n2: f64, tie_sum: f64) -> f64 {
     let n = n1 + n2;

@@ -94,3 +94,18 @@ fn two_thousand_benchmarks_of_one_version() {
     Adjustment::Bh.adjust(&mut p);
     assert_eq!(p.iter().filter(|&&p| p <= 0.05).count(), 0);
 }
+
+#[test]
+fn the_level_of_the_next_test_is_where_it_is_rejected() {
+    let family = [1e-6, 1e-5, 0.4, 0.5, 0.6, 0.7, 0.8];
+    for (_, method) in Adjustment::ALL {
+        let is_rejected = |p: f64| {
+            let mut all = family.to_vec();
+            all.push(p);
+            method.adjust(&mut all);
+            all[family.len()] <= 0.05
+        };
+        let level = method.level_of_next(0.05, family.len() + 1, 2);
+        assert!(is_rejected(level * 0.999_999) && !is_rejected(level * 1.000_001), "{method:?}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Rules for the geometric mean of a table.
+//!
+//! Takes the means of a table's columns; gives a result for each that a rule decides. Guarantees that a mean
+//! that does not exist does not pass. Must not know rows: a mean has no test.
+
+use super::units::GateFacts;
+use super::{Enforcer, result};
+use crate::base::Error;
+use crate::gate::{Decision, GateStatus, RuleResult};
+use crate::table::{Column, MeanChange, Table};
+use crate::unit::Direction;
+
+impl Enforcer<'_> {
+    /// Decides the geometric means of a table's columns.
+    pub(super) fn means(&mut self, index: usize, table: &Table, facts: GateFacts) {
+        let unit = table.unit.as_bytes();
+        let gate = self.gate;
+        let rules = gate.rules.iter().enumerate().rev().filter(|(_, rule)| rule.is_geomean);
+        let rules = rules.filter(|(_, rule)| rule.filter.named_units().contains(&unit));
+        let rules: Vec<usize> = rules.map(|(number, _)| number).collect();
+        let Some(&number) = rules.first() else { return };
+        for (place, column) in (0..).zip(&table.columns) {
+            let mut rows = table.rows.iter().filter_map(|row| row.comparison(place));
+            // Rows that one side lacks are missing or new.
+            if rows.all(|comparison| comparison.sides.is_none()) {
+                continue;
+            }
+            rules.iter().for_each(|&rule| self.outcome.rules[rule].matched += 1);
+            self.mean(number, (index as u32, place), (table, column), facts);
+        }
+    }
+
+    fn mean(
+        &mut self,
+        number: usize,
+        (index, place): (u32, u32),
+        (table, column): (&Table, &Column),
+        facts: GateFacts,
+    ) {
+        let gate = self.gate;
+        let rule = &gate.rules[number];
+        let unit = &table.unit;
+        let trouble = |message: String| -> Error { rule.place.error(message) };
+        let Some(ratio) = column.geomean.change.and_then(MeanChange::ratio) else {
+            let message = format!("{unit} has no geometric mean: a value is not above zero");
+            let status =
+                if rule.report_only { GateStatus::Passed } else { GateStatus::Incomparable };
+            return self.report(status, trouble(message));
+        };
+        let share = match facts.better {
+            Some(Direction::Lower) => ratio - 1.0,
+            Some(Direction::Higher) => 1.0 - ratio,
+            None if rule.report_only => (ratio - 1.0).abs(),
+            None => {
+                let message = format!(
+                    "which way is better is not known for {unit}: say -better {unit}=lower or =higher"
+                );
+                return self.report(GateStatus::Unusable, trouble(message));
+            }
+        };
+        let limit = rule.limit.share.unwrap_or(0.0);
+        if 1.0 <= limit && facts.better == Some(Direction::Higher) {
+            let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
+            return self.report(GateStatus::Unusable, rule.limit_place.error(message));
+        }
+        self.compared += 1;
+        let is_worse = share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
+        let decision = match (is_worse, rule.report_only) {
+            (true, true) => Decision::Reported,
+            (true, false) => Decision::Failed,
+            (false, _) => Decision::Passed,
+        };
+        let base = column.base.and_then(|base| table.columns.get(base as usize));
+        let base = base.and_then(|base| base.geomean.center).unwrap_or(f64::NAN);
+        self.outcome.results.push(RuleResult {
+            row: None,
+            decision,
+            worse_by: share * base,
+            worse_share: share,
+            allowed: limit * base,
+            ..result((index, 0, place), number)
+        });
+    }
+}

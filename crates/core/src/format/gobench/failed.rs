@@ -1,0 +1,65 @@
+//! Failures that the output of `go test` tells of.
+//!
+//! Takes a line that is no data; gives the name of what failed. A package that fails ends with `FAIL` and its
+//! path, whatever failed in it: a benchmark, a test, the build, a panic. `FAIL` within other text says nothing.
+
+use crate::format::lines::NOISE_KEPT;
+
+/// The name of the package or the benchmark that failed by this line; empty where the line has none.
+pub(super) fn failure(line: &[u8]) -> Option<&[u8]> {
+    // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    let line = &line[..line.len().min(NOISE_KEPT)];
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match line {
+        b"FAIL" => Some(b""),
+        [b'F', b'A', b'I', b'L', b'\t', rest @ ..] => Some(first_word(rest)),
+        _ => benchmark_failure(line),
+    }
+}
+
+/// The benchmark that failed by `--- FAIL: BenchmarkA`. Of a test its package tells.
+fn benchmark_failure(line: &[u8]) -> Option<&[u8]> {
+    let name = first_word(line.strip_prefix(b"--- FAIL: ")?);
+    name.starts_with(b"Benchmark").then_some(name)
+}
+
+/// The same where its name, printed when it began, stands before it on the line.
+pub(super) fn failure_after_name(line: &[u8]) -> Option<&[u8]> {
+    let line = &line[..line.len().min(NOISE_KEPT)];
+    let rest = &line[first_word(line).len()..];
+    benchmark_failure(rest.trim_ascii_start())
+}
+
+fn first_word(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(u8::is_ascii_whitespace);
+    &text[..end.unwrap_or(text.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_seen_and_ordinary_text_is_not() {
+        let check = |line: &str, want: Option<&str>| {
+            assert_eq!(failure(line.as_bytes()), want.map(str::as_bytes), "{line:?}");
+        };
+        check("FAIL", Some(""));
+        check("FAIL\r", Some(""));
+        check("FAIL\texample.org/x\t0.5s", Some("example.org/x"));
+        check("FAIL\texample.org/x [build failed]", Some("example.org/x"));
+        check("--- FAIL: BenchmarkA/b=1-8", Some("BenchmarkA/b=1-8"));
+        check("--- FAIL: TestA (0.00s)", None);
+        check("--- BENCH: BenchmarkA-8", None);
+        check("--- SKIP: BenchmarkA", None);
+        check("FAILED", None);
+        check("FAIL: no", None);
+        check(" FAIL", None);
+        check("panic: FAIL\tx", None);
+        let after = |line: &str| failure_after_name(line.as_bytes()).map(<[u8]>::to_vec);
+        assert_eq!(after("BenchmarkA-8 \t--- FAIL: BenchmarkA"), Some(b"BenchmarkA".to_vec()));
+        assert_eq!(after("BenchmarkA-8 \t--- BENCH: BenchmarkA"), None);
+        assert_eq!(after("BenchmarkA-8 \t100 5 --- FAIL: BenchmarkA"), None);
+        assert_eq!(after("BenchmarkA-8"), None);
+    }
+}
