@@ -152,7 +152,10 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         Some(share) => out.extend_from_slice(&share),
         None => write_values(out, (table, row), comparison),
     }
+    // The interval of pairs is not one of medians.
+    let is_of_another = comparison.matching.is_some() && !result.is_effect;
     if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
+        && !is_of_another
         && let Some(shift) = &effect.shift
     {
         write_bounds(out, shift, effect.p_decides, Some(scale));

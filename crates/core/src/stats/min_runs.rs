@@ -33,13 +33,21 @@ impl Arrangement {
     }
 
     /// Whether these runs can show a difference at level `alpha`.
-    pub(crate) fn can_show(self, alpha: f64) -> bool {
-        let least = match self {
+    pub(super) fn can_show(self, alpha: f64) -> bool {
+        self.least_p() <= raised_level(alpha)
+    }
+
+    /// Whether no other result than the most extreme one shows a difference at level `alpha`.
+    pub(super) fn must_agree(self, alpha: f64) -> bool {
+        raised_level(alpha) < 2.0 * self.least_p()
+    }
+
+    fn least_p(self) -> f64 {
+        match self {
             Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
             Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),
             Arrangement::Blocks { least_p, .. } => least_p,
-        };
-        least <= raised_level(alpha)
+        }
     }
 
     /// How many runs of each side, arranged in the same way, can show a difference at level `alpha`.

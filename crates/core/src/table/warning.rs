@@ -113,8 +113,8 @@ impl Report {
             Warning::PairCountsDiffer => {
                 let runs = if sides.base_n == 1 { "run" } else { "runs" };
                 format!(
-                    "not tested: {} {runs} in the baseline and {} here make no pairs; -pair=loose \
-                     leaves the rest out",
+                    "not tested: {} {runs} in the baseline and {} on the new side make no pairs; \
+                     -pair=loose leaves the rest out",
                     sides.base_n, sides.n
                 )
             }
@@ -123,7 +123,7 @@ impl Report {
                 let place = match keyed {
                     [0, 0] => "on either side",
                     [0, _] => "in the baseline",
-                    _ => "here",
+                    _ => "on the new side",
                 };
                 format!("not tested: {key} is not set {place}")
             }
