@@ -33,6 +33,7 @@ mod reach;
 mod shift;
 mod signed_rank;
 mod student;
+mod u_counts;
 
 use crate::base::sort::order;
 
