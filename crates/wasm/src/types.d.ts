@@ -497,7 +497,7 @@ center: string,
  */
 interval: string | null,
 /**
- * The probability of chance, where something was tested.
+ * The p-value, where something was tested.
  */
 p: string | null,
 /**

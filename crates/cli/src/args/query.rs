@@ -35,7 +35,7 @@ pub(crate) fn query_flags() -> Vec<Arg> {
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
             .action(ArgAction::Append),
         flag(STATISTICS, "alpha", "P", "Significance level").default_value(query.alpha.to_string()),
-        flag(STATISTICS, "confidence", "LEVEL", "Confidence level of all intervals")
+        flag(STATISTICS, "confidence", "LEVEL", "Confidence level of the intervals of medians")
             .default_value(query.confidence.to_string()),
     ];
     flags.extend(analysis::flags());

@@ -1,7 +1,7 @@
 //! The statistics: slices of numbers in, numbers out.
 //!
 //! Takes: ascending `f64` slices, one per cell, and the levels `alpha` and
-//! `confidence`. Gives: a centre with its interval, the probability that two samples differ by chance,
+//! `confidence`. Gives: a centre with its interval, how often samples of one distribution differ so much,
 //! a geometric mean, and how many runs a wanted level needs.
 //!
 //! Guarantees: the same bits for the same input on every target, in any call order and on any
@@ -33,6 +33,7 @@ mod reach;
 mod shift;
 mod signed_rank;
 mod student;
+mod u_counts;
 
 use crate::base::sort::order;
 

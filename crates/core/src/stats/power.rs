@@ -114,8 +114,8 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 
 /// The smallest shift above "no change" that samples of these sizes would have shown to be
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
-/// difference.) `None` if not even samples that lie apart would be: one run against eight shows nothing,
-/// and five pairs show nothing at a level of 0.05.
+/// difference.) `None` if not even samples that lie apart would be (one run against eight shows nothing, nor do five
+/// pairs at a level of 0.05), or if the shift is beyond all numbers.
 pub(crate) fn min_detectable_effect(
     spread: f64,
     arrangement: Arrangement,

@@ -102,7 +102,7 @@ impl Matching {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Test {
-    /// The probability of a difference at least as large if there is none.
+    /// How often two samples of independent runs of one distribution would differ at least this much.
     pub p: f64,
     /// The same, adjusted for the number of comparisons; `p` itself where nothing is adjusted.
     pub adjusted_p: f64,
@@ -284,7 +284,7 @@ pub enum Outcome {
     Improved,
     /// Significantly different; which way is better is not known.
     Changed,
-    /// Proven to lie within the margin, or all values are equal.
+    /// The interval at twice alpha lies within the margin, or all values are equal.
     Unchanged,
     /// Neither a change nor its absence is proven.
     Inconclusive,

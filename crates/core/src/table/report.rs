@@ -18,7 +18,7 @@ pub struct Report {
     pub query: Query,
     /// The inputs in order.
     pub inputs: Vec<Source>,
-    /// A difference counts as significant up to this probability of chance.
+    /// A difference counts as significant up to this p.
     pub alpha: f64,
     /// The confidence of each cell's interval.
     pub confidence: f64,
