@@ -148,7 +148,8 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
         let (flag, value) = match flag.split_once('=') {
             Some((flag, value)) => (flag, value),
             None if flag == "pair" => {
-                let known = |word: &&OsString| ["runs", "loose", "none"].iter().any(|w| *word == *w);
+                let known =
+                    |word: &&OsString| ["runs", "loose", "none"].iter().any(|w| *word == *w);
                 let value = words.next_if(known).and_then(|word| word.to_str());
                 (flag, value.unwrap_or("runs"))
             }

@@ -194,7 +194,6 @@ fn pairs_show_what_they_are_said_to_show() {
             found += u32::from(test.pairs(&old, &new).unwrap().p().unwrap() <= 0.05);
         }
         let found = f64::from(found) / 500.0;
-        println!("{n}: {shift} is found in {found}");
         assert!((found - POWER).abs() < 0.1, "{n}: {shift} is found in {found}");
     }
 }
