@@ -55,7 +55,7 @@ export class Pivot {
       h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" })),
       h("div", { class: "pair" },
         h("label", {}, "alpha ", this.text("alpha", "Alpha: significant up to this p")),
-        h("label", {}, "confidence ", this.text("confidence", "Confidence of the intervals")),
+        h("label", {}, "confidence ", this.text("confidence", "Confidence of the intervals of medians")),
         h("label", { class: "wide" }, "derive ", this.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")))));
     this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed" },
       h("div", { class: "zone", data: { part: "keys" } }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" })),

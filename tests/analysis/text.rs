@@ -23,7 +23,7 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     has(" runs needed)");
     has("\n2 regressed, 1 inconclusive (margin 1%)\n");
     has(
-        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance (outcomes use adjusted p: holm)\n",
+        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance if runs are independent (outcomes use adjusted p: holm)\n",
     );
     let csv = String::from_utf8(render(&report, Output::Csv).out).unwrap();
     assert!(!csv.contains("regressed"));

@@ -4,7 +4,7 @@ use std::fs;
 
 use benchlens::{Error, Input, Output, Query, Store, render, run};
 
-/// Compares the times of two logs: the table as text, and the rows that have really changed.
+/// Compares the times of two logs: the table as text, and the rows with a significant change.
 fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
     let old = Input::new("old.txt", old).labelled("old");
     let new = Input::new("new.txt", new).labelled("new");

@@ -1,22 +1,10 @@
 //! Rules with `any`: each row may fail the gate, so the rows of a rule share its level.
 
+use crate::random::Random;
 use crate::{lines, outcome, report};
 use benchlens::gate::{Decision, Gate, GateStatus};
 use benchlens::query::{AnalysisQuery, Query};
 use benchlens::stats::{Adjustment, math};
-
-/// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn normal(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let uniform = ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64;
-        math::normal_quantile(uniform.max(1e-300))
-    }
-}
 
 /// A suite in two packages, each benchmark with runs that scatter by 3 %.
 fn suite(random: &mut Random, rows: u32, runs: usize) -> String {

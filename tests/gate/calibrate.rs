@@ -1,23 +1,11 @@
 //! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
 
+use crate::random::Random;
 use benchlens::gate::{Decision, FloorSize, Gate, GateStatus};
 use benchlens::query::{Query, calibration_query, run};
 use benchlens::stats::math;
 use benchlens::store::{Input, Store};
 use benchlens::table::calibrate;
-
-/// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn normal(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let uniform = ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64;
-        math::normal_quantile(uniform.max(1e-300))
-    }
-}
 
 /// A recording of one version: each benchmark has a level of its own in each recording, 2 % apart,
 /// and runs around it, 1 % apart.

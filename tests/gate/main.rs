@@ -9,6 +9,7 @@ mod errors;
 mod geomean;
 mod holes;
 mod matching;
+mod random;
 mod statuses;
 
 use benchlens::gate::{Decision, Gate, GateOutcome, GateStatus};

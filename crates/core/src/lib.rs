@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! bytes ─format→ Record ─store→ columns ─project→ keys ─table→ Report (numbers)
-//!          Report ─grid→ strings ─render→ text · csv · tidy · markdown · json · svg
+//!          Report ─grid→ strings ─render→ bytes
 //! ```
 //!
 //! Three calls go through it:

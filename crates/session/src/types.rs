@@ -252,7 +252,7 @@ pub struct DetailColumn {
     pub center: String,
     /// The interval; nothing where there are too few runs.
     pub interval: Option<String>,
-    /// The probability of chance, where something was tested.
+    /// The p-value, where something was tested.
     pub p: Option<String>,
     /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
     /// baseline.

@@ -201,8 +201,7 @@ impl Session {
         sent(self.inner.chart(table, room))
     }
 
-    /// The last answer as `text`, `csv`, `markdown`, `json` or `tidy`: the bytes that the program prints
-    /// with `-format`.
+    /// The last answer as the bytes that the program prints with `-format` and this name of an output.
     pub fn render(&mut self, output: &str) -> Answer<Uint8Array> {
         let page = sent(self.inner.render(convert::output(output)?))?;
         self.warnings = page.warnings;

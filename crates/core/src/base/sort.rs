@@ -97,6 +97,22 @@ pub(crate) fn sort_weighted(places: &mut [(u64, usize)]) {
     places.sort_unstable_by_key(|&(place, _)| place);
 }
 
+/// Sorts places with how often each occurs, and makes of them each once with how many there are up to it.
+pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
+    sort_weighted(places);
+    let mut end = 0;
+    places.iter_mut().for_each(|(_, count)| {
+        end += *count;
+        *count = end;
+    });
+    // Of equal places the last one has counted all.
+    places.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 = if same { next.1 } else { kept.1 };
+        same
+    });
+}
+
 const SIGN: u64 = 1 << 63;
 
 /// The place of a number among all numbers in the order of `f64::total_cmp`.
@@ -157,6 +173,13 @@ mod tests {
                 assert_eq!(values, want.iter().map(|&at| old[at]).collect::<Vec<_>>());
             }
         }
+    }
+
+    #[test]
+    fn places_are_counted_up_to_each() {
+        let mut places = vec![(7, 1), (3, 2), (7, 4), (1, 3), (3, 1)];
+        accumulate(&mut places);
+        assert_eq!(places, [(1, 3), (3, 6), (7, 11)]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Calibration {
         let percent = crate::base::percent(*rate);
         let mut out = format!(
             "# Noise floors by `benchlens calibrate`, from {logs} logs of one version.\n\
-             # Another log of it is worse by more than its floor {percent}% of the time.\n\
+             # Another log of it is worse by more than its floor {percent}% of the time, if logs are independent.\n\
              version = {}\nrate = {}\n",
             super::floors::VERSION,
             shortest(*rate)

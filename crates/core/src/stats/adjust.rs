@@ -14,15 +14,15 @@ use super::ascending;
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Adjustment {
-    /// Not at all: of many tests without any difference, a share of alpha is significant.
+    /// Not at all: of many tests where nothing differs, a share of alpha is significant on average.
     #[default]
     None,
     /// Holm, "A simple sequentially rejective multiple test procedure" (1979): one false alarm or
     /// more in the whole list has probability alpha at most, however the tests depend.
     Holm,
-    /// Benjamini and Hochberg, "Controlling the false discovery rate" (1995): at most a share of
-    /// alpha of what is significant is false, for tests that are independent or positively
-    /// dependent.
+    /// Benjamini and Hochberg, "Controlling the false discovery rate" (1995): of what is
+    /// significant, the expected share of false alarms is at most alpha, for tests that are independent or
+    /// positively dependent.
     Bh,
     /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under
     /// dependency" (2001): the same, however the tests depend.
@@ -100,8 +100,8 @@ fn step_up(p: &mut [f64], weight: f64) {
     }
 }
 
-/// How many of `tests` would come out significant at level `alpha` by chance, if nothing differed:
-/// at most so many on average, since exact tests use up less than their level.
+/// How many of `tests` would come out significant at level `alpha` by chance, if nothing differed
+/// and runs were independent: at most so many on average, since exact tests use up less than their level.
 pub(crate) fn expected_false_positives(tests: usize, alpha: f64) -> f64 {
     tests as f64 * if alpha.is_nan() { 1.0 } else { alpha.clamp(0.0, 1.0) }
 }

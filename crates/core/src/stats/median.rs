@@ -31,7 +31,7 @@ const CACHED: usize = 4096;
 /// Medians with order-statistic confidence intervals at one confidence level.
 ///
 /// The interval runs from one value of the sample to another, chosen by rank alone, so it assumes
-/// nothing about the distribution. The ranks depend only on the number of values and are
+/// nothing about the distribution but that each value is an independent draw from it. The ranks depend only on the number of values and are
 /// remembered.
 #[derive(Clone, Debug)]
 pub struct MedianInterval {
@@ -40,7 +40,7 @@ pub struct MedianInterval {
 }
 
 impl MedianInterval {
-    /// Intervals that hold the true median with probability at least `confidence`, from 0 to 1.
+    /// Of independent values such intervals hold the median with probability at least `confidence`, from 0 to 1.
     /// At 1 and above they are infinite.
     #[must_use]
     pub fn new(confidence: f64) -> Self {

@@ -21,8 +21,8 @@ pub struct Analysis {
     pub tests: u32,
     /// How many of them are significant before adjustment.
     pub significant: u32,
-    /// How many of them would be significant by chance on average, at most, if nothing had changed
-    /// and nothing were adjusted.
+    /// How many of them would be significant by chance on average, at most, if nothing had changed,
+    /// runs were independent and nothing were adjusted.
     pub expected_by_chance: f64,
     /// How many comparisons have each outcome.
     pub counts: Counts,

@@ -145,12 +145,13 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
-/// `40 tests at level 0.05, 3 significant, up to 2 of them expected by chance (outcomes use adjusted p: bh)`
+/// `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use adjusted p: bh)`
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
         format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
-    out += &format!("{expected_by_chance:.1} expected by chance");
+    let drawn = if report.query.is_paired() { "pairs" } else { "runs" };
+    out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {

@@ -39,7 +39,13 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         Outcome::Improved => format!("Improved: {typical}."),
         Outcome::Changed => format!("Changed: {typical}; which way is better is not known."),
         Outcome::Unchanged => match effect.and_then(|effect| effect.equivalence_interval) {
-            Some(_) => format!("Unchanged: {typical}; proven to be within the margin of {margin}."),
+            // By an interval that is narrower than the one of the change.
+            Some(_) => {
+                let level = percent(1.0 - 2.0 * report.alpha);
+                format!(
+                    "Unchanged: {typical}; the {level}% interval lies within the margin of {margin}."
+                )
+            }
             None => "Unchanged: all values are equal.".into(),
         },
         Outcome::Inconclusive => {

@@ -4,6 +4,7 @@
 //! one rounded division away from the truth. Must not know: the values.
 
 use super::super::fraction::{LARGEST, fraction};
+use super::super::u_counts::ways_by_u;
 use super::weights::Weights;
 
 /// Up to so many values in all are counted, and
@@ -74,7 +75,7 @@ fn sums(
     for ((sizes, &weight), groups) in weights.sizes.iter().zip(&weights.of).zip(groups) {
         let weight = weight as usize;
         let limit = unit * (most / weight);
-        let counts = one_block(sizes[chosen], groups, limit);
+        let counts: Vec<u128> = ways_by_u(sizes[chosen], groups, limit);
         let before = sums[..=reach].to_vec();
         sums[..=reach].fill(0);
         for (u, &count) in counts.iter().step_by(unit).enumerate().filter(|(_, count)| 0 < **count)
@@ -87,37 +88,4 @@ fn sums(
         reach = most.min(reach + weight * width);
     }
     sums
-}
-
-/// In how many ways `chosen` values of these groups have twice U of 0, 1, … `most`.
-///
-/// Choosing `i` of a group of `size` while `j` are chosen of the `below` values so far adds 2·i·(below − j)
-/// for the pairs with values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
-fn one_block(chosen: usize, groups: &[usize], most: usize) -> Vec<u128> {
-    let values: usize = groups.iter().sum();
-    let most = most.min(2 * chosen * (values - chosen));
-    let mut rows = vec![vec![0_u128; most + 1]; chosen + 1];
-    rows[0][0] = 1;
-    let mut below = 0;
-    for &size in groups {
-        // From many chosen to few, so that what is read has not been changed yet.
-        for to in (1..=chosen.min(below + size)).rev() {
-            let (before, from_to) = rows.split_at_mut(to);
-            let mut choices = 1_u128;
-            for i in 1..=size.min(to) {
-                choices = choices * (size + 1 - i) as u128 / i as u128;
-                let from = to - i;
-                let Some(left) = below.checked_sub(from) else { continue };
-                let moved = 2 * i * left + i * (size - i);
-                if moved <= most {
-                    let width = (2 * from * left + 1).min(most + 1 - moved);
-                    let sums = from_to[0][moved..moved + width].iter_mut();
-                    let terms = &before[from][..width];
-                    sums.zip(terms).for_each(|(sum, ways)| *sum += choices * ways);
-                }
-            }
-        }
-        below += size;
-    }
-    rows.swap_remove(chosen)
 }

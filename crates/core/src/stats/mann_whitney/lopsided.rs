@@ -7,6 +7,7 @@
 //! is never below 0.09, where 2 of 61 places are the outermost ones.
 
 use super::super::fraction::doubled;
+use super::super::u_counts::ways_by_u;
 
 /// The smaller sample has at most so many values, and
 const FEW: usize = 10;
@@ -45,7 +46,8 @@ pub(super) fn p(a: &[f64], b: &[f64], twice_u: u64) -> f64 {
     }
     let (less, more) = (a.len().min(b.len()), a.len().max(b.len()));
     let Some(whole) = super::counted::ways(less, more) else { return 1.0 };
-    let counts = counts(less, &sizes, low as usize);
+    // Below `EXACT`, doubles count exactly, and faster than wide integers.
+    let counts: Vec<f64> = ways_by_u(less, &sizes, low as usize);
     let at_most: f64 = counts.iter().sum();
     let at_least = whole as f64 - counts.split_last().map_or(0.0, |(_, below)| below.iter().sum());
     // With ties the distribution is lopsided: the far tail may be the smaller.
@@ -58,35 +60,4 @@ fn group_sizes(a: &[f64], b: &[f64]) -> Vec<usize> {
     crate::base::sort::sort_copies(&mut all, &mut f64::total_cmp);
     // Zeros of both signs are equal.
     all.chunk_by(|x, y| x == y).map(<[f64]>::len).collect()
-}
-
-/// In how many ways `chosen` values of these groups have twice U of 0, 1, … `most`.
-///
-/// Choosing `i` of a group of `size` while `j` are chosen of the `below` values so far adds 2·i·(below − j)
-/// for the pairs with values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
-fn counts(chosen: usize, sizes: &[usize], most: usize) -> Vec<f64> {
-    let mut rows = vec![vec![0.0; most + 1]; chosen + 1];
-    rows[0][0] = 1.0;
-    let mut below = 0;
-    for &size in sizes {
-        // From many chosen to few, so that what is read has not been changed yet.
-        for to in (1..=chosen.min(below + size)).rev() {
-            let (before, from_to) = rows.split_at_mut(to);
-            let mut choices = 1.0;
-            for i in 1..=size.min(to) {
-                choices = choices * (size + 1 - i) as f64 / i as f64;
-                let from = to - i;
-                let Some(left) = below.checked_sub(from) else { continue };
-                let moved = 2 * i * left + i * (size - i);
-                if moved <= most {
-                    let width = (2 * from * left + 1).min(most + 1 - moved);
-                    let sums = from_to[0][moved..moved + width].iter_mut();
-                    let terms = &before[from][..width];
-                    sums.zip(terms).for_each(|(sum, ways)| *sum += choices * ways);
-                }
-            }
-        }
-        below += size;
-    }
-    rows.swap_remove(chosen)
 }

@@ -5,7 +5,7 @@
 
 use super::ShiftScale;
 use super::groups::Groups;
-use crate::base::sort::{from_place, sort_weighted, to_place};
+use crate::base::sort::{accumulate, from_place, to_place};
 
 /// Quotients, each once and ascending.
 #[derive(Clone, Debug, Default)]
@@ -23,18 +23,7 @@ impl Listed {
             let of = |(j, &y)| (to_place(scale.of(x, y)), size * new.size(j) as usize);
             places.extend(new.values().iter().enumerate().map(of));
         }
-        sort_weighted(places);
-        places.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0 };
-            same
-        });
-        // From how often to how many there are up to each.
-        let mut end = 0;
-        for (_, count) in places {
-            end += *count;
-            *count = end;
-        }
+        accumulate(places);
     }
 
     /// Where the quotient of rank `rank` stands.

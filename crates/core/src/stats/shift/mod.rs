@@ -1,8 +1,9 @@
 //! By what factor one sample exceeds another, and between which bounds that factor lies.
 //!
 //! Takes two ascending slices and a level; gives the Hodges-Lehmann estimate with the interval that
-//! the Mann-Whitney test leaves. Guarantees that the interval never contradicts the test: it is made
-//! of the same distributions. Must not know: what the values measure, or which change matters.
+//! the Mann-Whitney test leaves, made of the same distributions. Where values tie at "no change" itself,
+//! the test may reject it inside the interval, or accept it beside: the caller says what then decides.
+//! Must not know: what the values measure, or which change matters.
 //!
 //! Method: Hodges and Lehmann, "Estimates of location based on rank tests" (1963); the interval by
 //! inverting the test, as in Bauer, "Constructing confidence sets using rank statistics" (1972). The
@@ -99,8 +100,8 @@ pub struct Interval {
     pub lo: f64,
     /// The upper bound; +∞ if the samples are too small for one.
     pub hi: f64,
-    /// The probability that the interval misses the truth, at most the wanted level: the tests of
-    /// small samples have few levels.
+    /// The probability that the interval misses the truth if runs are independent, at most the wanted
+    /// level: the tests of small samples have few levels.
     pub error: f64,
 }
 

@@ -4,7 +4,7 @@
 //! changes are of one size there. A stretch is named by how many different values lie below it. Must not
 //! know: any test.
 
-use crate::base::sort::{from_place, sort_weighted, to_place};
+use crate::base::sort::{accumulate, from_place, to_place};
 
 /// Different values, ascending. Keep it and reuse it: it only keeps memory.
 #[derive(Clone, Debug, Default)]
@@ -29,18 +29,7 @@ impl Listed {
             places
                 .extend(groups[i + 1..].iter().map(|&(y, times)| (both(y), size * times as usize)));
         }
-        sort_weighted(places);
-        places.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0 };
-            same
-        });
-        // From how often to how many there are up to each.
-        let mut end = 0;
-        for (_, count) in places {
-            end += *count;
-            *count = end;
-        }
+        accumulate(places);
         self.are_factors = are_factors;
     }
 
