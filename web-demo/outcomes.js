@@ -13,7 +13,7 @@ export class Outcomes {
     this.adjust = h("select", { id: "adjust", on: { change: () => change({ adjust: this.adjust.value }) } },
       ...METHODS.map(([value, text]) => h("option", { value, text })));
     this.more = h("div", { class: "analysis-more" },
-      h("label", {}, "margin ", pivot.text("margin", "Equivalence margin, such as 1% or 0.01")),
+      h("label", {}, "margin ", pivot.text("margin", "Equivalence margin, such as 2% or 0.02")),
       h("label", {}, "p ", this.adjust),
       h("label", {}, "better ", pivot.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")));
     byId("ask-outcomes").append(h("label", { class: "switch" }, this.box, " Outcomes: regressed, unchanged or inconclusive?"), this.more);

@@ -181,7 +181,7 @@ function asked({ derive, outcomes, margin, adjust, better, ...rest }) {
   const query = derive ? { ...rest, derive: listed(derive) } : rest;
   if (!outcomes) return query;
   const share = parse(benchlens.parse_share(margin));
-  if (share === null) throw Object.assign(new Error("not a share such as 1% or 0.01"), { detail: { part: "margin", span: null, message: "not a share such as 1% or 0.01" } });
+  if (share === null) throw Object.assign(new Error("not a share such as 2% or 0.02"), { detail: { part: "margin", span: null, message: "not a share such as 2% or 0.02" } });
   return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
 }
 

@@ -4,7 +4,10 @@
 
 mod derive;
 mod explain;
+mod margin;
 mod outcomes;
+#[path = "../gate/random.rs"]
+mod random;
 mod text;
 
 use benchlens::query::{AnalysisQuery, Query, run};

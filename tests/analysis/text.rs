@@ -21,7 +21,7 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     has("+50.00% [+45.71%, +54.41%] (p=0.002 n=6 adj=0.006 regressed)");
     has("? [+16.00, +16.00] (p=0.002 n=6 adj=0.006 regressed)");
     has(" runs needed)");
-    has("\n2 regressed, 1 inconclusive (margin 1%)\n");
+    has("\n2 regressed, 1 inconclusive (margin 2%)\n");
     has(
         "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance if runs are independent (outcomes use adjusted p: holm)\n",
     );

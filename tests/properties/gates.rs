@@ -1,8 +1,9 @@
 //! Rules that are nearly right, in the forms of the flag and of a file.
 
-use benchlens::gate::Gate;
+use benchlens::gate::{Decision, Gate};
 use benchlens::query::Query;
 use benchlens::store::Input;
+use benchlens::table::Outcome;
 use proptest::prelude::*;
 
 use crate::{config, queries};
@@ -116,5 +117,48 @@ proptest! {
             query.compile().unwrap().with_gate(gate).run(&store).unwrap().gate
         };
         prop_assert_eq!(outcome(Query::default()), outcome(Query::default().analysed()));
+    }
+
+    /// Whatever rules allow, a gate, an outcome and its numbers say one thing.
+    #[test]
+    fn gate_outcome_and_numbers_agree(
+        limit in prop::sample::select(vec!["any", "+0.5%", "+1%", "+3%", "+1% untested", "+2ns"]),
+        old in prop::collection::vec(0..40u32, 6..14),
+        new in prop::collection::vec(0..40u32, 6..14),
+        groups in prop::sample::select(vec![0, 20, 300]),
+        pair in any::<bool>(),
+    ) {
+        let log = |values: &[u32]| -> String {
+            let time = |v: &u32| 1000 + v + if *v < 20 { 0 } else { groups };
+            values.iter().map(|v| format!("BenchmarkA 1 {} ns/op\n", time(v))).collect()
+        };
+        let logs = [log(&old), log(&new)];
+        let store = benchlens::Store::read(
+            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
+                name: label,
+                label,
+                bytes: log.as_bytes(),
+            }),
+        );
+        let pair = if pair { "loose" } else { "none" }.to_owned();
+        let plan = || Query { pair: pair.clone(), ..Query::default() }.analysed().compile().unwrap();
+        let gate = Gate::parse(&format!("sec/op: {limit}")).unwrap();
+        let whole = plan().with_gate(gate.clone()).run(&store).unwrap();
+        let lean = plan().without_equivalence_intervals().with_gate(gate).run(&store).unwrap();
+        let [whole_row, lean_row] = [&whole, &lean].map(|r| &r.tables[0].rows[0].comparisons[0]);
+        prop_assert_eq!(whole_row.outcome, lean_row.outcome);
+        prop_assert_eq!(&whole.gate, &lean.gate);
+        let failed = whole.gate.as_ref().unwrap().results[0].decision == Decision::Failed;
+        prop_assert!(!failed || whole_row.outcome != Outcome::Unchanged);
+        prop_assert!(!failed || limit.ends_with("untested") || whole_row.outcome != Outcome::Improved);
+        let (sides, effect) = (whole_row.sides.unwrap(), whole_row.effect.as_ref().unwrap());
+        if whole_row.outcome == Outcome::Unchanged {
+            let shift = effect.shift.unwrap();
+            let narrow = effect.equivalence_interval.unwrap();
+            let medians = sides.center / sides.base_center;
+            for ratio in [medians, shift.estimate, narrow.lo, narrow.hi] {
+                prop_assert!((1.0 / 1.02..=1.02).contains(&ratio), "{}", ratio);
+            }
+        }
     }
 }

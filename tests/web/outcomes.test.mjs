@@ -9,7 +9,7 @@ export const tests = {
     await drop(page, pair());
     const plain = await page.textContent("#tables tbody");
     await asking(page, () => page.check("#outcomes"));
-    assert.match(await page.textContent("#analysis"), /6 improved, 12 unchanged \(margin 1%\)/);
+    assert.match(await page.textContent("#analysis"), /6 improved, 12 unchanged \(margin 2%\)/);
     assert.match(await page.textContent("#tables tbody"), /improved/);
     assert.match(await page.textContent("[role=tab][aria-selected=true]"), /6 improved/);
     assert.match(await page.textContent("#command"), /^benchlens -margin 0\.01 old\.txt new\.txt$/);

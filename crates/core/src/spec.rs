@@ -147,7 +147,7 @@ impl Sort {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// The equivalence margin, as a share: 0.01 is 1 %.
+    /// The equivalence margin, as a share: 0.02 is 2 %.
     pub margin: f64,
     /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
@@ -209,7 +209,7 @@ impl Query {
 impl Default for AnalysisQuery {
     fn default() -> Self {
         AnalysisQuery {
-            margin: 0.01,
+            margin: 0.02,
             adjust: Adjustment::None,
             in_text: true,
             delta_ci: false,

@@ -298,13 +298,13 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     session::progress(done, total, milliseconds)
 }
 
-/// A share as the program's `-margin` reads it: `1%` or `0.01`; `null` if it is none.
+/// A share as the program's `-margin` reads it: `2%` or `0.02`; `null` if it is none.
 #[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
 pub fn parse_share(text: &str) -> String {
     json(&table::parse_share(text))
 }
 
-/// A share as `-margin` is shown: `1%` for 0.01.
+/// A share as `-margin` is shown: `2%` for 0.02.
 #[wasm_bindgen]
 pub fn write_share(share: f64) -> String {
     table::write_share(share)

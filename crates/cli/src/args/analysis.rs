@@ -11,7 +11,7 @@ use super::{STATISTICS, Suggested, flag, switch};
 pub(super) fn flags() -> Vec<Arg> {
     vec![
         switch(STATISTICS, "delta-ci", "Show the confidence interval of each change, and outcomes"),
-        flag(STATISTICS, "margin", "PERCENT", "Equivalence margin, such as 1%; shows outcomes"),
+        flag(STATISTICS, "margin", "PERCENT", "Equivalence margin, such as 2%; shows outcomes"),
         flag(
             STATISTICS,
             "adjust",
@@ -51,7 +51,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Option<AnalysisQuery>
             let wanted = if above_1 {
                 format!("a share above 1 needs a percent sign: {}%", margin.trim())
             } else {
-                "not a share such as 1% or 0.01".into()
+                "not a share such as 2% or 0.02".into()
             };
             format!("invalid value {margin:?} for flag -margin: {wanted}")
         })?;

@@ -83,11 +83,13 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let written = &request.report.output;
     let stdout = find_output(&written.format);
     let files = written.files.iter().filter_map(|(format, _)| find_output(format.name));
-    if stdout.into_iter().chain(files).any(Output::shows_outcomes) || github.is_some() {
+    let outputs: Vec<Output> = stdout.into_iter().chain(files).collect();
+    if outputs.iter().any(|output| output.shows_outcomes()) || github.is_some() {
         query = query.analysed();
     }
     let plan = match query.compile() {
-        Ok(plan) => plan,
+        Ok(plan) if outputs.contains(&Output::Json) => plan,
+        Ok(plan) => plan.without_equivalence_intervals(),
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
     let Some(stdout) = stdout else {

@@ -10,6 +10,7 @@ mod decide;
 mod evidence;
 mod geomean;
 mod matching;
+mod overrule;
 mod side;
 mod units;
 
@@ -26,6 +27,7 @@ use crate::table::{
 };
 use apart::ApartPlaces;
 use evidence::{Evidence, Families};
+pub(crate) use overrule::overrule;
 use units::{GateFacts, Units};
 
 /// The results of a gate for a report.

@@ -62,20 +62,20 @@ impl<'a> Side<'a> {
     /// Whether the sizes of changes mean something: both centres are finite, and a ratio is of something.
     pub(super) fn has_sizes(&self) -> bool {
         let is_ratio = |shift: Shift| shift.scale == ShiftScale::Ratio;
-        let is_of_nothing = self.base == 0.0 && self.paired_shift().is_some_and(is_ratio);
+        let is_of_nothing = self.base == 0.0 && self.tested_shift().is_some_and(is_ratio);
         self.base.is_finite() && self.center.is_finite() && !is_of_nothing
     }
 
-    /// Whether the size of the change is that within pairs or blocks.
+    /// Whether the size of the change is the effect, and not the change of the centres.
     pub(super) fn goes_by_effect(&self) -> bool {
-        self.paired_shift().is_some() && self.has_sizes()
+        self.tested_shift().is_some() && self.has_sizes()
     }
 
-    /// The typical change within pairs or blocks, where a test decides: medians are of all runs, also of
-    /// those without a partner.
-    fn paired_shift(&self) -> Option<Shift> {
-        self.compared.comparison.matching.filter(|_| self.rule.significant)?;
-        self.effect()?.shift
+    /// The typical change, where a test decides: test, interval and size are then about one quantity.
+    /// Nothing where the values decide.
+    fn tested_shift(&self) -> Option<Shift> {
+        let is_tested = self.rule.significant && !self.compared.facts.is_exact;
+        self.effect().filter(|_| is_tested)?.shift
     }
 
     /// A shift as an amount.
@@ -115,10 +115,10 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// By how much the new centre is worse; in pairs and blocks, by how much the typical change is. Of exact
-    /// values, of which none may differ from the others, the worst one counts where that is worse.
+    /// By how much the typical change is for the worse; without a test, by how much the new centre is. Of
+    /// exact values, of which none may differ from the others, the worst one counts where that is worse.
     pub(super) fn worse_by(&self) -> f64 {
-        if let Some(shift) = self.paired_shift().filter(|_| self.has_sizes()) {
+        if let Some(shift) = self.tested_shift().filter(|_| self.has_sizes()) {
             return self.worse(0.0, self.amount(shift.scale, shift.estimate));
         }
         let center = self.worse(self.base, self.center);

@@ -89,11 +89,11 @@ pub struct RuleResult {
     pub rule: u32,
     /// The decision.
     pub decision: Decision,
-    /// By how much the centre is worse, in the unit; below zero if it is better. Zero where a side
+    /// By how much the new side is worse, in the unit; below zero if it is better. Zero where a side
     /// is missing.
     pub worse_by: f64,
-    /// Whether that is the typical change within pairs or blocks, and not that of the centres, which
-    /// also count runs without a partner.
+    /// Whether that is the typical change, by which rules with a test go, and not the change of the
+    /// centres.
     pub is_effect: bool,
     /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
     pub worse_share: f64,

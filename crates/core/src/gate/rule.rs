@@ -143,6 +143,11 @@ impl Gate {
         self
     }
 
+    /// Whether a rule passes only what is proven.
+    pub(crate) fn needs_proof(&self) -> bool {
+        self.rules.iter().any(|rule| rule.proof)
+    }
+
     /// The same gate without the adjustment by Holm of what a rule with `any` decides: each comparison
     /// counts by itself. An adjustment of the query (`adjust`) takes its place as well.
     #[must_use]

@@ -149,7 +149,12 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let share = share.filter(|share| !is_worse || !share.ends_with(b"0.00%") || 6 < share.len());
     let is_told = share.is_some();
     match share {
-        Some(share) => out.extend_from_slice(&share),
+        Some(share) => {
+            if result.is_effect {
+                out.extend_from_slice(b"typical ");
+            }
+            out.extend_from_slice(&share);
+        }
         None => write_values(out, (table, row), comparison),
     }
     // The interval of pairs is not one of medians.

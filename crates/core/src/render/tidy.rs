@@ -14,7 +14,7 @@ use crate::stats::{SampleIssue, ShiftScale};
 use crate::table::{Cell, Compared, Comparison, Report, Row, Table, Warning};
 
 /// The columns behind those of the keys.
-const COLUMNS: [&str; 27] = [
+const COLUMNS: [&str; 28] = [
     "unit",
     "better",
     "outcome",
@@ -35,6 +35,7 @@ const COLUMNS: [&str; 27] = [
     "shift_lo",
     "shift_hi",
     "p_decides",
+    "brunner_munzel_p",
     "runs_needed",
     "min_detectable_effect",
     "base_warnings",
@@ -136,6 +137,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         None => (0..4).for_each(|_| record.nothing()),
     }
     record.flag(shift.and(effect).map(|effect| effect.p_decides));
+    record.maybe(effect.and_then(|effect| effect.brunner_munzel_p));
     let power = both.and_then(Comparison::power);
     record.maybe(power.and_then(|power| power.runs_needed).map(f64::from));
     record.maybe(power.and_then(|power| power.min_detectable_effect));

@@ -14,8 +14,8 @@ use super::comparison::{
 use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
-    Adjustment, Arrangement, Interval, Shift, ShiftScale, expected_false_positives,
-    min_detectable_effect, raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
+    expected_false_positives, min_detectable_effect, raised_level, runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -25,11 +25,14 @@ pub(super) struct Levels {
     pub(super) alpha: f64,
     margin: f64,
     adjust: Adjustment,
+    /// Whether all effects have the interval at twice alpha.
+    equivalence: bool,
 }
 
 impl Levels {
     pub(super) fn new(alpha: f64, analysis: &AnalysisSettings) -> Levels {
-        Levels { alpha, margin: analysis.margin, adjust: analysis.adjust }
+        let AnalysisSettings { margin, adjust, equivalence, .. } = *analysis;
+        Levels { alpha, margin, adjust, equivalence }
     }
 
     fn significant(&self, p: f64) -> bool {
@@ -45,7 +48,7 @@ impl Levels {
         test: Option<Test>,
         stochastic_order: Ordering,
         shift: Shift,
-        equivalence: Interval,
+        equivalence: Option<Interval>,
     ) -> Effect {
         let null = shift.scale.null();
         let rejected = test.map(|test| self.significant(test.p));
@@ -56,10 +59,39 @@ impl Levels {
         Effect {
             stochastic_order,
             shift: Some(Shift { interval, ..shift }),
-            equivalence_interval: Some(equivalence),
+            equivalence_interval: equivalence,
+            brunner_munzel_p: None,
             p_decides: rejected == Some(true) && shift.interval.holds(null),
             power: None,
         }
+    }
+
+    /// The typical change, and its interval at twice alpha if it is needed.
+    pub(super) fn shift(
+        &self,
+        sides: &Sides,
+        pairs: &mut Pairs<'_>,
+        test: &mut MannWhitney,
+    ) -> (Shift, Option<Interval>) {
+        if self.equivalence {
+            let (shift, equivalence) = pairs.shift_and_equivalence(test, self.alpha);
+            return (shift, Some(equivalence));
+        }
+        let shift = pairs.shift(test, self.alpha);
+        let is_needed = self.needs_equivalence(sides, &shift);
+        (shift, is_needed.then(|| pairs.interval(test, 2.0 * self.alpha)))
+    }
+
+    /// What [`Effect::brunner_munzel_p`] says.
+    pub(super) fn brunner_munzel_p(
+        &self,
+        test: Option<Test>,
+        old: &[f64],
+        new: &[f64],
+    ) -> Option<f64> {
+        let is_found = test.is_some_and(|test| self.significant(test.p));
+        let p = if is_found { brunner_munzel(old, new)? } else { return None };
+        (!self.significant(p)).then_some(p)
     }
 
     /// The outcome of a comparison by its test and its effect.
@@ -69,8 +101,7 @@ impl Levels {
         effect: &Effect,
         direction: Option<Direction>,
     ) -> Outcome {
-        let base = comparison.sides.map_or(0.0, |sides| sides.base_center);
-        if comparison.is_all_equal() || self.is_within_margin(effect, base) {
+        if comparison.is_all_equal() || self.is_within_margin(comparison, effect) {
             return Outcome::Unchanged;
         }
         let significant = match comparison.test {
@@ -87,19 +118,37 @@ impl Levels {
         }
     }
 
-    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha.
-    fn is_within_margin(&self, effect: &Effect, base: f64) -> bool {
-        let (Some(shift), Some(interval)) = (effect.shift, effect.equivalence_interval) else {
-            return false;
-        };
-        let (lo, hi) = match shift.scale {
+    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha. What a table prints must not
+    /// contradict them, so the medians and the typical change lie within the margin as well: of two groups
+    /// of runs the median may jump where few of them changed.
+    fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
+        let (Some(sides), Some(shift)) = (comparison.sides, effect.shift) else { return false };
+        // The wider one includes it.
+        let interval = effect.equivalence_interval.unwrap_or(shift.interval);
+        self.may_be_within_margin(&sides, &shift)
+            && self.margin_of(shift.scale, sides.base_center).includes(&interval)
+    }
+
+    /// Whether neither the medians nor the typical change lie outside the margin.
+    fn may_be_within_margin(&self, sides: &Sides, shift: &Shift) -> bool {
+        let margin = self.margin_of(shift.scale, sides.base_center);
+        let medians = shift.scale.of(sides.base_center, sides.center);
+        margin.holds(medians) && margin.holds(shift.estimate)
+    }
+
+    /// Whether the interval at twice alpha decides: it lies within the one of the shift.
+    fn needs_equivalence(&self, sides: &Sides, shift: &Shift) -> bool {
+        let margin = self.margin_of(shift.scale, sides.base_center);
+        self.may_be_within_margin(sides, shift) && !margin.includes(&shift.interval)
+    }
+
+    /// The shifts that do not matter.
+    fn margin_of(&self, scale: ShiftScale, base: f64) -> Interval {
+        let (lo, hi) = match scale {
             ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
-            ShiftScale::Difference => {
-                let distance = self.margin * base.abs();
-                (-distance, distance)
-            }
+            ShiftScale::Difference => (-self.margin * base.abs(), self.margin * base.abs()),
         };
-        lo <= interval.lo && interval.hi <= hi
+        Interval { lo, hi, error: 0.0 }
     }
 
     /// How many runs would be enough, for a comparison that is inconclusive or becomes so when p is
@@ -163,6 +212,7 @@ pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
         stochastic_order,
         shift: None,
         equivalence_interval: None,
+        brunner_munzel_p: None,
         p_decides: false,
         power: None,
     }
@@ -180,6 +230,7 @@ pub(super) fn exact_effect(sides: &Sides) -> Effect {
         stochastic_order: center.total_cmp(&base),
         shift: Some(Shift { scale, estimate, interval }),
         equivalence_interval: Some(interval),
+        brunner_munzel_p: None,
         p_decides: false,
         power: None,
     }

@@ -13,7 +13,7 @@ use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
-use super::comparison::{Comparison, Matching, Outcome, Sides, Test};
+use super::comparison::{Comparison, Effect, Matching, Outcome, Sides, Test};
 use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Keyed, Pairing, Partners};
 use super::report::{Assumption, Cell, CellDetails, Row};
@@ -414,7 +414,8 @@ impl Job<'_> {
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
         if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
-            let mut effect = levels.effect(comparison.test, matching.order, shift, equivalence);
+            let mut effect =
+                levels.effect(comparison.test, matching.order, shift, Some(equivalence));
             comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
             let spread = || partners.spread(shift.scale, &shift.interval);
             effect.power = levels.power(&comparison, &effect, spread);
@@ -451,9 +452,11 @@ impl Job<'_> {
         let mut effect = if is_exact {
             exact_effect(sides)
         } else if let Some(mut pairs) = shifts.pairs(old, new) {
-            let (shift, equivalence) = pairs.shift_and_equivalence(test, levels.alpha);
+            let (shift, equivalence) = levels.shift(sides, &mut pairs, test);
             raw = Some(shift);
-            levels.effect(comparison.test, order(), shift, equivalence)
+            let effect = levels.effect(comparison.test, order(), shift, equivalence);
+            let brunner_munzel_p = levels.brunner_munzel_p(comparison.test, old, new);
+            Effect { brunner_munzel_p, ..effect }
         } else {
             unbounded_effect(order())
         };

@@ -120,8 +120,12 @@ pub struct Effect {
     /// value is infinite.
     pub shift: Option<Shift>,
     /// The interval at twice alpha. Within the margin, it proves that nothing changed that matters,
-    /// each side at level alpha (two one-sided tests). Nothing where a value is infinite.
+    /// each side at level alpha (two one-sided tests). Nothing where a value is infinite, and where
+    /// neither the plan nor the outcome needs it.
     pub equivalence_interval: Option<Interval>,
+    /// The p of Brunner and Munzel's test where it finds no difference and p does: then the samples may
+    /// differ in their scatter alone. Only of samples that are not paired.
+    pub brunner_munzel_p: Option<f64>,
     /// Whether p is significant although the interval of the shift includes "no change". Ties can
     /// make the test reject exactly that and not its neighbours. p decides.
     pub p_decides: bool,

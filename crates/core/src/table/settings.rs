@@ -27,6 +27,8 @@ pub(crate) struct AnalysisSettings {
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// The significance level of sample-quality warnings.
     pub(crate) trust: f64,
+    /// Whether each effect has its interval at twice alpha, and not only those that it decides.
+    pub(crate) equivalence: bool,
     /// What a gate asks about, where it is the only one that asks.
     #[cfg(feature = "gate")]
     pub(crate) gate_only: Option<Vec<Filter>>,

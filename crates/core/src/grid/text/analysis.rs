@@ -4,10 +4,11 @@ use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
-use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Table};
+use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Sides, Table};
 use crate::unit::{Class, Scale};
 
-/// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself.
+/// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself. Where the delta lies outside, the
+/// typical change stands before the interval, since it is that one's: `, typical +2.30% [+1.20%, +3.40%]`.
 pub(in crate::grid) fn write_interval(
     out: &mut Vec<u8>,
     report: &Report,
@@ -16,8 +17,35 @@ pub(in crate::grid) fn write_interval(
 ) {
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
     let Some(effect) = comparison.effect.as_ref().filter(|_| wanted) else { return };
-    if let Some(shift) = &effect.shift {
-        write_bounds(out, shift, effect.p_decides, scale);
+    let Some(shift) = &effect.shift else { return };
+    if comparison.sides.is_some_and(|sides| is_outside(&sides, shift)) {
+        out.extend_from_slice(b", typical ");
+        write_shift(out, shift.scale, shift.estimate, scale);
+    }
+    write_bounds(out, shift, effect.p_decides, scale);
+}
+
+/// Whether the change of the centres is told and lies outside of the interval.
+fn is_outside(sides: &Sides, shift: &Shift) -> bool {
+    let change = shift.scale.of(sides.base_center, sides.center);
+    sides.significant && !shift.interval.holds(change)
+}
+
+/// A ratio in percent, or a difference in the unit itself.
+pub(in crate::grid) fn write_shift(
+    out: &mut Vec<u8>,
+    kind: ShiftScale,
+    shift: f64,
+    scale: Option<Scale>,
+) {
+    match kind {
+        ShiftScale::Ratio => write_percent(out, shift),
+        ShiftScale::Difference => {
+            if 0.0 <= shift {
+                out.push(b'+');
+            }
+            write_value(out, shift, scale);
+        }
     }
 }
 
@@ -35,15 +63,9 @@ pub(in crate::grid) fn write_bounds(
     };
     for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
         out.extend_from_slice(before.as_bytes());
-        match (limit(i), shift.scale) {
-            (true, _) => out.extend_from_slice(unbounded.as_bytes()),
-            (false, ShiftScale::Ratio) => write_percent(out, bounds[i]),
-            (false, ShiftScale::Difference) => {
-                if 0.0 <= bounds[i] {
-                    out.push(b'+');
-                }
-                write_value(out, bounds[i], scale);
-            }
+        match limit(i) {
+            true => out.extend_from_slice(unbounded.as_bytes()),
+            false => write_shift(out, shift.scale, bounds[i], scale),
         }
     }
     out.push(b']');
@@ -68,6 +90,10 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     out.extend_from_slice(comparison.outcome.word().as_bytes());
     if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
         out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
+    }
+    if let Some(p) = comparison.effect.as_ref().and_then(|effect| effect.brunner_munzel_p) {
+        out.extend_from_slice(b", Brunner-Munzel p=");
+        write_fixed(out, p, 3);
     }
 }
 

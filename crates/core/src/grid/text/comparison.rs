@@ -1,8 +1,7 @@
 //! A comparison in words: its outcome, its interval, and how many runs would settle it.
 
-use super::super::cell::{write_percent, write_value};
 use super::super::row_scale;
-use super::analysis::{describe, write_bounds};
+use super::analysis::{describe, write_bounds, write_shift};
 use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
@@ -38,16 +37,16 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         Outcome::Regressed => format!("Regressed: {typical}."),
         Outcome::Improved => format!("Improved: {typical}."),
         Outcome::Changed => format!("Changed: {typical}; which way is better is not known."),
-        Outcome::Unchanged => match effect.and_then(|effect| effect.equivalence_interval) {
-            // By an interval that is narrower than the one of the change.
-            Some(_) => {
-                let level = percent(1.0 - 2.0 * report.alpha);
-                format!(
-                    "Unchanged: {typical}; the {level}% interval lies within the margin of {margin}."
-                )
-            }
-            None => "Unchanged: all values are equal.".into(),
-        },
+        Outcome::Unchanged if comparison.is_all_equal() => {
+            "Unchanged: all values are equal.".into()
+        }
+        // By an interval that is narrower than the one of the change.
+        Outcome::Unchanged => {
+            let level = percent(1.0 - 2.0 * report.alpha);
+            format!(
+                "Unchanged: {typical}; the {level}% interval lies within the margin of {margin}."
+            )
+        }
         Outcome::Inconclusive => {
             format!("Inconclusive: {typical}; neither a change nor less than {margin} is proven.")
         }
@@ -55,6 +54,13 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     if effect.is_some_and(|effect| effect.p_decides) {
         text +=
             " Ties leave \"no change\" inside the interval, and the test rejects it: p decides.";
+    }
+    if let Some(p) = effect.and_then(|effect| effect.brunner_munzel_p) {
+        text += &format!(
+            " The samples scatter differently, and that may be all: Brunner and Munzel's test, which \
+             allows for it, has a p of {}.",
+            fixed(p)
+        );
     }
     if let (Some(method), Some(test)) = (adjustment(report), comparison.test) {
         text += &format!(
@@ -102,15 +108,7 @@ fn adjustment(report: &Report) -> Option<Adjustment> {
 
 fn amount(kind: ShiftScale, value: f64, scale: Scale) -> String {
     let mut out = Vec::new();
-    match kind {
-        ShiftScale::Ratio => write_percent(&mut out, value),
-        ShiftScale::Difference => {
-            if 0.0 <= value {
-                out.push(b'+');
-            }
-            write_value(&mut out, value, Some(scale));
-        }
-    }
+    write_shift(&mut out, kind, value, Some(scale));
     String::from_utf8_lossy(&out).into_owned()
 }
 

@@ -148,6 +148,7 @@ struct ComparisonDocument {
     shift: Option<ShiftDocument>,
     equivalence_interval: Option<IntervalDocument>,
     p_decides: bool,
+    brunner_munzel_p: Option<Number>,
     runs_needed: Option<u32>,
     min_detectable_effect: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,6 +180,7 @@ impl ComparisonDocument {
             shift: effect.and_then(|effect| effect.shift).map(ShiftDocument::new),
             equivalence_interval: equivalence.map(IntervalDocument::new),
             p_decides: effect.is_some_and(|effect| effect.p_decides),
+            brunner_munzel_p: effect.and_then(|effect| effect.brunner_munzel_p).map(Number),
             runs_needed: power.and_then(|power| power.runs_needed),
             min_detectable_effect: effect_found.map(Number),
             pairing: comparison.matching.map(PairingDocument::new),

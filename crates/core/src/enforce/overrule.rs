@@ -1,0 +1,35 @@
+//! What a gate fails is not called unchanged.
+//!
+//! Takes a report and the results of its gate; changes outcomes and how many there are of each. Must not know
+//! how a result came about.
+
+use crate::gate::{Decision, GateOutcome};
+use crate::stats::raised_level;
+use crate::table::{Comparison, Counts, Outcome, Report};
+
+/// A rule may allow less than the margin, and then says what matters: where it fails, an outcome that is
+/// `unchanged` for the margin becomes the one that the test gives.
+pub(crate) fn overrule(report: &mut Report, gate: &GateOutcome) {
+    let level = raised_level(report.alpha);
+    let mut is_any = false;
+    for result in gate.results.iter().filter(|result| result.decision == Decision::Failed) {
+        let table = &mut report.tables[result.table as usize];
+        let Some(row) = result.row.map(|row| &mut table.rows[row as usize]) else { continue };
+        let of_column = |c: &&mut Comparison| c.column == result.column;
+        let Some(comparison) = row.comparisons.iter_mut().find(of_column) else { continue };
+        if comparison.outcome != Outcome::Unchanged {
+            continue;
+        }
+        is_any = true;
+        let is_significant = comparison.test.is_none_or(|test| test.adjusted_p <= level);
+        comparison.outcome = match is_significant {
+            true => comparison.outcome_by_p(table.direction),
+            false => Outcome::Inconclusive,
+        };
+    }
+    if let Some(analysis) = report.analysis.as_mut().filter(|_| is_any) {
+        let rows = report.tables.iter().flat_map(|table| &table.rows);
+        let all = rows.flat_map(|row| &row.comparisons);
+        analysis.counts = all.map(|comparison| comparison.outcome).collect::<Counts>();
+    }
+}
