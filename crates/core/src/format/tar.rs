@@ -9,6 +9,7 @@ pub(super) const FORMAT: Format = Format {
     about: "a tar archive",
     example: "tar -xf ARCHIVE",
     cuts_at_lines: false,
+    may_be_data: |_| false,
     sight,
     reader: || Box::new(Nothing),
 };

@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
     // What a line says depends on the events of its package before it.
     cuts_at_lines: false,
+    may_be_data: reader::may_be_data,
     sight,
     reader: || Box::new(Reader::default()),
 };
