@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::coded::coded;
 use super::{LINE_MAX, Location, Number};
 
 /// One item of a log. It borrows from a buffer that is valid only during the call.
@@ -66,56 +67,33 @@ pub struct ResultLine<'a> {
     pub repeats: bool,
 }
 
-/// Why a line, or a part of one, is not data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SyntaxError {
-    /// A name followed by white space alone.
-    MissingIterations,
-    /// An iteration count that is not an integer.
-    IterationsSyntax,
-    /// An iteration count beyond 64 bits.
-    IterationsRange,
-    /// Nothing after the iteration count.
-    MissingMeasurements,
-    /// A measurement that is not a number.
-    MeasurementSyntax,
-    /// A measurement beyond the largest double.
-    MeasurementRange,
-    /// A measurement without a unit.
-    MissingUnits,
-    /// `Unit` alone on its line.
-    MissingUnit,
-    /// A field of a `Unit` line that is not `key=value`.
-    ExpectedKeyValue,
-    /// A line of more than [`LINE_MAX`] bytes.
-    LineTooLong,
-    /// A line that begins as JSON does, but is not a JSON object with the expected members.
-    JsonSyntax,
-}
-
-impl SyntaxError {
-    const ALL: [SyntaxError; 11] = [
-        SyntaxError::MissingIterations,
-        SyntaxError::IterationsSyntax,
-        SyntaxError::IterationsRange,
-        SyntaxError::MissingMeasurements,
-        SyntaxError::MeasurementSyntax,
-        SyntaxError::MeasurementRange,
-        SyntaxError::MissingUnits,
-        SyntaxError::MissingUnit,
-        SyntaxError::ExpectedKeyValue,
-        SyntaxError::LineTooLong,
-        SyntaxError::JsonSyntax,
-    ];
-
-    /// A number for stored bytes.
-    pub(crate) fn code(self) -> u8 {
-        SyntaxError::ALL.iter().position(|&error| error == self).unwrap_or_default() as u8
-    }
-
-    pub(crate) fn of_code(code: u8) -> Option<SyntaxError> {
-        SyntaxError::ALL.get(usize::from(code)).copied()
+coded! {
+    /// Why a line, or a part of one, is not data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum SyntaxError {
+        /// A name followed by white space alone.
+        MissingIterations,
+        /// An iteration count that is not an integer.
+        IterationsSyntax,
+        /// An iteration count beyond 64 bits.
+        IterationsRange,
+        /// Nothing after the iteration count.
+        MissingMeasurements,
+        /// A measurement that is not a number.
+        MeasurementSyntax,
+        /// A measurement beyond the largest double.
+        MeasurementRange,
+        /// A measurement without a unit.
+        MissingUnits,
+        /// `Unit` alone on its line.
+        MissingUnit,
+        /// A field of a `Unit` line that is not `key=value`.
+        ExpectedKeyValue,
+        /// A line of more than [`LINE_MAX`] bytes.
+        LineTooLong,
+        /// A line that begins as JSON does, but is not a JSON object with the expected members.
+        JsonSyntax,
     }
 }
 

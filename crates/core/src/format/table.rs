@@ -1,7 +1,7 @@
 //! The formats that are read, and which one an input has.
 
 use super::lines::kept;
-use super::{Reader, gobench, gojson, tar};
+use super::{Kind, Reader, gobench, gojson, tar};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Format {
     pub example: &'static str,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
+    /// What an input in it is called if it has no result.
+    pub(super) without_results: Kind,
     /// Whether a line that begins with this byte can be anything but noise.
     pub(super) may_be_data: fn(u8) -> bool,
     /// Whether an input has this format, from its first bytes.

@@ -15,8 +15,8 @@ pub(super) use line::may_be_data;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use super::Format;
 use super::table::Sight;
+use super::{Format, Kind};
 
 /// Takes whatever no other format wants.
 pub(super) const FORMAT: Format = Format {
@@ -24,6 +24,8 @@ pub(super) const FORMAT: Format = Format {
     about: "Go benchmark text",
     example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
     cuts_at_lines: true,
+    // Its first bytes may tell more.
+    without_results: Kind::Text,
     may_be_data,
     sight: |_| Sight::Yes,
     reader: || Box::new(Reader::default()),
