@@ -161,7 +161,7 @@ fn the_guide_explains_every_flag() {
         .filter_map(|line| line.strip_prefix("  "))
         .map(|line| line.trim_start().trim_start_matches("-h, ").trim_start_matches("-V, "))
         .filter(|line| line.starts_with('-') && !line.starts_with("- "))
-        .map(|line| line.trim_start_matches('-').split([' ', ',', '=']).next().unwrap())
+        .map(|line| line.trim_start_matches('-').split([' ', ',', '=', '[']).next().unwrap())
         .collect();
     assert!(20 < flags.len(), "only {flags:?} found in\n{help}");
     for flag in flags {

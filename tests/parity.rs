@@ -137,7 +137,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
 fn ask(case: &Case) -> Result<Ask, &'static str> {
     let mut query = Query::default();
     let (mut output, mut arguments) = ("text", Vec::new());
-    let mut words = case.args.iter();
+    let mut words = case.args.iter().peekable();
     while let Some(word) = words.next() {
         let text = word.to_str().ok_or("not UTF-8")?;
         let Some(flag) = text.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
@@ -147,7 +147,13 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
         let flag = flag.strip_prefix('-').unwrap_or(flag);
         let (flag, value) = match flag.split_once('=') {
             Some((flag, value)) => (flag, value),
-            None if ["quiet", "samples", "changed"].contains(&flag) => (flag, ""),
+            None if flag == "pair" => {
+                let known =
+                    |word: &&OsString| ["runs", "loose", "none"].iter().any(|w| *word == *w);
+                let value = words.next_if(known).and_then(|word| word.to_str());
+                (flag, value.unwrap_or("runs"))
+            }
+            None if ["quiet", "samples", "changed", "delta-ci"].contains(&flag) => (flag, ""),
             None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
         };
         let level = || parse_float(value.as_bytes()).map_err(|_| "not a number");
@@ -157,6 +163,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "col" => query.col = value.into(),
             "ignore" => query.ignore = value.into(),
             "base" => query.base = value.into(),
+            "pair" => query.pair = value.into(),
             "filter" => query.filter = value.into(),
             "alpha" => query.alpha = level()?,
             "confidence" => query.confidence = level()?,
@@ -173,6 +180,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
                 _ => return Err("not a count"),
             },
             "derive" => query.derive.push(value.into()),
+            "delta-ci" => query.analysis.get_or_insert_default().delta_ci = true,
             "quiet" => {}
             _ => return Err("another flag"),
         }

@@ -80,8 +80,9 @@ fn every_flag_of_the_help_is_offered() {
     for command in ["", "keys ", "calibrate "] {
         let (_, help, _) = folder.bash(&format!("\"$benchlens\" {command} -h"));
         let lines = help.lines().filter(|line| line.starts_with("  -"));
-        let word =
-            |word: &str| word.starts_with('-').then(|| word.trim_end_matches(',').to_owned());
+        // A value that may be left out stands in brackets.
+        let name = |word: &str| word.split([',', '[']).next().unwrap_or_default().to_owned();
+        let word = |word: &str| word.starts_with('-').then(|| name(word));
         let names =
             lines.flat_map(|line| line.split("  ").nth(1).unwrap().split(' ').filter_map(word));
         let mut told: Vec<String> =

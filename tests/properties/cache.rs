@@ -23,6 +23,8 @@ fn turns() -> impl Strategy<Value = Vec<Query>> {
             Query { col: ".file@(b c)".into(), ..start.clone() },
             Query { base: "previous".into(), ..start.clone() },
             Query { base: "b".into(), ..start.clone() },
+            Query { pair: "loose".into(), ..start.clone() },
+            Query { pair: "goos".into(), base: "previous".into(), ..start.clone() },
             Query { filter: ".unit:sec/op".into(), ..start },
         ]
     });

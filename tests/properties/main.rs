@@ -12,6 +12,7 @@ mod configs;
 mod gates;
 mod joined;
 mod logs;
+mod pairs;
 #[path = "../support/pieces.rs"]
 mod pieces;
 mod queries;

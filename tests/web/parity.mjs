@@ -10,8 +10,8 @@ const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
 const { Session, label_inputs, parse_share } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
 
-const VALUES = new Set(["table", "row", "col", "ignore", "base", "filter", "alpha", "confidence", "format", "j"]);
-const QUERY = new Set(["table", "row", "col", "ignore", "base", "filter"]);
+const VALUES = new Set(["table", "row", "col", "ignore", "base", "pair", "filter", "alpha", "confidence", "format", "j"]);
+const QUERY = new Set(["table", "row", "col", "ignore", "base", "pair", "filter"]);
 /** Flags that ask for an analysis or derived units. */
 const ANALYSED = new Set(["margin", "adjust", "better", "derive"]);
 
@@ -64,6 +64,7 @@ function understood(args) {
     } else if (!flag || args[i] === "-") {
       inputs.push(args[i]);
     } else if (VALUES.has(flag[1])) {
+      if (flag[1] === "pair" && flag[2] === undefined) return { skip: "a value that may be left out" };
       const value = flag[2] ?? args[++i];
       if (value === undefined) return { skip: "a flag without a value" };
       if (QUERY.has(flag[1])) query[flag[1]] = value;

@@ -18,7 +18,7 @@ pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
-    Report, Settings, answer, answer_cached, notes_of, parse_better,
+    Pairing, Report, Settings, answer, answer_cached, notes_of, parse_better,
 };
 pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
 
@@ -28,6 +28,7 @@ pub struct Plan {
     query: Query,
     schema: Schema,
     baseline: Baseline,
+    pairing: Option<Pairing>,
     settings: Settings,
     derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
@@ -56,6 +57,11 @@ impl Query {
                 line.push(b' ');
                 push_word(&mut line, word);
             }
+        }
+        if self.is_paired() {
+            // A value may only stand behind an equals sign: what follows the flag may be an input.
+            line.push(b' ');
+            push_word(&mut line, format!("-pair={}", self.pair).as_bytes());
         }
         self.write_analysis(&mut line);
         let words = input_words(inputs);
@@ -174,7 +180,7 @@ impl Query {
     pub fn compile(&self) -> Result<Plan, Error> {
         let Query { table, row, col, ignore, filter, .. } = self;
         let Query { alpha, confidence, derive, analysis, .. } = self;
-        let schema = Schema::compile(filter, table, row, col, ignore)?;
+        let mut schema = Schema::compile(filter, table, row, col, ignore)?;
         let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
         // An alpha that is not a number makes every difference significant, as in the reference.
         if out_of_range(*alpha) && !alpha.is_nan() {
@@ -184,6 +190,10 @@ impl Query {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
         }
         let baseline = Baseline::parse(&self.base)?;
+        let pairing = Pairing::parse(&self.pair)?;
+        if let Some(key) = pairing.as_ref().and_then(Pairing::key) {
+            schema = schema.paired_by(key.clone());
+        }
         let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
         let settings = Settings { alpha, confidence, threads: 1, samples };
         let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
@@ -196,6 +206,7 @@ impl Query {
             query: self.clone(),
             schema,
             baseline,
+            pairing,
             settings,
             derivations,
             analysis,
@@ -327,7 +338,8 @@ impl Plan {
     fn compiled(&self) -> CompiledQuery<'_> {
         let Plan { query, schema, baseline, settings, derivations, analysis, .. } = self;
         let (settings, analysis) = (*settings, analysis.as_ref());
-        CompiledQuery { query, schema, baseline, derivations, settings, analysis }
+        let pairing = self.pairing.as_ref();
+        CompiledQuery { query, schema, baseline, pairing, derivations, settings, analysis }
     }
 }
 

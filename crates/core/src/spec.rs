@@ -31,6 +31,11 @@ pub struct Query {
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
+    /// Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
+    /// many on both sides), `loose` (the same, whatever is left over is left out), or a key whose equal
+    /// values do. Quotes make `"loose"` a key.
+    #[serde(skip_serializing_if = "is_none")]
+    pub pair: String,
     /// The significance level.
     // JSON has no number for one that is not a number: it is null there.
     #[serde(deserialize_with = "number_or_null")]
@@ -167,6 +172,13 @@ pub(crate) const FIRST: &str = "first";
 /// The baseline of each cell is the one before it in its row.
 pub(crate) const PREVIOUS: &str = "previous";
 
+/// The runs of both sides are independent of each other.
+pub(crate) const NO_PAIRS: &str = "none";
+
+fn is_none(pair: &str) -> bool {
+    pair == NO_PAIRS
+}
+
 fn is_first(base: &str) -> bool {
     base == FIRST
 }
@@ -176,6 +188,12 @@ impl Query {
     #[must_use]
     pub fn goes_back(&self) -> bool {
         self.base == PREVIOUS
+    }
+
+    /// Whether runs are compared in pairs or blocks.
+    #[must_use]
+    pub fn is_paired(&self) -> bool {
+        self.pair != NO_PAIRS
     }
 
     /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not
@@ -210,6 +228,7 @@ impl Default for Query {
             ignore: String::new(),
             filter: "*".into(),
             base: FIRST.into(),
+            pair: NO_PAIRS.into(),
             alpha: 0.05,
             confidence: 0.95,
             derive: Vec::new(),

@@ -29,7 +29,13 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
         notes: report.notes.iter().map(note).collect(),
         analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
         bases: answered.base_choices(),
-        versus: if query.goes_back() { "vs previous" } else { "vs base" }.into(),
+        versus: match (query.goes_back(), query.is_paired()) {
+            (true, true) => "vs previous (pairs)",
+            (true, false) => "vs previous",
+            (false, true) => "vs base (pairs)",
+            (false, false) => "vs base",
+        }
+        .into(),
         tables: (0..report.tables.len()).map(table).collect(),
     }
 }

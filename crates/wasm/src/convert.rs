@@ -59,15 +59,17 @@ pub(crate) struct Whole<'a> {
     ignore: &'a str,
     filter: &'a str,
     base: &'a str,
+    pair: &'a str,
     alpha: f64,
     confidence: f64,
 }
 
 impl<'a> From<&'a Query> for Whole<'a> {
     fn from(query: &'a Query) -> Self {
-        let Query { table, row, col, ignore, filter, base, alpha, confidence, .. } = query;
+        let Query { table, row, col, ignore, filter, base, pair, .. } = query;
+        let Query { alpha, confidence, .. } = query;
         let (alpha, confidence) = (*alpha, *confidence);
-        Whole { table, row, col, ignore, filter, base, alpha, confidence }
+        Whole { table, row, col, ignore, filter, base, pair, alpha, confidence }
     }
 }
 

@@ -33,6 +33,12 @@ filter: string,
  */
 base: string,
 /**
+ * Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
+ * many on both sides), `loose` (the same, whatever is left over is left out), or a key whose equal
+ * values do. Quotes make `"loose"` a key.
+ */
+pair: string,
+/**
  * The significance level.
  */
 alpha: number,

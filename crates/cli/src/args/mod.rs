@@ -47,6 +47,20 @@ fn switch(heading: &'static str, name: &'static str, help: &'static str) -> clap
     arg.action(clap::ArgAction::SetTrue)
 }
 
+/// A flag whose value may be left out. What follows it may be an input, so a value stands behind `=`;
+/// only these `words` are taken from the next word, too (`./word` is a file). The first is what the flag
+/// means alone.
+fn optional(
+    heading: &'static str,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+    (alone, words): (&'static str, &[&'static str]),
+) -> clap::Arg {
+    let flag = flag(heading, name, value, help).value_parser(Suggested::new(words));
+    flag.num_args(0..=1).require_equals(true).default_missing_value(alone)
+}
+
 /// A command with its help, as all commands have them.
 pub(crate) fn command(
     name: &'static str,

@@ -5,7 +5,7 @@ use benchlens::base::{NumberError, parse_float};
 use benchlens::query::{Focus, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, switch};
+use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, optional, switch};
 
 /// The flags.
 pub(crate) fn query_flags() -> Vec<Arg> {
@@ -24,6 +24,13 @@ pub(crate) fn query_flags() -> Vec<Arg> {
             "COLUMN",
             query.base,
             "Column to compare against: first, previous or a value",
+        ),
+        optional(
+            COMPARE,
+            "pair",
+            "HOW",
+            "Compare runs in pairs: runs (as alone), loose, none or a KEY",
+            ("runs", &["runs", "loose", "none"]),
         ),
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
             .action(ArgAction::Append),
@@ -69,6 +76,7 @@ pub(crate) fn rate_flag() -> Arg {
 pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let number = |name: &str| parse_number(name, &text(name));
+    let default = Query::default();
     Ok(Query {
         table: text("table"),
         row: text("row"),
@@ -76,6 +84,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
         ignore: text("ignore"),
         filter: text("filter"),
         base: text("base"),
+        pair: matches.get_one::<String>("pair").cloned().unwrap_or(default.pair),
         alpha: number("alpha")?,
         confidence: number("confidence")?,
         derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),

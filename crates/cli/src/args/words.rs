@@ -24,7 +24,7 @@ pub(crate) enum Words {
 /// What is wrong with a flag.
 pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words, String> {
     let (mut flags, mut inputs) = (vec![OsString::from("benchlens")], Vec::new());
-    let mut words = words.iter().cloned();
+    let mut words = words.iter().cloned().peekable();
     while let Some(word) = words.next() {
         let text = word.to_string_lossy().into_owned();
         if text == "--" {
@@ -50,7 +50,9 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
         }
         let flag = find(command, name).ok_or_else(|| undefined(command, name))?;
         let name = flag.get_long().unwrap_or(name);
+        let is_optional = flag.is_require_equals_set();
         let value = match (flag.get_action().takes_values(), value) {
+            (true, None) if is_optional => words.next_if(|word| is_value(flag, word)),
             (true, None) => {
                 Some(words.next().ok_or_else(|| format!("flag needs an argument: -{name}"))?)
             }
@@ -68,6 +70,11 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
     flags.push("--".into());
     flags.extend(inputs);
     Ok(Words::Flags(flags))
+}
+
+/// Whether a word is one of the values that a flag knows.
+fn is_value(flag: &Arg, word: &OsStr) -> bool {
+    flag.get_possible_values().iter().any(|value| word == value.get_name())
 }
 
 /// The flag of a name, or of one letter.

@@ -145,7 +145,9 @@ fn values(flag: &Arg, prefix: &str, value: &str) -> Candidates {
         .iter()
         .map(|known| (format!("{prefix}{}", known.get_name()), text_of(known.get_help())));
     let words = starting(words.collect(), &format!("{prefix}{value}"));
-    let files = flag.get_value_hint() == ValueHint::FilePath;
+    // What follows a flag whose value may be left out can be an input.
+    let is_left_out = flag.is_require_equals_set() && prefix.is_empty();
+    let files = is_left_out || flag.get_value_hint() == ValueHint::FilePath;
     let format = value.rfind('=').map_or("", |at| &value[..=at]);
     Candidates { words, files_after: files.then(|| format!("{prefix}{format}")) }
 }

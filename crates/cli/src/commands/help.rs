@@ -85,7 +85,10 @@ fn flag_row(flag: &Arg) -> String {
     left += &format!("-{}", flag.get_long().unwrap_or_default());
     if flag.get_action().takes_values() {
         for value in flag.get_value_names().unwrap_or_default() {
-            left += &format!(" {value}");
+            left += &match flag.is_require_equals_set() {
+                true => format!("[={value}]"),
+                false => format!(" {value}"),
+            };
         }
     }
     let mut right = flag.get_help().map(ToString::to_string).unwrap_or_default();

@@ -25,6 +25,9 @@ impl Enforcer<'_> {
             result.key = Some(key);
             return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
         }
+        if compared.comparison.is_refused() {
+            return Some(if rule.report_only { Decision::Reported } else { Decision::TooFewRuns });
+        }
         let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
         side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
         if let Some(error) = side.unproven_exactness() {
@@ -51,6 +54,7 @@ impl Enforcer<'_> {
         result.is_floor = floor.is_some_and(|floor| limit.unwrap_or(0.0) < floor);
         result.allowed = allowed.unwrap_or(0.0);
         result.worse_by = side.worse_by();
+        result.is_effect = side.goes_by_effect();
         result.worse_share = side.share_of_base(result.worse_by);
         result.exact_p = evidence.exact_p;
         result.adjusted_p = self.families.adjusted_p(evidence);
@@ -59,8 +63,8 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let is_exact = compared.facts.is_exact;
-        // Without centres the samples say which one is worse.
-        let is_worse = match side.has_centers() {
+        // Without sizes the samples say which one is worse.
+        let is_worse = match side.has_sizes() {
             true => side.is_worse_than(allowed),
             false => side.is_worse_than(allowed) || self.is_significantly_worse(compared, evidence),
         };

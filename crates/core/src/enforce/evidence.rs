@@ -7,9 +7,9 @@
 
 use super::Compared;
 use crate::gate::Rule;
-use crate::stats::{Adjustment, MannWhitney, Reach, raised_level};
+use crate::stats::{Adjustment, MannWhitney, Reach, SignedRank, raised_level};
 use crate::store::Store;
-use crate::table::{CellPlace, Cells};
+use crate::table::{CellPlace, Cells, Matching, PairTest};
 
 /// What a test says of a comparison.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,6 +20,8 @@ pub(super) struct Evidence {
     pub(super) exact_p: Option<f64>,
     /// Its family, and its place in there.
     member: Option<(usize, usize)>,
+    /// How runs were paired, if they were: another test, which can show less.
+    matching: Option<Matching>,
     /// Whether each side has one value alone, more than once: the values decide.
     pub(super) is_constant: bool,
 }
@@ -62,6 +64,7 @@ impl Families {
         let Some(test) = compared.comparison.test else { return Evidence::default() };
         let exact_p = self.exact_p((store, cells), compared, test.p);
         let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
+        evidence.matching = compared.comparison.matching;
         evidence.p = exact_p.or(evidence.p);
         let p = evidence.p.unwrap_or(test.p);
         let family = match rule {
@@ -88,7 +91,8 @@ impl Families {
         compared: &Compared<'_>,
         p: f64,
     ) -> Option<f64> {
-        let sides = compared.comparison.sides?;
+        let unpaired = compared.comparison.matching.is_none();
+        let sides = compared.comparison.sides.filter(|_| unpaired)?;
         if !MannWhitney::may_be_lopsided(sides.base_n as usize, sides.n as usize) {
             return None;
         }
@@ -123,10 +127,9 @@ impl Families {
         p.is_some_and(|p| p <= self.level || self.level.is_nan())
     }
 
-    /// Whether runs of these numbers could have been enough for a difference to be significant.
-    fn can_be_significant(&mut self, evidence: &Evidence, n1: usize, n2: usize) -> bool {
+    /// Whether a test with this least p could have been significant.
+    fn can_be_significant(&self, evidence: &Evidence, least: f64) -> bool {
         let Some(p) = evidence.p else { return true };
-        let least = self.test.least_exact_p(n1, n2);
         match evidence.member.and_then(|(family, _)| self.reach.get(family)) {
             Some(reach) => reach.can_be_significant(p, least),
             None => least.min(p) <= self.level,
@@ -136,12 +139,26 @@ impl Families {
     /// Whether these runs are too few for any difference to be significant after adjustment.
     pub(super) fn is_out_of_reach(&mut self, evidence: &Evidence, sizes: [u32; 2]) -> bool {
         let [n1, n2] = sizes.map(|n| n as usize);
-        !self.is_significant(evidence) && !self.can_be_significant(evidence, n1, n2)
+        let least = match evidence.matching {
+            Some(matching) => matching.least_p,
+            None => self.test.least_exact_p(n1, n2),
+        };
+        !self.is_significant(evidence) && !self.can_be_significant(evidence, least)
     }
 
-    /// How many runs of each side could be enough; nothing if fifty could not.
+    /// How many runs of each side could be enough; nothing if fifty could not. Of blocks that depends on
+    /// their sizes.
     pub(super) fn runs_needed(&mut self, evidence: &Evidence) -> Option<u32> {
-        (1..=50_u8).find(|&n| self.can_be_significant(evidence, n.into(), n.into())).map(u32::from)
+        let is_enough = |n: &u8| {
+            let runs = usize::from(*n);
+            let least = match evidence.matching.map(|matching| matching.test) {
+                Some(PairTest::SignedRank) => SignedRank::least_p(runs),
+                Some(_) => return false,
+                None => self.test.least_exact_p(runs, runs),
+            };
+            self.can_be_significant(evidence, least)
+        };
+        (1..=50_u8).find(is_enough).map(u32::from)
     }
 }
 

@@ -270,6 +270,7 @@ fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
         rule: rule as u32,
         decision: Decision::Passed,
         worse_by: 0.0,
+        is_effect: false,
         worse_share: 0.0,
         allowed: 0.0,
         is_floor: false,

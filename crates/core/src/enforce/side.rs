@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use super::Compared;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule};
-use crate::stats::ShiftScale;
+use crate::stats::{Shift, ShiftScale};
 use crate::table::{Cell, Effect};
 use crate::unit::Direction;
 
@@ -59,9 +59,31 @@ impl<'a> Side<'a> {
         self.compared.comparison.effect.as_deref()
     }
 
-    /// Whether both centres are finite.
-    pub(super) fn has_centers(&self) -> bool {
-        self.base.is_finite() && self.center.is_finite()
+    /// Whether the sizes of changes mean something: both centres are finite, and a ratio is of something.
+    pub(super) fn has_sizes(&self) -> bool {
+        let is_ratio = |shift: Shift| shift.scale == ShiftScale::Ratio;
+        let is_of_nothing = self.base == 0.0 && self.paired_shift().is_some_and(is_ratio);
+        self.base.is_finite() && self.center.is_finite() && !is_of_nothing
+    }
+
+    /// Whether the size of the change is that within pairs or blocks.
+    pub(super) fn goes_by_effect(&self) -> bool {
+        self.paired_shift().is_some() && self.has_sizes()
+    }
+
+    /// The typical change within pairs or blocks, where a test decides: medians are of all runs, also of
+    /// those without a partner.
+    fn paired_shift(&self) -> Option<Shift> {
+        self.compared.comparison.matching.filter(|_| self.rule.significant)?;
+        self.effect()?.shift
+    }
+
+    /// A shift as an amount.
+    fn amount(&self, scale: ShiftScale, shift: f64) -> f64 {
+        match scale {
+            ShiftScale::Ratio => (shift - 1.0) * self.base.abs(),
+            ShiftScale::Difference => shift,
+        }
     }
 
     /// Whether all values are finite.
@@ -93,9 +115,12 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// By how much the new centre is worse. Of exact values, of which none may differ from the others, the
-    /// worst one counts where that is worse.
+    /// By how much the new centre is worse; in pairs and blocks, by how much the typical change is. Of exact
+    /// values, of which none may differ from the others, the worst one counts where that is worse.
     pub(super) fn worse_by(&self) -> f64 {
+        if let Some(shift) = self.paired_shift().filter(|_| self.has_sizes()) {
+            return self.worse(0.0, self.amount(shift.scale, shift.estimate));
+        }
         let center = self.worse(self.base, self.center);
         let Some([[base_lo, base_hi], [lo, hi]]) = self.extremes else { return center };
         let worst = match self.compared.facts.better {
@@ -148,10 +173,7 @@ impl<'a> Side<'a> {
         let (Some(shift), Some(narrow)) = (effect.shift, effect.equivalence_interval) else {
             return false;
         };
-        let amount = |bound: f64| match shift.scale {
-            ShiftScale::Ratio => (bound - 1.0) * self.base.abs(),
-            ShiftScale::Difference => bound,
-        };
+        let amount = |bound: f64| self.amount(shift.scale, bound);
         let worst = match self.compared.facts.better {
             Some(Direction::Lower) => amount(narrow.hi),
             Some(Direction::Higher) => -amount(narrow.lo),

@@ -92,6 +92,9 @@ pub struct RuleResult {
     /// By how much the centre is worse, in the unit; below zero if it is better. Zero where a side
     /// is missing.
     pub worse_by: f64,
+    /// Whether that is the typical change within pairs or blocks, and not that of the centres, which
+    /// also count runs without a partner.
+    pub is_effect: bool,
     /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
     pub worse_share: f64,
     /// How much worse it might be, in the unit.

@@ -6,7 +6,7 @@ use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::write_name;
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::stats::Summary;
+use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
@@ -77,7 +77,14 @@ pub(crate) fn gate_line(
         out.extend_from_slice(format!(", {how} {key}").as_bytes());
     }
     if let Some(runs) = result.runs_needed {
-        out.extend_from_slice(format!(", needs {runs} runs on each side").as_bytes());
+        let is_paired = found(table, result).is_some_and(|(comparison, _)| comparison.has_pairs());
+        let what = if is_paired { "pairs" } else { "runs on each side" };
+        out.extend_from_slice(format!(", needs {runs} {what}").as_bytes());
+    }
+    let refused = found(table, result).filter(|(comparison, _)| comparison.is_refused());
+    if let Some(why) = refused.and_then(|(found, _)| report.comparison_warning_text(found)) {
+        out.extend_from_slice(b", ");
+        out.extend_from_slice(&why);
     }
     let rule = &gate.rules[result.rule as usize];
     if result.is_floor {
@@ -130,9 +137,10 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let scale = row_scale(table.class, row);
     out.push(b' ');
     // No share of zero exists, and none of infinity.
-    let share = sides.ratio().map(|ratio| {
+    let ratio = if result.is_effect { typical_ratio(comparison) } else { sides.ratio() };
+    let share = ratio.map(|ratio| {
         let mut share = Vec::new();
-        let is_equal = sides.base_center == sides.center;
+        let is_equal = ratio == 1.0;
         write_delta(&mut share, if is_equal { Delta::Equal } else { Delta::Ratio(ratio) });
         share
     });
@@ -144,7 +152,10 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         Some(share) => out.extend_from_slice(&share),
         None => write_values(out, (table, row), comparison),
     }
+    // The interval of pairs is not one of medians.
+    let is_of_another = comparison.matching.is_some() && !result.is_effect;
     if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
+        && !is_of_another
         && let Some(shift) = &effect.shift
     {
         write_bounds(out, shift, effect.p_decides, Some(scale));
@@ -158,6 +169,16 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         }
     }
     out.push(b')');
+}
+
+/// The typical change as a ratio; of a difference, its share of the baseline.
+fn typical_ratio(comparison: &Comparison) -> Option<f64> {
+    let shift = comparison.effect.as_ref()?.shift?;
+    let base = comparison.sides?.base_center.abs();
+    match shift.scale {
+        ShiftScale::Ratio => Some(shift.estimate),
+        ShiftScale::Difference => (base != 0.0).then(|| 1.0 + shift.estimate / base),
+    }
 }
 
 /// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see

@@ -19,7 +19,9 @@ use std::ops::Range;
 
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
-use crate::table::{Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table};
+use crate::table::{
+    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
+};
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
@@ -62,6 +64,11 @@ pub struct Grid<'r> {
     /// The keys that differ from the table before, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
+    /// Whether runs were compared in pairs or blocks.
+    pub(crate) is_paired: bool,
+    /// The heading of comparisons. Paired tables must be known by their looks: their p and n mean
+    /// something else.
+    pub(crate) versus: &'static str,
     /// Per column that has cells the values of its key.
     pub(crate) columns: Vec<GridColumn<'r>>,
     /// By column of the table, its place in [`columns`](Grid::columns).
@@ -220,12 +227,15 @@ impl<'r> Grid<'r> {
             None => (0..table.key.len()).collect(),
         };
         let keys = changed.into_iter().map(|i| (&report.table_fields[i], &table.key[i]));
+        let is_paired = report.query.is_paired() && table.assumption != Assumption::Exact;
         Grid {
             table,
             index,
             class: table.class,
             keys: keys.collect(),
             unit: &table.unit,
+            is_paired,
+            versus: if is_paired { "vs base (pairs)" } else { "vs base" },
             columns,
             shown,
             levels: report.col_fields.len(),

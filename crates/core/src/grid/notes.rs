@@ -61,7 +61,15 @@ impl Notes<'_> {
         report: &Report,
         comparison: &Comparison,
     ) -> Option<NoteId> {
-        comparison.sides?.warning.map(|warning| self.of_warning(report, warning, None))
+        let warning = comparison.sides?.warning?;
+        if let Some(note) = self.constant[warning as usize] {
+            return Some(note);
+        }
+        let note = self.number(&report.comparison_warning_text(comparison)?);
+        if !warning.is_about_one() {
+            self.constant[warning as usize] = Some(note);
+        }
+        Some(note)
     }
 
     /// The note of a warning; `cell` is the cell that it is about, if it is about one.
@@ -83,18 +91,21 @@ impl Notes<'_> {
         {
             return *note;
         }
-        let text = report.warning_text(warning, cell);
-        let number = match &mut self.texts {
-            Texts::Own(texts) => texts.number(&text),
-            Texts::Known(texts) => texts.find(&text).unwrap_or_default(),
-        };
-        let note = NoteId::MIN.saturating_add(number);
+        let note = self.number(&report.warning_text(warning, cell));
         if let Some(keys) = keys {
             self.varying = Some((keys, note));
-        } else if !warning.is_about_cell() {
+        } else if !warning.is_about_one() {
             self.constant[warning as usize] = Some(note);
         }
         note
+    }
+
+    fn number(&mut self, text: &[u8]) -> NoteId {
+        let number = match &mut self.texts {
+            Texts::Own(texts) => texts.number(text),
+            Texts::Known(texts) => texts.find(text).unwrap_or_default(),
+        };
+        NoteId::MIN.saturating_add(number)
     }
 
     pub(super) fn text(&self, note: NoteId) -> &[u8] {

@@ -24,7 +24,7 @@ pub(crate) use extract::{Key, name_part, without_gomaxprocs};
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use masks::Masks;
 pub(crate) use projection::{KeyId, KeyTexts};
-pub(crate) use schema::{Projections, Schema};
+pub(crate) use schema::{Projections, Schema, parse_pair_key};
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
     FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,

@@ -6,7 +6,7 @@ use super::order::Order;
 use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, OrderSyntax, ParseError, parse_projection};
-use crate::base::{Error, quoted};
+use crate::base::{Error, Span, quoted};
 use crate::store::Store;
 
 /// A filter and four projections that have been checked.
@@ -19,6 +19,8 @@ pub(crate) struct Schema {
     ignore: Vec<Field>,
     /// More keys that are ignored.
     ignored: Vec<Key>,
+    /// The key by which runs are paired.
+    pair: Option<Key>,
 }
 
 impl Projections {
@@ -55,6 +57,7 @@ impl Schema {
             col: fields("col", col)?,
             ignore: fields("ignore", ignore)?,
             ignored: Vec::new(),
+            pair: None,
         })
     }
 
@@ -82,7 +85,8 @@ impl Schema {
     pub(crate) fn projections(&self, seed: u64) -> Projections {
         let mut excluded = Excluded::default();
         let mut claimed = Vec::new();
-        for key in self.fields().map(|field| &field.key).chain(&self.ignored) {
+        let keys = self.fields().map(|field| &field.key).chain(&self.ignored);
+        for key in keys.chain(&self.pair) {
             excluded.add(key);
             if let Key::FileConfig(key) = key {
                 claimed.push(key.clone());
@@ -98,6 +102,11 @@ impl Schema {
             col: start(&self.col),
             residue,
         }
+    }
+
+    /// The same with a key by which runs are paired: no other part of the query sees it.
+    pub(crate) fn paired_by(self, key: Key) -> Schema {
+        Schema { pair: Some(key), ..self }
     }
 
     /// The same with more keys whose differences do not matter.
@@ -120,7 +129,8 @@ impl Schema {
 
     /// Whether a projection names this key.
     pub(crate) fn names(&self, key: &Key) -> bool {
-        self.fields().any(|field| field.key == *key) || self.ignored.contains(key)
+        let mut others = self.ignored.iter().chain(&self.pair);
+        self.fields().any(|field| field.key == *key) || others.any(|other| other == key)
     }
 
     /// All fields of all projections.
@@ -143,6 +153,7 @@ impl Schema {
             .chain(self.row.iter().map(|f| ("row", &f.key)))
             .chain(self.col.iter().map(|f| ("col", &f.key)))
             .chain(self.ignore.iter().map(|f| ("ignore", &f.key)))
+            .chain(self.pair.iter().map(|key| ("pair", key)))
     }
 }
 
@@ -150,6 +161,29 @@ pub(super) fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Erro
     let compile =
         || parse_projection(query)?.into_iter().map(field).collect::<Result<_, ParseError>>();
     compile().map_err(|trouble| trouble.in_query(part, query))
+}
+
+/// The key of a configuration, or of a part of the name, by which runs are paired.
+pub(crate) fn parse_pair_key(text: &str) -> Result<Key, Error> {
+    let parse = || {
+        let [syntax] = &parse_projection(text)?[..] else {
+            let span = Span { start: 0, end: text.len() };
+            return Err(ParseError::new(span, "expected one key, runs, loose or none"));
+        };
+        let span = syntax.key.span;
+        match field(syntax.clone())? {
+            Field { key: key @ (Key::FileConfig(_) | Key::NamePart(_)), order: Order::First } => {
+                Ok(key)
+            }
+            Field { order: Order::First, .. } => {
+                Err(ParseError::new(span, "a configuration key or a part of the name is expected"))
+            }
+            Field { .. } => {
+                Err(ParseError::new(span, "a key alone, without an order, is expected"))
+            }
+        }
+    };
+    parse().map_err(|trouble| trouble.in_query("pair", text))
 }
 
 /// Keys without orders, each of which has a value: a list as in a projection.

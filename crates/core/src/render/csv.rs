@@ -65,7 +65,7 @@ impl Csv<'_, '_> {
             self.field(grid.unit.as_bytes());
             self.field(b"CI");
             if column.is_compared {
-                self.field(b"vs base");
+                self.field(grid.versus.as_bytes());
                 self.field(b"P");
             }
         }

@@ -345,7 +345,7 @@ fn cells(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
         let words: Vec<&[u8]> = column.key.iter().map(Text::as_bytes).collect();
         push(out, &[b" ", &short(&words.join(&b' ')), b" |"]);
         if column.is_compared {
-            push(out, &[b" vs base | |"]);
+            push(out, &[b" ", grid.versus.as_bytes(), b" | |"]);
         }
     }
     out.extend_from_slice(b"\n|:--|");

@@ -139,7 +139,10 @@ impl<'a> Sheet<'a> {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(self.starts[columns] + 1);
         for column in self.starts.windows(2) {
-            (column[0] + 1..column[1]).for_each(|physical| layout.shrink(physical));
+            // The reference's heading fits any comparison. Ours of pairs is longer.
+            let is_wider = self.grid.is_paired && column[1] - column[0] == COMPARED;
+            let end = if is_wider { column[1] - 1 } else { column[1] };
+            (column[0] + 1..end).for_each(|physical| layout.shrink(physical));
         }
         layout
     }
@@ -188,7 +191,7 @@ impl<'a> Sheet<'a> {
                     span: 3,
                     align: Align::Left,
                     margin: Margin::SPACES,
-                    text: b"vs base",
+                    text: self.grid.versus.as_bytes(),
                     paint: "",
                 });
             }

@@ -44,6 +44,9 @@ const COLUMNS: [&str; 27] = [
     "comparison_warnings",
 ];
 
+/// Further columns of a paired report.
+const PAIR_COLUMNS: [&str; 4] = ["pair_test", "pairs", "base_left_out", "left_out"];
+
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
     let mut head = Record::new(&mut out.buffer);
     let fields = [
@@ -56,6 +59,9 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
         fields.iter().for_each(|name| head.text(&[role.as_bytes(), name.as_bytes()].concat()));
     }
     COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
+    if report.query.is_paired() {
+        PAIR_COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
+    }
     head.end();
     for table in &report.tables {
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
@@ -143,6 +149,15 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
     }
     let warning = both.and_then(|comparison| comparison.sides?.warning);
     record.words(warning.into_iter().map(Warning::code));
+    if report.query.is_paired() {
+        let matching = both.and_then(|comparison| comparison.matching);
+        let found = matching.filter(|matching| matching.pairs != 0);
+        record.text(found.map_or("", |matching| matching.test.name()).as_bytes());
+        record.maybe(matching.map(|matching| f64::from(matching.pairs)));
+        for side in 0..2 {
+            record.maybe(matching.map(|matching| f64::from(matching.left_out[side])));
+        }
+    }
     record.end();
 }
 

@@ -1,8 +1,76 @@
 //! How many runs a difference needs to show.
 //!
-//! Takes a significance level; gives a number of runs. Must not know: the measurements.
+//! Takes a significance level and how runs are compared; gives a number of runs. Must not know: the
+//! measurements.
 
-use super::raised_level;
+use super::{SignedRank, least_p, math, raised_level};
+
+/// How runs are compared: that decides how many of them can show a difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Arrangement {
+    /// As two samples, of so many runs.
+    Samples([u32; 2]),
+    /// In so many pairs.
+    Pairs(u32),
+    /// In blocks that hold so many runs of each side in all.
+    Blocks {
+        /// How many blocks there are.
+        blocks: u32,
+        /// How many runs of each side.
+        runs: [u32; 2],
+        /// The least p that such blocks can have.
+        least_p: f64,
+    },
+}
+
+impl Arrangement {
+    /// How many runs of each side there are.
+    pub(crate) fn runs(self) -> [u32; 2] {
+        match self {
+            Arrangement::Samples(runs) | Arrangement::Blocks { runs, .. } => runs,
+            Arrangement::Pairs(pairs) => [pairs; 2],
+        }
+    }
+
+    /// Whether these runs can show a difference at level `alpha`.
+    pub(super) fn can_show(self, alpha: f64) -> bool {
+        self.least_p() <= raised_level(alpha)
+    }
+
+    /// Whether no other result than the most extreme one shows a difference at level `alpha`.
+    pub(super) fn must_agree(self, alpha: f64) -> bool {
+        raised_level(alpha) < 2.0 * self.least_p()
+    }
+
+    fn least_p(self) -> f64 {
+        match self {
+            Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
+            Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),
+            Arrangement::Blocks { least_p, .. } => least_p,
+        }
+    }
+
+    /// How many runs of each side, arranged in the same way, can show a difference at level `alpha`.
+    pub(super) fn runs_for_level(self, alpha: f64) -> Option<u32> {
+        match self {
+            Arrangement::Samples(_) => runs_for_level(alpha),
+            Arrangement::Pairs(_) => {
+                (1..=MOST).find(|&pairs| Arrangement::Pairs(pairs).can_show(alpha))
+            }
+            // Each block of a kind divides the least p by the number of its orders.
+            Arrangement::Blocks { blocks, runs, least_p } => {
+                let times = math::ln(raised_level(alpha) / 2.0) / math::ln(least_p / 2.0);
+                let blocks = f64::from(blocks);
+                let per_block = f64::from(runs[0].min(runs[1])) / blocks;
+                let needed = ((blocks * times).ceil() * per_block).ceil();
+                (needed < f64::from(u32::MAX)).then_some(needed.max(1.0) as u32)
+            }
+        }
+    }
+}
+
+/// More runs than that are not asked for to reach a level.
+const MOST: u32 = 500;
 
 /// The least p that the two-sided Mann-Whitney test can give with 1, 2, … 9 runs on either side,
 /// 2 / C(2n, n), in the digits benchstat compares with.
@@ -22,7 +90,7 @@ const LEAST_P: [f64; 9] = [
 pub(crate) fn runs_for_level(alpha: f64) -> Option<u32> {
     // 2 / C(2n, n) falls to about a quarter with each run, and is 7e-300 for 500.
     let mut least = 1.0;
-    for runs in 1..=500 {
+    for runs in 1..=MOST {
         if least <= raised_level(alpha) {
             return Some(runs);
         }

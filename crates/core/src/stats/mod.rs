@@ -58,11 +58,13 @@ pub use {
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
-pub(crate) use mann_whitney::least_p;
+use mann_whitney::least_p;
 pub(crate) use median::median;
 pub(crate) use median_ci_ranks::runs_for_interval;
-pub(crate) use min_runs::{runs_for_difference, runs_for_level};
-pub(crate) use power::{min_detectable_effect, runs_to_resolve, spread};
+pub(crate) use min_runs::{Arrangement, runs_for_difference};
+pub(crate) use power::{
+    blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread,
+};
 pub(crate) use shift::p_and_order;
 #[cfg(feature = "gate")]
 pub(crate) use {

@@ -13,12 +13,13 @@
 //! of each sample (Gini) stands in, as if they were normal: `s = √(π/3)·σ`, by the test's efficiency
 //! of 3/π against Student's.
 //!
-//! Ratios are taken as differences of logarithms.
+//! Ratios are taken as differences of logarithms. Pairs and blocks have an interval of their own, and with it
+//! their own spread: that of two runs which do not share what the runs of a pair have in common.
 
-use std::f64::consts::PI;
+use std::f64::consts::{PI, SQRT_2};
 
 use super::math;
-use super::{Interval, ShiftScale, least_p, raised_level, runs_for_level};
+use super::{Arrangement, Interval, ShiftScale};
 
 /// With this probability a change of the given size is found.
 pub(crate) const POWER: f64 = 0.8;
@@ -34,17 +35,56 @@ pub(crate) fn spread(
     scale: ShiftScale,
     interval: &Interval,
 ) -> Option<f64> {
-    let [lo, hi] = [interval.lo, interval.hi].map(|bound| on_line(bound, scale));
-    let rate = math::sqrt(1.0 / old.len() as f64 + 1.0 / new.len() as f64);
-    let z = -math::normal_quantile(interval.error / 2.0);
-    let from_length = (hi - lo) / (2.0 * z * rate);
-    let enough = ENOUGH <= old.len().min(new.len());
-    if enough && from_length.is_finite() {
-        return Some(from_length);
+    if let Some(spread) = blocked_spread([old.len(), new.len()], scale, interval) {
+        return Some(spread);
     }
     let gini = [old, new].map(|sample| mean_differences(sample, scale));
-    let pairs = gini[0].1 + gini[1].1;
-    let normal = (gini[0].0 + gini[1].0) / pairs * math::sqrt(PI) / 2.0;
+    as_if_normal(gini[0].0 + gini[1].0, gini[0].1 + gini[1].1)
+}
+
+/// The same of so many runs in blocks: what the length of the interval tells. The values themselves do not
+/// tell it, since blocks differ.
+pub(crate) fn blocked_spread(
+    runs: [usize; 2],
+    scale: ShiftScale,
+    interval: &Interval,
+) -> Option<f64> {
+    let [lo, hi] = [interval.lo, interval.hi].map(|bound| on_line(bound, scale));
+    let rate = math::sqrt(1.0 / runs[0] as f64 + 1.0 / runs[1] as f64);
+    let z = -math::normal_quantile(interval.error / 2.0);
+    let spread = (hi - lo) / (2.0 * z * rate);
+    (ENOUGH <= runs[0].min(runs[1]) && spread.is_finite()).then_some(spread)
+}
+
+/// From so many pairs on, the interval's length tells the spread: its steps are coarser than those of two
+/// samples.
+const ENOUGH_PAIRS: usize = 10;
+
+/// The same of runs in pairs, whose values belong together by place: the spread of what the runs of a pair do
+/// not have in common. The changes of few pairs stand in for their interval.
+pub(crate) fn paired_spread(
+    old: &[f64],
+    new: &[f64],
+    scale: ShiftScale,
+    interval: &Interval,
+) -> Option<f64> {
+    if ENOUGH_PAIRS <= old.len()
+        && let Some(spread) = blocked_spread([old.len(), new.len()], scale, interval)
+    {
+        return Some(spread);
+    }
+    let pairs = old.iter().zip(new);
+    let mut changes: Vec<f64> =
+        pairs.map(|(&old, &new)| on_line(new, scale) - on_line(old, scale)).collect();
+    changes.sort_unstable_by(f64::total_cmp);
+    let (sum, count) = mean_differences(&changes, ShiftScale::Difference);
+    // A change is of two runs.
+    Some(as_if_normal(sum, count)? / SQRT_2)
+}
+
+/// The spread of normal values that have this sum of differences of so many pairs.
+fn as_if_normal(differences: f64, pairs: f64) -> Option<f64> {
+    let normal = differences / pairs * math::sqrt(PI) / 2.0;
     (0.0 < pairs && normal.is_finite()).then(|| normal * math::sqrt(PI / 3.0))
 }
 
@@ -74,20 +114,28 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 
 /// The smallest shift above "no change" that samples of these sizes would have shown to be
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
-/// difference.) `None` if not even samples that lie apart would be (one run against eight shows nothing), or if the
-/// shift is beyond all numbers.
+/// difference.) `None` if not even samples that lie apart would be (one run against eight shows nothing, nor do five
+/// pairs at a level of 0.05), or if the shift is beyond all numbers.
 pub(crate) fn min_detectable_effect(
     spread: f64,
-    sizes: [usize; 2],
+    arrangement: Arrangement,
     scale: ShiftScale,
     alpha: f64,
 ) -> Option<f64> {
-    let can_be = least_p(sizes[0], sizes[1]) <= raised_level(alpha);
-    if !can_be {
+    if !arrangement.can_show(alpha) {
         return None;
     }
-    let rate = math::sqrt(1.0 / sizes[0] as f64 + 1.0 / sizes[1] as f64);
-    let shift = from_line(quantiles(alpha / 2.0, 1.0 - POWER) * spread * rate, scale);
+    let [old, new] = arrangement.runs().map(|runs| f64::from(runs) - unknown(arrangement, alpha));
+    let rate = math::sqrt(1.0 / old + 1.0 / new);
+    let mut distance = quantiles(alpha / 2.0, 1.0 - POWER) * rate;
+    if let Arrangement::Pairs(pairs) = arrangement
+        && arrangement.must_agree(alpha)
+    {
+        // Each pair by itself, so that all of them do in four of five cases.
+        let each = math::exp(math::ln(POWER) / f64::from(pairs));
+        distance = distance.max(math::normal_quantile(each) * SQRT_2 * math::sqrt(3.0 / PI));
+    }
+    let shift = from_line(distance * spread, scale);
     shift.is_finite().then_some(shift)
 }
 
@@ -98,8 +146,8 @@ pub(crate) fn min_detectable_effect(
 /// enough for the level.
 pub(crate) fn runs_to_resolve(
     spread: f64,
-    shift: f64,
-    scale: ShiftScale,
+    arrangement: Arrangement,
+    (shift, scale): (f64, ShiftScale),
     alpha: f64,
 ) -> Option<u32> {
     let distance = on_line(shift, scale).abs();
@@ -107,10 +155,17 @@ pub(crate) fn runs_to_resolve(
     // Two one-sided tests must both succeed.
     let excluded = quantiles(alpha, (1.0 - POWER) / 2.0);
     let errors = found.max(excluded) * spread / distance;
-    let runs = (2.0 * errors * errors).ceil();
-    let least = runs_for_level(alpha)?;
+    let runs = (2.0 * errors * errors + unknown(arrangement, alpha)).ceil();
+    let least = arrangement.runs_for_level(alpha)?;
     // Also refuses what is not a number.
     (0.0 < distance && runs < f64::from(u32::MAX)).then(|| least.max(runs as u32))
+}
+
+/// How many pairs it costs that the spread of their changes is not known (Guenther, "Sample size formulas for
+/// normal theory t-tests", 1981). Two samples tell it twice as well, and a signed rank's steps are coarse.
+fn unknown(arrangement: Arrangement, alpha: f64) -> f64 {
+    let z = math::normal_quantile(alpha / 2.0);
+    if matches!(arrangement, Arrangement::Pairs(_)) { z * z / 2.0 } else { 0.0 }
 }
 
 /// How many standard errors an estimate must be away to be beyond one error and short of the other.

@@ -9,10 +9,13 @@ use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells, group};
 use super::classify::tally;
 use super::compare::{UnitFacts, assumption, compare, rows_of};
+use super::comparison::PairTest;
 use super::derive::{Derivation, LeftOut};
 use super::explain::explain;
 use super::geomean::geomeans;
 use super::machine::machine_differences;
+use super::paired::pairs_for_difference;
+use super::pairing::Pairing;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
 use super::{Note, Warning};
@@ -28,6 +31,7 @@ pub(crate) struct CompiledQuery<'a> {
     pub(crate) query: &'a Query,
     pub(crate) schema: &'a Schema,
     pub(crate) baseline: &'a Baseline,
+    pub(crate) pairing: Option<&'a Pairing>,
     pub(crate) derivations: &'a [Derivation],
     pub(crate) settings: Settings,
     pub(crate) analysis: Option<&'a AnalysisSettings>,
@@ -67,7 +71,8 @@ impl CompiledQuery<'_> {
     pub(super) fn compare(&self, store: &Store, cells: &Cells, cache: &CellCache) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
         let mut tables = empty_rows(cells);
-        compare(store, cells, &units, cache, (self.settings, self.analysis), &mut tables);
+        let how = (self.settings, self.analysis, self.pairing);
+        compare(store, cells, &units, cache, how, &mut tables);
         tables
     }
 
@@ -86,6 +91,7 @@ impl CompiledQuery<'_> {
         notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
         notes.extend(overridden(store, cells, self.analysis));
         notes.extend(varying(&tables));
+        notes.extend(paired(&tables));
         Report {
             query: query.clone(),
             hidden_rows: 0,
@@ -98,6 +104,7 @@ impl CompiledQuery<'_> {
             col_fields: projections.col.names(),
             runs_for_interval: runs_for_interval(settings.confidence),
             runs_for_difference: runs_for_difference(settings.alpha),
+            pairs_for_difference: pairs_for_difference(settings.alpha),
             apart,
             notes,
             tables,
@@ -199,6 +206,32 @@ fn varying(tables: &[Table]) -> Vec<Note> {
         Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&name[..]) }
     };
     units.into_iter().map(note).collect()
+}
+
+/// What a reader of a paired report must know: which test, and which runs it leaves out.
+fn paired(tables: &[Table]) -> Vec<Note> {
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
+    let mut tests = [false; 2];
+    let (mut runs, mut comparisons, mut first) = (0, 0, None);
+    for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
+        let Some(matching) = comparison.matching else { continue };
+        tests[usize::from(matching.test == PairTest::VanElteren)] = true;
+        let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();
+        if left_out != 0 {
+            first.get_or_insert(row);
+            (runs, comparisons) = (runs + left_out, comparisons + 1);
+        }
+    }
+    let all = [PairTest::SignedRank, PairTest::VanElteren].into_iter().zip(tests);
+    let mut notes: Vec<Note> =
+        all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
+    notes.extend(first.map(|row| {
+        let mut name = Vec::new();
+        write_name(&mut name, &row.key);
+        Note::WithoutPartner { runs, comparisons, row: Text::from(&name[..]) }
+    }));
+    notes
 }
 
 /// The notes of an answer alone: results are grouped, but nothing is computed.

@@ -63,11 +63,11 @@ pub(crate) fn answer_cached(
 
 /// Whether two queries put the same results into the same cells.
 fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
-    let Query { table, row, col, ignore, filter, derive, base, analysis, .. } = b;
+    let Query { table, row, col, ignore, filter, derive, base, pair, analysis, .. } = b;
     let same = (&a.table, &a.row, &a.col) == (table, row, col);
     let same = same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive);
     // Only with an analysis are columns listed that a table does not have.
-    same && a.base == *base && a.analysis.is_some() == analysis.is_some()
+    same && (&a.base, &a.pair) == (base, pair) && a.analysis.is_some() == analysis.is_some()
 }
 
 /// More places are not remembered: what takes seconds in any case is not worth the memory.
@@ -180,7 +180,8 @@ impl CellCache {
 
     fn learn_test(&mut self, base: Option<u32>, place: Option<u32>, comparison: &Comparison) {
         let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
-        if comparison.sides.is_some() && fact.base != base {
+        // What was tested in pairs has another p.
+        if comparison.sides.is_some() && comparison.matching.is_none() && fact.base != base {
             fact.base = base;
             fact.p = comparison.test.map(|test| test.p);
         }

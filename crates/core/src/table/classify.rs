@@ -8,12 +8,14 @@ use std::cmp::Ordering;
 
 use super::Analysis;
 use super::compare::UnitFacts;
-use super::comparison::{Comparison, Counts, Effect, Outcome, Power, Sides, Test};
+use super::comparison::{
+    Comparison, Counts, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+};
 use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
-    Adjustment, Interval, Shift, ShiftScale, expected_false_positives, min_detectable_effect,
-    raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, Shift, ShiftScale, expected_false_positives,
+    min_detectable_effect, raised_level, runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -115,24 +117,43 @@ impl Levels {
             _ if may_change => {}
             _ => return None,
         }
-        self.power_at(self.alpha, comparison.sides?, effect.shift?, spread()?)
+        let (sides, matching) = (comparison.sides?, comparison.matching);
+        self.power_at(self.alpha, (sides, matching), effect.shift?, spread()?)
     }
 
     /// The same at a level.
-    fn power_at(&self, alpha: f64, sides: Sides, shift: Shift, spread: f64) -> Option<Power> {
+    fn power_at(
+        &self,
+        alpha: f64,
+        (sides, matching): (Sides, Option<Matching>),
+        shift: Shift,
+        spread: f64,
+    ) -> Option<Power> {
         let margin = match shift.scale {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
+        let arrangement = arrangement(&sides, matching);
+        let needed = runs_to_resolve(spread, arrangement, (margin, shift.scale), alpha);
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
-        let needed = runs_to_resolve(spread, margin, shift.scale, alpha);
-        let sizes = [sides.base_n as usize, sides.n as usize];
         Some(Power {
             spread,
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: min_detectable_effect(spread, sizes, shift.scale, alpha),
+            min_detectable_effect: min_detectable_effect(spread, arrangement, shift.scale, alpha),
         })
+    }
+}
+
+/// How the runs of a comparison were compared.
+fn arrangement(sides: &Sides, matching: Option<Matching>) -> Arrangement {
+    let runs = [sides.base_n, sides.n];
+    match matching {
+        None => Arrangement::Samples(runs),
+        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(pairs),
+        Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
+            Arrangement::Blocks { blocks, runs, least_p }
+        }
     }
 }
 
@@ -216,7 +237,8 @@ fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted
             let Some(effect) = &mut comparison.effect else { continue };
             let known = effect.power.filter(|_| is_unclear);
             effect.power = known.and_then(|power| {
-                levels.power_at(level, comparison.sides?, effect.shift?, power.spread)
+                let compared = (comparison.sides?, comparison.matching);
+                levels.power_at(level, compared, effect.shift?, power.spread)
             });
         }
     }

@@ -13,11 +13,13 @@ use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
-use super::comparison::{Comparison, Outcome, Sides, Test};
+use super::comparison::{Comparison, Matching, Outcome, Sides, Test};
+use super::paired::{PairedResult, PairedTests};
+use super::pairing::{Keyed, Pairing, Partners};
 use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
-use crate::project::KeyId;
+use crate::project::{Key, KeyId, key_value};
 use crate::stats::{
     Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, p_and_order,
     runs_for_difference, spread, stochastic_order,
@@ -40,7 +42,7 @@ pub(super) fn compare(
     cells: &Cells,
     units: &[UnitFacts],
     cache: &CellCache,
-    (settings, analysis): (Settings, Option<&AnalysisSettings>),
+    (settings, analysis, pairing): (Settings, Option<&AnalysisSettings>, Option<&Pairing>),
     tables: &mut [Vec<Row>],
 ) {
     let job = Job {
@@ -49,6 +51,7 @@ pub(super) fn compare(
         units,
         cache,
         settings,
+        pairing,
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
         finds_issues: analysis.is_some_and(AnalysisSettings::is_whole),
         runs_for_difference: runs_for_difference(settings.alpha),
@@ -109,7 +112,11 @@ struct Workbench {
     diagnostics: Option<Diagnostics>,
     base: Sample,
     sample: Sample,
+    /// The same in the order of reading, where that is needed.
+    base_in_order: Vec<f64>,
     in_order: Vec<f64>,
+    partners: Partners,
+    paired: PairedTests,
     varying: Varying,
     /// Which run each value of the sample is of, or nothing.
     runs: Vec<u32>,
@@ -126,11 +133,20 @@ impl Workbench {
             diagnostics: analysis.map(|analysis| Diagnostics::new(analysis.trust)),
             base: Sample::default(),
             sample: Sample::default(),
+            base_in_order: Vec::new(),
             in_order: Vec::new(),
+            partners: Partners::default(),
+            paired: PairedTests::default(),
             varying: Varying::default(),
             runs: Vec::new(),
             order: None,
         }
+    }
+
+    /// Makes the cell on the bench the baseline.
+    fn keep_as_base(&mut self) {
+        std::mem::swap(&mut self.base, &mut self.sample);
+        std::mem::swap(&mut self.base_in_order, &mut self.in_order);
     }
 }
 
@@ -152,6 +168,8 @@ struct Job<'a> {
     units: &'a [UnitFacts],
     cache: &'a CellCache,
     settings: Settings,
+    /// What makes two runs a pair, if anything does.
+    pairing: Option<&'a Pairing>,
     /// The levels that decide outcomes, if the query asks for an analysis.
     levels: Option<Levels>,
     /// Whether problems of samples are looked for.
@@ -184,7 +202,7 @@ impl Job<'_> {
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
             let (cell, side) = self.cell(&places[fixed], unit, bench);
-            std::mem::swap(&mut bench.base, &mut bench.sample);
+            bench.keep_as_base();
             (base_cell, base) = (Some(cell), Some(side));
         }
         for (i, place) in places.iter().enumerate() {
@@ -200,7 +218,7 @@ impl Job<'_> {
                 None => comparisons.extend(alone(bases, place)),
             }
             if bases.goes_back {
-                std::mem::swap(&mut bench.base, &mut bench.sample);
+                bench.keep_as_base();
                 base = Some(side);
             }
         }
@@ -222,7 +240,9 @@ impl Job<'_> {
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
-        let needs_order = self.settings.samples || self.finds_issues && unit.is_analysed;
+        let is_paired = self.pairing.is_some() && unit.assumption != Assumption::Exact;
+        let needs_order =
+            is_paired || self.settings.samples || self.finds_issues && unit.is_analysed;
         if needs_order {
             self.gather_in_order(place, bench);
         }
@@ -288,6 +308,9 @@ impl Job<'_> {
         unit: UnitFacts,
         bench: &mut Workbench,
     ) -> Comparison {
+        if let Some(pairing) = self.pairing.filter(|_| unit.assumption != Assumption::Exact) {
+            return self.both_paired((base, new), pairing, unit, bench);
+        }
         bench.order = None;
         let alpha = self.settings.alpha;
         let is_exact = unit.assumption == Assumption::Exact;
@@ -321,6 +344,7 @@ impl Job<'_> {
             outcome: Outcome::Inconclusive,
             sides: Some(sides),
             test,
+            matching: None,
             effect: None,
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
@@ -328,6 +352,87 @@ impl Job<'_> {
             self.analyse(&mut comparison, &sides, (is_exact, unit.direction), levels, bench);
         }
         comparison
+    }
+
+    /// A comparison within pairs or blocks.
+    fn both_paired(
+        &self,
+        (base, new): (&Side<'_>, &Side<'_>),
+        pairing: &Pairing,
+        unit: UnitFacts,
+        bench: &mut Workbench,
+    ) -> Comparison {
+        let levels = self.levels.as_ref().filter(|_| unit.is_analysed);
+        let Workbench { partners, paired, base_in_order, in_order, .. } = bench;
+        let found = match pairing {
+            Pairing::Places => partners.by_place([base_in_order, in_order], false),
+            Pairing::LoosePlaces => partners.by_place([base_in_order, in_order], true),
+            Pairing::Key(key) => {
+                let [mut old, mut new] = [base, new].map(|side| self.keyed(side.place, key));
+                partners.by_key([&mut old, &mut new])
+            }
+        };
+        let alpha = levels.map(|levels| levels.alpha);
+        let found = found.and_then(|()| paired.compare(partners, alpha));
+        let centers = [base.center, new.center];
+        let (column, base_column) = (new.place.column, base.place.column);
+        let PairedResult { p, shift, matching, sizes } = match found {
+            Ok(found) => found,
+            Err(warning) => {
+                let sizes = [base.n, new.n];
+                let matching = Matching::refused(sizes, partners.keyed);
+                let warning = Some(warning);
+                let sides = sides_of(sizes, centers, (false, warning));
+                return Comparison {
+                    column,
+                    base: base_column,
+                    outcome: Outcome::Inconclusive,
+                    sides: Some(sides),
+                    test: None,
+                    matching: Some(matching),
+                    effect: None,
+                };
+            }
+        };
+        let alpha = self.settings.alpha;
+        let is_significant = p.unwrap_or(1.0) <= alpha || alpha.is_nan();
+        let warning = match p {
+            None if partners.are_all_equal() => Some(Warning::AllEqual),
+            None => Some(Warning::AllPairsEqual),
+            Some(_) if is_significant || matching.least_p <= alpha => None,
+            Some(_) => Some(Warning::FewPairsForDifference),
+        };
+        let sides = sides_of(sizes, centers, (is_significant, warning));
+        let mut comparison = Comparison {
+            column,
+            base: base_column,
+            outcome: Outcome::Inconclusive,
+            sides: Some(sides),
+            test: p.map(|p| Test { p, adjusted_p: p, significant: is_significant }),
+            matching: Some(matching),
+            effect: None,
+        };
+        comparison.outcome = comparison.outcome_by_p(unit.direction);
+        if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
+            let mut effect = levels.effect(comparison.test, matching.order, shift, equivalence);
+            comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
+            let spread = || partners.spread(shift.scale, &shift.interval);
+            effect.power = levels.power(&comparison, &effect, spread);
+            comparison.effect = Some(Box::new(effect));
+        }
+        comparison
+    }
+
+    /// The values of a cell, each with its value of a key.
+    fn keyed(&self, place: &CellPlace, key: &Key) -> Keyed<'_> {
+        let mut keyed = Keyed::default();
+        for piece in self.cells.pieces(place) {
+            let (identity, _) = self.store.series.get(piece.series);
+            let value = key_value(key, self.store, identity);
+            let runs = self.cells.gather_placed(self.store, piece).into_iter();
+            keyed.runs.extend(runs.map(|(_, run)| (value, run)));
+        }
+        keyed
     }
 
     /// Adds what an analysis tells.
@@ -393,6 +498,15 @@ impl Job<'_> {
         }
         (!last.names.is_empty()).then(|| Arc::clone(&last.names))
     }
+}
+
+/// The numbers of both sides.
+fn sides_of(
+    [base_n, n]: [u32; 2],
+    [base_center, center]: [f64; 2],
+    (significant, warning): (bool, Option<Warning>),
+) -> Sides {
+    Sides { base_n, n, base_center, center, significant, warning }
 }
 
 /// What the last cell that varies does not have in common.

@@ -26,7 +26,9 @@ pub struct Comparison {
     /// The significance test; nothing where there was nothing to test: a side is missing, all
     /// values are equal, or the values are exact.
     pub test: Option<Test>,
-    /// By how much the values differ. Only with an analysis, where both sides are there.
+    /// How the runs of both sides were paired, if they were.
+    pub matching: Option<Matching>,
+    /// By how much the values differ. Only with an analysis, where both sides are there and comparable.
     pub effect: Option<Box<Effect>>,
 }
 
@@ -34,9 +36,9 @@ pub struct Comparison {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Sides {
-    /// How many values the baseline has.
+    /// How many values of the baseline are compared: in pairs, as many as there are pairs.
     pub base_n: u32,
-    /// How many values the new side has.
+    /// How many values of the new side are compared.
     pub n: u32,
     /// The centre of the baseline.
     pub base_center: f64,
@@ -47,6 +49,53 @@ pub struct Sides {
     pub significant: bool,
     /// A warning about the comparison.
     pub warning: Option<Warning>,
+}
+
+/// How the runs of both sides were paired, and what tests them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Matching {
+    /// The test.
+    pub test: PairTest,
+    /// Whether the new values of the pairs tend to be the greater ones.
+    pub order: Ordering,
+    /// How many pairs there are, or blocks; none if nothing could be paired.
+    pub pairs: u32,
+    /// How many runs of the baseline and of the new side have no partner.
+    pub left_out: [u32; 2],
+    /// How many runs of either side have the key by which they are paired.
+    pub(super) keyed: [u32; 2],
+    /// The least p that so many pairs can have.
+    pub(crate) least_p: f64,
+}
+
+/// A test of pairs or blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PairTest {
+    /// Wilcoxon's signed rank test on pairs.
+    SignedRank,
+    /// Van Elteren's test on blocks with several runs.
+    VanElteren,
+}
+
+impl PairTest {
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            PairTest::SignedRank => "signed-rank",
+            PairTest::VanElteren => "van-elteren",
+        }
+    }
+}
+
+impl Matching {
+    /// Nothing could be paired.
+    pub(super) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
+        let (test, order) = (PairTest::SignedRank, Ordering::Equal);
+        Matching { test, order, pairs: 0, left_out: sizes, keyed, least_p: 1.0 }
+    }
 }
 
 /// The result of a significance test.
@@ -142,7 +191,7 @@ impl Sides {
 impl Comparison {
     /// A comparison of which one side is missing.
     pub(super) fn one_sided(column: u32, base: u32, outcome: Outcome) -> Comparison {
-        Comparison { column, base, outcome, sides: None, test: None, effect: None }
+        Comparison { column, base, outcome, sides: None, test: None, matching: None, effect: None }
     }
 
     /// How many runs would be enough. Only with an analysis, for [`Outcome::Inconclusive`].
@@ -159,32 +208,54 @@ impl Comparison {
         matches!(delta, Some(Delta::FromZero | Delta::Ratio(_)))
     }
 
+    /// Whether runs could not be paired, so that nothing was tested and nothing can be said.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.sides.and_then(|sides| sides.warning).is_some_and(Warning::is_refusal)
+    }
+
+    /// Whether blocks with several runs were compared.
+    pub(crate) fn has_blocks(&self) -> bool {
+        self.matching.is_some_and(|matching| matching.test == PairTest::VanElteren)
+    }
+
+    /// Whether pairs were compared.
+    pub(crate) fn has_pairs(&self) -> bool {
+        self.matching.is_some_and(|matching| matching.test == PairTest::SignedRank)
+    }
+
     /// Whether all values of both sides are equal.
     pub(crate) fn is_all_equal(&self) -> bool {
         self.sides.is_some_and(|sides| match sides.warning {
-            Some(Warning::AllEqual) => true,
+            Some(warning) if warning.is_equality() => true,
             _ => self.is_exact() && sides.base_center == sides.center,
         })
     }
 
     /// Whether both sides are there and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
-        let tested =
-            |sides: &Sides| self.test.is_some() || sides.warning == Some(Warning::AllEqual);
+        let is_testable = |warning: Warning| warning.is_equality() || warning.is_refusal();
+        let tested = |sides: &Sides| self.test.is_some() || sides.warning.is_some_and(is_testable);
         self.sides.is_some_and(|sides| !tested(&sides))
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
     pub(crate) fn shown_p(&self) -> Option<f64> {
-        let all_equal = self.sides.is_some_and(|sides| sides.warning == Some(Warning::AllEqual));
+        let warning = self.sides.and_then(|sides| sides.warning);
+        let all_equal = warning.is_some_and(Warning::is_equality);
         self.test.map(|test| test.p).or(all_equal.then_some(1.0))
     }
 
     /// The outcome without an analysis: by the significance of the difference of the centres alone.
     pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let Some(sides) = &self.sides else { return self.outcome };
-        let order = sides.center.partial_cmp(&sides.base_center);
-        match (sides.delta(), order, direction) {
+        // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
+        let (delta, order) = match self.matching {
+            Some(matching) if sides.significant => {
+                (Delta::Ratio(1.0), Some(matching.order).filter(|_| self.test.is_some()))
+            }
+            _ => (sides.delta(), sides.center.partial_cmp(&sides.base_center)),
+        };
+        match (delta, order, direction) {
             (Delta::Insignificant | Delta::Equal, ..) | (_, None | Some(Ordering::Equal), _) => {
                 if self.is_all_equal() {
                     Outcome::Unchanged

@@ -110,6 +110,7 @@ impl Report {
             col_fields: self.col_fields.clone(),
             runs_for_interval: self.runs_for_interval,
             runs_for_difference: self.runs_for_difference,
+            pairs_for_difference: self.pairs_for_difference,
             hidden_rows: self.hidden_rows + (rows(&self.tables) - rows(&tables)) as u32,
             tables,
             notes: self.notes.clone(),

@@ -24,6 +24,8 @@ mod geomean;
 mod machine;
 mod note;
 mod order;
+mod paired;
+mod pairing;
 mod report;
 mod samples;
 mod settings;
@@ -36,7 +38,9 @@ pub use cache::AnswerCache;
 #[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use compared::Compared;
-pub use comparison::{Comparison, Counts, Delta, Effect, Outcome, Power, Sides, Test};
+pub use comparison::{
+    Comparison, Counts, Delta, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+};
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
@@ -53,4 +57,5 @@ pub(crate) use cells::Cells;
 pub(crate) use cells::{CellPlace, TableCells};
 pub(crate) use derive::Derivation;
 pub(crate) use order::{Outcomes, worst};
+pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};

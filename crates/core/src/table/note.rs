@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::comparison::PairTest;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::unit::Direction;
@@ -112,6 +113,20 @@ pub enum Note {
         samples: u64,
         /// The name of the first one.
         name: Text,
+    },
+    /// Comparisons were tested within pairs or blocks.
+    Paired {
+        /// The test.
+        test: PairTest,
+    },
+    /// Some runs have no partner on the other side: paired comparisons leave them out.
+    WithoutPartner {
+        /// How many runs.
+        runs: u64,
+        /// In how many comparisons.
+        comparisons: u64,
+        /// The row of the first one.
+        row: Text,
     },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
@@ -227,6 +242,20 @@ fn plural(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
+/// What p and n mean in a paired report.
+fn paired(test: PairTest) -> &'static str {
+    match test {
+        PairTest::SignedRank => "p is by the signed rank test on pairs of runs; n counts pairs",
+        PairTest::VanElteren => "p is by van Elteren's test on runs in blocks; n counts runs",
+    }
+}
+
+fn without_partner(runs: u64, comparisons: u64, row: &Text) -> Vec<u8> {
+    let (runs, comparisons) = (plural(runs, "run"), plural(comparisons, "comparison"));
+    let head = format!("left out {runs} without a partner, in {comparisons} (first in `");
+    [head.as_bytes(), row.as_bytes(), b"`)"].concat()
+}
+
 impl Note {
     /// `not compared: A, B and 3 more rows: …`
     fn apart(&self) -> Vec<u8> {
@@ -265,6 +294,8 @@ impl Note {
             Note::ExactVaries { .. } => "exact-varies",
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
+            Note::Paired { .. } => "paired",
+            Note::WithoutPartner { .. } => "without-partner",
             Note::OneColumn { .. } => "one-column",
         }
     }
@@ -323,6 +354,10 @@ impl Note {
                     b": a division by zero, an infinite value, or a key that is not a number \
                             (first in `";
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
+            }
+            Note::Paired { test } => paired(*test).as_bytes().to_vec(),
+            Note::WithoutPartner { runs, comparisons, row } => {
+                without_partner(*runs, *comparisons, row)
             }
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();

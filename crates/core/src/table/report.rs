@@ -32,6 +32,8 @@ pub struct Report {
     pub runs_for_interval: Option<u32>,
     /// How many runs on each side a significant difference needs; `None` for more than 10.
     pub runs_for_difference: Option<u32>,
+    /// How many pairs a significant difference needs; `None` for more than 50.
+    pub pairs_for_difference: Option<u32>,
     /// The tables, sorted by key, then by unit.
     pub tables: Vec<Table>,
     /// How many rows of the whole report this one leaves out: none in the whole.

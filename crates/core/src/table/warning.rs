@@ -3,7 +3,7 @@
 //! A warning is one byte, because there may be one on each of very many cells. The other facts of its sentence
 //! are in the report: [`Report::warning_text`] puts both together.
 
-use super::{Cell, Report};
+use super::{Cell, Comparison, Report};
 use crate::base::{Text, float};
 
 /// A warning about a number. [`Report::warning_text`] makes a sentence of it.
@@ -20,6 +20,18 @@ pub enum Warning {
     AllEqual,
     /// Both sides of a comparison have too few runs for any difference to be significant.
     FewRunsForDifference,
+    /// Both sides have different numbers of runs, so that no run has a certain partner.
+    PairCountsDiffer,
+    /// The key by which runs are paired is not set on a side.
+    PairKeyMissing,
+    /// No value of the key by which runs are paired is on both sides.
+    PairValuesDiffer,
+    /// A value is infinite: its pair has no change that has a rank.
+    PairValuesInfinite,
+    /// In each pair or block all values are equal, so that nothing can be tested.
+    AllPairsEqual,
+    /// Too few pairs or blocks for any difference to be significant.
+    FewPairsForDifference,
     /// A column lacks rows that its baseline has, or the other way round.
     GeomeanSetsDiffer,
     /// No geometric mean, because a value is not positive.
@@ -41,15 +53,46 @@ impl Warning {
             Warning::NotExact => "not-exact",
             Warning::AllEqual => "all-equal",
             Warning::FewRunsForDifference => "few-runs-for-difference",
+            Warning::PairCountsDiffer => "pair-counts-differ",
+            Warning::PairKeyMissing => "pair-key-missing",
+            Warning::PairValuesDiffer => "pair-values-differ",
+            Warning::PairValuesInfinite => "pair-values-infinite",
+            Warning::AllPairsEqual => "all-pairs-equal",
+            Warning::FewPairsForDifference => "few-pairs-for-difference",
             Warning::GeomeanSetsDiffer => "geomean-sets-differ",
             Warning::GeomeanCenters => "geomean-centers",
             Warning::GeomeanRatios => "geomean-ratios",
         }
     }
 
-    /// Whether its sentence tells of the cell, so that it is another one for each.
-    pub(crate) fn is_about_cell(self) -> bool {
-        matches!(self, Warning::VariesIn | Warning::NotExact)
+    /// Whether its sentence tells of the cell or the comparison, so that it is another one for each.
+    pub(crate) fn is_about_one(self) -> bool {
+        self.is_about_comparison() || matches!(self, Warning::VariesIn | Warning::NotExact)
+    }
+
+    fn is_about_comparison(self) -> bool {
+        self.is_refusal() || matches!(self, Warning::AllPairsEqual | Warning::FewPairsForDifference)
+    }
+
+    /// Whether it says why a comparison was not tested.
+    pub(crate) fn is_refusal(self) -> bool {
+        matches!(
+            self,
+            Warning::PairCountsDiffer
+                | Warning::PairKeyMissing
+                | Warning::PairValuesDiffer
+                | Warning::PairValuesInfinite
+        )
+    }
+
+    /// Whether it says that there was no difference to be tested.
+    pub(crate) fn is_equality(self) -> bool {
+        matches!(self, Warning::AllEqual | Warning::AllPairsEqual)
+    }
+
+    /// Whether it says that no difference could have been significant.
+    pub(crate) fn is_too_few(self) -> bool {
+        matches!(self, Warning::FewRunsForDifference | Warning::FewPairsForDifference)
     }
 }
 
@@ -60,7 +103,55 @@ impl Report {
         varies.into_iter().chain(cell.warning)
     }
 
-    /// The sentence of a warning as bytes: keys are as they were read. `cell` is the cell that it is about,
+    /// The sentence of the warning about a comparison, if there is one.
+    pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Vec<u8>> {
+        let sides = comparison.sides?;
+        let warning = sides.warning?;
+        let key = &self.query.pair;
+        let has_blocks = comparison.has_blocks();
+        let text = match warning {
+            Warning::PairCountsDiffer => {
+                let runs = if sides.base_n == 1 { "run" } else { "runs" };
+                format!(
+                    "not tested: {} {runs} in the baseline and {} on the new side make no pairs; \
+                     -pair=loose leaves the rest out",
+                    sides.base_n, sides.n
+                )
+            }
+            Warning::PairKeyMissing => {
+                let keyed = comparison.matching.map_or([0; 2], |matching| matching.keyed);
+                let place = match keyed {
+                    [0, 0] => "on either side",
+                    [0, _] => "in the baseline",
+                    _ => "on the new side",
+                };
+                format!("not tested: {key} is not set {place}")
+            }
+            Warning::PairValuesDiffer => {
+                format!("not tested: both sides have no value of {key} in common")
+            }
+            Warning::PairValuesInfinite => {
+                "not tested: a value is infinite, and its pair has no change".to_owned()
+            }
+            Warning::AllPairsEqual if has_blocks => {
+                "in each block all samples are equal".to_owned()
+            }
+            Warning::AllPairsEqual => "in each pair both samples are equal".to_owned(),
+            Warning::FewPairsForDifference => {
+                let level = float::shortest(self.alpha);
+                let need = match self.pairs_for_difference {
+                    _ if has_blocks => "need more samples in blocks".to_owned(),
+                    Some(n) => format!("need >= {n} pairs"),
+                    None => "need > 50 pairs".to_owned(),
+                };
+                format!("{need} to detect a difference at alpha level {level}")
+            }
+            other => return Some(self.warning_text(other, None)),
+        };
+        Some(text.into_bytes())
+    }
+
+    /// The sentence of a warning about a cell or a geometric mean as bytes: keys are as they were read. `cell` is the cell that it is about,
     /// if it is one of [`Report::cell_warnings`].
     pub fn warning_text(&self, warning: Warning, cell: Option<&Cell>) -> Vec<u8> {
         let need = |need: Option<u32>, most: u32| match need {
@@ -87,6 +178,12 @@ impl Report {
                 let (need, level) = (need(self.runs_for_difference, 10), self.alpha);
                 format!("{need} to detect a difference at alpha level {}", float::shortest(level))
             }
+            Warning::PairCountsDiffer
+            | Warning::PairKeyMissing
+            | Warning::PairValuesDiffer
+            | Warning::PairValuesInfinite
+            | Warning::AllPairsEqual
+            | Warning::FewPairsForDifference => return Vec::new(),
             Warning::GeomeanSetsDiffer => {
                 "benchmark set differs from baseline; geomeans may not be comparable".to_owned()
             }

@@ -150,7 +150,8 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
         format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
-    out += &format!("{expected_by_chance:.1} expected by chance if runs are independent");
+    let drawn = if report.query.is_paired() { "pairs" } else { "runs" };
+    out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {

@@ -106,7 +106,7 @@ impl Tally {
         };
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
         let warning = comparison.sides.and_then(|sides| sides.warning);
-        let has_too_few = warning == Some(Warning::FewRunsForDifference);
+        let has_too_few = warning.is_some_and(Warning::is_too_few);
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }
 
@@ -208,6 +208,18 @@ fn sentence(
     let alpha = float::shortest(report.alpha);
     let p = comparison.test.map(|test| probability(test.p));
     let tail = match (comparison.outcome_by_p(table.direction), sides.warning) {
+        (_, Some(warning)) if warning.is_refusal() => {
+            let why = report.comparison_warning_text(comparison).unwrap_or_default();
+            format!("Against {base}: {}.", String::from_utf8_lossy(&why))
+        }
+        (_, Some(Warning::FewPairsForDifference)) => {
+            let odds = text(|out| write_p_and_n(out, comparison));
+            format!("No difference can be significant with so few pairs ({odds}).")
+        }
+        (_, Some(Warning::AllPairsEqual)) => {
+            let why = report.comparison_warning_text(comparison).unwrap_or_default();
+            format!("Against {base}: {}.", String::from_utf8_lossy(&why))
+        }
         (_, Some(Warning::FewRunsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
             format!("No difference can be significant with so few runs ({odds}).")

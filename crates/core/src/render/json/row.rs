@@ -9,7 +9,7 @@ use super::value::{Coded, Hex, Number};
 use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
-use crate::table::{Cell, Compared, Outcome, Report, Row, Table};
+use crate::table::{Cell, Compared, Comparison, Matching, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
 pub(super) struct RowDocument<'a> {
@@ -150,6 +150,8 @@ struct ComparisonDocument {
     p_decides: bool,
     runs_needed: Option<u32>,
     min_detectable_effect: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairing: Option<PairingDocument>,
     warnings: Vec<Coded>,
 }
 
@@ -179,13 +181,31 @@ impl ComparisonDocument {
             p_decides: effect.is_some_and(|effect| effect.p_decides),
             runs_needed: power.and_then(|power| power.runs_needed),
             min_detectable_effect: effect_found.map(Number),
-            warnings: comparison
-                .sides
-                .and_then(|sides| sides.warning)
-                .map(|found| warning(report, found, None))
-                .into_iter()
-                .collect(),
+            pairing: comparison.matching.map(PairingDocument::new),
+            warnings: comparison_warning(report, comparison).into_iter().collect(),
         }
+    }
+}
+
+/// The warning about a comparison.
+fn comparison_warning(report: &Report, comparison: &Comparison) -> Option<Coded> {
+    let warning = comparison.sides?.warning?;
+    Some(Coded::new(warning.code(), &report.comparison_warning_text(comparison)?))
+}
+
+/// How runs were paired; without a test if they could not be.
+#[derive(Serialize)]
+struct PairingDocument {
+    test: Option<&'static str>,
+    pairs: u32,
+    left_out: [u32; 2],
+}
+
+impl PairingDocument {
+    fn new(matching: Matching) -> Self {
+        let Matching { pairs, left_out, .. } = matching;
+        let test = (pairs != 0).then(|| matching.test.name());
+        PairingDocument { test, pairs, left_out }
     }
 }
 

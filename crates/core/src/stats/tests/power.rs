@@ -6,8 +6,17 @@ use super::assert_close;
 use super::random::Random;
 use crate::stats::power::POWER;
 use crate::stats::{
-    MannWhitney, ShiftScale, Shifts, median, min_detectable_effect, runs_to_resolve, spread,
+    Arrangement, MannWhitney, ShiftScale, Shifts, SignedRank, median, min_detectable_effect,
+    paired_spread, power, spread,
 };
+
+fn runs_to_resolve(spread: f64, shift: f64, scale: ShiftScale, alpha: f64) -> Option<u32> {
+    power::runs_to_resolve(spread, Arrangement::Samples([0, 0]), (shift, scale), alpha)
+}
+
+fn samples(n1: u32, n2: u32) -> Arrangement {
+    Arrangement::Samples([n1, n2])
+}
 
 struct Bench {
     random: Random,
@@ -87,8 +96,13 @@ fn the_smallest_shift_is_found_four_times_in_five() {
             let mut bench = Bench::new(10 + n as u64);
             let mut spreads: Vec<f64> = (0..500).map(|_| bench.spread(n, draw)).collect();
             spreads.sort_by(f64::total_cmp);
-            let shift =
-                min_detectable_effect(median(&spreads), [n, n], ShiftScale::Ratio, 0.05).unwrap();
+            let shift = min_detectable_effect(
+                median(&spreads),
+                samples(n as u32, n as u32),
+                ShiftScale::Ratio,
+                0.05,
+            )
+            .unwrap();
             let [found, _] = bench.power(n, draw, shift, 1.0);
             assert!((found - POWER).abs() < 0.1, "{n}: {shift} is found in {found}");
         }
@@ -119,18 +133,18 @@ fn numbers_by_hand() {
     // 2·((1.6449 + 1.2816)·0.1)²/0.05² = 68.5, more than for (1.9600 + 0.8416) = 62.8.
     assert_eq!(runs_to_resolve(0.1, 0.05, ShiftScale::Difference, 0.05), Some(69));
     assert_eq!(runs_to_resolve(0.1, -0.05, ShiftScale::Difference, 0.05), Some(69));
-    let shift = min_detectable_effect(0.1, [10, 10], ShiftScale::Difference, 0.05).unwrap();
+    let shift = min_detectable_effect(0.1, samples(10, 10), ShiftScale::Difference, 0.05).unwrap();
     assert_close(shift, 2.801_585 * 0.1 * 0.2_f64.sqrt(), 1e-6, "shift");
     // However quiet: fewer than four cannot show anything.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
-    assert_eq!(min_detectable_effect(0.1, [3, 3], ShiftScale::Ratio, 0.05), None);
-    assert_eq!(min_detectable_effect(0.1, [1, 8], ShiftScale::Ratio, 0.05), None);
-    assert_eq!(min_detectable_effect(0.1, [1, 38], ShiftScale::Ratio, 0.05), None);
-    assert!(min_detectable_effect(0.1, [1, 39], ShiftScale::Ratio, 0.05).is_some());
+    assert_eq!(min_detectable_effect(0.1, samples(3, 3), ShiftScale::Ratio, 0.05), None);
+    assert_eq!(min_detectable_effect(0.1, samples(1, 8), ShiftScale::Ratio, 0.05), None);
+    assert_eq!(min_detectable_effect(0.1, samples(1, 38), ShiftScale::Ratio, 0.05), None);
+    assert!(min_detectable_effect(0.1, samples(1, 39), ShiftScale::Ratio, 0.05).is_some());
     // Above fifty the table's p is an approximation, of which one run against many is never enough.
-    assert_eq!(min_detectable_effect(0.1, [1, 60], ShiftScale::Ratio, 0.05), None);
-    assert!(min_detectable_effect(0.1, [2, 8], ShiftScale::Ratio, 0.05).is_some());
-    assert!(min_detectable_effect(0.1, [3, 3], ShiftScale::Ratio, 0.1).is_some());
+    assert_eq!(min_detectable_effect(0.1, samples(1, 60), ShiftScale::Ratio, 0.05), None);
+    assert!(min_detectable_effect(0.1, samples(2, 8), ShiftScale::Ratio, 0.05).is_some());
+    assert!(min_detectable_effect(0.1, samples(3, 3), ShiftScale::Ratio, 0.1).is_some());
     // A level that many tests share may be far below what nine runs show.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 1e-5), Some(11));
     assert!(
@@ -140,4 +154,65 @@ fn numbers_by_hand() {
     assert_eq!(runs_to_resolve(0.1, 1.0, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(f64::NAN, 1.1, ShiftScale::Ratio, 0.05), None);
     assert_eq!(runs_to_resolve(0.1, 1.1, ShiftScale::Ratio, f64::NAN), None);
+}
+
+#[test]
+fn pairs_show_what_they_are_said_to_show() {
+    // What both runs of a pair have in common is ten times what they have not.
+    let pairs = |random: &mut Random, n: u32, factor: f64| {
+        let [mut old, mut new] = [Vec::new(), Vec::new()];
+        for _ in 0..n {
+            let common = crate::stats::math::exp(0.3 * random.normal());
+            old.push(common * normal(random));
+            new.push(common * normal(random) * factor);
+        }
+        [old, new]
+    };
+    let scale = ShiftScale::Ratio;
+    for n in [2, 4, 6, 7, 8, 9, 10, 12, 20, 60] {
+        let (mut random, mut test) = (Random::new(70 + u64::from(n)), SignedRank::default());
+        let mut spreads = Vec::new();
+        for _ in 0..500 {
+            let [old, new] = pairs(&mut random, n, 1.0);
+            let interval = test.pairs(&old, &new).unwrap().interval(0.05);
+            spreads.extend(paired_spread(&old, &new, scale, &interval));
+        }
+        spreads.sort_by(f64::total_cmp);
+        let spread = median(&spreads);
+        let ratio = spread / (0.03 * (PI / 3.0_f64).sqrt());
+        // Of two values the median is below the mean.
+        let fits = if n == 2 { 0.6..1.15 } else { 0.9..1.15 };
+        assert!(fits.contains(&ratio), "{n}: {ratio}");
+        let shift = min_detectable_effect(spread, Arrangement::Pairs(n), scale, 0.05);
+        let Some(shift) = shift else {
+            assert!(n < 6, "{n}");
+            continue;
+        };
+        let mut found = 0;
+        for _ in 0..500 {
+            let [old, new] = pairs(&mut random, n, shift);
+            found += u32::from(test.pairs(&old, &new).unwrap().p().unwrap() <= 0.05);
+        }
+        let found = f64::from(found) / 500.0;
+        assert!((found - POWER).abs() < 0.1, "{n}: {shift} is found in {found}");
+    }
+}
+
+#[test]
+fn pairs_and_blocks_need_their_own_numbers() {
+    let needed = |arrangement, alpha| {
+        power::runs_to_resolve(0.0, arrangement, (1.01, ShiftScale::Ratio), alpha)
+    };
+    // 2/2ⁿ, for n pairs: 1/16 for 5.
+    for (alpha, pairs) in [(0.0625, 5), (0.05, 6), (0.01, 8), (0.001, 11)] {
+        assert_eq!(needed(Arrangement::Pairs(3), alpha), Some(pairs), "{alpha}");
+    }
+    assert_eq!(needed(Arrangement::Pairs(3), 0.0), None);
+    // Two of each side in each of two blocks: 2/6²; of three 2/6³, of four 2/6⁴.
+    let blocks = Arrangement::Blocks { blocks: 2, runs: [4, 4], least_p: 2.0 / 36.0 };
+    for (alpha, runs) in [(0.06, 4), (0.05, 6), (0.009, 8)] {
+        assert_eq!(needed(blocks, alpha), Some(runs), "{alpha}");
+    }
+    assert_eq!((needed(blocks, 0.0), needed(blocks, f64::NAN)), (None, None));
+    assert!(!blocks.can_show(0.05) && blocks.can_show(0.06));
 }
