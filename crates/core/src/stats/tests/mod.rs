@@ -10,6 +10,7 @@ mod centres;
 mod diagnostics;
 mod in_turns;
 mod intervals;
+mod looks;
 mod mann_whitney;
 mod math;
 #[cfg(feature = "gate")]
