@@ -408,6 +408,6 @@ mod tests {
         let want = "benchlens -derive 'ops/s = 1 / sec/op' -delta-ci -adjust bh f";
         assert_eq!(command(query, &[("f", "f")]), want);
         let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
-        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 0.01 f");
+        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 0.02 f");
     }
 }

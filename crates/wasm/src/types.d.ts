@@ -69,7 +69,7 @@ focus: Focus,
  */
 export type AnalysisQuery = {
 /**
- * The equivalence margin, as a share: 0.01 is 1 %.
+ * The equivalence margin, as a share: 0.02 is 2 %.
  */
 margin: number,
 /**
