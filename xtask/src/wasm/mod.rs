@@ -15,6 +15,8 @@ use crate::tools::{node, packages};
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
+#[cfg(feature = "bindgen")]
+mod order;
 
 /// The name of module and scripts.
 pub(crate) const NAME: &str = "benchlens";
