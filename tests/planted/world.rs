@@ -69,6 +69,8 @@ pub(super) struct World {
     scatter: f64,
     digits: usize,
     in_passes: bool,
+    /// Whether the logs are of `go test -json`.
+    is_json: bool,
 }
 
 /// Units and values that are usual in them; the third says whether more is better.
@@ -104,6 +106,7 @@ impl World {
             scatter: random.between(0.002, 0.012),
             digits: random.count(3, 8),
             in_passes: random.one_in(2),
+            is_json: random.one_in(4),
         };
         for _ in 0..random.count(1, 6) {
             world.add(random, 1.0);
@@ -184,7 +187,11 @@ impl World {
             }
         }
         text.for_each(|line| writeln!(out, "{line}").unwrap());
-        let Some((row, bytes)) = &self.cut[side] else { return out + &self.tail[side] };
+        let Some((row, bytes)) = &self.cut[side] else {
+            let has_failed = self.tail[side].contains("FAIL");
+            out += &self.tail[side];
+            return if self.is_json { as_json(&out, has_failed) } else { out };
+        };
         let mut last = String::new();
         for run in 0..row.values[side].len() {
             self.write_run(&mut last, side, row, run);
@@ -239,6 +246,24 @@ impl World {
             self.tables.concat()
         )
     }
+}
+
+/// The events of `go test -json` for a log of one package. What stands before the first tab of a line comes
+/// in an event of its own, as with a benchmark that has just begun.
+fn as_json(log: &str, has_failed: bool) -> String {
+    let mut out = String::new();
+    let mut event = |action: &str, output: &str| {
+        let output = output.replace('\t', "\\t").replace('\r', "\\r").replace('\n', "\\n");
+        let package = "\"Package\":\"example.org/p\"";
+        writeln!(out, "{{\"Action\":\"{action}\",{package},\"Output\":\"{output}\"}}").unwrap();
+    };
+    for line in log.split_inclusive('\n') {
+        let begun = line.find('\t').filter(|_| line.starts_with("Benchmark"));
+        let (begun, rest) = line.split_at(begun.map_or(0, |tab| tab + 1));
+        [begun, rest].into_iter().filter(|part| !part.is_empty()).for_each(|p| event("output", p));
+    }
+    event(if has_failed { "fail" } else { "pass" }, "");
+    out
 }
 
 /// The day of all gates.
