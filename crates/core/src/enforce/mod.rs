@@ -7,6 +7,7 @@
 
 mod apart;
 mod decide;
+mod design;
 mod evidence;
 mod geomean;
 mod matching;
@@ -59,6 +60,7 @@ pub(crate) fn enforce<'a>(
     };
     enforcer.check_keys();
     enforcer.check_failures();
+    enforcer.check_design(report.design);
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }

@@ -9,6 +9,8 @@
 //! always there, so that every output can show them.
 
 #[cfg(feature = "gate")]
+mod design;
+#[cfg(feature = "gate")]
 mod file;
 #[cfg(feature = "gate")]
 mod floors;
@@ -33,6 +35,7 @@ use crate::base::Error;
 pub use outcome::{Decision, GateError, GateOutcome, GateStatus, RuleResult, RuleText};
 #[cfg(feature = "gate")]
 pub(crate) use {
+    design::DesignDemand,
     limit::{Limit, Quantity},
     rule::{MissingPolicy, Rule},
     source::Place,

@@ -151,6 +151,9 @@ impl<'r> Page<'r> {
         if more || rows != 0 {
             self.unseen(&mut out);
         }
+        if more || rows != 0 {
+            self.recording(&mut out);
+        }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
             push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
@@ -187,6 +190,14 @@ impl<'r> Page<'r> {
             out.extend_from_slice(b"\n</details>\n");
         }
         out
+    }
+
+    /// How the runs were recorded, and what speaks against that.
+    fn recording(&self, out: &mut Vec<u8>) {
+        for note in self.whole.notes.iter().filter(|note| note.is_of_recording()) {
+            let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nDesign: " };
+            push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
+        }
     }
 
     /// What does not pass the gate though its row looks as if nothing were wrong: exact values that differ
