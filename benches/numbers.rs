@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use benchlens::base::parse_float;
-use benchlens::format::gobench::number::parse_number;
+use benchlens::format::Number;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const NUMBERS: [(&str, &str); 7] = [
@@ -26,7 +26,7 @@ fn numbers(c: &mut Criterion) {
     for (name, text) in NUMBERS {
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_function(format!("short/{name}"), |b| {
-            b.iter(|| parse_number(black_box(text.as_bytes())).unwrap());
+            b.iter(|| Number::parse(black_box(text.as_bytes())).unwrap());
         });
         group.bench_function(format!("double/{name}"), |b| {
             b.iter(|| parse_float(black_box(text.as_bytes())).unwrap());

@@ -64,8 +64,9 @@ function understood(args) {
     } else if (!flag || args[i] === "-") {
       inputs.push(args[i]);
     } else if (VALUES.has(flag[1])) {
-      if (flag[1] === "pair" && flag[2] === undefined) return { skip: "a value that may be left out" };
-      const value = flag[2] ?? args[++i];
+      // Only these words are taken for a value that may be left out.
+      const alone = flag[1] === "pair" && !["runs", "loose", "none"].includes(args[i + 1]);
+      const value = flag[2] ?? (alone ? "runs" : args[++i]);
       if (value === undefined) return { skip: "a flag without a value" };
       if (QUERY.has(flag[1])) query[flag[1]] = value;
       else if (flag[1] === "format") format = value;

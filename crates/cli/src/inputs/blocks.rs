@@ -2,14 +2,11 @@
 
 use std::io::{ErrorKind, Read, Result};
 
-use benchlens::format::LINE_MAX;
+use benchlens::format::Format;
 
 /// How much is read at once: large enough to make system calls cheap, small enough that a block is
 /// still in the cache when it is parsed.
 pub(super) const BLOCK_BYTES: usize = 1 << 20;
-
-/// How much is kept of a long line that cannot be data.
-const NOISE_KEPT: usize = 1 << 12;
 
 /// Bytes that were read, in a buffer that keeps its room: making room anew for each block would cost
 /// as much as reading it.
@@ -56,6 +53,7 @@ impl Block {
 
 /// Cuts what it reads at line ends.
 pub(super) struct Blocks<'a> {
+    format: &'a Format,
     source: &'a mut (dyn Read + Send),
     /// The beginning of a line whose end was not in the last block.
     carry: Vec<u8>,
@@ -64,8 +62,8 @@ pub(super) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// `head` was read from the source already.
-    pub(super) fn new(head: &[u8], source: &'a mut (dyn Read + Send)) -> Self {
-        Blocks { source, carry: head.to_vec(), ended: false }
+    pub(super) fn new(format: &'a Format, head: &[u8], source: &'a mut (dyn Read + Send)) -> Self {
+        Blocks { format, source, carry: head.to_vec(), ended: false }
     }
 
     /// Replaces the content of `block` by the next whole lines; empty at the end. The last line may
@@ -81,11 +79,8 @@ impl<'a> Blocks<'a> {
                 block.len = searched + end + 1;
                 return Ok(());
             }
-            // Of a long line that cannot be data, its beginning tells as much as all of it; and of a
-            // line that is too long, that it is.
-            let is_data =
-                block.bytes().first().is_none_or(|b| b.is_ascii_alphabetic() || !b.is_ascii());
-            block.len = block.len.min(if is_data { LINE_MAX + 1 } else { NOISE_KEPT });
+            // Of a very long line, its beginning tells as much as all of it.
+            block.len = block.len.min(self.format.line_bytes(block.bytes()));
             searched = block.len;
             self.ended = block.read(self.source, BLOCK_BYTES)? == 0;
         }
@@ -95,6 +90,8 @@ impl<'a> Blocks<'a> {
 
 #[cfg(test)]
 mod tests {
+    use benchlens::format::any_text;
+
     use super::*;
 
     #[test]
@@ -103,7 +100,7 @@ mod tests {
         let mut text = line.repeat(3 * BLOCK_BYTES / line.len()).into_bytes();
         text.extend_from_slice(b"BenchmarkLast 1 2 ns/op");
         let mut source = &text[100..];
-        let mut blocks = Blocks::new(&text[..100], &mut source);
+        let mut blocks = Blocks::new(any_text(), &text[..100], &mut source);
         let (mut block, mut all) = (Block::default(), Vec::new());
         loop {
             blocks.next(&mut block).unwrap();
@@ -121,7 +118,7 @@ mod tests {
         let mut text = vec![b' '; 3 * BLOCK_BYTES];
         text.extend_from_slice(b"\nBenchmarkX 1 2 ns/op\n");
         let mut source = &text[..];
-        let mut blocks = Blocks::new(b"", &mut source);
+        let mut blocks = Blocks::new(any_text(), b"", &mut source);
         let mut block = Block::default();
         blocks.next(&mut block).unwrap();
         let bytes = block.bytes();

@@ -87,7 +87,8 @@ struct Whole<'a> {
 
 fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result<()> {
     let Whole { format, seed, head, source } = whole;
-    let turn = Mutex::new(Turn { blocks: Blocks::new(head, source), next: 0, failed: Ok(()) });
+    let turn =
+        Mutex::new(Turn { blocks: Blocks::new(format, head, source), next: 0, failed: Ok(()) });
     let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
     let work = || {
         let mut block = Block::default();

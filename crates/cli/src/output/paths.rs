@@ -4,7 +4,7 @@
 //! belongs. Reads no content.
 
 use std::io::{Error, ErrorKind, Result};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// A file that could lose its content. Two that are equal are one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,7 +115,8 @@ fn resolve(path: &Path) -> Result<PathBuf> {
         let Ok(next) = path.read_link() else { break };
         path = folder(&path).join(next);
     }
-    let is_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let last = path.as_os_str().as_encoded_bytes().last();
+    let is_folder = last.is_some_and(|&byte| is_separator(char::from(byte)));
     let name = path.file_name().filter(|_| !is_folder);
     let name = name.ok_or_else(|| Error::new(ErrorKind::IsADirectory, "is a directory"))?;
     Ok(folder(&path).canonicalize()?.join(name))

@@ -2,77 +2,48 @@
 
 use std::fmt;
 
-use super::table::Head;
-use super::{gojson, tar};
+use super::coded::coded;
+use super::table::detect;
 
-/// The likely format of an input, by its first bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Kind {
-    /// Nothing at all.
-    Empty,
-    /// A gzip stream.
-    Gzip,
-    /// A zstd stream.
-    Zstd,
-    /// A bzip2 stream.
-    Bzip2,
-    /// An xz stream.
-    Xz,
-    /// A zip archive.
-    Zip,
-    /// A tar archive.
-    Tar,
-    /// The output of `go test -json`.
-    GoTestJson,
-    /// JSON of some other kind, perhaps of another harness.
-    Json,
-    /// The output of Rust's `cargo bench`.
-    Libtest,
-    /// A CI log whose lines begin with a time stamp.
-    TimeStamped,
-    /// A CI log whose lines begin with the names of a job and a step and a time stamp.
-    JobLog,
-    /// Lines with terminal colours.
-    Coloured,
-    /// UTF-16 without a byte-order mark.
-    Utf16,
-    /// Not text.
-    Binary,
-    /// Benchmark lines of which none can be read.
-    Malformed,
-    /// Text with no benchmark in it.
-    Text,
-}
-
-impl Kind {
-    const ALL: [Kind; 17] = [
-        Kind::Empty,
-        Kind::Gzip,
-        Kind::Zstd,
-        Kind::Bzip2,
-        Kind::Xz,
-        Kind::Zip,
-        Kind::Tar,
-        Kind::GoTestJson,
-        Kind::Json,
-        Kind::Libtest,
-        Kind::TimeStamped,
-        Kind::JobLog,
-        Kind::Coloured,
-        Kind::Utf16,
-        Kind::Binary,
-        Kind::Malformed,
-        Kind::Text,
-    ];
-
-    /// A number for stored bytes.
-    pub(crate) fn code(self) -> u8 {
-        Kind::ALL.iter().position(|&kind| kind == self).unwrap_or_default() as u8
-    }
-
-    pub(crate) fn of_code(code: u8) -> Option<Kind> {
-        Kind::ALL.get(usize::from(code)).copied()
+coded! {
+    /// The likely format of an input, by its first bytes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Kind {
+        /// Nothing at all.
+        Empty,
+        /// A gzip stream.
+        Gzip,
+        /// A zstd stream.
+        Zstd,
+        /// A bzip2 stream.
+        Bzip2,
+        /// An xz stream.
+        Xz,
+        /// A zip archive.
+        Zip,
+        /// A tar archive.
+        Tar,
+        /// The output of `go test -json`.
+        GoTestJson,
+        /// JSON of some other kind, perhaps of another harness.
+        Json,
+        /// The output of Rust's `cargo bench`.
+        Libtest,
+        /// A CI log whose lines begin with a time stamp.
+        TimeStamped,
+        /// A CI log whose lines begin with the names of a job and a step and a time stamp.
+        JobLog,
+        /// Lines with terminal colours.
+        Coloured,
+        /// UTF-16 without a byte-order mark.
+        Utf16,
+        /// Not text.
+        Binary,
+        /// Benchmark lines of which none can be read.
+        Malformed,
+        /// Text with no benchmark in it.
+        Text,
     }
 }
 
@@ -110,7 +81,10 @@ pub(crate) const KIND_BYTES: usize = 4096;
 impl Kind {
     /// The likely format of an input, by its first bytes (4 KiB are enough).
     pub fn of(head: &[u8]) -> Kind {
-        if tar::is_tar(head) { Kind::Tar } else { of_text(head) }
+        match detect(head, true).map_or(Kind::Text, |format| format.without_results) {
+            Kind::Text => of_text(head),
+            kind => kind,
+        }
     }
 
     /// Whether it is a container of inputs, of which nothing was read.
@@ -128,7 +102,6 @@ fn of_text(head: &[u8]) -> Kind {
         [b'B', b'Z', b'h', b'1'..=b'9', ..] => return Kind::Bzip2,
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
         [b'P', b'K', 3, 4, ..] => return Kind::Zip,
-        _ if gojson::is_in(&Head { bytes: head, is_whole: true }) => return Kind::GoTestJson,
         [b'{' | b'[', ..] => return Kind::Json,
         _ => {}
     }

@@ -4,12 +4,39 @@
 //! more of an unfinished line than [`LINE_MAX`] bytes, and nothing of one that its first byte rules
 //! out.
 
+use super::{Location, Notice, Record, Sink, SyntaxError};
+
 /// A longer line is no data of any benchmark tool: it is skipped with a message.
 pub const LINE_MAX: usize = 64 << 20;
 
+/// How much is kept of a line of noise: enough to see whether it hides a result.
+pub(super) const NOISE_KEPT: usize = 1 << 10;
+
+/// How many bytes from the beginning of a line say as much as all of it. Of a line that is too long, they
+/// say that it is.
+pub(super) fn kept(may_be_data: bool) -> usize {
+    if may_be_data { LINE_MAX + 1 } else { NOISE_KEPT }
+}
+
+/// The first line of a text, without its line end, and what follows it.
+pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
+    (&text[..end], text.get(end + 1..).unwrap_or_default())
+}
+
+/// A line that may be data, if it is not too long.
+pub(super) fn checked(line: &[u8]) -> Result<&[u8], SyntaxError> {
+    if LINE_MAX < line.len() { Err(SyntaxError::LineTooLong) } else { Ok(line) }
+}
+
+/// A line whose end is that of Windows, without the rest of it.
+pub(super) fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// Puts lines together that are spread over chunks.
 #[derive(Debug, Default)]
-pub(crate) struct LineBuffer {
+pub(super) struct LineBuffer {
     /// The beginning of a line whose end has not come yet. Never more than one byte over the limit,
     /// which is enough to see that the line is too long.
     carry: Vec<u8>,
@@ -21,14 +48,14 @@ pub(crate) struct LineBuffer {
 
 impl LineBuffer {
     /// How many lines were completely read.
-    pub(crate) fn read(&self) -> u64 {
+    pub(super) fn read(&self) -> u64 {
         self.read
     }
 
     /// Takes the next chunk. `lines` gets texts of whole lines, each with the number of lines before
     /// it, and says how many lines it was; `may_be_data` says by its first byte whether a line can
     /// be anything but noise.
-    pub(crate) fn feed(
+    pub(super) fn feed(
         &mut self,
         chunk: &[u8],
         may_be_data: fn(u8) -> bool,
@@ -52,7 +79,7 @@ impl LineBuffer {
     }
 
     /// Ends the last line, which has no line end. Says whether there was one.
-    pub(crate) fn finish(&mut self, lines: &mut dyn FnMut(&[u8], u64) -> u64) -> bool {
+    pub(super) fn finish(&mut self, lines: &mut dyn FnMut(&[u8], u64) -> u64) -> bool {
         let is_open = self.is_open();
         if is_open {
             self.end_line(lines);
@@ -60,14 +87,30 @@ impl LineBuffer {
         is_open
     }
 
+    /// The same, and a notice if a result was on that line: the input may have been cut off in it.
+    pub(super) fn finish_into(
+        &mut self,
+        sink: &mut dyn Sink,
+        lines: fn(&[u8], u64, &mut dyn Sink) -> u64,
+    ) {
+        let mut last = Last { sink, is_result: false };
+        let is_open = self.finish(&mut |text, before| lines(text, before, &mut last));
+        if is_open && last.is_result {
+            sink.push(&self.position(), Record::Notice(Notice::Unterminated));
+        }
+    }
+
+    /// The last line that was completely read.
+    pub(super) fn position(&self) -> Location {
+        Location::Line(self.read)
+    }
+
     fn is_open(&self) -> bool {
         self.skipping || !self.carry.is_empty()
     }
 
     fn keep(&mut self, part: &[u8]) {
-        // Of a line that is noise a few bytes are kept: enough to see whether it hides a result.
-        let limit = if self.skipping { NOISE_KEPT } else { LINE_MAX + 1 };
-        let room = limit.saturating_sub(self.carry.len());
+        let room = kept(!self.skipping).saturating_sub(self.carry.len());
         self.carry.extend_from_slice(&part[..room.min(part.len())]);
     }
 
@@ -84,8 +127,18 @@ impl LineBuffer {
     }
 }
 
-/// How much is kept of a line of noise.
-pub(crate) const NOISE_KEPT: usize = 1 << 10;
+/// Hands records on and remembers whether the last one was a result.
+struct Last<'s> {
+    sink: &'s mut dyn Sink,
+    is_result: bool,
+}
+
+impl Sink for Last<'_> {
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        self.is_result = matches!(record, Record::Result(_));
+        self.sink.push(at, record);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -7,14 +7,16 @@
 //! and [`AutoReader`] finds out which one an input has.
 
 mod auto;
+mod coded;
 mod decode;
-// The program reads numbers of flags as Go does.
+// For the fuzz targets of this project.
 #[doc(hidden)]
 pub mod gobench;
 mod gojson;
 mod kind;
-pub(crate) mod lines;
+mod lines;
 mod location;
+mod number;
 mod record;
 mod table;
 mod tar;
@@ -23,7 +25,8 @@ pub use auto::AutoReader;
 pub use kind::Kind;
 pub use lines::LINE_MAX;
 pub use location::Location;
-pub use record::{Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
+pub use number::Number;
+pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
 pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines};
 
 pub(crate) use kind::KIND_BYTES;

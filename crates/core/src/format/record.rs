@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{LINE_MAX, Location};
+use super::coded::coded;
+use super::{LINE_MAX, Location, Number};
 
 /// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,103 +79,33 @@ pub struct ResultLine<'a> {
     pub repeats: bool,
 }
 
-/// A number as it was written, if it was short.
-///
-/// Most numbers in a log have a handful of digits: kept as written they take half the room of a
-/// double, and turning them into one later is a single, correctly rounded operation.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Number {
-    /// `mantissa` × 10^−`decimals`.
-    Short {
-        /// All digits, read as one integer.
-        mantissa: u32,
-        /// How many of them are decimals, at most [`Number::DECIMALS_MAX`].
-        decimals: u8,
-    },
-    /// Any other number.
-    Wide(f64),
-}
-
-impl From<f64> for Number {
-    fn from(value: f64) -> Number {
-        Number::Wide(value)
-    }
-}
-
-/// 10^0 … 10^22: the powers of ten that are doubles.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-];
-
-impl Number {
-    /// The largest number of decimals of a short number.
-    pub const DECIMALS_MAX: u8 = 22;
-
-    /// The nearest double. Mantissa and power are exact, so that the one division rounds correctly.
-    pub fn to_f64(self) -> f64 {
-        match self {
-            Number::Short { mantissa, decimals } => f64::from(mantissa) / Number::power(decimals),
-            Number::Wide(value) => value,
-        }
-    }
-
-    /// 10^`decimals`, which must not exceed [`Number::DECIMALS_MAX`].
-    pub fn power(decimals: u8) -> f64 {
-        POWERS[usize::from(decimals)]
-    }
-}
-
-/// Why a line, or a part of one, is not data.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SyntaxError {
-    /// A name followed by white space alone.
-    MissingIterations,
-    /// An iteration count that is not an integer.
-    IterationsSyntax,
-    /// An iteration count beyond 64 bits.
-    IterationsRange,
-    /// Nothing after the iteration count.
-    MissingMeasurements,
-    /// A measurement that is not a number.
-    MeasurementSyntax,
-    /// A measurement beyond the largest double.
-    MeasurementRange,
-    /// A measurement without a unit.
-    MissingUnits,
-    /// `Unit` alone on its line.
-    MissingUnit,
-    /// A field of a `Unit` line that is not `key=value`.
-    ExpectedKeyValue,
-    /// A line of more than [`LINE_MAX`] bytes.
-    LineTooLong,
-    /// A line that begins as JSON does, but is not a JSON object with the expected members.
-    JsonSyntax,
-}
-
-impl SyntaxError {
-    const ALL: [SyntaxError; 11] = [
-        SyntaxError::MissingIterations,
-        SyntaxError::IterationsSyntax,
-        SyntaxError::IterationsRange,
-        SyntaxError::MissingMeasurements,
-        SyntaxError::MeasurementSyntax,
-        SyntaxError::MeasurementRange,
-        SyntaxError::MissingUnits,
-        SyntaxError::MissingUnit,
-        SyntaxError::ExpectedKeyValue,
-        SyntaxError::LineTooLong,
-        SyntaxError::JsonSyntax,
-    ];
-
-    /// A number for stored bytes.
-    pub(crate) fn code(self) -> u8 {
-        SyntaxError::ALL.iter().position(|&error| error == self).unwrap_or_default() as u8
-    }
-
-    pub(crate) fn of_code(code: u8) -> Option<SyntaxError> {
-        SyntaxError::ALL.get(usize::from(code)).copied()
+coded! {
+    /// Why a line, or a part of one, is not data.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum SyntaxError {
+        /// A name followed by white space alone.
+        MissingIterations,
+        /// An iteration count that is not an integer.
+        IterationsSyntax,
+        /// An iteration count beyond 64 bits.
+        IterationsRange,
+        /// Nothing after the iteration count.
+        MissingMeasurements,
+        /// A measurement that is not a number.
+        MeasurementSyntax,
+        /// A measurement beyond the largest double.
+        MeasurementRange,
+        /// A measurement without a unit.
+        MissingUnits,
+        /// `Unit` alone on its line.
+        MissingUnit,
+        /// A field of a `Unit` line that is not `key=value`.
+        ExpectedKeyValue,
+        /// A line of more than [`LINE_MAX`] bytes.
+        LineTooLong,
+        /// A line that begins as JSON does, but is not a JSON object with the expected members.
+        JsonSyntax,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The formats that are read, and which one an input has.
 
-use super::{Reader, gobench, gojson, tar};
+use super::lines::kept;
+use super::{Kind, Reader, gobench, gojson, tar};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -14,6 +15,10 @@ pub struct Format {
     pub example: &'static str,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
+    /// What an input in it is called if it has no result.
+    pub(super) without_results: Kind,
+    /// Whether a line that begins with this byte can be anything but noise.
+    pub(super) may_be_data: fn(u8) -> bool,
     /// Whether an input has this format, from its first bytes.
     pub(super) sight: fn(&Head<'_>) -> Sight,
     /// A reader for one input.
@@ -24,6 +29,11 @@ impl Format {
     /// A reader for one input, or for whole lines of it if the format can be cut there.
     pub fn reader(&self) -> Box<dyn Reader> {
         (self.reader)()
+    }
+
+    /// How many bytes from the beginning of a line are enough, where the whole line is very long.
+    pub fn line_bytes(&self, line: &[u8]) -> usize {
+        kept(line.first().is_none_or(|&first| (self.may_be_data)(first)))
     }
 }
 

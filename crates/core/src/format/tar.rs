@@ -1,7 +1,7 @@
 //! Tar archives: known, so that their members are not read as one log. Not read otherwise.
 
 use super::table::{Head, Sight};
-use super::{Format, Location, Reader, Sink};
+use super::{Format, Kind, Location, Reader, Sink};
 
 /// Refused by the program; the kind of the input says why.
 pub(super) const FORMAT: Format = Format {
@@ -9,6 +9,8 @@ pub(super) const FORMAT: Format = Format {
     about: "a tar archive",
     example: "tar -xf ARCHIVE",
     cuts_at_lines: false,
+    without_results: Kind::Tar,
+    may_be_data: |_| false,
     sight,
     reader: || Box::new(Nothing),
 };
@@ -18,7 +20,7 @@ const MAGIC_AT: usize = 257;
 const MAGIC: &[u8] = b"ustar";
 
 /// Whether these are the first bytes of a tar archive.
-pub(super) fn is_tar(head: &[u8]) -> bool {
+fn is_tar(head: &[u8]) -> bool {
     head.get(MAGIC_AT..).is_some_and(|rest| rest.starts_with(MAGIC))
         // A header pads its names with zeros; a log has line ends before it has any.
         && begins_with_name(head)

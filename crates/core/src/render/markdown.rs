@@ -152,7 +152,7 @@ impl<'r> Page<'r> {
             self.unseen(&mut out);
         }
         if more || rows != 0 {
-            self.recording(&mut out);
+            self.recording(more, &mut out);
         }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
@@ -193,8 +193,9 @@ impl<'r> Page<'r> {
     }
 
     /// How the runs were recorded, and what speaks against that.
-    fn recording(&self, out: &mut Vec<u8>) {
-        for note in self.whole.notes.iter().filter(|note| note.is_of_recording()) {
+    fn recording(&self, more: bool, out: &mut Vec<u8>) {
+        let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
+        for note in notes.filter(|note| more || note.is_warning()) {
             let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nDesign: " };
             push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
         }

@@ -47,15 +47,15 @@ impl CommonShift {
     }
 }
 
-/// The two-sided p of at least `moved` of `rows` one way, if either way is as likely; from 1000 rows on by the
-/// normal approximation, which is on the safe side of the level there.
+/// The two-sided p of at least `moved` of `rows` one way, if either way is as likely; from 1000 rows on only
+/// whether it reaches the level, by the normal approximation.
 fn sign_p(rows: usize, moved: usize) -> f64 {
     let (n, k) = (rows as f64, moved as f64);
     if 1000 <= rows {
         // 3.2905 is the quantile of the normal distribution at half the level.
         return if 3.2905 * n.sqrt() <= 2.0 * k - n - 1.0 { LEVEL } else { 1.0 };
     }
-    let (mut term, mut sum) = (0.5_f64.powi(rows as i32), 0.0);
+    let (mut term, mut sum) = ((0..rows).fold(1.0, |half, _| 0.5 * half), 0.0);
     for left in 0..=rows - moved {
         sum += term;
         term *= (rows - left) as f64 / (left + 1) as f64;

@@ -58,7 +58,7 @@ pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
     Some(Note::CommonShift { unit: group.unit.clone(), column, rows, moved, low, high })
 }
 
-/// `24 of 27 rows of sec/op rose in `new.txt`, half of them by 5.0% to 9.1%: …`
+/// `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`
 pub(super) fn sentence(
     (unit, column): (&Text, &Text),
     [moved, rows]: [u32; 2],
@@ -67,11 +67,11 @@ pub(super) fn sentence(
     let is_up = 1.0 < low;
     let word = if is_up { "rose" } else { "fell" };
     let [least, most] = if is_up { [low, high] } else { [high, low] };
-    let [least, most] = [least, most].map(|ratio| 100.0 * (ratio - 1.0).abs());
+    let [least, most] = [least, most].map(|ratio| format!("{:.1}", 100.0 * (ratio - 1.0).abs()));
+    let range = if least == most { least } else { format!("{least} to {most}") };
     let head = format!("{moved} of {rows} rows of ");
-    let tail = format!(
-        "`, the middle half of all by {least:.1}% to {most:.1}%: is it the machine, or code that they share?"
-    );
+    let tail =
+        format!("`, the middle half by {range}%: is it the machine, or code that they share?");
     let middle = format!(" {word} in `");
     [head.as_bytes(), unit.as_bytes(), middle.as_bytes(), column.as_bytes(), tail.as_bytes()]
         .concat()

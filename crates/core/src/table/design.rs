@@ -90,8 +90,8 @@ impl Design {
         };
         let advice = match is_warning {
             true => {
-                ", so a drift of the machine would look like a change; record in turns: in a loop, \
-                 each side once with -count=1; then compare with -pair"
+                ", so a drift of the machine would look like a change; record in turns (-count=1 \
+                 in a loop over both sides), then use -pair"
             }
             false => "",
         };

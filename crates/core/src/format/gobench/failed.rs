@@ -3,13 +3,13 @@
 //! Takes a line that is no data; gives the name of what failed. A package that fails ends with `FAIL` and its
 //! path, whatever failed in it: a benchmark, a test, the build, a panic. `FAIL` within other text says nothing.
 
-use crate::format::lines::NOISE_KEPT;
+use crate::format::lines::{NOISE_KEPT, without_return};
 
 /// The name of the package or the benchmark that failed by this line; empty where the line has none.
 pub(super) fn failure(line: &[u8]) -> Option<&[u8]> {
     // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
     let line = &line[..line.len().min(NOISE_KEPT)];
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = without_return(line);
     match line {
         b"FAIL" => Some(b""),
         [b'F', b'A', b'I', b'L', b'\t', rest @ ..] => Some(first_word(rest)),

@@ -9,7 +9,6 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use super::number::parse_number;
 use crate::base::NumberError;
 use crate::base::unicode::{LOWER, UPPER, is_in};
 use crate::base::{next_char, split_field};
@@ -134,7 +133,7 @@ fn measurement(input: &[u8]) -> Parsed<'_, (Number, &[u8])> {
 }
 
 fn value(text: &[u8]) -> Result<Number, SyntaxError> {
-    parse_number(text).map_err(|error| match error {
+    Number::parse(text).map_err(|error| match error {
         NumberError::Syntax => SyntaxError::MeasurementSyntax,
         NumberError::Range => SyntaxError::MeasurementRange,
     })

@@ -1,12 +1,10 @@
 //! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
 //!
-//! [`line`] knows what one line can say (a nom grammar over borrowed bytes), [`number`] Go's float
-//! grammar, `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
+//! [`line`] knows what one line can say (a nom grammar over borrowed bytes), `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
 //! have as many digits too, `wrapped` which noise hides a result, `recorded` how a log was recorded, [`Reader`] how lines become records, and [`Writer`] the way back.
 
 mod failed;
 mod line;
-pub mod number;
 mod reader;
 mod recorded;
 mod repeat;
@@ -19,8 +17,8 @@ pub use reader::Reader;
 pub(super) use recorded::recording;
 pub use writer::Writer;
 
-use super::Format;
 use super::table::Sight;
+use super::{Format, Kind};
 
 /// Takes whatever no other format wants.
 pub(super) const FORMAT: Format = Format {
@@ -28,6 +26,9 @@ pub(super) const FORMAT: Format = Format {
     about: "Go benchmark text",
     example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
     cuts_at_lines: true,
+    // Its first bytes may tell more.
+    without_results: Kind::Text,
+    may_be_data,
     sight: |_| Sight::Yes,
     reader: || Box::new(Reader::default()),
 };

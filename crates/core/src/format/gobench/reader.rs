@@ -5,7 +5,7 @@ use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::recorded::recording;
 use super::repeat::Repeat;
 use super::wrapped;
-use crate::format::lines::{LINE_MAX, LineBuffer};
+use crate::format::lines::{LineBuffer, checked, split_line, without_return};
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
 
 /// Reads Go's benchmark format from chunks cut anywhere.
@@ -35,28 +35,11 @@ impl crate::format::Reader for Reader {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
-        let mut last = Last { sink, is_result: false };
-        let is_open = self.lines.finish(&mut |text, before| read_lines(text, before, &mut last));
-        if is_open && last.is_result {
-            sink.push(&self.position(), Record::Notice(Notice::Unterminated));
-        }
+        self.lines.finish_into(sink, read_lines);
     }
 
     fn position(&self) -> Location {
-        Location::Line(self.lines.read())
-    }
-}
-
-/// Hands records on and remembers whether the last one was a result.
-struct Last<'s> {
-    sink: &'s mut dyn Sink,
-    is_result: bool,
-}
-
-impl Sink for Last<'_> {
-    fn push(&mut self, at: &Location, record: Record<'_>) {
-        self.is_result = matches!(record, Record::Result(_));
-        self.sink.push(at, record);
+        self.lines.position()
     }
 }
 
@@ -83,9 +66,8 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             sink.push(&Location::Line(before + count), Record::Result(result));
             continue;
         }
-        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let line = &rest[..end];
-        rest = rest.get(end + 1..).unwrap_or_default();
+        let line;
+        (line, rest) = split_line(rest);
         count += 1;
         match line.first() {
             None => {}
@@ -141,10 +123,10 @@ fn read_line<'a>(
     last: &mut Repeat<'a>,
     sink: &mut dyn Sink,
 ) {
-    if LINE_MAX < line.len() {
-        return sink.push(at, Record::Malformed(SyntaxError::LineTooLong));
-    }
-    let line = without_marks(line.strip_suffix(b"\r").unwrap_or(line));
+    let line = match checked(line) {
+        Ok(line) => without_marks(without_return(line)),
+        Err(error) => return sink.push(at, Record::Malformed(error)),
+    };
     match parse(line, scratch) {
         Line::Ignored => {}
         Line::Config { key, value } => sink.push(at, Record::Config { key, value }),

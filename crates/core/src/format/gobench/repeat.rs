@@ -243,7 +243,7 @@ mod tests {
         ] {
             let padded = format!("{text}{padding}");
             let short = number(padded.as_bytes());
-            let grammar = crate::format::gobench::number::parse_number(text.as_bytes());
+            let grammar = Number::parse(text.as_bytes());
             if let Some((value, rest)) = short
                 && rest.len() == padding.len()
             {

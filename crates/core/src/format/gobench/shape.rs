@@ -215,7 +215,6 @@ impl<'a> Part<'a> {
 mod tests {
     use super::*;
     use crate::format::Number;
-    use crate::format::gobench::number::parse_number;
 
     const LINE: &str = "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t\
         0.5 a-unit-of-many-letters\t7 B/op\n";
@@ -223,7 +222,7 @@ mod tests {
     /// What a line is by the fields between its blanks.
     fn plain(line: &str) -> (i64, Vec<Number>) {
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let values = fields[2..].iter().step_by(2).map(|n| parse_number(n.as_bytes()).unwrap());
+        let values = fields[2..].iter().step_by(2).map(|n| Number::parse(n.as_bytes()).unwrap());
         (fields[1].parse().unwrap(), values.collect())
     }
 

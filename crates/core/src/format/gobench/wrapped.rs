@@ -5,7 +5,7 @@
 //! of which only a part is read deserves a note.
 
 use super::line::{Line, Scratch, parse};
-use crate::format::lines::NOISE_KEPT;
+use crate::format::lines::{NOISE_KEPT, without_return};
 
 /// Whether a line that is noise would be a result without the white space, the colours and the time
 /// stamps before it, or is the event of `go test -json` that begins a result.
@@ -15,7 +15,7 @@ pub(super) fn is_result(line: &[u8]) -> bool {
     loop {
         rest = match rest {
             [b'B', ..] => {
-                let rest = rest.strip_suffix(b"\r").unwrap_or(rest);
+                let rest = without_return(rest);
                 return matches!(parse(rest, &mut Scratch::default()), Line::Result { .. });
             }
             [b' ' | b'\t' | b'\r' | b'[', rest @ ..] => rest,

@@ -9,8 +9,8 @@ mod time;
 
 pub(super) use reader::Reader;
 
-use super::Format;
 use super::table::{Head, Sight};
+use super::{Format, Kind};
 
 /// Recognised by its first event.
 pub(super) const FORMAT: Format = Format {
@@ -19,14 +19,11 @@ pub(super) const FORMAT: Format = Format {
     example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
     // What a line says depends on the events of its package before it.
     cuts_at_lines: false,
+    without_results: Kind::GoTestJson,
+    may_be_data: reader::may_be_data,
     sight,
     reader: || Box::new(Reader::default()),
 };
-
-/// Whether an input is one, from its first bytes.
-pub(super) fn is_in(head: &Head<'_>) -> bool {
-    sight(head) == Sight::Yes
-}
 
 /// The first line that is an event or that only Go's text has decides: events may come behind
 /// messages of the build, and text may have JSON in it.

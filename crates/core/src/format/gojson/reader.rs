@@ -3,10 +3,8 @@
 use super::event::{Event, Invalid, parse, unescape, unescaped};
 use super::time::microseconds;
 use crate::base::Numbered;
-use crate::format::lines::LineBuffer;
-use crate::format::{
-    LINE_MAX, Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench,
-};
+use crate::format::lines::{LineBuffer, checked, split_line};
+use crate::format::{Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
 
 /// Reads the output of `go test -json` from chunks cut anywhere.
 ///
@@ -33,11 +31,11 @@ impl crate::format::Reader for Reader {
     }
 
     fn position(&self) -> Location {
-        Location::Line(self.lines.read())
+        self.lines.position()
     }
 }
 
-fn may_be_data(first: u8) -> bool {
+pub(super) fn may_be_data(first: u8) -> bool {
     first == b'{' || gobench::may_be_data(first)
 }
 
@@ -78,11 +76,11 @@ impl Packages {
         let mut line = before;
         let mut rest = text;
         while !rest.is_empty() {
-            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            let text = &rest[..end];
-            rest = rest.get(end + 1..).unwrap_or_default();
+            let text;
+            (text, rest) = split_line(rest);
             line += 1;
-            if let Err(error) = self.read_line(text, line, sink) {
+            let read = checked(text).and_then(|text| self.read_line(text, line, sink));
+            if let Err(error) = read {
                 self.flush(sink);
                 sink.push(&Location::Line(line), Record::Malformed(error));
             }
@@ -96,9 +94,6 @@ impl Packages {
         line: u64,
         sink: &mut dyn Sink,
     ) -> Result<(), SyntaxError> {
-        if LINE_MAX < text.len() {
-            return Err(SyntaxError::LineTooLong);
-        }
         let wrong = |Invalid| SyntaxError::JsonSyntax;
         if text.first() == Some(&b'{') {
             if let Some(event) = parse(text).map_err(wrong)? {

@@ -1,13 +1,63 @@
 //! Numbers as Go reads them, kept as they are written where they are short.
 
 use crate::base::{NumberError, parse_float};
-use crate::format::Number;
 
-/// Reads a number, keeping it as written if it is short.
-pub fn parse_number(text: &[u8]) -> Result<Number, NumberError> {
-    match short(text) {
-        Some(number) => Ok(number),
-        None => parse_float(text).map(Number::Wide),
+/// A number as it was written, if it was short.
+///
+/// Most numbers in a log have a handful of digits: kept as written they take half the room of a
+/// double, and turning them into one later is a single, correctly rounded operation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number {
+    /// `mantissa` × 10^−`decimals`.
+    Short {
+        /// All digits, read as one integer.
+        mantissa: u32,
+        /// How many of them are decimals, at most [`Number::DECIMALS_MAX`].
+        decimals: u8,
+    },
+    /// Any other number.
+    Wide(f64),
+}
+
+impl From<f64> for Number {
+    fn from(value: f64) -> Number {
+        Number::Wide(value)
+    }
+}
+
+/// 10^0 … 10^22: the powers of ten that are doubles.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+impl Number {
+    /// The largest number of decimals of a short number.
+    pub const DECIMALS_MAX: u8 = 22;
+
+    /// Reads a number, keeping it as written if it is short.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, as Go sees it.
+    pub fn parse(text: &[u8]) -> Result<Number, NumberError> {
+        match short(text) {
+            Some(number) => Ok(number),
+            None => parse_float(text).map(Number::Wide),
+        }
+    }
+
+    /// The nearest double. Mantissa and power are exact, so that the one division rounds correctly.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Number::Short { mantissa, decimals } => f64::from(mantissa) / Number::power(decimals),
+            Number::Wide(value) => value,
+        }
+    }
+
+    /// 10^`decimals`, which must not exceed [`Number::DECIMALS_MAX`].
+    pub fn power(decimals: u8) -> f64 {
+        POWERS[usize::from(decimals)]
     }
 }
 
@@ -39,7 +89,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<f64, NumberError> {
-        let number = parse_number(text.as_bytes()).map(Number::to_f64);
+        let number = Number::parse(text.as_bytes()).map(Number::to_f64);
         let float = parse_float(text.as_bytes());
         assert_eq!(
             number.map(f64::to_bits),
