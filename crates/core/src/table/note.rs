@@ -321,6 +321,17 @@ impl Note {
         matches!(self, Note::Design { .. } | Note::CommonShift { .. })
     }
 
+    /// How the runs were recorded, or what they have in common.
+    fn of_recording(&self) -> Vec<u8> {
+        match self {
+            Note::Design { design, is_warning } => design.write(*is_warning).into_bytes(),
+            Note::CommonShift { unit, column, rows, moved, low, high } => {
+                common::sentence((unit, column), [*moved, *rows], [*low, *high])
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Its name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -405,10 +416,7 @@ impl Note {
             Note::WithoutPartner { runs, comparisons, row } => {
                 without_partner(*runs, *comparisons, row)
             }
-            Note::Design { design, is_warning } => design.write(*is_warning).into_bytes(),
-            Note::CommonShift { unit, column, rows, moved, low, high } => {
-                common::sentence((unit, column), [*moved, *rows], [*low, *high])
-            }
+            Note::Design { .. } | Note::CommonShift { .. } => self.of_recording(),
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();
                 text.extend_from_slice(key.as_bytes());

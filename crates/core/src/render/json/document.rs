@@ -13,8 +13,8 @@ use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Cell, Column, Counts, MachineDifference, MeanChange, Report, Row, Table,
-    Warning,
+    Analysis, Assumption, Cell, Column, Counts, Design, MachineDifference, MeanChange, Report, Row,
+    Table, Warning,
 };
 
 /// The name of the format. Its number grows when a member changes its meaning or goes.
@@ -60,7 +60,7 @@ impl<'a> Document<'a> {
             col_fields: &report.col_fields,
             col_fields_bytes: Hex::of_all(&report.col_fields),
             sentence: answer(report),
-            design: report.design.map(|design| design.word()),
+            design: report.design.map(Design::word),
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
             gate: report.gate.as_ref().map(GateDocument::new),

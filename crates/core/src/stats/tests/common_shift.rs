@@ -8,7 +8,10 @@ use crate::stats::CommonShift;
 fn told(rows: usize, shift: f64, own: f64, trials: u32) -> f64 {
     let mut random = Random::new(rows as u64 ^ shift.to_bits() ^ own.to_bits());
     let mut suite = || {
-        let ratio = |_| (shift + own * random.normal() + 0.02 * random.normal()).exp2();
+        let ratio = |_| {
+            let change = shift + own * random.normal() + 0.02 * random.normal();
+            (change / std::f64::consts::LN_2).exp2()
+        };
         let mut ratios: Vec<f64> = (0..rows).map(ratio).collect();
         CommonShift::find(&mut ratios).is_some()
     };
