@@ -73,7 +73,7 @@ fn an_input_is_never_overwritten() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_names_the_file() {
     let folder = folder("full-disk");
-    let printed = benchlens(&folder, "-o json=/dev/full");
+    let printed = benchlens(&folder, "-quiet -o json=/dev/full");
     assert_eq!(printed.status.code(), Some(3));
     let errors = String::from_utf8_lossy(&printed.stderr).into_owned();
     assert_eq!(errors, "benchlens: write /dev/full: no space left on device\n");

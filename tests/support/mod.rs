@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How a line of standard error begins that benchstat would not print.
-const NOTE: &[u8] = b"benchlens: note: ";
+/// How the lines of standard error begin that benchstat would not print.
+const NOTES: [&[u8]; 2] = [b"benchlens: note: ", b"benchlens: warning: "];
 
 /// The three things a program leaves behind, the notes taken out of its errors.
 #[derive(Debug, Default)]
@@ -26,8 +26,9 @@ pub(crate) struct Printed {
 impl Printed {
     /// Takes the notes out of what was written to standard error.
     pub(crate) fn new(stdout: Vec<u8>, errors: &[u8], exit: i32) -> Self {
-        let (notes, rest): (Vec<_>, Vec<_>) =
-            errors.split_inclusive(|&b| b == b'\n').partition(|line| line.starts_with(NOTE));
+        let (notes, rest): (Vec<_>, Vec<_>) = errors
+            .split_inclusive(|&b| b == b'\n')
+            .partition(|line| NOTES.iter().any(|note| line.starts_with(note)));
         Self { stdout, stderr: rest.concat(), notes: notes.concat(), exit }
     }
 }

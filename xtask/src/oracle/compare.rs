@@ -13,7 +13,7 @@ use crate::programs::Output;
 /// Geomeans in CSV are equal within this relative distance.
 const TOLERANCE: f64 = 1e-13;
 
-const NOTE: &str = "benchlens: note: ";
+const NOTES: [&str; 2] = ["benchlens: note: ", "benchlens: warning: "];
 const NEITHER: &str = "PROGRAM: ";
 
 /// Lines of a difference that are shown.
@@ -52,7 +52,9 @@ impl Streams {
             Err(_) => bytes.escape_ascii().to_string().replace("\\n", "\n"),
         };
         let err = text(&output.stderr);
-        let lines = err.split_inclusive('\n').filter(|line| !line.starts_with(NOTE));
+        let lines = err
+            .split_inclusive('\n')
+            .filter(|line| !NOTES.iter().any(|note| line.starts_with(note)));
         let err = lines
             .map(|line| match line.strip_prefix(program) {
                 Some(rest) => format!("{NEITHER}{rest}"),

@@ -8,6 +8,9 @@ use crate::status::Status;
 /// How a line begins that benchstat would not print.
 const NOTE: &[u8] = b"benchlens: note: ";
 
+/// The same, where it speaks against the recording.
+const WARNING: &[u8] = b"benchlens: warning: ";
+
 /// Says what failed.
 pub(crate) fn fail(status: Status, message: &str) -> Status {
     write_stderr(format!("benchlens: {message}\n").as_bytes());
@@ -23,7 +26,7 @@ pub(crate) fn note(note: &str) {
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
     for note in &report.notes {
-        text.extend_from_slice(NOTE);
+        text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
         text.extend_from_slice(&note.to_bytes());
         text.push(b'\n');
     }

@@ -8,6 +8,7 @@
 mod accept;
 mod apart;
 mod decide;
+mod design;
 mod evidence;
 mod geomean;
 mod matching;
@@ -65,6 +66,7 @@ pub(crate) fn enforce<'a>(
     enforcer.check_keys();
     enforcer.check_dates();
     enforcer.check_failures();
+    enforcer.check_design(report.design);
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }

@@ -49,6 +49,18 @@ pub enum Notice<'a> {
         /// Its name.
         name: &'a [u8],
     },
+    /// A block of a recording in turns begins: each version runs once in it.
+    Block {
+        /// What the logs of all its versions have in common.
+        recording: &'a [u8],
+    },
+    /// The first and the last time that an input gives, in microseconds since 1970.
+    Times {
+        /// The first.
+        first: i64,
+        /// The last.
+        last: i64,
+    },
 }
 
 /// One benchmark result: a name, how often the benchmark ran, and what was measured.

@@ -4,6 +4,7 @@
 //! of an inline rule.
 
 use super::accept::Accept;
+use super::design::DesignDemand;
 use super::head::read_head;
 use super::limit::Terms;
 use super::rule::{Gate, MissingPolicy, Rule};
@@ -13,11 +14,12 @@ use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 11] = [
+const FILE_KEYS: [&str; 12] = [
     "missing",
     "new",
     "apart",
     "failed",
+    "design",
     "agree",
     "floors",
     "runs",
@@ -66,6 +68,11 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
                     _ => &mut gate.allows_failed,
                 };
                 *place = Some(allows);
+            }
+            "design" => {
+                let demand = DesignDemand::from_name(value.string()?);
+                let demand = demand.ok_or_else(|| value.error(DesignDemand::EXPECTED))?;
+                gate.design = Some((demand, value.place()));
             }
             "agree" => {
                 for item in value.items()? {
@@ -236,6 +243,8 @@ report-only = true
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
         check("missing = \"fail\"", "apart = \"warn\"", "g.toml:2: expected fail or allow");
+        check("missing = \"fail\"", "design = \"fair\"", "g.toml:2: expected turns or passes\n");
+        check("missing = \"fail\"", "design = 3", "g.toml:2: expected a text in quotes");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
         check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");

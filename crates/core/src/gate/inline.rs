@@ -3,7 +3,7 @@
 //! ```text
 //! gate    = { clause (";" | line end) }
 //! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
-//!         | "failed" ":" ("fail" | "allow") | "agree" ":" keys
+//!         | "failed" ":" ("fail" | "allow") | "design" ":" ("turns" | "passes") | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
@@ -11,6 +11,7 @@
 
 use std::sync::Arc;
 
+use super::design::DesignDemand;
 use super::head::read_head;
 use super::limit::{Terms, words};
 use super::rule::{Gate, MissingPolicy, Rule};
@@ -96,6 +97,14 @@ fn read_clause(
                 _ => &mut gate.allows_failed,
             };
             *place = Some(allows);
+            Ok(())
+        }
+        "design" => {
+            let (word, span) = only_word(text, tail);
+            let demand = DesignDemand::from_name(word);
+            let demand = demand.ok_or_else(|| trouble(span, DesignDemand::EXPECTED))?;
+            let place = Place::new(source, Span { start: clause.start, end: clause.end });
+            gate.design = Some((demand, place));
             Ok(())
         }
         "agree" => {

@@ -13,6 +13,8 @@ mod accept;
 #[cfg(feature = "gate")]
 mod date;
 #[cfg(feature = "gate")]
+mod design;
+#[cfg(feature = "gate")]
 mod file;
 #[cfg(feature = "gate")]
 mod floors;
@@ -46,6 +48,7 @@ pub use {
 };
 #[cfg(feature = "gate")]
 pub(crate) use {
+    design::DesignDemand,
     limit::{Limit, Quantity},
     rule::{MissingPolicy, Rule},
     source::Place,

@@ -2,6 +2,7 @@
 
 use super::accept::Accept;
 use super::date::Date;
+use super::design::DesignDemand;
 use super::floors::Floors;
 use super::head::Head;
 use super::limit::{Limit, Terms};
@@ -128,6 +129,8 @@ pub struct Gate {
     pub(crate) allows_apart: Option<bool>,
     /// Whether logs that tell of a failure may pass.
     pub(crate) allows_failed: Option<bool>,
+    /// How the runs must have been recorded at least, and where that is said.
+    pub(crate) design: Option<(DesignDemand, Place)>,
     /// Whether no p is adjusted for rules with `any`.
     pub(crate) is_any_single: bool,
 }
@@ -146,6 +149,7 @@ impl Gate {
         self.new = later.new.or(self.new);
         self.allows_apart = later.allows_apart.or(self.allows_apart);
         self.allows_failed = later.allows_failed.or(self.allows_failed);
+        self.design = later.design.or(self.design);
         self.is_any_single |= later.is_any_single;
         self
     }

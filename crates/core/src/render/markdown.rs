@@ -151,6 +151,9 @@ impl<'r> Page<'r> {
         if more || rows != 0 {
             self.unseen(&mut out);
         }
+        if more || rows != 0 {
+            self.recording(more, &mut out);
+        }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
             push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
@@ -187,6 +190,15 @@ impl<'r> Page<'r> {
             out.extend_from_slice(b"\n</details>\n");
         }
         out
+    }
+
+    /// How the runs were recorded, and what speaks against that.
+    fn recording(&self, more: bool, out: &mut Vec<u8>) {
+        let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
+        for note in notes.filter(|note| more || note.is_warning()) {
+            let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nDesign: " };
+            push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
+        }
     }
 
     /// What the rows alone do not tell of the gate: exact values that fail though they differ by less than the

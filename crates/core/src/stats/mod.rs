@@ -15,6 +15,7 @@ mod adjust;
 mod agree;
 mod blocks;
 mod brunner_munzel;
+mod common_shift;
 mod diagnostics;
 mod exact;
 mod fraction;
@@ -56,6 +57,7 @@ pub use {
 };
 
 pub(crate) use adjust::expected_false_positives;
+pub(crate) use common_shift::CommonShift;
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
 use mann_whitney::least_p;

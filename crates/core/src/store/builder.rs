@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::config::Contexts;
+use super::input::Origin;
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::float;
@@ -66,7 +67,14 @@ impl StoreBuilder {
         self.wrapped = None;
         self.added = 0;
         self.store.starts.push(self.store.ends());
-        self.store.inputs.push(InputInfo { name, label, lines: 0, results: 0, kind: Kind::Empty });
+        self.store.inputs.push(InputInfo {
+            name,
+            label,
+            lines: 0,
+            results: 0,
+            kind: Kind::Empty,
+            origin: Origin::default(),
+        });
     }
 
     /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
@@ -204,6 +212,7 @@ fn merge(
             layouts.intern(&layout)
         })
         .collect();
+    let is_anew = contexts.is_told_since_result(&segment.config);
     let mut config_ids = Vec::with_capacity(segment.config.states() + 1);
     segment.config.replay(
         contexts,
@@ -225,13 +234,15 @@ fn merge(
         })
         .collect();
     store.series_runs.resize(store.series.len(), (NO_RUN, NO_RUN));
-    append_runs(store, segment, &series_ids);
+    append_runs(store, segment, &series_ids, is_anew);
 }
 
-fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32]) {
+/// `is_anew` is whether configuration stands between the first row and the row before it.
+fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32], is_anew: bool) {
     if segment.runs.is_empty() {
         return;
     }
+    store.count_restarts(&segment.runs, series_ids, is_anew);
     let number = store.segments.len() as u32;
     store.segments.push(Arc::new(segment.values));
     for run in &segment.runs {

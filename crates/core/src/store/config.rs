@@ -94,6 +94,8 @@ pub(super) struct Contexts {
     current: usize,
     /// The label of the input.
     label: u32,
+    /// Whether anything was set since the last result.
+    is_told: bool,
 }
 
 impl Contexts {
@@ -107,6 +109,15 @@ impl Contexts {
         if self.all.len() <= self.current {
             self.all.push(ConfigState::new(self.label));
         }
+    }
+
+    /// Whether the first result of a segment has configuration between it and the result before; for the next
+    /// segment, what this one ends with is remembered.
+    pub(super) fn is_told_since_result(&mut self, log: &ConfigLog) -> bool {
+        let is_told = self.is_told || log.states.first().is_some_and(|&before| before != 0);
+        let last = log.states.last().copied();
+        self.is_told = last.unwrap_or(0) < log.changes.len() || last.is_none() && self.is_told;
+        is_told
     }
 
     fn current(&mut self) -> &mut ConfigState {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::configs::{Change, ConfigEntry, Configs};
 use super::encode::{PART_MARK, STORE_MARK};
+use super::input::Origin;
 use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
 use super::{InputInfo, NO_RUN, Part, Run, Store};
@@ -143,8 +144,9 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     let (lines, results) = (read.number()?, read.number()?);
     (results.max(lines) <= LINES_MAX).then_some(())?;
     let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
+    let origin = origin(read)?;
     store.starts.push(store.ends());
-    store.inputs.push(InputInfo { name, label, lines, results, kind });
+    store.inputs.push(InputInfo { name, label, lines, results, kind, origin });
     events(read)?.into_iter().for_each(|(at, event)| store.take_event(at, &event));
     for _ in 0..read.count(5)? {
         let number = store.segments.len() as u32;
@@ -266,12 +268,26 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             2 => Event::Unterminated,
             3 => Event::Failed { name: text(read)? },
             4 => Event::Wrapped { lines: read.number()? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 5).ok()?)?),
+            5 => Event::Block { recording: text(read)? },
+            6 => Event::Times { first: read.number()? as i64, last: read.number()? as i64 },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 7).ok()?)?),
         };
         Some((at, event))
     };
     let count = read.count(3)?;
     (0..count).map(|_| event(read)).collect()
+}
+
+fn origin(read: &mut ByteReader<'_>) -> Option<Origin> {
+    let mut origin = Origin::default();
+    for _ in 0..read.count(2)? {
+        origin.recordings.push((read.bytes()?.to_vec(), read.number()?));
+    }
+    if read.number()? != 0 {
+        origin.times = Some((read.number()? as i64, read.number()? as i64));
+    }
+    origin.restarts = read.number()?;
+    (origin.restarts <= LINES_MAX).then_some(origin)
 }
 
 /// No archive has members in members in members without end.

@@ -4,6 +4,7 @@
 //! different version is refused.
 
 use super::configs::{Change, ConfigEntry, Configs};
+use super::input::Origin;
 use super::segment::{Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
@@ -11,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::Location;
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 4\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 4\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 5\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 5\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -48,6 +49,7 @@ impl Store {
         out.number(info.lines);
         out.number(info.results);
         out.number(info.kind.code().into());
+        origin(out, &info.origin);
         let all: Vec<(Location, Event)> = self.events_of(input).collect();
         events(out, &all);
         let (start, end) = self.extent(input);
@@ -180,9 +182,30 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(4);
                 out.number(*lines);
             }
-            Event::Malformed(error) => out.number(5 + u64::from(error.code())),
+            Event::Block { recording } => {
+                out.number(5);
+                out.bytes(recording);
+            }
+            Event::Times { first, last } => {
+                out.number(6);
+                [first, last].into_iter().for_each(|&time| out.number(time as u64));
+            }
+            Event::Malformed(error) => out.number(7 + u64::from(error.code())),
         }
     }
+}
+
+fn origin(out: &mut ByteWriter, origin: &Origin) {
+    out.number(origin.recordings.len() as u64);
+    for (id, blocks) in &origin.recordings {
+        out.bytes(id);
+        out.number(*blocks);
+    }
+    out.number(origin.times.is_some().into());
+    if let Some((first, last)) = origin.times {
+        [first, last].into_iter().for_each(|time| out.number(time as u64));
+    }
+    out.number(origin.restarts);
 }
 
 fn location(out: &mut ByteWriter, at: &Location) {

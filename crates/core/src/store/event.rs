@@ -29,13 +29,19 @@ impl Store {
 
     /// Takes one event of the last input.
     pub(super) fn take_event(&mut self, location: Location, event: &Event) {
-        let (Some(input), Some(start)) = (self.inputs.last(), self.starts.last()) else { return };
+        let (Some(input), Some(start)) = (self.inputs.last_mut(), self.starts.last()) else {
+            return;
+        };
         let problem = match event {
             Event::Malformed(error) => Problem::Syntax(*error),
             Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
             Event::Wrapped { lines } => Problem::Wrapped { lines: *lines },
             Event::Unterminated => Problem::Unterminated,
             Event::Failed { name } => Problem::Failed { name: name.clone() },
+            Event::Block { recording } => return input.origin.block(recording),
+            Event::Times { first, last } => {
+                return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);
+            }
             Event::Unit { unit, key, value } => {
                 let texts = self.units.intern_metadata(unit, key, value);
                 let diagnostics = (self.diagnostics.len() - start.diagnostics) as u32;

@@ -23,6 +23,7 @@ mod part;
 mod rows;
 mod sample;
 mod segment;
+mod turns;
 mod units;
 mod values;
 

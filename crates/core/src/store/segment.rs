@@ -45,6 +45,8 @@ pub(super) enum Event {
     Wrapped { lines: u64 },
     Unterminated,
     Failed { name: Vec<u8> },
+    Block { recording: Vec<u8> },
+    Times { first: i64, last: i64 },
     Unit { unit: Vec<u8>, key: Vec<u8>, value: Vec<u8> },
 }
 
@@ -293,6 +295,10 @@ impl SegmentBuilder {
             }
             Notice::Unterminated => self.event(at, Event::Unterminated),
             Notice::Failed { name } => self.event(at, Event::Failed { name: name.to_vec() }),
+            Notice::Block { recording } => {
+                self.event(at, Event::Block { recording: recording.to_vec() });
+            }
+            Notice::Times { first, last } => self.event(at, Event::Times { first, last }),
         }
     }
 }

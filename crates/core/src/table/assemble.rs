@@ -8,9 +8,11 @@ use super::better::{better, overridden};
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells, group};
 use super::classify::tally;
+use super::common::common_shift;
 use super::compare::{UnitFacts, assumption, compare, rows_of};
 use super::comparison::PairTest;
 use super::derive::{Derivation, LeftOut};
+use super::design::is_difference_told;
 use super::explain::explain;
 use super::geomean::geomeans;
 use super::machine::machine_differences;
@@ -18,7 +20,7 @@ use super::paired::pairs_for_difference;
 use super::pairing::Pairing;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
-use super::{Note, Warning};
+use super::{Design, Note, Warning};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::Query;
@@ -82,6 +84,9 @@ impl CompiledQuery<'_> {
         let units = self.units(store, cells);
         let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
         let tables = self.tables(store, cells, (rows, &units), told.is_some());
+        let is_asked = told.is_some() || self.pairing.is_some();
+        let differs = is_difference_told(&tables);
+        let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
         // Only what the gate asks about was analysed: that is not the report's to tell.
         let analysis = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
         let projections = &cells.projections;
@@ -92,6 +97,8 @@ impl CompiledQuery<'_> {
         notes.extend(overridden(store, cells, self.analysis));
         notes.extend(varying(&tables));
         notes.extend(paired(&tables));
+        notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
+        notes.extend(if differs { common_shift(&tables) } else { None });
         Report {
             query: query.clone(),
             hidden_rows: 0,
@@ -107,6 +114,7 @@ impl CompiledQuery<'_> {
             pairs_for_difference: pairs_for_difference(settings.alpha),
             apart,
             notes,
+            design,
             tables,
             analysis,
         }

@@ -114,6 +114,7 @@ impl Report {
             hidden_rows: self.hidden_rows + (rows(&self.tables) - rows(&tables)) as u32,
             tables,
             notes: self.notes.clone(),
+            design: self.design,
             analysis: self.analysis.clone(),
             gate: None,
             apart: Vec::new(),

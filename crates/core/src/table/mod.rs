@@ -14,10 +14,12 @@ mod cache;
 mod calibrate;
 mod cells;
 mod classify;
+mod common;
 mod compare;
 mod compared;
 mod comparison;
 mod derive;
+mod design;
 mod explain;
 mod focus;
 mod geomean;
@@ -41,6 +43,7 @@ pub use compared::Compared;
 pub use comparison::{
     Comparison, Counts, Delta, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
 };
+pub use design::Design;
 pub use note::{Note, SplitKey};
 pub use order::row_order;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};

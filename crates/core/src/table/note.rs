@@ -2,13 +2,15 @@
 
 use std::fmt;
 
+use super::Design;
+use super::common;
 use super::comparison::PairTest;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::unit::Direction;
 
 /// Something that is not wrong, but may not be what was meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
     /// An input has no benchmark result, though others have.
@@ -127,6 +129,28 @@ pub enum Note {
         comparisons: u64,
         /// The row of the first one.
         row: Text,
+    },
+    /// How the runs were recorded.
+    Design {
+        /// The design.
+        design: Design,
+        /// Whether it may have made the differences of the report.
+        is_warning: bool,
+    },
+    /// Far more rows moved one way than chance allows, and by similar shares.
+    CommonShift {
+        /// The unit.
+        unit: Text,
+        /// The column.
+        column: Text,
+        /// How many rows of the unit vary and can be compared.
+        rows: u32,
+        /// How many of them moved this way.
+        moved: u32,
+        /// The lower quartile of new/old over all of them.
+        low: f64,
+        /// The upper quartile.
+        high: f64,
     },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
@@ -278,6 +302,36 @@ impl Note {
         text
     }
 
+    /// The note on a design, where there is anything to tell.
+    pub(super) fn of_design(design: Design, differs: bool, is_asked: bool) -> Option<Note> {
+        let is_warning = differs && design.is_weak();
+        let is_told = is_warning || is_asked && design != Design::Unknown;
+        is_told.then_some(Note::Design { design, is_warning })
+    }
+
+    /// Whether it speaks against the recording: a difference may be none of the code.
+    #[must_use]
+    pub fn is_warning(&self) -> bool {
+        matches!(self, Note::Design { is_warning: true, .. } | Note::CommonShift { .. })
+    }
+
+    /// Whether it tells of the recording.
+    #[must_use]
+    pub fn is_of_recording(&self) -> bool {
+        matches!(self, Note::Design { .. } | Note::CommonShift { .. })
+    }
+
+    /// How the runs were recorded, or what they have in common.
+    fn of_recording(&self) -> Vec<u8> {
+        match self {
+            Note::Design { design, is_warning } => design.write(*is_warning).into_bytes(),
+            Note::CommonShift { unit, column, rows, moved, low, high } => {
+                common::sentence((unit, column), [*moved, *rows], [*low, *high])
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Its name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -296,6 +350,9 @@ impl Note {
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Design { is_warning: false, .. } => "design",
+            Note::Design { is_warning: true, .. } => "weak-design",
+            Note::CommonShift { .. } => "common-shift",
             Note::OneColumn { .. } => "one-column",
         }
     }
@@ -359,6 +416,7 @@ impl Note {
             Note::WithoutPartner { runs, comparisons, row } => {
                 without_partner(*runs, *comparisons, row)
             }
+            Note::Design { .. } | Note::CommonShift { .. } => self.of_recording(),
             Note::OneColumn { key, values } => {
                 let mut text = b"the tables differ in ".to_vec();
                 text.extend_from_slice(key.as_bytes());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::comparison::Comparison;
-use super::{Analysis, Apart, MachineDifference, Note, Warning};
+use super::{Analysis, Apart, Design, MachineDifference, Note, Warning};
 use crate::base::{Text, Texts};
 use crate::gate::GateOutcome;
 use crate::spec::Query;
@@ -42,6 +42,9 @@ pub struct Report {
     pub apart: Vec<Apart>,
     /// Notes about the whole.
     pub notes: Vec<Note>,
+    /// How the runs were recorded that are compared: known with an analysis or pairs, or where a difference
+    /// is significant.
+    pub design: Option<Design>,
     /// The summary of all comparisons, if the query asked for an analysis.
     pub analysis: Option<Analysis>,
     /// The result of the gate, if there is one.

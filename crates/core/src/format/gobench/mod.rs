@@ -1,11 +1,12 @@
 //! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
 //!
 //! [`line`] knows what one line can say (a nom grammar over borrowed bytes), `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
-//! have as many digits too, `wrapped` which noise hides a result, [`Reader`] how lines become records, and [`Writer`] the way back.
+//! have as many digits too, `wrapped` which noise hides a result, `recorded` how a log was recorded, [`Reader`] how lines become records, and [`Writer`] the way back.
 
 mod failed;
 mod line;
 mod reader;
+mod recorded;
 mod repeat;
 mod shape;
 mod wrapped;
@@ -13,6 +14,7 @@ mod writer;
 
 pub(super) use line::may_be_data;
 pub use reader::Reader;
+pub(super) use recorded::recording;
 pub use writer::Writer;
 
 use super::table::Sight;

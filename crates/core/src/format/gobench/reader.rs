@@ -2,6 +2,7 @@
 
 use super::failed::{failure, failure_after_name};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
+use super::recorded::recording;
 use super::repeat::Repeat;
 use super::wrapped;
 use crate::format::lines::{LineBuffer, checked, split_line, without_return};
@@ -80,6 +81,13 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
                         Record::Notice(Notice::Failed { name }),
                     );
                 }
+            }
+            Some(b'#') if recording(line).is_some() => {
+                let recording = recording(line).unwrap_or_default();
+                sink.push(
+                    &Location::Line(before + count),
+                    Record::Notice(Notice::Block { recording }),
+                );
             }
             Some(_) if wrapped::is_result(line) => {
                 sink.push(&Location::Line(before + count), Record::Notice(Notice::Wrapped));

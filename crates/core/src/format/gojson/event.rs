@@ -8,6 +8,7 @@ use std::borrow::Cow;
 /// What an event says; strings as they are written, escapes and all.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Event<'a> {
+    pub(super) time: &'a [u8],
     pub(super) action: &'a [u8],
     pub(super) package: &'a [u8],
     pub(super) test: &'a [u8],
@@ -55,6 +56,7 @@ pub(super) fn parse(line: &[u8]) -> Parsed<Option<Event<'_>>> {
         let (key, tail) = string(rest)?;
         let tail = tail.trim_ascii_start().strip_prefix(b":").ok_or(Invalid)?.trim_ascii_start();
         let place = match key {
+            b"Time" => Some(&mut event.time),
             b"Action" => Some(&mut event.action),
             b"Package" => Some(&mut event.package),
             b"Test" => Some(&mut event.test),
@@ -201,7 +203,8 @@ mod tests {
     #[test]
     fn events_are_read_and_other_lines_are_not() {
         let line = br#"{"Time":"t","Action":"output","Package":"p","Test":"B","Output":"a\"b\n","Elapsed":1.5e-3}"#;
-        let want = Event { action: b"output", package: b"p", test: b"B", output: br#"a\"b\n"# };
+        let (time, action, package, test) = (&b"t"[..], &b"output"[..], &b"p"[..], &b"B"[..]);
+        let want = Event { time, action, package, test, output: br#"a\"b\n"# };
         assert_eq!(parse(line), Ok(Some(want)));
         let line = br#" { "Action" : "start" , "X":{"a":["}",1,null,true],"b":-1e+5} }"#;
         assert_eq!(parse(line), Ok(None));

@@ -5,6 +5,7 @@
 
 mod event;
 mod reader;
+mod time;
 
 pub(super) use reader::Reader;
 

@@ -1,6 +1,7 @@
 //! Events to records.
 
 use super::event::{Event, Invalid, parse, unescape, unescaped};
+use super::time::microseconds;
 use crate::base::Numbered;
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::{Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
@@ -52,6 +53,9 @@ struct Packages {
     batch: Vec<u8>,
     /// The line of the input at which each line of `batch` ends.
     ends: Vec<u64>,
+    /// The time of the first event with output, and that of the last one as it is written.
+    first_time: Option<i64>,
+    last_time: Vec<u8>,
 }
 
 /// More text than this is not kept back.
@@ -95,6 +99,9 @@ impl Packages {
             if let Some(event) = parse(text).map_err(wrong)? {
                 self.read_event(&event, line, sink).map_err(wrong)?;
             }
+        } else if let Some(recording) = gobench::recording(text) {
+            self.flush(sink);
+            sink.push(&Location::Line(line), Record::Notice(Notice::Block { recording }));
         } else if text.first().is_some_and(|&first| gobench::may_be_data(first)) {
             self.enter(None, sink);
             self.batch.extend_from_slice(text);
@@ -112,6 +119,9 @@ impl Packages {
     ) -> Result<(), Invalid> {
         match event.action {
             b"output" if !event.output.is_empty() => {
+                self.first_time = self.first_time.or_else(|| microseconds(event.time));
+                self.last_time.clear();
+                self.last_time.extend_from_slice(event.time);
                 let package = unescaped(event.package)?;
                 self.enter(Some(&package), sink);
                 let from = self.batch.len();
@@ -175,6 +185,9 @@ impl Packages {
         for package in 0..self.all.len() {
             self.current = package;
             self.with_current(sink, |text, sink| text.finish(sink));
+        }
+        if let (Some(first), Some(end)) = (self.first_time, microseconds(&self.last_time)) {
+            sink.push(&Location::Line(last), Record::Notice(Notice::Times { first, last: end }));
         }
     }
 

@@ -13,8 +13,8 @@ use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Cell, Column, Counts, MachineDifference, MeanChange, Report, Row, Table,
-    Warning,
+    Analysis, Assumption, Cell, Column, Counts, Design, MachineDifference, MeanChange, Report, Row,
+    Table, Warning,
 };
 
 /// The name of the format. Its number grows when a member changes its meaning or goes.
@@ -36,6 +36,7 @@ pub(super) struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     col_fields_bytes: Option<Hex<&'a [Text]>>,
     sentence: String,
+    design: Option<&'static str>,
     notes: Vec<Coded>,
     analysis: Option<AnalysisDocument>,
     gate: Option<GateDocument<'a>>,
@@ -59,6 +60,7 @@ impl<'a> Document<'a> {
             col_fields: &report.col_fields,
             col_fields_bytes: Hex::of_all(&report.col_fields),
             sentence: answer(report),
+            design: report.design.map(Design::word),
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
             gate: report.gate.as_ref().map(GateDocument::new),

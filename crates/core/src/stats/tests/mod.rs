@@ -7,6 +7,7 @@ mod blocks;
 mod brunner_munzel;
 mod brute;
 mod centres;
+mod common_shift;
 mod diagnostics;
 mod in_turns;
 mod intervals;

@@ -1,0 +1,71 @@
+//! Times of events.
+
+/// The microseconds since 1970 of a time such as `2026-01-02T03:04:05.678901+01:00`.
+pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
+    let number = |range: std::ops::Range<usize>| -> Option<i64> {
+        let digits = text.get(range)?;
+        let digit =
+            |sum: i64, byte: &u8| byte.is_ascii_digit().then(|| 10 * sum + i64::from(byte - b'0'));
+        digits.iter().try_fold(0, digit)
+    };
+    let between = |place: usize, byte: &[u8]| text.get(place).filter(|b| byte.contains(b));
+    between(4, b"-").and(between(7, b"-")).and(between(10, b"Tt "))?;
+    between(13, b":").and(between(16, b":"))?;
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    let (hour, minute, second) = (number(11..13)?, number(14..16)?, number(17..19)?);
+    let mut end = 19;
+    let mut fraction = 0;
+    if between(end, b".").is_some() {
+        let digits = text[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let told = digits.min(6);
+        fraction = number(end + 1..end + 1 + told)? * 10_i64.pow(6 - told as u32);
+        end += 1 + digits;
+    }
+    let offset = match text.get(end)? {
+        b'Z' | b'z' => 0,
+        sign @ (b'+' | b'-') => {
+            let minutes = 60 * number(end + 1..end + 3)? + number(end + 4..end + 6)?;
+            if *sign == b'+' { minutes } else { -minutes }
+        }
+        _ => return None,
+    };
+    // Days as from a calendar that begins in March: the day that comes and goes is the last one of a year.
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let days = days + (153 * month + 2) / 5 + day - 1 - 719_468;
+    let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second;
+    Some(1_000_000 * seconds + fraction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::microseconds;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        // From `date -u -d TEXT +%s%6N`.
+        for (text, want) in [
+            ("1970-01-01T00:00:00Z", 0),
+            ("2024-02-29T23:59:59.9Z", 1_709_251_199_900_000),
+            ("2026-01-02T03:04:05.678901234+01:00", 1_767_319_445_678_901),
+            ("2026-01-02T03:04:05.5-02:30", 1_767_332_045_500_000),
+            ("1999-12-31T23:59:59.000001Z", 946_684_799_000_001),
+        ] {
+            assert_eq!(microseconds(text.as_bytes()), Some(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_none() {
+        let whole = b"2026-01-02T03:04:05.678+01:00";
+        for end in 0..whole.len() {
+            assert_eq!(microseconds(&whole[..end]), None, "{end}");
+        }
+        for text in ["now", "2026/01/02T03:04:05Z", "2026-01-02T03:04:0xZ", "2026-01-02T03:04:05.Q"]
+        {
+            assert_eq!(microseconds(text.as_bytes()), None, "{text}");
+        }
+        // No number of two digits leads beyond what a number holds.
+        assert!(microseconds(b"9999-99-99T99:99:99.999999999-99:99").is_some());
+    }
+}

@@ -1,0 +1,60 @@
+//! The order in which results were recorded.
+//!
+//! Takes the runs of a store; says where the first results of a series stand, and whether they follow each
+//! other. Guarantees the same answer however the inputs were cut, in the same time for a series of any length.
+
+use super::segment::LocalRun;
+use super::{InputInfo, Store};
+
+/// Where the first two results of a series stand among all.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Beginning {
+    pub(crate) first: u32,
+    pub(crate) second: Option<u32>,
+}
+
+impl Store {
+    /// Counts where a benchmark begins again right behind itself; called before the runs are appended.
+    /// `is_anew` is whether configuration stands between the first of them and the one before.
+    pub(super) fn count_restarts(&mut self, runs: &[LocalRun], series_ids: &[u32], is_anew: bool) {
+        let id = |run: &LocalRun| series_ids[run.series as usize];
+        // Within a segment, a series has another number after each change of the configuration.
+        let is_restart =
+            |pair: &&[LocalRun]| pair[0].series != pair[1].series && id(&pair[0]) == id(&pair[1]);
+        let mut restarts = runs.windows(2).filter(is_restart).count() as u64;
+        let own = self.starts.last().map_or(0, |start| start.runs);
+        if let Some(run) = runs.first().filter(|_| is_anew && own < self.runs.len()) {
+            let last = self.series_runs[id(run) as usize].1;
+            restarts += u64::from(last as usize + 1 == self.runs.len());
+        }
+        if let Some(input) = self.inputs.last_mut() {
+            input.origin.restarts += restarts;
+        }
+    }
+
+    /// Where the first two results of a series stand.
+    pub(crate) fn beginning(&self, series: u32) -> Beginning {
+        let (first, _) = self.series_runs[series as usize];
+        let run = &self.runs[first as usize];
+        let second = if 1 < run.block.rows { first } else { run.next };
+        Beginning { first, second: Some(second).filter(|&s| (s as usize) < self.runs.len()) }
+    }
+
+    /// Whether nothing stands between two results. Where an input has one benchmark alone, and its
+    /// configuration before each result, that was recorded again and again.
+    pub(crate) fn are_neighbours(&self, first: u32, second: u32) -> bool {
+        let input = self.input_of(first);
+        let is_alone = |info: &InputInfo| info.results == info.origin.restarts + 1;
+        second <= first + 1 && self.input_of(second) == input && !is_alone(&self.inputs[input])
+    }
+
+    /// The place of the last result of a series.
+    pub(crate) fn end_of(&self, series: u32) -> u32 {
+        self.series_runs[series as usize].1
+    }
+
+    /// The input of a place.
+    pub(crate) fn input_of(&self, place: u32) -> usize {
+        self.starts.partition_point(|start| start.runs <= place as usize).saturating_sub(1)
+    }
+}

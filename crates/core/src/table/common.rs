@@ -1,0 +1,78 @@
+//! What all rows have in common: a shift that may be the machine's.
+
+use super::Note;
+use super::report::{Assumption, Row, Table};
+use crate::base::{Numbered, Text, write_name};
+use crate::stats::CommonShift;
+
+/// The ratios of the rows of a unit in a column, in all tables.
+struct Ratios<'t> {
+    unit: &'t Text,
+    column: Vec<u8>,
+    all: Vec<f64>,
+    /// Whether a difference among them is significant.
+    differs: bool,
+}
+
+/// Whether the values of a cell do not vary, as far as its interval says.
+pub(super) fn is_constant(row: &Row, column: u32) -> bool {
+    row.cell(column).is_some_and(|cell| cell.summary.lo == cell.summary.hi)
+}
+
+/// The plainest common shift of a report: that of the most rows.
+pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
+    let mut groups: Vec<Ratios<'_>> = Vec::new();
+    let mut numbers = Numbered::default();
+    for table in tables.iter().filter(|table| table.assumption == Assumption::Nothing) {
+        for (place, column) in (0..).zip(&table.columns).filter(|(_, column)| column.base.is_some())
+        {
+            let mut name = Vec::new();
+            write_name(&mut name, &column.key);
+            let key = [table.unit.as_bytes(), b"\0", &name].concat();
+            let number = numbers.number(&key) as usize;
+            if number == groups.len() {
+                let (unit, all) = (&table.unit, Vec::new());
+                groups.push(Ratios { unit, column: name, all, differs: false });
+            }
+            let group = &mut groups[number];
+            for row in &table.rows {
+                let Some(found) = row.comparison(place) else { continue };
+                let Some(sides) = found.sides else { continue };
+                // What is counted and does not vary is no matter of the machine.
+                let is_counted = is_constant(row, found.base) && is_constant(row, place);
+                let ratio = sides.center / sides.base_center;
+                if !is_counted && 0.0 < ratio && ratio.is_finite() {
+                    group.all.push(ratio);
+                    group.differs |= found.test.is_some_and(|test| test.significant);
+                }
+            }
+        }
+    }
+    let told = groups.into_iter().filter(|group| group.differs).filter_map(|mut group| {
+        let shift = CommonShift::find(&mut group.all)?;
+        Some((shift, group))
+    });
+    let (shift, group) = told.reduce(|a, b| if a.0.moved < b.0.moved { b } else { a })?;
+    let CommonShift { rows, moved, low, high } = shift;
+    let column = Text::from(&group.column[..]);
+    Some(Note::CommonShift { unit: group.unit.clone(), column, rows, moved, low, high })
+}
+
+/// `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`
+pub(super) fn sentence(
+    (unit, column): (&Text, &Text),
+    [moved, rows]: [u32; 2],
+    [low, high]: [f64; 2],
+) -> Vec<u8> {
+    let is_up = 1.0 < low;
+    let word = if is_up { "rose" } else { "fell" };
+    let [least, most] = if is_up { [low, high] } else { [high, low] };
+    let [least, most] = [least, most].map(|ratio| format!("{:.1}", 100.0 * (ratio - 1.0).abs()));
+    let range = if least == most { least } else { format!("{least} to {most}") };
+    let head = format!("{moved} of {rows} rows of ");
+    let tail =
+        format!("`, the middle half by {range}%: is it the machine, or code that they share?");
+    let middle = format!(" {word} in `");
+    [head.as_bytes(), unit.as_bytes(), middle.as_bytes(), column.as_bytes(), tail.as_bytes()]
+        .concat()
+}
