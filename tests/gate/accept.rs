@@ -232,7 +232,7 @@ fn every_message_has_the_reason() {
     };
     let by = "by *: +5% (g.toml:2), ";
     let (message, annotations) = told("2027-03-01 +13%");
-    assert!(message.starts_with("gate passed: 1 accepted\n  accepted: A sec/op +10.00%"));
+    assert!(message.starts_with("gate passed: 1 accepted\n  accepted: A sec/op typical +10.00%"));
     assert!(
         message.ends_with(&format!("{by}until 2027-03-01 +13% (g.toml:5): known, see issue 7"))
     );
