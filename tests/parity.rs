@@ -136,7 +136,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
 /// What a case asks for, or why that cannot be asked without the program.
 fn ask(case: &Case) -> Result<Ask, &'static str> {
     let mut query = Query::default();
-    let (mut output, mut arguments) = ("text", Vec::new());
+    let (mut output, mut arguments, mut has_gate) = ("text", Vec::new(), false);
     let mut words = case.args.iter().peekable();
     while let Some(word) = words.next() {
         let text = word.to_str().ok_or("not UTF-8")?;
@@ -182,12 +182,17 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "derive" => query.derive.push(value.into()),
             "delta-ci" => query.analysis.get_or_insert_default().delta_ci = true,
             "quiet" => {}
+            // A gate leaves the tables as they are without it.
+            "gate" | "gate-file" | "today" => has_gate = true,
             _ => return Err("another flag"),
         }
     }
     let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
     if known.is_some_and(|(_, output)| output.shows_outcomes()) {
         query = query.analysed();
+    }
+    if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
+        return Err("a gate in a report, or one that cannot be read");
     }
     if arguments.is_empty() {
         return Err("standard input by default");

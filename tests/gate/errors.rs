@@ -60,6 +60,21 @@ fn a_rule_that_matches_nothing() {
 }
 
 #[test]
+fn notes_do_not_crowd_out_what_decides() {
+    // Each of a dozen rules has a note of its own; the error of the last one comes after them.
+    let units: Vec<String> = (0..12).map(|number| format!("unit{number}")).collect();
+    let [old, new] = [0.0, 1.0].map(|value| {
+        let of_unit = |unit: &String| lines("A", unit, &[value; 6]);
+        time() + &units.iter().map(of_unit).collect::<String>()
+    });
+    let rules = units.iter().map(|unit| format!("geomean {unit}: +2% report; "));
+    let rules = rules.collect::<String>() + "*: any report; sec/op: any; .name:Nothing: any";
+    let found = outcome(&old, &new, &rules);
+    assert_eq!(found.errors.len(), 11, "{found:?}");
+    assert_eq!(found.status, Incomparable);
+}
+
+#[test]
 fn nothing_compared() {
     let other = lines("B", "ns/op", &around(100.0));
     let nothing = outcome(&time(), &other, "sec/op: any");

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
+mod accept;
 mod any;
 mod calibrate;
 mod decisions;

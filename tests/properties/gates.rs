@@ -31,6 +31,9 @@ const SETTINGS: [&str; 16] = [
     "[floor.a.\"sec/op\"]\nA = \"3%\"\nB = 0.5",
 ];
 
+const UNTIL: [&str; 7] =
+    ["2027-03-01", "2027-02-29", "+12%", "12", "9999-99-99", "+1e400%", "2027-03-01T00:00:00"];
+
 fn limit() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(&TERMS[..]), 0..4).prop_map(|all| all.join(" "))
 }
@@ -54,8 +57,13 @@ fn file() -> impl Strategy<Value = String> {
     let rule = (queries::filter(), limit(), settings()).prop_map(|(filter, limit, settings)| {
         format!("[[rule]]\nmatch = '{filter}'\nlimit = \"{limit}\"\n{settings}\n")
     });
-    let rules = prop::collection::vec(rule, 0..3);
-    (settings(), rules).prop_map(|(settings, rules)| format!("{settings}\n{}", rules.concat()))
+    let until = prop::collection::vec(prop::sample::select(&UNTIL[..]), 0..3);
+    let accept = (head(), until).prop_map(|(head, until)| {
+        let until = until.join(" ");
+        format!("[[accept]]\nmatch = '{head}'\nreason = 'r'\nuntil = \"{until}\"\n")
+    });
+    let tables = prop::collection::vec(prop_oneof![3 => rule, 1 => accept], 0..4);
+    (settings(), tables).prop_map(|(settings, tables)| format!("{settings}\n{}", tables.concat()))
 }
 
 /// Many of them are understood.

@@ -1,8 +1,9 @@
 //! The gate of a command line: its rules, its rule file, and the floors that the file names.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use benchlens::gate::Gate;
+use benchlens::gate::{Date, Gate};
 
 use crate::args::GateArguments;
 use crate::inputs;
@@ -23,6 +24,7 @@ pub(crate) struct ReadGate {
 pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, String)> {
     let usage = |error: benchlens::Error| (Status::Usage, error.to_string());
     let input = |message: String| (Status::Input, message);
+    let today = today(arguments.today.as_deref()).map_err(|message| (Status::Usage, message))?;
     let mut read = ReadGate::default();
     // A wrong rule outweighs a file that cannot be read.
     let rules = arguments.rules.iter().map(|text| Gate::parse(text));
@@ -43,5 +45,17 @@ pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, Strin
     for rules in rules {
         read.gate = Some(read.gate.unwrap_or_default().then(rules));
     }
+    read.gate = read.gate.map(|gate| today.into_iter().fold(gate, Gate::with_today));
     Ok(read)
+}
+
+/// The day that the command line names; without one, that of the clock, in UTC so that it is the same on
+/// all machines. Nothing if the clock is wrong.
+fn today(given: Option<&str>) -> Result<Option<Date>, String> {
+    if let Some(text) = given {
+        let expected = || format!("-today: {text} is no date such as 2027-03-01");
+        return Date::parse(text).map(Some).ok_or_else(expected);
+    }
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    Ok(since_1970.ok().and_then(|time| Date::of_unix_time(time.as_secs())))
 }

@@ -9,6 +9,8 @@ use super::{CI, flag, switch};
 pub(crate) struct GateArguments {
     pub(crate) rules: Vec<String>,
     pub(crate) file: Option<String>,
+    /// The day that counts as today, if it is not to be that of the clock.
+    pub(crate) today: Option<String>,
     /// Whether `-adjust` says how p is adjusted, for rules with `any` too.
     pub(crate) is_adjustment_given: bool,
     /// Whether GitHub Actions is told in any case.
@@ -16,12 +18,18 @@ pub(crate) struct GateArguments {
 }
 
 /// The flags.
-pub(crate) fn gate_flags() -> [Arg; 3] {
+pub(crate) fn gate_flags() -> [Arg; 4] {
     [
         flag(CI, "gate", "RULES", "Fail if something got worse: 'sec/op: +5%; allocs/op: any'")
             .action(ArgAction::Append),
         flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides")
             .value_hint(ValueHint::FilePath),
+        flag(
+            CI,
+            "today",
+            "DATE",
+            "Apply the dates of a rule file as on this day, not today's in UTC",
+        ),
         switch(
             CI,
             "github",
@@ -36,6 +44,7 @@ impl GateArguments {
         GateArguments {
             rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
             file: matches.get_one::<String>("gate-file").cloned(),
+            today: matches.get_one::<String>("today").cloned(),
             is_adjustment_given: matches.contains_id("adjust"),
             github: matches.get_flag("github"),
         }

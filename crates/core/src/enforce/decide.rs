@@ -5,7 +5,7 @@
 
 use super::evidence::Evidence;
 use super::side::{self, Side};
-use super::{Compared, Enforcer};
+use super::{Compared, Enforcer, Pending, is_fine};
 use crate::base::{Error, Text};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};
@@ -16,11 +16,15 @@ impl Enforcer<'_> {
     /// Both sides are there. Nothing where the gate cannot decide, which it then says.
     pub(super) fn decide(
         &mut self,
-        rule: &Rule,
-        compared: &Compared<'_>,
-        evidence: &Evidence,
+        pending: &Pending<'_>,
         result: &mut RuleResult,
     ) -> Option<Decision> {
+        let Pending { compared, evidence, .. } = pending;
+        let (gate, unit) = (self.gate, &compared.table.unit);
+        let rule = &gate.rules[pending.rule];
+        if let Some(number) = pending.accept {
+            self.check_accept(number, unit, compared.facts.better);
+        }
         if let Some(key) = self.disagreement(compared) {
             result.key = Some(key);
             return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
@@ -43,7 +47,7 @@ impl Enforcer<'_> {
             let message = format!(
                 "{}: {} is better when higher, and a floor of it is 100% or more: a fall cannot be; \
                  write the floors again with benchlens calibrate",
-                floors.name, compared.table.unit
+                floors.name, unit
             );
             self.report(GateStatus::Unusable, Error::range("gate", message));
         }
@@ -62,6 +66,34 @@ impl Enforcer<'_> {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
+        let decision = self.judge(rule, &side, evidence, allowed);
+        if let Some(number) = pending.accept.filter(|_| !is_fine(decision)) {
+            let is_within = |enforcer: &mut Self, share: Option<f64>| match share {
+                None => side.is_finite(),
+                Some(share) => {
+                    let allowed = (share * side.base.abs()).max(allowed.unwrap_or(0.0));
+                    enforcer.judge(rule, &side, evidence, Some(allowed)) == Decision::Passed
+                }
+            };
+            if self.accepts(number, result, is_within) {
+                return Some(Decision::Accepted);
+            }
+        }
+        if decision == Decision::TooFewRuns {
+            result.runs_needed = self.families.runs_needed(evidence);
+        }
+        Some(decision)
+    }
+
+    /// The decision of a rule that allows so much.
+    fn judge(
+        &mut self,
+        rule: &Rule,
+        side: &Side<'_>,
+        evidence: &Evidence,
+        allowed: Option<f64>,
+    ) -> Decision {
+        let compared = side.compared;
         let is_exact = compared.facts.is_exact;
         // Without sizes the samples say which one is worse.
         let is_worse = match side.has_sizes() {
@@ -71,7 +103,7 @@ impl Enforcer<'_> {
         let is_sure = is_exact || evidence.is_constant;
         let counts =
             !rule.significant || is_sure || self.is_significantly_worse(compared, evidence);
-        Some(match (is_worse, counts) {
+        match (is_worse, counts) {
             (true, true) if rule.report_only => Decision::Reported,
             (true, true) => Decision::Failed,
             _ if !side.is_finite() && rule.report_only => Decision::Reported,
@@ -79,7 +111,6 @@ impl Enforcer<'_> {
             (true, false)
                 if !rule.report_only && self.families.is_out_of_reach(evidence, side.sizes) =>
             {
-                result.runs_needed = self.families.runs_needed(evidence);
                 Decision::TooFewRuns
             }
             _ if !rule.proof || rule.report_only => Decision::Passed,
@@ -92,7 +123,7 @@ impl Enforcer<'_> {
                     false => Decision::NotProven,
                 }
             }
-        })
+        }
     }
 
     /// Whether the test says that the new side is worse, after adjustment.

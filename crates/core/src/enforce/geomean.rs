@@ -26,13 +26,14 @@ impl Enforcer<'_> {
                 continue;
             }
             rules.iter().for_each(|&rule| self.outcome.rules[rule].matched += 1);
-            self.mean(number, (index as u32, place), (table, column), facts);
+            let accept = self.accept_of_mean(unit);
+            self.mean((number, accept), (index as u32, place), (table, column), facts);
         }
     }
 
     fn mean(
         &mut self,
-        number: usize,
+        (number, accept): (usize, Option<usize>),
         (index, place): (u32, u32),
         (table, column): (&Table, &Column),
         facts: GateFacts,
@@ -58,27 +59,41 @@ impl Enforcer<'_> {
                 return self.report(GateStatus::Unusable, trouble(message));
             }
         };
+        if let Some(accept) = accept {
+            self.check_accept(accept, unit, facts.better);
+        }
         let limit = rule.limit.share.unwrap_or(0.0);
         if 1.0 <= limit && facts.better == Some(Direction::Higher) {
             let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
             return self.report(GateStatus::Unusable, rule.limit_place.error(message));
         }
         self.compared += 1;
-        let is_worse = share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
-        let decision = match (is_worse, rule.report_only) {
+        let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
+        let decision = match (is_worse(limit), rule.report_only) {
             (true, true) => Decision::Reported,
             (true, false) => Decision::Failed,
             (false, _) => Decision::Passed,
         };
         let base = column.base.and_then(|base| table.columns.get(base as usize));
         let base = base.and_then(|base| base.geomean.center).unwrap_or(f64::NAN);
-        self.outcome.results.push(RuleResult {
+        let mut result = RuleResult {
             row: None,
             decision,
             worse_by: share * base,
             worse_share: share,
             allowed: limit * base,
             ..result((index, 0, place), number)
-        });
+        };
+        if let Some(accept) = accept.filter(|_| decision == Decision::Failed) {
+            self.has_need[accept] = true;
+            let is_within = |accepted: Option<f64>| match accepted {
+                Some(accepted) => !is_worse(accepted),
+                None => share.is_finite(),
+            };
+            if self.accepts(accept, &mut result, |_, accepted| is_within(accepted)) {
+                result.decision = Decision::Accepted;
+            }
+        }
+        self.outcome.results.push(result);
     }
 }

@@ -5,13 +5,13 @@
 
 use super::Enforcer;
 use crate::base::{Error, Text, Texts, quoted};
-use crate::gate::GateStatus;
+use crate::gate::{GateStatus, Place};
 use crate::project::{Filter, missing_key, nearest};
 use crate::table::CellPlace;
 
 /// How much of a cell a filter keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Coverage {
+pub(super) enum Coverage {
     None,
     Part,
     All,
@@ -47,11 +47,11 @@ impl Enforcer<'_> {
         tidied.chain(self.cells.derived.units()).chain(units.all_written())
     }
 
-    fn has_unit(&self, unit: &[u8]) -> bool {
+    pub(super) fn has_unit(&self, unit: &[u8]) -> bool {
         self.known_units().any(|known| known == unit)
     }
 
-    fn unknown_unit(&self, unit: &[u8]) -> String {
+    pub(super) fn unknown_unit(&self, unit: &[u8]) -> String {
         let near = match nearest(unit, self.known_units()) {
             Some(near) => format!("; did you mean {}?", String::from_utf8_lossy(near)),
             None => String::new(),
@@ -82,19 +82,24 @@ impl Enforcer<'_> {
             return None;
         };
         if coverage == Coverage::Part {
-            let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
-            let message = format!(
-                "this matches some of the results that the row {} merges, and others not",
-                quoted(row.join(" ").as_bytes())
-            );
-            self.report(GateStatus::Unusable, rule.place.error(message));
+            self.report_part(&rule.place, row);
             return None;
         }
         self.compared += u32::from(!is_alone);
         Some(number)
     }
 
-    fn coverage(&self, filter: &Filter, unit: u32, cell: &CellPlace) -> Coverage {
+    /// What decides a part of a row could mean either.
+    pub(super) fn report_part(&mut self, place: &Place, row: &Texts) {
+        let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
+        let message = format!(
+            "this matches some of the results that the row {} merges, and others not",
+            quoted(row.join(" ").as_bytes())
+        );
+        self.report(GateStatus::Unusable, place.error(message));
+    }
+
+    pub(super) fn coverage(&self, filter: &Filter, unit: u32, cell: &CellPlace) -> Coverage {
         let pieces = self.cells.pieces(cell);
         let kept = pieces.iter().filter(|piece| {
             let (_, layout) = self.store.series.get(piece.series);

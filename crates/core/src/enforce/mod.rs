@@ -5,6 +5,7 @@
 //! side (of the baseline if the new side is missing). If it keeps only some of them, that is an error, because
 //! the rule could mean either. Must not know how a result is printed.
 
+mod accept;
 mod apart;
 mod decide;
 mod design;
@@ -50,15 +51,18 @@ pub(crate) fn enforce<'a>(
         compared: 0,
         any: false,
         has_floor: false,
+        has_need: vec![false; gate.accepts.len()],
         outcome: GateOutcome {
             status: GateStatus::Passed,
             rules: gate.texts(),
+            accepts: gate.accept_texts(),
             results: Vec::new(),
             without_rule: 0,
             errors: Vec::new(),
         },
     };
     enforcer.check_keys();
+    enforcer.check_dates();
     enforcer.check_failures();
     enforcer.check_design(report.design);
     for (index, table) in report.tables.iter().enumerate() {
@@ -89,6 +93,8 @@ struct Enforcer<'a> {
     any: bool,
     /// Whether any of them has a noise floor.
     has_floor: bool,
+    /// Of each accepted regression, whether anything does not pass without it.
+    has_need: Vec<bool>,
     outcome: GateOutcome,
 }
 
@@ -97,6 +103,8 @@ struct Pending<'a> {
     /// Its place in the results.
     place: usize,
     rule: usize,
+    /// What is accepted of it.
+    accept: Option<usize>,
     compared: Compared<'a>,
     evidence: Evidence,
 }
@@ -123,7 +131,10 @@ impl Compared<'_> {
 impl<'a> Enforcer<'a> {
     fn report(&mut self, status: GateStatus, error: Error) {
         let errors = &mut self.outcome.errors;
-        if errors.len() < ERRORS && !errors.iter().any(|c| c.error == error) {
+        // What outweighs all that is told is never left out: the answer depends on it.
+        let weight = |status| GateStatus::ALL.iter().position(|&other| other == status);
+        let outweighs = errors.iter().all(|c| weight(status) < weight(c.status));
+        if (errors.len() < ERRORS || outweighs) && !errors.iter().any(|c| c.error == error) {
             errors.push(GateError { status, error });
         }
     }
@@ -191,8 +202,9 @@ impl<'a> Enforcer<'a> {
         let evidence = self.families.add((self.store, self.cells), &compared, rule);
         if let Some(rule) = number {
             let place = self.outcome.results.len();
+            let accept = self.accept_of(places.unit, compared.place, key);
             self.outcome.results.push(result(at, rule));
-            self.pending.push(Pending { place, rule, compared, evidence });
+            self.pending.push(Pending { place, rule, accept, compared, evidence });
         }
     }
 
@@ -200,9 +212,14 @@ impl<'a> Enforcer<'a> {
     fn decide_pending(&mut self) {
         self.families.close();
         let mut undecided = Vec::new();
-        for Pending { place, rule, compared, evidence } in std::mem::take(&mut self.pending) {
+        for pending in std::mem::take(&mut self.pending) {
+            let place = pending.place;
             let mut result = self.outcome.results[place].clone();
-            match self.decide(&self.gate.rules[rule], &compared, &evidence, &mut result) {
+            let decision = self.decide(&pending, &mut result);
+            if let (Some(accept), false) = (pending.accept, decision.is_some_and(is_fine)) {
+                self.has_need[accept] = true;
+            }
+            match decision {
                 Some(decision) => {
                     self.outcome.results[place] = RuleResult { decision, ..result };
                 }
@@ -243,6 +260,9 @@ impl<'a> Enforcer<'a> {
                 self.report(GateStatus::Incomparable, error);
             }
         }
+        if usable(&self) && 0 < self.compared {
+            self.tell_idle_accepts();
+        }
         self.outcome.errors.extend(self.units.errors());
         let is_fine = self.outcome.errors.iter().all(|c| c.status == GateStatus::Passed);
         if is_fine && self.compared == 0 {
@@ -263,6 +283,11 @@ impl<'a> Enforcer<'a> {
     }
 }
 
+/// Whether nothing has to be accepted.
+fn is_fine(decision: Decision) -> bool {
+    matches!(decision, Decision::Passed | Decision::Reported)
+}
+
 /// A decision that is still to be made.
 fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
     RuleResult {
@@ -279,6 +304,7 @@ fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
         exact_p: None,
         adjusted_p: None,
         runs_needed: None,
+        acceptance: None,
         key: None,
     }
 }

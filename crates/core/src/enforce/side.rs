@@ -28,7 +28,7 @@ pub(super) const ROUNDING: f64 = 1e-9;
 /// Both centres, and what a rule makes of them.
 pub(super) struct Side<'a> {
     rule: &'a Rule,
-    compared: &'a Compared<'a>,
+    pub(super) compared: &'a Compared<'a>,
     pub(super) base: f64,
     center: f64,
     /// How many values the baseline and the new side have.

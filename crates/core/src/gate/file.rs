@@ -3,6 +3,7 @@
 //! Takes the text of a file; gives a gate. `match` and `limit` take the texts before and after the colon
 //! of an inline rule.
 
+use super::accept::Accept;
 use super::design::DesignDemand;
 use super::head::read_head;
 use super::limit::Terms;
@@ -13,7 +14,7 @@ use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 11] = [
+const FILE_KEYS: [&str; 12] = [
     "missing",
     "new",
     "apart",
@@ -25,6 +26,7 @@ const FILE_KEYS: [&str; 11] = [
     "significant",
     "proof",
     "rule",
+    "accept",
 ];
 
 /// The keys of a rule.
@@ -53,7 +55,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
     let source = Source::file(name, text);
     let document = Document::parse(&source)?;
     let (mut gate, mut defaults) = (Gate::default(), Defaults::default());
-    let mut rules = Vec::new();
+    let (mut rules, mut accepts) = (Vec::new(), Vec::new());
     for Entry { key, value, .. } in document.entries(&FILE_KEYS)? {
         match key {
             "missing" => gate.missing = Some(missing_policy(&value)?),
@@ -87,6 +89,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
             "runs" => defaults.runs = Some(value.count()?),
             "significant" => defaults.significant = Some(value.bool()?),
             "proof" => defaults.proof = Some(value.bool()?),
+            "accept" => accepts = value.items()?,
             // All that is left.
             _ => rules = value.items()?,
         }
@@ -98,6 +101,9 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
     let mut room = Room::default();
     for value in rules {
         gate.rules.push(rule(&value, &defaults, &mut room)?);
+    }
+    for value in accepts {
+        gate.accepts.push(Accept::read(&value, &mut room)?);
     }
     Ok(gate)
 }
@@ -198,6 +204,25 @@ report-only = true
     }
 
     #[test]
+    fn what_is_accepted_is_read() {
+        let accept = |until: &str| {
+            let text = format!(
+                "{FILE}\n[[accept]]\nmatch = \"geomean sec/op\"\nreason = \"\"\"\n  one\n  two\"\"\"\nuntil = {until}\n"
+            );
+            let gate = read("g.toml", &text).unwrap_or_else(|error| panic!("{error}"));
+            assert!(gate.accepts[0].is_geomean);
+            let text = gate.accept_texts().remove(0);
+            let want = ("g.toml:22", "geomean sec/op", "one two");
+            assert_eq!((&text.source[..], &text.text[..], &text.reason[..]), want);
+            text.until
+        };
+        assert_eq!(accept("\"2027-03-01\""), "2027-03-01");
+        assert_eq!(accept("2027-03-01"), "2027-03-01");
+        assert_eq!(accept("\"12%\""), "+12%");
+        assert_eq!(accept("\" +0.5%  2027-03-01\""), "2027-03-01 +0.5%");
+    }
+
+    #[test]
     fn every_error_shows_its_line() {
         let check = |from: &str, to: &str, want: &str| {
             let text = FILE.replacen(from, to, 1);
@@ -229,6 +254,40 @@ report-only = true
         check("[[rule]]", "[[rule]", "g.toml:7: ");
         check("floors = \"noise.toml\"", "floors = \"\"", "g.toml:4: expected the name");
         check("agree = [", "rule = 3 #", "g.toml:");
+        let accept = |entries: &str, want: &str| {
+            let text = format!("{FILE}\n[[accept]]\n{entries}");
+            let error = read("g.toml", &text).unwrap_err().to_string();
+            assert!(error.starts_with(want), "{entries}: {error}");
+        };
+        let (about, why) = ("match = \"sec/op\"\n", "reason = \"r\"\n");
+        let both = |until: &str| format!("{about}{why}until = {until}\n");
+        accept("", "g.toml:21: this [[accept]] has no match\n\t[[accept]]\n\t^");
+        accept(&format!("{why}until = \"+1%\""), "g.toml:21: this [[accept]] has no match");
+        accept(&format!("{about}until = \"+1%\""), "g.toml:21: this [[accept]] has no reason");
+        accept(&format!("{about}{why}"), "g.toml:21: this [[accept]] has no until");
+        accept("macth = \"\"", "g.toml:22: unknown key macth; did you mean match?");
+        accept(&both("\"+1%\"\nlimit = 1"), "g.toml:25: unknown key limit");
+        accept("match = \"a b\"\nreason = \"\"\nuntil = 1", "g.toml:22: expected a colon");
+        accept(
+            &format!("{about}reason = \" \\n\"\nuntil = \"+1%\""),
+            "g.toml:23: expected a reason",
+        );
+        accept(&format!("{about}reason = 1\nuntil = \"+1%\""), "g.toml:23: expected a text");
+        let expected =
+            "g.toml:24: expected a date such as 2027-03-01, a share such as +12%, or both";
+        for wrong in ["\"\"", "12", "\"12\"", "\"+12ns\"", "\"any\"", "\"-12%\"", "\"2027-3-1\""] {
+            accept(&both(wrong), expected);
+        }
+        for wrong in ["2027-03-01T00:00:00", "\"+12% report\"", "\"2027-03-01 or +12%\""] {
+            accept(&both(wrong), expected);
+        }
+        accept(
+            &both("\"+1% 2027-02-30\""),
+            "g.toml:24: there is no day 2027-02-30\n\tuntil = \"+1% 2027-02-30\"\n\t             ^",
+        );
+        accept(&both("2027-02-30"), "g.toml:24: ");
+        accept(&both("\"2027-02-28 2027-02-27\""), "g.toml:24: a second date");
+        accept(&both("\"+1% +2%\""), "g.toml:24: a second share");
         let none = read("g.toml", "runs = 6\n").unwrap_err().to_string();
         assert!(none.starts_with("g.toml:1: no rule"), "{none}");
     }

@@ -9,6 +9,10 @@
 //! always there, so that every output can show them.
 
 #[cfg(feature = "gate")]
+mod accept;
+#[cfg(feature = "gate")]
+mod date;
+#[cfg(feature = "gate")]
 mod design;
 #[cfg(feature = "gate")]
 mod file;
@@ -32,18 +36,22 @@ mod toml;
 
 #[cfg(feature = "gate")]
 use crate::base::Error;
-pub use outcome::{Decision, GateError, GateOutcome, GateStatus, RuleResult, RuleText};
+pub use outcome::{
+    AcceptText, Acceptance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult,
+    RuleText,
+};
+#[cfg(feature = "gate")]
+pub use {
+    date::Date,
+    noise::{Calibration, Floor, FloorSize},
+    rule::Gate,
+};
 #[cfg(feature = "gate")]
 pub(crate) use {
     design::DesignDemand,
     limit::{Limit, Quantity},
     rule::{MissingPolicy, Rule},
     source::Place,
-};
-#[cfg(feature = "gate")]
-pub use {
-    noise::{Calibration, Floor, FloorSize},
-    rule::Gate,
 };
 
 #[cfg(feature = "gate")]

@@ -12,6 +12,8 @@ pub struct GateOutcome {
     pub status: GateStatus,
     /// The rules, in their order.
     pub rules: Vec<RuleText>,
+    /// The accepted regressions, in their order.
+    pub accepts: Vec<AcceptText>,
     /// The results, in the order of the report: one for each comparison that a rule matches,
     /// and for each row that one side lacks unless the gate ignores those.
     pub results: Vec<RuleResult>,
@@ -75,6 +77,44 @@ pub struct RuleText {
     pub matched: u32,
 }
 
+/// An accepted regression as its author wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AcceptText {
+    /// Its place: the name of a file and the line.
+    pub source: String,
+    /// What it matches: `.name:Encode .unit:sec/op`.
+    pub text: String,
+    /// Why it is accepted.
+    pub reason: String,
+    /// Until when: `2027-03-01`, `+12%`, or `2027-03-01 +12%`.
+    pub until: String,
+    /// How many comparisons it matches that a rule decides, whether or not they need it.
+    pub matched: u32,
+    /// How many did not fail only because of it.
+    pub accepted: u32,
+}
+
+/// The accepted regression that is about a comparison which does not pass without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Acceptance {
+    /// Its place in [`GateOutcome::accepts`].
+    pub accept: u32,
+    /// Why it does not help; nothing for [`Decision::Accepted`].
+    pub lapse: Option<Lapse>,
+}
+
+/// Why a regression is no longer accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Lapse {
+    /// Its last day is over.
+    Date,
+    /// It is worse by more than its per cent.
+    Share,
+}
+
 /// The result of one comparison.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -108,6 +148,8 @@ pub struct RuleResult {
     pub adjusted_p: Option<f64>,
     /// How many runs of each side could be enough, for [`Decision::TooFewRuns`] where that is known.
     pub runs_needed: Option<u32>,
+    /// The accepted regression that it is, or was.
+    pub acceptance: Option<Acceptance>,
     /// The key in which the sides differ, for [`Decision::Differs`]; the keys that keep them apart, for
     /// [`Decision::Apart`].
     pub key: Option<Text>,
@@ -134,6 +176,8 @@ pub enum Decision {
     TooFewRuns,
     /// Not worse than allowed as far as is known, but the demanded proof of that is not there.
     NotProven,
+    /// Worse than allowed, or not proven not to be, which the rule file accepts.
+    Accepted,
     /// Worse than allowed, by a rule that only reports.
     Reported,
     /// The new side lacks it; the gate reports it and does not fail.
@@ -148,7 +192,7 @@ pub enum Decision {
 
 impl Decision {
     /// All, what weighs most first.
-    pub const ALL: [Decision; 13] = [
+    pub const ALL: [Decision; 14] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
@@ -157,6 +201,7 @@ impl Decision {
         Decision::NotFinite,
         Decision::TooFewRuns,
         Decision::NotProven,
+        Decision::Accepted,
         Decision::Reported,
         Decision::MissingAllowed,
         Decision::NewAllowed,
@@ -176,6 +221,7 @@ impl Decision {
             Decision::NotFinite => "not finite",
             Decision::TooFewRuns => "too few runs",
             Decision::NotProven => "not proven",
+            Decision::Accepted => "accepted",
             Decision::Reported => "reported",
             Decision::Passed => "passed",
         }

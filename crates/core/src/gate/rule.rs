@@ -1,10 +1,12 @@
 //! Rules that have been checked.
 
+use super::accept::Accept;
+use super::date::Date;
 use super::design::DesignDemand;
 use super::floors::Floors;
 use super::head::Head;
 use super::limit::{Limit, Terms};
-use super::outcome::RuleText;
+use super::outcome::{AcceptText, RuleText};
 use super::source::Place;
 use crate::base::Error;
 use crate::project::{Filter, Key};
@@ -114,6 +116,9 @@ impl Rule {
 #[derive(Debug, Clone, Default)]
 pub struct Gate {
     pub(crate) rules: Vec<Rule>,
+    pub(crate) accepts: Vec<Accept>,
+    /// The day on which the rules are applied.
+    pub(crate) today: Option<Date>,
     /// Keys in which the sides must agree.
     pub(crate) agree: Vec<(Key, Place)>,
     pub(crate) floors: Option<Floors>,
@@ -135,6 +140,8 @@ impl Gate {
     #[must_use]
     pub fn then(mut self, later: Gate) -> Gate {
         self.rules.extend(later.rules);
+        self.accepts.extend(later.accepts);
+        self.today = later.today.or(self.today);
         self.agree.extend(later.agree);
         self.floors = later.floors.or(self.floors);
         self.floors_file = later.floors_file.or(self.floors_file);
@@ -152,6 +159,14 @@ impl Gate {
     #[must_use]
     pub fn without_adjustment(mut self) -> Gate {
         self.is_any_single = true;
+        self
+    }
+
+    /// The same gate on this day: what a rule file accepts until a date counts up to and with that day. Without
+    /// it, such a date is an error, because the library knows no clock.
+    #[must_use]
+    pub fn with_today(mut self, today: Date) -> Gate {
+        self.today = Some(today);
         self
     }
 
@@ -187,6 +202,10 @@ impl Gate {
             "allow" => Some(true),
             _ => None,
         }
+    }
+
+    pub(crate) fn accept_texts(&self) -> Vec<AcceptText> {
+        self.accepts.iter().map(Accept::describe).collect()
     }
 
     pub(crate) fn texts(&self) -> Vec<RuleText> {

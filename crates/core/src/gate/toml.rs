@@ -131,6 +131,11 @@ impl<'d> Value<'d> {
         number.ok_or_else(|| self.error("expected a number that is finite"))
     }
 
+    /// A date or time without quotes, as it is written.
+    pub(super) fn unquoted_date(&self) -> Option<String> {
+        self.value.get_ref().as_datetime().map(ToString::to_string)
+    }
+
     pub(super) fn is_string(&self) -> bool {
         self.value.get_ref().is_str()
     }

@@ -5,7 +5,7 @@ use super::row_scale;
 use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::write_name;
-use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
+use crate::gate::{Decision, GateOutcome, GateStatus, Lapse, RuleResult};
 use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
@@ -92,6 +92,16 @@ pub(crate) fn gate_line(
         write_allowed(&mut out, table, result);
     }
     out.extend_from_slice(format!(", by {} ({})", rule.text, rule.source).as_bytes());
+    if let Some(acceptance) = result.acceptance {
+        let accept = &gate.accepts[acceptance.accept as usize];
+        let how = match acceptance.lapse {
+            None => "until",
+            Some(Lapse::Date) => "was accepted until",
+            Some(Lapse::Share) => "is accepted only until",
+        };
+        let text = format!(", {how} {} ({}): {}", accept.until, accept.source, accept.reason);
+        out.extend_from_slice(text.as_bytes());
+    }
     out
 }
 

@@ -201,8 +201,8 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// What does not pass the gate though its row looks as if nothing were wrong: exact values that differ
-    /// by less than the margin, rows that are kept apart.
+    /// What the rows alone do not tell of the gate: exact values that fail though they differ by less than the
+    /// margin, rows that are kept apart, and what is accepted.
     fn unseen(&self, out: &mut Vec<u8>) {
         let Some(gate) = &self.whole.gate else { return };
         let outcome = |result: &RuleResult| {
@@ -211,7 +211,8 @@ impl<'r> Page<'r> {
         };
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
         let is_unseen = |result: &&RuleResult| match result.decision {
-            Decision::Apart => true,
+            // A row that is worse and does not fail is read with the reason.
+            Decision::Apart | Decision::Accepted => true,
             Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
             _ => false,
         };

@@ -4,12 +4,13 @@ use serde::Serialize;
 
 use super::value::{Hex, Number};
 use crate::base::Text;
-use crate::gate::{GateError, GateOutcome, GateStatus, RuleResult, RuleText};
+use crate::gate::{AcceptText, GateError, GateOutcome, GateStatus, Lapse, RuleResult, RuleText};
 
 #[derive(Serialize)]
 pub(super) struct GateDocument<'a> {
     status: GateStatus,
     rules: Vec<RuleDocument<'a>>,
+    accepts: Vec<AcceptDocument<'a>>,
     without_rule: u32,
     errors: Vec<ErrorDocument>,
     results: Vec<ResultDocument<'a>>,
@@ -20,6 +21,16 @@ struct RuleDocument<'a> {
     source: &'a str,
     text: &'a str,
     matched: u32,
+}
+
+#[derive(Serialize)]
+struct AcceptDocument<'a> {
+    source: &'a str,
+    text: &'a str,
+    reason: &'a str,
+    until: &'a str,
+    matched: u32,
+    accepted: u32,
 }
 
 #[derive(Serialize)]
@@ -43,6 +54,8 @@ struct ResultDocument<'a> {
     exact_p: Option<Number>,
     adjusted_p: Option<Number>,
     runs_needed: Option<u32>,
+    accept: Option<u32>,
+    lapse: Option<Lapse>,
     key: Option<&'a Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     key_bytes: Option<Hex<&'a Text>>,
@@ -53,6 +66,7 @@ impl<'a> GateDocument<'a> {
         GateDocument {
             status: gate.status,
             rules: gate.rules.iter().map(RuleDocument::new).collect(),
+            accepts: gate.accepts.iter().map(AcceptDocument::new).collect(),
             without_rule: gate.without_rule,
             errors: gate.errors.iter().map(ErrorDocument::new).collect(),
             results: gate.results.iter().map(ResultDocument::new).collect(),
@@ -63,6 +77,19 @@ impl<'a> GateDocument<'a> {
 impl<'a> RuleDocument<'a> {
     fn new(rule: &'a RuleText) -> Self {
         RuleDocument { source: &rule.source, text: &rule.text, matched: rule.matched }
+    }
+}
+
+impl<'a> AcceptDocument<'a> {
+    fn new(accept: &'a AcceptText) -> Self {
+        AcceptDocument {
+            source: &accept.source,
+            text: &accept.text,
+            reason: &accept.reason,
+            until: &accept.until,
+            matched: accept.matched,
+            accepted: accept.accepted,
+        }
     }
 }
 
@@ -88,6 +115,8 @@ impl<'a> ResultDocument<'a> {
             exact_p: result.exact_p.map(Number),
             adjusted_p: result.adjusted_p.map(Number),
             runs_needed: result.runs_needed,
+            accept: result.acceptance.map(|acceptance| acceptance.accept),
+            lapse: result.acceptance.and_then(|acceptance| acceptance.lapse),
             key: result.key.as_ref(),
             key_bytes: result.key.as_ref().and_then(Hex::of),
         }

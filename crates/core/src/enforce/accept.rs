@@ -1,0 +1,104 @@
+//! Regressions that the rule file accepts.
+//!
+//! Takes what the file accepts, and something that does not pass; says whether it is accepted. Guarantees
+//! that nothing else than being worse is accepted: not what is missing, infinite, measured elsewhere or with
+//! fewer runs than the rule demands. Must not know how a decision was made.
+
+use super::Enforcer;
+use super::matching::Coverage;
+use crate::base::{Text, Texts};
+use crate::gate::{Acceptance, GateStatus, Lapse, RuleResult};
+use crate::table::CellPlace;
+use crate::unit::Direction;
+
+impl Enforcer<'_> {
+    /// Days that cannot be held against a date.
+    pub(super) fn check_dates(&mut self) {
+        let gate = self.gate;
+        let first = gate.accepts.iter().find(|accept| accept.date.is_some());
+        if let Some(accept) = first.filter(|_| gate.today.is_none()) {
+            let message = "the date of today is not known here: say -today 2027-03-01";
+            self.report(GateStatus::Unusable, accept.until_place.error(message));
+        }
+    }
+
+    /// What is accepted of a row, by its place: the last that matches it.
+    pub(super) fn accept_of(&mut self, unit: u32, place: &CellPlace, row: &Texts) -> Option<usize> {
+        let gate = self.gate;
+        let mut found = None;
+        let accepts = gate.accepts.iter().enumerate().filter(|(_, accept)| !accept.is_geomean);
+        for (number, accept) in accepts {
+            let coverage = self.coverage(&accept.filter, unit, place);
+            self.outcome.accepts[number].matched += u32::from(coverage != Coverage::None);
+            if coverage == Coverage::Part {
+                self.report_part(&accept.place, row);
+            } else if coverage == Coverage::All {
+                found = Some(number);
+            }
+        }
+        found
+    }
+
+    /// The same of a geometric mean.
+    pub(super) fn accept_of_mean(&mut self, unit: &[u8]) -> Option<usize> {
+        let gate = self.gate;
+        let accepts = gate.accepts.iter().enumerate().filter(|(_, accept)| accept.is_geomean);
+        let accepts = accepts.filter(|(_, accept)| accept.filter.named_units().contains(&unit));
+        let counted = accepts.map(|(number, _)| {
+            self.outcome.accepts[number].matched += 1;
+            number
+        });
+        counted.last()
+    }
+
+    /// A fall by so much cannot be: what accepts it has no end.
+    pub(super) fn check_accept(&mut self, number: usize, unit: &Text, better: Option<Direction>) {
+        let accept = &self.gate.accepts[number];
+        if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
+            let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
+            self.report(GateStatus::Unusable, accept.until_place.error(message));
+        }
+    }
+
+    /// Whether something that does not pass is accepted. `is_within` says whether it would pass if the rule
+    /// allowed this share; without one, if it allowed everything.
+    pub(super) fn accepts(
+        &mut self,
+        number: usize,
+        result: &mut RuleResult,
+        is_within: impl FnOnce(&mut Self, Option<f64>) -> bool,
+    ) -> bool {
+        let accept = &self.gate.accepts[number];
+        let is_over = accept.date.zip(self.gate.today).is_some_and(|(last, today)| last < today);
+        let lapse = match is_over {
+            true => Some(Lapse::Date),
+            false if is_within(self, accept.share) => None,
+            // Without a share and a date that is over, it is something that nobody can accept.
+            false if accept.share.is_none() => return false,
+            false => Some(Lapse::Share),
+        };
+        result.acceptance = Some(Acceptance { accept: number as u32, lapse });
+        self.outcome.accepts[number].accepted += u32::from(lapse.is_none());
+        lapse.is_none()
+    }
+
+    /// What accepts nothing any more, so that nobody keeps it for ever.
+    pub(super) fn tell_idle_accepts(&mut self) {
+        let gate = self.gate;
+        for (number, accept) in gate.accepts.iter().enumerate() {
+            if self.has_need[number] {
+                continue;
+            }
+            let units = accept.filter.named_units();
+            let unknown = units.into_iter().find(|unit| !self.has_unit(unit));
+            let message = match unknown {
+                Some(unit) => self.unknown_unit(unit),
+                None if self.outcome.accepts[number].matched == 0 => {
+                    "this matches no comparison that a rule decides, and accepts nothing".into()
+                }
+                None => "this accepts nothing any more: remove it if that stays so".into(),
+            };
+            self.report(GateStatus::Passed, accept.place.error(message));
+        }
+    }
+}

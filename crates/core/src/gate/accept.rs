@@ -1,0 +1,104 @@
+//! Accepted regressions: `[[accept]]` of a rule file.
+//!
+//! Takes a table of the file; gives what is accepted, why, and until when. Guarantees that it has a reason
+//! and an end.
+
+use super::date::Date;
+use super::head::{Head, read_head};
+use super::limit::{Terms, words};
+use super::outcome::AcceptText;
+use super::source::Place;
+use super::toml::Value;
+use crate::base::Error;
+use crate::project::{Filter, ParseError, Room};
+
+/// The keys of an accepted regression.
+const KEYS: [&str; 3] = ["match", "reason", "until"];
+
+/// A regression that somebody has accepted.
+#[derive(Debug, Clone)]
+pub(crate) struct Accept {
+    pub(crate) filter: Filter,
+    /// Whether it is about the geometric mean of tables, not their rows.
+    pub(crate) is_geomean: bool,
+    /// The last day on which it is accepted.
+    pub(crate) date: Option<Date>,
+    /// How much worse it may be, as a share of the baseline.
+    pub(crate) share: Option<f64>,
+    /// Where it says what it matches.
+    pub(crate) place: Place,
+    /// Where it says until when.
+    pub(crate) until_place: Place,
+    /// How it is written.
+    text: String,
+    reason: String,
+}
+
+impl Accept {
+    pub(super) fn read(table: &Value<'_>, room: &mut Room) -> Result<Accept, Error> {
+        let entries = table.entries(&KEYS)?;
+        let find = |key: &str| {
+            let found = entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value);
+            found.ok_or_else(|| table.error(format!("this [[accept]] has no {key}")))
+        };
+        let (matched, reason, until) = (find("match")?, find("reason")?, find("until")?);
+        let text = matched.string()?.to_owned();
+        let head = read_head(room, &text).map_err(|trouble| matched.error_in(&text, trouble))?;
+        let Head { filter, is_geomean } = head;
+        let reason_place = reason;
+        // One line, however long it is in the file.
+        let reason = reason.string()?.split_whitespace().collect::<Vec<_>>().join(" ");
+        if reason.is_empty() {
+            return Err(reason_place.error("expected a reason: say why this is accepted"));
+        }
+        let (date, share) = read_until(until)?;
+        let (place, until_place) = (matched.place(), until.place());
+        Ok(Accept { filter, is_geomean, date, share, place, until_place, text, reason })
+    }
+
+    pub(crate) fn describe(&self) -> AcceptText {
+        let share = self.share.map(|share| format!("+{}%", crate::base::percent(share)));
+        let until: Vec<String> =
+            self.date.map(|date| date.to_string()).into_iter().chain(share).collect();
+        AcceptText {
+            source: self.place.name(),
+            text: self.text.clone(),
+            reason: self.reason.clone(),
+            until: until.join(" "),
+            matched: 0,
+            accepted: 0,
+        }
+    }
+}
+
+/// A date, a share, or both.
+fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
+    const EXPECTED: &str = "expected a date such as 2027-03-01, a share such as +12%, or both";
+    let unquoted = until.unquoted_date();
+    let text = match &unquoted {
+        Some(date) => date,
+        None => until.string().map_err(|_| until.error(EXPECTED))?,
+    };
+    let (mut date, mut share) = (None, None);
+    for span in words(text) {
+        let word = &text[span.start..span.end];
+        let trouble = |message: String| Err(until.error_in(text, ParseError { span, message }));
+        if Date::is_form(word) {
+            match Date::parse(word) {
+                Some(_) if date.is_some() => return trouble("a second date: one is enough".into()),
+                None => return trouble(format!("there is no day {word}")),
+                day => date = day,
+            }
+        } else {
+            match Terms::share_alone(word) {
+                Ok(_) if share.is_some() => return trouble("a second share: one is enough".into()),
+                Ok(limit) => share = limit.share,
+                Err(_) => return trouble(EXPECTED.into()),
+            }
+        }
+    }
+    match (date, share) {
+        (None, None) => Err(until.error(EXPECTED)),
+        until => Ok(until),
+    }
+}

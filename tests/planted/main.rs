@@ -1,0 +1,230 @@
+//! Planted faults: random logs in which something is wrong never pass a gate that they should not.
+//!
+//! What a gate may answer is known from what was planted ([`faults`]), never from what this project
+//! computes. Several faults may be in one pair of logs; the weightiest decides.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
+mod faults;
+mod random;
+mod world;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use benchlens::gate::{Date, Gate, GateStatus};
+use benchlens::query::Query;
+use benchlens::render::gate_messages;
+use benchlens::store::{Input, Store};
+use faults::{FAULTS, Truth};
+use random::Random;
+use world::{Limit, Mode, NEW, OLD, TODAY, World};
+
+/// A world with what was planted in it.
+struct Planted {
+    seed: u64,
+    world: World,
+    kinds: Vec<&'static str>,
+    truths: Vec<Truth>,
+}
+
+impl Planted {
+    /// This kind of fault, and sometimes others.
+    fn new(seed: u64, kind: usize) -> Planted {
+        let mut random = Random::new(seed);
+        let mode = random.pick(FAULTS[kind].1);
+        let world = World::new(&mut random, mode);
+        let mut planted = Planted { seed, world, kinds: Vec::new(), truths: Vec::new() };
+        planted.plant(kind, &mut random);
+        // What accepts everything is worth a look beside whatever it must not hide.
+        let accepts_all = FAULTS.len() - 1;
+        if random.one_in(4) {
+            planted.plant(accepts_all, &mut random);
+        }
+        let least = 1 + usize::from(planted.world.accepts_all);
+        let wanted = random.pick(&[1, 1, 2, 3]).max(least);
+        while planted.kinds.len() < wanted {
+            let other = random.count(0, FAULTS.len() - 1);
+            planted.plant(other, &mut random);
+        }
+        planted
+    }
+
+    fn plant(&mut self, kind: usize, random: &mut Random) {
+        let (name, modes, plant) = FAULTS[kind];
+        if !modes.contains(&self.world.mode) || self.kinds.contains(&name) {
+            return;
+        }
+        if let Some(truth) = plant(&mut self.world, random) {
+            self.kinds.push(name);
+            self.truths.push(truth);
+        }
+    }
+
+    /// The statuses that are right.
+    fn allowed(&self) -> Vec<i32> {
+        let is_accepted = |truth: &Truth| truth.is_acceptable && self.world.accepts_all;
+        let each = self.truths.iter().map(|t| if is_accepted(t) { &[0][..] } else { t.allowed });
+        let mut allowed = each.fold(vec![0], |all, next| {
+            let both = all.iter().flat_map(|&a| next.iter().map(move |&b| heavier(a, b)));
+            both.collect()
+        });
+        // On another machine, nothing that is worse is known to be.
+        if self.kinds.contains(&"another machine") {
+            allowed = vec![1, 4];
+        }
+        allowed.sort_unstable();
+        allowed.dedup();
+        allowed
+    }
+
+    fn query(&self) -> Query {
+        let pair = match self.world.mode {
+            Mode::Plain => "none",
+            Mode::Pairs => "runs",
+            Mode::Loose => "loose",
+            Mode::Key => "round",
+        };
+        let ignore = if self.world.cpu[OLD] == self.world.cpu[NEW] { "" } else { "cpu" };
+        Query { pair: pair.into(), ignore: ignore.into(), ..Query::default() }
+    }
+
+    /// What the library answers, and what it says.
+    fn answer(&self) -> (i32, String) {
+        let logs = [OLD, NEW].map(|side| self.world.log(side));
+        let store = Store::read([
+            Input::new("old", logs[OLD].as_bytes()),
+            Input::new("new", logs[NEW].as_bytes()),
+        ]);
+        let mut gate = Gate::read_file("gate.toml", &self.world.file()).unwrap();
+        if !self.world.inline.is_empty() {
+            gate = gate.then(Gate::parse(&self.world.inline.join("; ")).unwrap());
+        }
+        let gate = gate.with_today(Date::parse(TODAY).unwrap());
+        let report = self.query().compile().unwrap().with_gate(gate).run(&store).unwrap();
+        let said = gate_messages(&report, 9).concat();
+        let status = match report.gate.unwrap().status {
+            GateStatus::Passed => 0,
+            GateStatus::Failed => 1,
+            GateStatus::Unusable => 2,
+            GateStatus::Incomparable => 4,
+            GateStatus::Inconclusive => 5,
+        };
+        (status, String::from_utf8_lossy(&said).into_owned())
+    }
+
+    /// What the program answers.
+    fn program(&self, folder: &Path) -> i32 {
+        fs::create_dir_all(folder).unwrap();
+        let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
+        write("old", self.world.log(OLD));
+        write("new", self.world.log(NEW));
+        write("gate.toml", self.world.file());
+        let Query { pair, ignore, .. } = self.query();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_benchlens"));
+        command.args(["-gate-file", "gate.toml", "-today", TODAY, "-ignore", &ignore]);
+        command.arg(format!("-pair={pair}"));
+        if !self.world.inline.is_empty() {
+            command.args(["-gate", &self.world.inline.join("; ")]);
+        }
+        command.args(["old", "new"]).current_dir(folder).env_remove("GITHUB_ACTIONS");
+        command.output().unwrap().status.code().unwrap()
+    }
+
+    fn describe(&self, answer: i32, said: &str) -> String {
+        let Planted { seed, kinds, world, .. } = self;
+        let allowed = self.allowed();
+        let (mode, limit) = (world.mode, world.limit);
+        format!(
+            "seed {seed}: {kinds:?} in {mode:?} with {limit:?}: {answer}, not one of {allowed:?}\n  {said}\n"
+        )
+    }
+}
+
+/// The status that counts of two.
+fn heavier(a: i32, b: i32) -> i32 {
+    [1, 4, 5, 0].into_iter().find(|status| [a, b].contains(status)).unwrap()
+}
+
+/// How often something happens at most that has a chance of one in twenty each time: by more than four
+/// standard deviations only in one of thirty thousand sets of logs.
+fn bound(count: usize) -> f64 {
+    let expected = 0.05 * count as f64;
+    expected + 4.0 * (expected * 0.95).sqrt()
+}
+
+const WORLDS: usize = 1650;
+
+#[test]
+fn no_planted_fault_passes() {
+    let mut wrong = Vec::new();
+    let mut planted_kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut by_chance, mut may_by_chance, mut programs) = (0, 0, 0);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("planted");
+    for number in 0..WORLDS {
+        let planted = Planted::new(number as u64, number % FAULTS.len());
+        planted.kinds.iter().for_each(|kind| *planted_kinds.entry(kind).or_default() += 1);
+        let allowed = planted.allowed();
+        let (answer, said) = planted.answer();
+        // A rule with `any` fails one log in twenty by chance.
+        let is_chance = planted.world.limit == Limit::Any && !allowed.contains(&1);
+        may_by_chance += usize::from(is_chance);
+        if is_chance && answer == 1 {
+            by_chance += 1;
+        } else if !allowed.contains(&answer) {
+            wrong.push(planted.describe(answer, &said));
+        }
+        if number % 16 == 0 {
+            programs += 1;
+            let status = planted.program(&folder.join(number.to_string()));
+            if status != answer {
+                wrong.push(planted.describe(answer, &format!("the program says {status}\n{said}")));
+            }
+        }
+    }
+    let shown = wrong[..wrong.len().min(10)].concat();
+    assert!(wrong.is_empty(), "{} of {WORLDS}:\n{shown}", wrong.len());
+    assert!(by_chance as f64 <= bound(may_by_chance), "{by_chance} of {may_by_chance} by chance");
+    let rare: Vec<_> = planted_kinds.iter().filter(|(_, count)| **count < 30).collect();
+    assert!(rare.is_empty() && planted_kinds.len() == FAULTS.len(), "too rare: {rare:?}");
+    assert!(50 < programs);
+}
+
+/// What changes nothing.
+const HARMLESS: [&str; 4] = [
+    "text with FAIL in it",
+    "all pairs are equal",
+    "an accepted row",
+    "everything worse is accepted",
+];
+
+#[test]
+fn logs_without_a_fault_pass() {
+    let (mut failed, mut wrong) = (0, Vec::new());
+    let mut counts = [0; 2];
+    for seed in 0..800 {
+        let mut random = Random::new(1_000_000 + seed);
+        let mode = random.pick(&[Mode::Plain, Mode::Pairs, Mode::Loose, Mode::Key]);
+        let world = World::new(&mut random, mode);
+        let mut planted = Planted { seed, world, kinds: Vec::new(), truths: Vec::new() };
+        for (kind, _) in FAULTS.iter().enumerate().filter(|(_, f)| HARMLESS.contains(&f.0)) {
+            if random.one_in(4) {
+                planted.plant(kind, &mut random);
+            }
+        }
+        let (answer, said) = planted.answer();
+        let is_any = planted.world.limit == Limit::Any;
+        counts[usize::from(is_any)] += 1;
+        match answer {
+            0 => {}
+            // The level of a rule with `any`, over all rows that it decides.
+            1 if is_any => failed += 1,
+            _ => wrong.push(planted.describe(answer, &said)),
+        }
+    }
+    // The limits in per cent are beyond what such noise reaches.
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+    assert!(200 < counts[1] && failed as f64 <= bound(counts[1]), "{failed} of {counts:?}");
+}

@@ -1,0 +1,275 @@
+//! Two logs and a gate, as a plan that faults can be planted in.
+
+use std::fmt::Write;
+
+use super::random::Random;
+
+/// Which of the two logs.
+pub(super) const OLD: usize = 0;
+pub(super) const NEW: usize = 1;
+
+/// How runs are matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Plain,
+    /// `-pair`.
+    Pairs,
+    /// `-pair=loose`.
+    Loose,
+    /// `-pair=round`, with lines `round: 1`.
+    Key,
+}
+
+/// The limit of the general rule.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Limit {
+    /// In per cent.
+    Share(f64),
+    Any,
+}
+
+/// A benchmark in both logs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) unit: String,
+    pub(super) values: [Vec<f64>; 2],
+    /// A configuration line of its own.
+    pub(super) config: [Option<&'static str>; 2],
+    /// Whether its runs do not say of which round they are.
+    pub(super) lacks_round: [bool; 2],
+    /// What is added to the number of the round.
+    pub(super) round_offset: [usize; 2],
+}
+
+/// All of it.
+#[derive(Debug, Clone)]
+pub(super) struct World {
+    pub(super) mode: Mode,
+    pub(super) limit: Limit,
+    /// Runs of an ordinary row on each side.
+    pub(super) runs: usize,
+    pub(super) rows: Vec<Row>,
+    pub(super) cpu: [&'static str; 2],
+    /// Lines at the beginning and at the end.
+    pub(super) head: [String; 2],
+    pub(super) tail: [String; 2],
+    /// The row that ends a log, of which so many bytes are there.
+    pub(super) cut: [Option<(Row, usize)>; 2],
+    /// Lines of text between the results.
+    pub(super) text: Vec<&'static str>,
+    /// Lines at the top of the rule file, and tables behind the general rule.
+    pub(super) settings: Vec<String>,
+    pub(super) tables: Vec<String>,
+    /// Rules of `-gate`.
+    pub(super) inline: Vec<String>,
+    /// Whether the file accepts any regression for a while.
+    pub(super) accepts_all: bool,
+    /// Standard deviation of the noise, as a share.
+    scatter: f64,
+    digits: usize,
+    in_passes: bool,
+    /// Whether the logs are of `go test -json`.
+    is_json: bool,
+}
+
+/// Units and values that are usual in them; the third says whether more is better.
+const UNITS: [(&str, f64, bool); 5] = [
+    ("ns/op", 2500.0, false),
+    ("ns/op", 31.0, false),
+    ("MB/s", 480.0, true),
+    ("B/op", 90_000.0, false),
+    ("ops/s", 7300.0, true),
+];
+
+impl World {
+    pub(super) fn new(random: &mut Random, mode: Mode) -> World {
+        let limit = match random.one_in(3) {
+            true => Limit::Any,
+            false => Limit::Share(random.between(4.0, 10.0).round()),
+        };
+        let mut world = World {
+            mode,
+            limit,
+            runs: if mode == Mode::Plain { random.count(8, 12) } else { 12 },
+            rows: Vec::new(),
+            cpu: ["Test CPU"; 2],
+            // The other log need not say it.
+            head: ["Unit ops/s better=higher\n".into(), String::new()],
+            tail: ["", ""].map(|_| "PASS\nok  \texample.org/p\t12.345s\n".to_owned()),
+            cut: [None, None],
+            text: Vec::new(),
+            settings: Vec::new(),
+            tables: Vec::new(),
+            inline: Vec::new(),
+            accepts_all: false,
+            scatter: random.between(0.002, 0.012),
+            digits: random.count(3, 8),
+            in_passes: random.one_in(2),
+            is_json: random.one_in(4),
+        };
+        for _ in 0..random.count(1, 6) {
+            world.add(random, 1.0);
+        }
+        world
+    }
+
+    /// A row with a usual number of runs; the new side is worse by this factor. Gives its place.
+    pub(super) fn add(&mut self, random: &mut Random, worse: f64) -> usize {
+        let sizes = [self.runs; 2];
+        self.add_sized(random, worse, sizes)
+    }
+
+    pub(super) fn add_sized(
+        &mut self,
+        random: &mut Random,
+        worse: f64,
+        sizes: [usize; 2],
+    ) -> usize {
+        let row = self.row(random, worse, sizes, "");
+        self.rows.push(row);
+        self.rows.len() - 1
+    }
+
+    /// A row that is not in the logs yet, in a unit that begins like this.
+    pub(super) fn row(
+        &self,
+        random: &mut Random,
+        worse: f64,
+        sizes: [usize; 2],
+        unit: &str,
+    ) -> Row {
+        let units: Vec<_> = UNITS.into_iter().filter(|(name, ..)| name.starts_with(unit)).collect();
+        let (unit, usual, is_more_better) = random.pick(&units);
+        let base = usual * random.between(0.3, 3.0);
+        let new = if is_more_better { base / worse } else { base * worse };
+        let most = sizes[OLD].max(sizes[NEW]);
+        let is_paired = self.mode != Mode::Plain;
+        // The machine drifts, which pairs do not mind.
+        let drift = if is_paired && random.one_in(2) { random.between(0.0, 2.0) } else { 0.0 };
+        let mut side = |center: f64, size: usize| {
+            let value = |run: usize| {
+                let machine = 1.0 + drift * run as f64 / most as f64;
+                center * machine * (1.0 + self.scatter * random.noise())
+            };
+            (0..size).map(value).collect::<Vec<f64>>()
+        };
+        let values = [side(base, sizes[OLD]), side(new, sizes[NEW])];
+        let name = format!("Row{}/n={}", self.rows.len(), 1 << random.count(0, 9));
+        Row { name, unit: unit.into(), values, ..Row::default() }
+    }
+
+    /// A filter for one row.
+    pub(super) fn filter(&self, row: usize) -> String {
+        format!(".name:Row{row}")
+    }
+
+    /// The text of a log.
+    pub(super) fn log(&self, side: usize) -> String {
+        let mut out = format!(
+            "goos: linux\ngoarch: amd64\npkg: example.org/p\ncpu: {}\n{}",
+            self.cpu[side], self.head[side]
+        );
+        let lines: Vec<(usize, usize)> = {
+            let of_row =
+                |row: usize| (0..self.rows[row].values[side].len()).map(move |run| (row, run));
+            let mut lines: Vec<_> = (0..self.rows.len()).flat_map(of_row).collect();
+            if self.in_passes || self.mode == Mode::Key {
+                lines.sort_by_key(|&(row, run)| (run, row));
+            }
+            lines
+        };
+        let mut text = self.text.iter();
+        for (place, (row, run)) in lines.into_iter().enumerate() {
+            self.write_run(&mut out, side, &self.rows[row], run);
+            if place % 7 == 3 {
+                text.next().into_iter().for_each(|line| writeln!(out, "{line}").unwrap());
+            }
+        }
+        text.for_each(|line| writeln!(out, "{line}").unwrap());
+        let Some((row, bytes)) = &self.cut[side] else {
+            let has_failed = self.tail[side].contains("FAIL");
+            out += &self.tail[side];
+            return if self.is_json { as_json(&out, has_failed) } else { out };
+        };
+        let mut last = String::new();
+        for run in 0..row.values[side].len() {
+            self.write_run(&mut last, side, row, run);
+        }
+        out + &last[..*bytes]
+    }
+
+    pub(super) fn write_run(&self, out: &mut String, side: usize, row: &Row, run: usize) {
+        let Row { name, unit, values, config, .. } = row;
+        if self.mode == Mode::Key {
+            let round = 1 + run + row.round_offset[side];
+            let round = if row.lacks_round[side] { String::new() } else { round.to_string() };
+            writeln!(out, "round: {round}").unwrap();
+        }
+        if let Some(value) = config[side] {
+            writeln!(out, "phase: {value}").unwrap();
+        }
+        let value = values[side][run];
+        let value = match value.is_infinite() {
+            true if value < 0.0 => "-Inf".to_owned(),
+            true => "+Inf".to_owned(),
+            false => self.written(value),
+        };
+        writeln!(out, "Benchmark{name}-8 \t{:>8}\t{value:>12} {unit}", 1000 + run).unwrap();
+        if config[side].is_some() {
+            writeln!(out, "phase:").unwrap();
+        }
+    }
+
+    /// A number with so many digits; whole ones in full.
+    fn written(&self, value: f64) -> String {
+        if value.fract() == 0.0 {
+            return format!("{value:.0}");
+        }
+        let before = format!("{value:.0}").len();
+        format!("{value:.*}", self.digits.saturating_sub(before))
+    }
+
+    /// The rule file.
+    pub(super) fn file(&self) -> String {
+        let limit = match self.limit {
+            Limit::Share(share) => format!("+{share}%"),
+            Limit::Any => "any".into(),
+        };
+        let all = match self.accepts_all {
+            true => accept("*", "2027-06-30"),
+            false => String::new(),
+        };
+        format!(
+            "{}\n[[rule]]\nmatch = \"*\"\nlimit = \"{limit}\"\n{all}{}",
+            self.settings.join("\n"),
+            self.tables.concat()
+        )
+    }
+}
+
+/// The events of `go test -json` for a log of one package. What stands before the first tab of a line comes
+/// in an event of its own, as with a benchmark that has just begun.
+fn as_json(log: &str, has_failed: bool) -> String {
+    let mut out = String::new();
+    let mut event = |action: &str, output: &str| {
+        let output = output.replace('\t', "\\t").replace('\r', "\\r").replace('\n', "\\n");
+        let package = "\"Package\":\"example.org/p\"";
+        writeln!(out, "{{\"Action\":\"{action}\",{package},\"Output\":\"{output}\"}}").unwrap();
+    };
+    for line in log.split_inclusive('\n') {
+        let begun = line.find('\t').filter(|_| line.starts_with("Benchmark"));
+        let (begun, rest) = line.split_at(begun.map_or(0, |tab| tab + 1));
+        [begun, rest].into_iter().filter(|part| !part.is_empty()).for_each(|p| event("output", p));
+    }
+    event(if has_failed { "fail" } else { "pass" }, "");
+    out
+}
+
+/// The day of all gates.
+pub(super) const TODAY: &str = "2027-03-01";
+
+/// What is accepted, in the words of a rule file.
+pub(super) fn accept(matched: &str, until: &str) -> String {
+    format!("\n[[accept]]\nmatch = '{matched}'\nreason = 'planted'\nuntil = '{until}'\n")
+}
