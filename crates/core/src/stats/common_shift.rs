@@ -28,7 +28,6 @@ impl CommonShift {
     /// one of a thousand units. Rows of one log are not independent, because one machine recorded
     /// them all: that is just what this finds. It cannot tell the machine from code that all rows share.
     pub(crate) fn find(ratios: &mut [f64]) -> Option<CommonShift> {
-        ratios.sort_unstable_by(f64::total_cmp);
         let rows = ratios.len();
         let rose = ratios.iter().filter(|&&ratio| 1.0 < ratio).count();
         let fell = ratios.iter().filter(|&&ratio| ratio < 1.0).count();
@@ -36,6 +35,7 @@ impl CommonShift {
         if LEVEL < sign_p(rows, moved) {
             return None;
         }
+        ratios.sort_unstable_by(f64::total_cmp);
         let quarter = (rows - 1) / 4;
         let [low, high] = [ratios[quarter], ratios[rows - 1 - quarter]];
         let middle = [ratios[(rows - 1) / 2], ratios[rows / 2]].map(ln);
