@@ -182,7 +182,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "derive" => query.derive.push(value.into()),
             "delta-ci" => query.analysis.get_or_insert_default().delta_ci = true,
             "quiet" => {}
-            // A gate leaves the tables as they are without it.
+            // A gate leaves the tables as they are without it, but for the outcomes of what it fails.
             "gate" | "gate-file" | "today" => has_gate = true,
             _ => return Err("another flag"),
         }
@@ -193,6 +193,9 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
     }
     if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
         return Err("a gate in a report, or one that cannot be read");
+    }
+    if has_gate && case.expected.exit == 1 && query.analysis.is_some() {
+        return Err("outcomes that a gate may overrule");
     }
     if arguments.is_empty() {
         return Err("standard input by default");
