@@ -122,7 +122,7 @@ pub(crate) fn page_folder() -> PathBuf {
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
 /// Fewer copies of the same code: a tenth smaller, and hardly slower in `tests/web/speed.mjs`.
-const SMALLER: &str = "-Cllvm-args=-inline-threshold=25";
+const SMALLER: &str = "-Cllvm-args=-inline-threshold=10";
 
 /// A flag that keeps the folder of packages out of the places that panics tell: it is another one on each
 /// machine, and a page would load it.

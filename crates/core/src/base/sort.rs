@@ -113,6 +113,15 @@ pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
     });
 }
 
+/// Sorts numbers, in the order of `f64::total_cmp`.
+pub(crate) fn sort_numbers(numbers: &mut [f64]) {
+    let mut places: Vec<u64> = numbers.iter().copied().map(to_place).collect();
+    places.sort_unstable();
+    for (number, place) in numbers.iter_mut().zip(places) {
+        *number = from_place(place);
+    }
+}
+
 const SIGN: u64 = 1 << 63;
 
 /// The place of a number among all numbers in the order of `f64::total_cmp`.
@@ -188,5 +197,8 @@ mod tests {
         let places = numbers.map(to_place);
         assert!(places.is_sorted());
         assert_eq!(places.map(from_place).map(f64::to_bits), numbers.map(f64::to_bits));
+        let mut mixed = [3, 6, 0, 2, 5, 1, 4].map(|at: usize| numbers[at]);
+        sort_numbers(&mut mixed);
+        assert_eq!(mixed.map(f64::to_bits), numbers.map(f64::to_bits));
     }
 }

@@ -4,6 +4,7 @@
 //! and by similar shares.
 
 use super::math::ln;
+use crate::base::sort::sort_numbers;
 
 /// The error rate of the sign test over rows.
 const LEVEL: f64 = 0.001;
@@ -35,7 +36,7 @@ impl CommonShift {
         if LEVEL < sign_p(rows, moved) {
             return None;
         }
-        ratios.sort_unstable_by(f64::total_cmp);
+        sort_numbers(ratios);
         let quarter = (rows - 1) / 4;
         let [low, high] = [ratios[quarter], ratios[rows - 1 - quarter]];
         let middle = [ratios[(rows - 1) / 2], ratios[rows / 2]].map(ln);

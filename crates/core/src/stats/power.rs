@@ -20,6 +20,7 @@ use std::f64::consts::{PI, SQRT_2};
 
 use super::math;
 use super::{Arrangement, Interval, ShiftScale};
+use crate::base::sort::sort_numbers;
 
 /// With this probability a change of the given size is found.
 pub(crate) const POWER: f64 = 0.8;
@@ -76,7 +77,7 @@ pub(crate) fn paired_spread(
     let pairs = old.iter().zip(new);
     let mut changes: Vec<f64> =
         pairs.map(|(&old, &new)| on_line(new, scale) - on_line(old, scale)).collect();
-    changes.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut changes);
     let (sum, count) = mean_differences(&changes, ShiftScale::Difference);
     // A change is of two runs.
     Some(as_if_normal(sum, count)? / SQRT_2)

@@ -6,7 +6,7 @@
 
 use super::Warning;
 use crate::base::Error;
-use crate::base::sort::sort_copies;
+use crate::base::sort::{sort_copies, sort_numbers};
 use crate::project::{Key, parse_pair_key};
 use crate::spec::NO_PAIRS;
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
@@ -159,8 +159,8 @@ impl Partners {
             let (first_old, rest_old) = std::mem::take(&mut old).split_at_mut(olds);
             let (first_new, rest_new) = std::mem::take(&mut new).split_at_mut(news);
             (old, new) = (rest_old, rest_new);
-            first_old.sort_unstable_by(f64::total_cmp);
-            first_new.sort_unstable_by(f64::total_cmp);
+            sort_numbers(first_old);
+            sort_numbers(first_new);
             Block { old: first_old, new: first_new }
         };
         self.sizes.iter().map(block).collect()
