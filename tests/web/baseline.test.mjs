@@ -84,7 +84,7 @@ export const tests = {
     await drop(page, three().slice(0, 2));
     assert.match(await page.textContent("#tables tbody"), /regressed/);
     assert.match(await page.textContent("#analysis"), /3 regressed/);
-    assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -margin 0.01 v1.txt v2.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -margin 0.02 v1.txt v2.txt");
   },
 
   async "a baseline that is not there: what there is, and a way back"({ visit }) {

@@ -12,7 +12,7 @@ export const tests = {
     assert.match(await page.textContent("#analysis"), /6 improved, 12 unchanged \(margin 2%\)/);
     assert.match(await page.textContent("#tables tbody"), /improved/);
     assert.match(await page.textContent("[role=tab][aria-selected=true]"), /6 improved/);
-    assert.match(await page.textContent("#command"), /^benchlens -margin 0\.01 old\.txt new\.txt$/);
+    assert.match(await page.textContent("#command"), /^benchlens -margin 0\.02 old\.txt new\.txt$/);
     assert.match(page.url(), /#outcomes=1$/);
     await asking(page, () => page.selectOption("#adjust", "bh"));
     await asking(page, async () => {

@@ -248,7 +248,7 @@ impl Plan {
         self
     }
 
-    /// The same plan for a report without [`Effect::equivalence_interval`](crate::Effect), but where an
+    /// The same plan for a report without [`Effect::equivalence_interval`](crate::table::Effect), but where an
     /// outcome or a rule depends on it: it takes a fifth of an analysis, and JSON alone has it.
     pub fn without_equivalence_intervals(mut self) -> Plan {
         #[cfg(feature = "gate")]
