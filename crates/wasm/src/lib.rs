@@ -201,7 +201,8 @@ impl Session {
         sent(self.inner.chart(table, room))
     }
 
-    /// The last answer as the bytes that the program prints with `-format` and this name of an output.
+    /// The last answer as `text`, `csv`, `tidy`, `markdown` or `json`: the bytes that the program prints
+    /// with this name behind `-format`.
     pub fn render(&mut self, output: &str) -> Answer<Uint8Array> {
         let page = sent(self.inner.render(convert::output(output)?))?;
         self.warnings = page.warnings;
