@@ -7,7 +7,7 @@
 use super::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
-use crate::base::{Text, percent};
+use crate::base::{Text, percent, plural};
 use crate::gate::{Decision, RuleResult};
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
@@ -303,10 +303,9 @@ fn folding(
         sheet(table, &grid, true, out);
     }
     let Some((table, grid)) = folded else { return };
-    let count = grid.rows.len();
+    let rows = plural(grid.rows.len() as u64, "row");
     let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
-    let noun = if count == 1 { "row" } else { "rows" };
-    let summary = format!(": {count} {noun} without a significant change</summary>\n");
+    let summary = format!(": {rows} without a significant change</summary>\n");
     push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
     sheet(table, &grid, !is_open, out);
     out.extend_from_slice(b"\n</details>\n");

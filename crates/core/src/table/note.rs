@@ -5,7 +5,7 @@ use std::fmt;
 use super::Design;
 use super::common;
 use super::comparison::PairTest;
-use crate::base::Text;
+use crate::base::{Text, plural};
 use crate::format::Kind;
 use crate::unit::Direction;
 
@@ -260,10 +260,6 @@ fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
         let tail = format!(" would compare {what}");
         out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
     }
-}
-
-fn plural(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// What p and n mean in a paired report.

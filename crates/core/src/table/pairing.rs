@@ -1,13 +1,13 @@
 //! Pairs and blocks: which runs of both sides belong together.
 //!
 //! Takes what a query says of pairs, and the values of both sides; gives pairs of values, or blocks of
-//! several. Guarantees that a run is in one pair or block at most, and counts those that are in none.
+//! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
 //! Must not know how they are compared: that is [`paired`](super::paired).
 
 use super::Warning;
-use crate::base::Error;
 use crate::base::sort::{sort_copies, sort_numbers};
-use crate::project::{Key, parse_pair_key};
+use crate::base::{Error, quoted};
+use crate::project::{FieldOrder, FieldText, Key, parse_pair_key, write_projection};
 use crate::spec::NO_PAIRS;
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
 
@@ -40,6 +40,25 @@ impl Pairing {
             Pairing::Places | Pairing::LoosePlaces => None,
         }
     }
+}
+
+/// What [`Query::pair`](crate::Query::pair) says to pair runs by a key of the results; nothing for a key that
+/// makes no pairs.
+///
+/// ```
+/// use benchlens::table::pair_text;
+///
+/// assert_eq!(pair_text("round").as_deref(), Some("round"));
+/// assert_eq!(pair_text("loose").as_deref(), Some("\"loose\""));
+/// assert_eq!(pair_text(".unit"), None);
+/// ```
+#[must_use]
+pub fn pair_text(key: &str) -> Option<String> {
+    let text = match key {
+        NO_PAIRS | "runs" | "loose" => quoted(key.as_bytes()),
+        _ => write_projection(&[FieldText { key: key.to_owned(), order: FieldOrder::First }]),
+    };
+    parse_pair_key(&text).ok().map(|_| text)
 }
 
 /// The values of one side by those of a key: one stretch of values for each.
