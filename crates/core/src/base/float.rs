@@ -112,6 +112,14 @@ fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
     true
 }
 
+/// Appends a whole number.
+pub(crate) fn write_whole(out: &mut Vec<u8>, value: u64) {
+    if value < 10 {
+        return out.push(b'0' + value as u8);
+    }
+    write_decimal(out, value, 0);
+}
+
 /// Writes `value` / 10^`digits`, with all its digits.
 fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
     let mut text = [b'0'; 24];

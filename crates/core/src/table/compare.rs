@@ -5,7 +5,6 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or the outcomes of other rows: that is [`classify`](super::classify).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Warning;
