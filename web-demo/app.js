@@ -127,9 +127,9 @@ async function answer(mine, query, whole) {
 }
 
 /** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
-function note({ text, fix }) {
+function note({ text, warning, fix }) {
   const help = fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => question(adopted(fix.query)) } });
-  return h("li", {}, h("span", { text }), " ", help);
+  return h("li", {}, warning && h("strong", { text: "Warning: " }), h("span", { text }), " ", help);
 }
 
 /** The inputs changed: shows them and asks again. */

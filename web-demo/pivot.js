@@ -23,7 +23,9 @@ const SHELVES = [
 const ORDER = [...SHELVES.map(([part]) => part), "keys"];
 const NAMES = Object.fromEntries([...SHELVES.map(([part, name]) => [part, name]), ["keys", "Keys"]]);
 /** What columns can be compared with besides one of them. */
-const BASES = [{ base: "first", label: "first column" }, { base: "previous", label: "previous column" }];
+const BASES = [["first", "first column"], ["previous", "previous column"]];
+/** Which runs of both sides belong together, besides those with equal values of a key. */
+const PAIRS = [["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
 const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {
@@ -49,11 +51,12 @@ export class Pivot {
     for (const [part, name, what] of SHELVES) {
       this.root.append(h("div", { class: "shelf", role: "group", "aria-label": name },
         h("div", { class: "zone", data: { part } }, h("span", { class: "shelf-name", text: name, title: what }), h("span", { class: "chips" })),
-        this.text(part, `${name} as text`), part === "col" && this.#baseline()));
+        this.text(part, `${name} as text`), part === "col" && this.#choice("base", "compared with ", "What columns are compared with")));
     }
     this.root.append(h("div", { class: "shelf numbers", role: "group", "aria-label": "Test" },
-      h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" })),
-      h("div", { class: "pair" },
+      h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" }),
+        this.#choice("pair", "runs ", "Which runs of both sides belong together: pair only runs that were measured close to each other")),
+      h("div", { class: "settings" },
         h("label", {}, "alpha ", this.text("alpha", "Alpha: significant up to this p")),
         h("label", {}, "confidence ", this.text("confidence", "Confidence of the intervals of medians")),
         h("label", { class: "wide" }, "derive ", this.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")))));
@@ -62,11 +65,17 @@ export class Pivot {
       h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change(null) } })));
   }
 
-  /** The choice of what columns are compared with. */
-  #baseline() {
-    const choice = h("select", { id: "base", on: { change: () => this.change({ base: choice.value }) } });
-    this.texts.base = choice;
-    return h("div", { class: "baseline" }, h("label", {}, "compared with ", choice), h("p", { class: "wrong", id: "wrong-base" }));
+  /** A list to choose a part of the query from. @param {string} part @param {string} label @param {string} title */
+  #choice(part, label, title) {
+    const choice = h("select", { id: part, title, on: { change: () => this.change({ [part]: choice.value }) } });
+    this.texts[part] = choice;
+    return h("div", { class: "choice" }, h("label", {}, label, choice), h("p", { class: "wrong", id: `wrong-${part}` }));
+  }
+
+  /** Fills such a list. @param {"base"|"pair"} part @param {string} now what is chosen @param {string[][]} choices values and what they mean */
+  #offer(part, now, choices) {
+    if (!choices.some(([value]) => value === now)) choices.push([now, now]);
+    this.texts[part].replaceChildren(...choices.map(([value, text]) => h("option", { value, text: text || "(none)", selected: value === now })));
   }
 
   /** A field for a part of the query, with room for what is wrong in it. @param {string} part @param {string} label @param {string} [hint] */
@@ -103,9 +112,8 @@ export class Pivot {
     const focus = this.focus ?? (held && { ...held.dataset });
     this.keys = keys;
     this.parts = parts;
-    const choices = [...BASES, ...bases];
-    if (!choices.some(({ base }) => base === query.base)) choices.push({ base: query.base, label: query.base });
-    this.texts.base.replaceChildren(...choices.map(({ base, label }) => h("option", { value: base, text: label || "(none)", selected: base === query.base })));
+    this.#offer("base", query.base, [...BASES, ...bases.map(({ base, label }) => [base, label])]);
+    this.#offer("pair", query.pair, [...PAIRS, ...keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
     for (const [part, field] of Object.entries(this.texts)) {
       if (document.activeElement !== field) field.value = String(query[/** @type {keyof import("./state.js").Query} */ (part)]);
     }

@@ -1,7 +1,7 @@
 /**
  * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
  * module's defaults is kept and written, and the data itself never is.
- * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, alpha: number, confidence: number, derive: string, outcomes: boolean, margin: string, adjust: string, better: string}} Query
+ * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, outcomes: boolean, margin: string, adjust: string, better: string}} Query
  * @typedef {{by: string, column: number, descending: boolean}} Sort
  * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, open: {table: number, at: number}|null, chart: number[], example: boolean}} State
  */
@@ -10,7 +10,7 @@
 export const FIRST = Object.freeze({ by: "first", column: 0, descending: false });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
-const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "derive"]);
+const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive"]);
 /** Settings of the analysis; any of them in the URL asks for outcomes. */
 const ANALYSIS = /** @type {const} */ (["margin", "adjust", "better"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
@@ -84,6 +84,6 @@ export function sameQuery(a, b) {
 }
 
 /** What the page keeps of a query that the module gives. @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>} */
-export function adopted({ table, row, col, ignore, filter, base, alpha, confidence }) {
-  return { table, row, col, ignore, filter, base, alpha, confidence };
+export function adopted({ table, row, col, ignore, filter, base, pair, alpha, confidence }) {
+  return { table, row, col, ignore, filter, base, pair, alpha, confidence };
 }

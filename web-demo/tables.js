@@ -158,7 +158,7 @@ export class Tables {
     const meta = tables[index];
     const block = h("section", { class: "block", data: { table: index } });
     const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
-      h("span", { class: "pair" }, h("span", { class: "key-name", text: name }), " ", h("span", { class: "key-value", text: value || "(none)" }))));
+      h("span", {}, h("span", { class: "key-name", text: name }), " ", h("span", { class: "key-value", text: value || "(none)" }))));
     const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
     const bar = h("div", { class: "block-bar" }, keys);
     block.append(bar);

@@ -18,6 +18,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
     let command = query.command(&pairs.collect::<Vec<_>>());
     let note = |note: &Note| NoteView {
         text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
+        warning: note.is_warning(),
         fix: Suggestion::for_note(query, note),
     };
     let lines = summary(report).into_iter();

@@ -1,9 +1,10 @@
 //! Inputs, diagnostics and keys as views.
 
 use benchlens::Store;
-use benchlens::base::Text;
+use benchlens::base::{Text, plural};
 use benchlens::project::summarize_keys;
 use benchlens::store::InputInfo;
+use benchlens::table::pair_text;
 
 use crate::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 
@@ -17,10 +18,10 @@ pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
         let malformed = store.diagnostics_of(i).len();
         let kind = match (input.results, malformed) {
             (0, _) => format!("no benchmark results: {}", input.kind),
-            (results, 0) => counted(results, "result"),
+            (results, 0) => plural(results, "result"),
             (results, malformed) => {
-                let lines = counted(malformed as u64, "line");
-                format!("{}, {lines} to look at", counted(results, "result"))
+                let lines = plural(malformed as u64, "line");
+                format!("{}, {lines} to look at", plural(results, "result"))
             }
         };
         InputView {
@@ -33,11 +34,6 @@ pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
         }
     };
     store.inputs().iter().enumerate().map(view).collect()
-}
-
-/// `1 line`, `2 lines`.
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// The diagnostics from place `start` to place `end`.
@@ -60,11 +56,15 @@ pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
     let value = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };
     summarize_keys(store, VALUES_MAX)
         .into_iter()
-        .map(|summary| KeyView {
-            key: summary.key.to_string_lossy(),
-            kind: summary.kind,
-            distinct: summary.distinct,
-            values: summary.values.into_iter().map(value).collect(),
+        .map(|summary| {
+            let key = summary.key.to_string_lossy();
+            KeyView {
+                pair: pair_text(&key),
+                key,
+                kind: summary.kind,
+                distinct: summary.distinct,
+                values: summary.values.into_iter().map(value).collect(),
+            }
         })
         .collect()
 }

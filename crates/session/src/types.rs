@@ -54,6 +54,8 @@ pub struct KeyView {
     pub key: String,
     /// Its origin.
     pub kind: KeyKind,
+    /// What a query's `pair` says to pair runs by it; nothing if it makes no pairs.
+    pub pair: Option<String>,
     /// How many different values there are.
     pub distinct: usize,
     /// Values by first appearance; an empty one, for results without the key, is the last.
@@ -97,6 +99,8 @@ pub struct RunResult {
 pub struct NoteView {
     /// The note.
     pub text: String,
+    /// Whether it speaks against the recording: a difference may be none of the code.
+    pub warning: bool,
     /// A query that helps, where one is known.
     pub fix: Option<Suggestion>,
 }

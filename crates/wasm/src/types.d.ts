@@ -228,6 +228,10 @@ export type NoteView = {
  */
 text: string,
 /**
+ * Whether it speaks against the recording: a difference may be none of the code.
+ */
+warning: boolean,
+/**
  * A query that helps, where one is known.
  */
 fix: Suggestion | null,
@@ -598,6 +602,10 @@ key: string,
  * Its origin.
  */
 kind: KeyKind,
+/**
+ * What a query's `pair` says to pair runs by it; nothing if it makes no pairs.
+ */
+pair: string | null,
 /**
  * How many different values there are.
  */

@@ -29,8 +29,8 @@ pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
 pub(crate) use share::percent;
 pub use text::Text;
-#[doc(hidden)]
-pub use text::write_label;
 pub(crate) use text::{begins_with, next_char, quoted, split_field, write_name};
+#[doc(hidden)]
+pub use text::{plural, write_label};
 pub use texts::Texts;
 pub(crate) use texts::{BRANCHES, Tree, width};

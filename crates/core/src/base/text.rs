@@ -146,6 +146,11 @@ fn maybe_space(byte: u8) -> bool {
     byte <= b' ' || byte >= 0x80
 }
 
+/// `1 run`, `2 runs`.
+pub fn plural(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The text in double quotes, with the escapes of a Go string where a character does not print.
 pub(crate) fn quoted(text: &[u8]) -> String {
     let mut out = String::from("\"");

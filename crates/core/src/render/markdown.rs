@@ -7,7 +7,7 @@
 use super::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
-use crate::base::{Text, percent};
+use crate::base::{Text, percent, plural};
 use crate::gate::{Decision, RuleResult};
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
@@ -195,9 +195,8 @@ impl<'r> Page<'r> {
     /// How the runs were recorded, and what speaks against that.
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
-        for note in
-            notes.filter(|note| more || !matches!(note, Note::Design { is_warning: false, .. }))
-        {
+        let is_design = |note: &Note| matches!(note, Note::Design { is_warning: false, .. });
+        for note in notes.filter(|note| more || !is_design(note)) {
             let head: &[u8] = match note {
                 _ if note.is_warning() => b"\n**Warning:** ",
                 Note::Control { .. } => b"\nCorrection: ",
@@ -309,10 +308,9 @@ fn folding(
         sheet(table, &grid, true, out);
     }
     let Some((table, grid)) = folded else { return };
-    let count = grid.rows.len();
+    let rows = plural(grid.rows.len() as u64, "row");
     let unit = inert(&beginning(grid.unit.as_bytes()), Place::Html);
-    let noun = if count == 1 { "row" } else { "rows" };
-    let summary = format!(": {count} {noun} without a significant change</summary>\n");
+    let summary = format!(": {rows} without a significant change</summary>\n");
     push(out, &[b"\n<details><summary>", &unit, summary.as_bytes()]);
     sheet(table, &grid, !is_open, out);
     out.extend_from_slice(b"\n</details>\n");

@@ -47,6 +47,7 @@ pub use comparison::{
 pub use design::Design;
 pub use note::{Note, SplitKey};
 pub use order::row_order;
+pub use pairing::pair_text;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::Warning;
 

@@ -7,7 +7,7 @@ use super::common;
 use super::comparison::PairTest;
 #[cfg(feature = "control")]
 use super::control;
-use crate::base::Text;
+use crate::base::{Text, plural};
 use crate::format::Kind;
 use crate::unit::Direction;
 
@@ -279,10 +279,6 @@ fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
         let tail = format!(" would compare {what}");
         out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
     }
-}
-
-pub(super) fn plural(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {

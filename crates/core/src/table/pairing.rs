@@ -1,15 +1,15 @@
 //! Pairs and blocks: which runs of both sides belong together.
 //!
 //! Takes what a query says of pairs, and the values of both sides; gives pairs of values, or blocks of
-//! several. Guarantees that a run is in one pair or block at most, and counts those that are in none.
+//! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
 //! Must not know how they are compared: that is [`paired`](super::paired).
 
 use super::Warning;
 use super::cells::{CellPlace, Cells};
 use super::control::Shifts;
-use crate::base::Error;
 use crate::base::sort::{sort_copies, sort_numbers};
-use crate::project::{Key, key_value, parse_pair_key};
+use crate::base::{Error, quoted};
+use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::NO_PAIRS;
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
 use crate::store::Store;
@@ -43,6 +43,25 @@ impl Pairing {
             Pairing::Places | Pairing::LoosePlaces => None,
         }
     }
+}
+
+/// What [`Query::pair`](crate::Query::pair) says to pair runs by a key of the results; nothing for a key that
+/// makes no pairs.
+///
+/// ```
+/// use benchlens::table::pair_text;
+///
+/// assert_eq!(pair_text("round").as_deref(), Some("round"));
+/// assert_eq!(pair_text("loose").as_deref(), Some("\"loose\""));
+/// assert_eq!(pair_text(".unit"), None);
+/// ```
+#[must_use]
+pub fn pair_text(key: &str) -> Option<String> {
+    let text = match key {
+        NO_PAIRS | "runs" | "loose" => quoted(key.as_bytes()),
+        _ => write_projection(&[FieldText { key: key.to_owned(), order: FieldOrder::First }]),
+    };
+    parse_pair_key(&text).ok().map(|_| text)
 }
 
 /// What tells a pair or block from the others: a value of the key, or a place in the order of reading.
@@ -162,20 +181,17 @@ impl Partners {
             let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
             self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
-            match (olds, news) {
-                // What moved exactly as the controls did not move: a division would round.
-                ([old], [new]) if shifts.is_some() && new.1 / old.1 == shift => {
-                    self.new.push(old.1)
-                }
-                _ => self.new.extend(news.iter().map(|run| run.1 / shift)),
-            }
+            self.new.extend(news.iter().map(|run| match olds {
+                // What moved exactly as the controls is equal: a division would round.
+                [old] if shifts.is_some() && run.1 / old.1 == shift => old.1,
+                _ => run.1 / shift,
+            }));
         });
         self.left_out = [all[0] - self.old.len(), all[1] - self.new.len()].map(|runs| runs as u32);
         if self.sizes.is_empty() {
-            let is_controlled = shifts.is_some();
-            return Err(match is_controlled {
-                true => Warning::ControlPairsDiffer,
-                false => Warning::PairValuesDiffer,
+            return Err(match shifts {
+                Some(_) => Warning::ControlPairsDiffer,
+                None => Warning::PairValuesDiffer,
             });
         }
         if self.sizes.iter().all(|&sizes| sizes == [1, 1]) {

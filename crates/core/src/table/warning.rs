@@ -4,7 +4,7 @@
 //! are in the report: [`Report::warning_text`] puts both together.
 
 use super::{Cell, Comparison, Report};
-use crate::base::{Text, float};
+use crate::base::{Text, float, plural};
 
 /// A warning about a number. [`Report::warning_text`] makes a sentence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,11 +115,11 @@ impl Report {
         let has_blocks = comparison.has_blocks();
         let text = match warning {
             Warning::PairCountsDiffer => {
-                let runs = if sides.base_n == 1 { "run" } else { "runs" };
+                let runs = plural(sides.base_n.into(), "run");
                 format!(
-                    "not tested: {} {runs} in the baseline and {} on the new side make no pairs; \
+                    "not tested: {runs} in the baseline and {} on the new side make no pairs; \
                      -pair=loose leaves the rest out",
-                    sides.base_n, sides.n
+                    sides.n
                 )
             }
             Warning::PairKeyMissing => {

@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
-use crate::base::{Text, percent, write_name};
+use crate::base::{Text, percent, plural, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
 use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Sides, Table};
 use crate::unit::{Class, Scale};
@@ -215,9 +215,8 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
         }
         SampleIssue::Outliers(outliers) => {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
-            let count = outliers.low + outliers.high;
-            let noun = if count == 1 { "outlier" } else { "outliers" };
-            format!("{count} {noun}, outside {low} to {high}")
+            let count = plural((outliers.low + outliers.high).into(), "outlier");
+            format!("{count}, outside {low} to {high}")
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
-use crate::base::{Numbered, Text, float, percent};
-use crate::table::{Cell, Comparison, Delta, Outcome, Report, Row, Table, Warning};
+use crate::base::{Numbered, Text, float, percent, plural};
+use crate::table::{
+    Cell, Comparison, Delta, Matching, Outcome, PairTest, Report, Row, Table, Warning,
+};
 use crate::unit::Direction;
 
 /// The outcomes of all tables: one sentence for each unit.
@@ -22,10 +24,7 @@ pub fn answer(report: &Report) -> String {
         }
     }
     let sentence = |(unit, tally): &(&Text, Tally)| {
-        let rows = match tally.rows {
-            1 => "1 row".to_owned(),
-            rows => format!("{rows} rows"),
-        };
+        let rows = plural(tally.rows as u64, "row");
         match (tally.columns, tally.parts()) {
             (1, _) => format!("{unit}: {rows} in one column, nothing to compare."),
             (_, parts) if parts.is_empty() => format!("{unit}: {rows}, nothing to compare."),
@@ -195,13 +194,13 @@ fn sentence(
     };
     let name = label(cell.column as usize);
     let unit = table.unit.to_string_lossy();
-    let runs = |n: u32| if n == 1 { "1 run".to_owned() } else { format!("{n} runs") };
     let level = percent(report.confidence);
     let sure = match &texts.interval {
         Some(interval) => format!("{level}% interval {interval}"),
         None => "too few for an interval".to_owned(),
     };
-    let head = format!("{name}: median {} {unit} in {} ({sure}).", texts.center, runs(cell.n));
+    let runs = plural(cell.n.into(), "run");
+    let head = format!("{name}: median {} {unit} in {runs} ({sure}).", texts.center);
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
     let Some(sides) = &comparison.sides else { return format!("{head} {base} has none.") };
@@ -253,7 +252,22 @@ fn sentence(
             _ => format!("The same as {base}."),
         },
     };
-    format!("{head} {tail}")
+    let pairs = comparison.matching.filter(|_| comparison.test.is_some());
+    format!("{head} {tail}{}", pairs.map(paired).unwrap_or_default())
+}
+
+/// What was tested: ` The signed rank test compared 6 pairs and left out 2 runs without a partner.`
+fn paired(matching: Matching) -> String {
+    let (test, what) = match matching.test {
+        PairTest::SignedRank => ("The signed rank test", "pair"),
+        PairTest::VanElteren => ("Van Elteren's test", "block"),
+    };
+    let pairs = plural(matching.pairs.into(), what);
+    let alone = match matching.left_out.iter().sum() {
+        0_u32 => String::new(),
+        runs => format!(" and left out {} without a partner", plural(runs.into(), "run")),
+    };
+    format!(" {test} compared {pairs}{alone}.")
 }
 
 /// The outcome of a significant difference, with its reason. An analysis states its own outcome.

@@ -7,14 +7,13 @@
 use super::{Controls, Shifts, TableControls};
 use crate::base::float::write_signed;
 use crate::base::sort::{sort_copies, sort_numbers};
-use crate::base::{Error, Numbered, Text, write_name};
+use crate::base::{Error, Numbered, Text, plural, write_name};
 use crate::project::{Filter, KeyId};
 use crate::stats::{LEAST_CONTROLS, control_ratio, median, middle_ratio};
 use crate::store::Store;
 use crate::table::Note;
 use crate::table::cells::{CellPlace, Cells, Coverage, TableCells};
 use crate::table::compare::{UnitFacts, rows_of};
-use crate::table::note::plural;
 use crate::table::pairing::{Pairing, Runs, each_block};
 use crate::table::report::Assumption;
 

@@ -1,0 +1,169 @@
+// Runs in pairs and blocks: the choice, what the answer and an open row then say, what cannot be paired, and
+// the warnings about a recording.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { asking, drop } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
+
+/** A busy machine: both versions meet the same state of it, and the second is about 3 % slower. */
+const TIMES = [[100, 112, 131, 118, 143, 126, 155, 109], [103, 115, 134, 121, 147, 130, 160, 112]];
+
+/**
+ * Two logs of so many benchmarks, recorded in passes. Each pass can begin with a line of configuration.
+ * @param {{rows?: number, each?: number, before?: (pass: number) => string}} [how] `each`: runs per pass
+ */
+const passes = ({ rows = 2, each = 1, before = () => "" } = {}) => TIMES.map((times, side) => ({
+  name: ["old.txt", "new.txt"][side],
+  text: times.map((time, pass) => {
+    const run = (row, more) => `BenchmarkRead/n=${row}-8 1 ${((time + more) * (1 + row / 7)).toFixed(2)} ns/op\n`;
+    const runs = Array.from({ length: each }, (_, more) => Array.from({ length: rows }, (_, row) => run(row, more)).join(""));
+    return before(pass) + runs.join("");
+  }).join(""),
+}));
+
+const options = (page) => page.locator("#pair option").allTextContents();
+const command = (page) => page.textContent("#command");
+const notes = (page) => page.locator("#run-notes li").allInnerTexts();
+const inside = (page) => page.locator(".detail-box").innerText();
+const odds = (page) => page.textContent("tr[data-at='0'] .odds");
+
+export const tests = {
+  async "in pairs, the scatter of the machine no longer hides the change"({ visit }) {
+    const { page } = await visit();
+    await drop(page, passes());
+    assert.deepEqual(await options(page), ["independent", "in pairs", "in pairs, extra runs dropped", "in pairs by /n"]);
+    assert.equal(await page.locator("label:has(#pair)").innerText().then((text) => text.split(/\s/)[0]), "runs");
+    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await odds(page), "p=0.666 n=8");
+    assert.deepEqual(await notes(page), []);
+
+    await asking(page, () => page.selectOption("#pair", { label: "in pairs" }));
+    assert.equal(await odds(page), "p=0.008 n=8");
+    assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
+    assert.match(await page.locator("tr[data-at='0'] .delta").innerText(), /▲\s*\+2\.87%\s*regressed/);
+    assert.equal(await command(page), "benchlens -pair=runs old.txt new.txt");
+    assert.match(page.url(), /#pair=runs$/);
+    const told = ["p is by the signed rank test on pairs of runs; n counts pairs", "in passes: the runs of a benchmark do not follow each other"];
+    assert.deepEqual(await notes(page), told);
+
+    await asking(page, () => page.check("#outcomes"));
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    assert.match(await inside(page), /The signed rank test compared 8 pairs\./);
+    assert.match(await inside(page), /Regressed: typical change \+2\.79% \[\+2\.52%, \+3\.11%\] \(95% interval\)/);
+    assert.match(await page.textContent("#analysis"), /if pairs are independent/);
+  },
+
+  async "back, forward, a link, and the bytes of the program"({ visit }) {
+    const { page } = await visit();
+    await drop(page, passes());
+    const plain = await page.textContent("#tables");
+    await asking(page, () => page.selectOption("#pair", "runs"));
+    await asking(page, () => page.selectOption("#base", "new.txt"));
+    assert.equal(await command(page), "benchlens -base new.txt -pair=runs old.txt new.txt");
+    await asking(page, () => page.goBack());
+    await asking(page, () => page.goBack());
+    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await page.textContent("#tables"), plain);
+    await asking(page, () => page.goForward());
+    assert.equal(await page.inputValue("#pair"), "runs");
+    assert.equal(await odds(page), "p=0.008 n=8");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=save-output]")]);
+    assert.match(await readFile(await file.path(), "utf8"), /vs base \(pairs\).*\n.*\+2\.87% \(p=0\.008 n=8\)/);
+
+    const other = await visit({ hash: new URL(page.url()).hash });
+    await drop(other.page, passes());
+    assert.equal(await other.page.inputValue("#pair"), "runs");
+    assert.equal(await other.page.textContent("#tables"), await page.textContent("#tables"));
+    await asking(page, () => page.click(".reset"));
+    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await page.textContent("#tables"), plain);
+  },
+
+  async "counts that differ: why nothing was tested, nothing lost, and a way on"({ visit }) {
+    const { page } = await visit();
+    const [old, young] = pair();
+    await drop(page, [old, { name: young.name, text: log({ factor: 0.5, runs: 8 }) }]);
+    await asking(page, () => page.selectOption("#pair", "runs"));
+    const why = "not tested: 10 runs in the baseline and 8 on the new side make no pairs; -pair=loose leaves the rest out";
+    assert.ok(await page.isVisible(`.footnotes li:has-text("${why}")`));
+    assert.equal(await odds(page), "n=10+8");
+    assert.equal(await page.locator("#tables tr[data-at]").count(), 6);
+    assert.match(await page.locator("tr[data-at='0']").innerText(), /10\.045µ.*5\.022µ/s);
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    assert.ok((await inside(page)).includes(`Against old.txt: ${why}.`));
+
+    await asking(page, () => page.selectOption("#pair", { label: "in pairs, extra runs dropped" }));
+    assert.equal(await command(page), "benchlens -pair=loose old.txt new.txt");
+    assert.equal(await odds(page), "p=0.008 n=8");
+    assert.ok((await notes(page)).some((note) => note.startsWith("left out 36 runs without a partner, in 18 comparisons")));
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    assert.match(await inside(page), /The signed rank test compared 8 pairs and left out 2 runs without a partner\./);
+  },
+
+  async "by a key: its tables become one, and several runs of a value are a block"({ visit }) {
+    const { page } = await visit();
+    await drop(page, passes({ rows: 1, each: 2, before: (pass) => `block: ${pass}\nloose: ${pass}\n` }));
+    // A key with one value pairs nothing. A key that is called as a word of the list is a key all the same.
+    assert.deepEqual((await options(page)).slice(3), ["in pairs by block", "in pairs by loose"]);
+    await asking(page, () => page.fill("#text-ignore", "loose"));
+    assert.equal(await page.locator("#tables .block").count(), 8);
+    await asking(page, () => page.selectOption("#pair", "block"));
+    assert.equal(await page.locator("#tables .block").count(), 1);
+    assert.equal(await odds(page), "p=0.000 n=16");
+    assert.equal((await notes(page))[0], "p is by van Elteren's test on runs in blocks; n counts runs");
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("tr.detail svg");
+    assert.match(await inside(page), /Van Elteren's test compared 8 blocks\./);
+
+    await asking(page, () => page.fill("#text-ignore", "block"));
+    await asking(page, () => page.selectOption("#pair", { label: "in pairs by loose" }));
+    assert.equal(await command(page), "benchlens -ignore block '-pair=\"loose\"' old.txt new.txt");
+    assert.equal(await odds(page), "p=0.000 n=16");
+    assert.equal(await page.inputValue("#pair"), "\"loose\"");
+  },
+
+  async "a key that is none, or that no result has"({ visit }) {
+    const { page } = await visit({ hash: "#pair=.file" });
+    await drop(page, passes());
+    await page.waitForFunction(() => document.querySelector("#wrong-pair").textContent !== "");
+    assert.equal(await page.locator("#wrong-pair").innerText(), ".file a configuration key or a part of the name is expected");
+    assert.ok(await page.isVisible("#wrong-pair"));
+    assert.equal(await page.getAttribute("#pair", "aria-invalid"), "true");
+    await asking(page, () => page.selectOption("#pair", "runs"));
+    assert.equal(await page.textContent("#wrong-pair"), "");
+    assert.equal((await options(page)).length, 4);
+
+    const other = await visit({ hash: "#pair=/m" });
+    await drop(other.page, passes());
+    assert.equal(await other.page.inputValue("#pair"), "/m");
+    assert.match(await other.page.innerText("#run-notes"), /-pair: no result has the key `\/m`/);
+    assert.match(await other.page.innerText(".footnotes"), /not tested: \/m is not set on either side/);
+  },
+
+  async "what speaks against the recording is told once, above the tables"({ visit }) {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      const { page } = await visit({ width, height });
+      await drop(page, [{ name: "old.txt", text: log({ sizes: [1, 2, 3, 4, 5, 6, 7] }) }, { name: "new.txt", text: log({ sizes: [1, 2, 3, 4, 5, 6, 7], factor: 1.07 }) }]);
+      const warnings = (await notes(page)).filter((note) => note.startsWith("Warning: "));
+      assert.deepEqual(warnings.map((text) => text.slice(0, 30)), ["Warning: adjacent: the runs of", "Warning: 14 of 14 rows of sec/"]);
+      const text = await page.evaluate(() => document.body.innerText);
+      assert.equal(text.split("adjacent:").length, 2);
+      assert.equal(text.split("is it the machine").length, 2);
+      const last = await page.locator("#run-notes li >> nth=-1").boundingBox();
+      assert.ok(last.y + last.height <= (await page.locator("#tables").boundingBox()).y);
+      assert.ok(last.y + last.height <= height, "it is in sight before anything is scrolled");
+      await asking(page, async () => {
+        await page.evaluate(() => { document.querySelector("#pivot").open = true; });
+        await page.selectOption("#pair", "runs");
+      });
+      // Pairs do not repair a bad recording.
+      assert.ok((await notes(page)).some((note) => note.startsWith("Warning: adjacent:")));
+      const word = await page.locator("tr[data-at='0'] .word").boundingBox();
+      assert.ok(word.x + word.width <= width, "the outcome is not cut off");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }
+  },
+};
