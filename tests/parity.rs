@@ -164,6 +164,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             "ignore" => query.ignore = value.into(),
             "base" => query.base = value.into(),
             "pair" => query.pair = value.into(),
+            "control" => query.control = value.into(),
             "filter" => query.filter = value.into(),
             "alpha" => query.alpha = level()?,
             "confidence" => query.confidence = level()?,

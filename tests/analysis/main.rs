@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
+mod control;
 mod derive;
 mod explain;
 mod margin;

@@ -13,6 +13,8 @@ use crate::base::{Argument, Error, float, label_inputs};
 use crate::enforce::{enforce, overrule};
 #[cfg(feature = "gate")]
 use crate::gate::Gate;
+#[cfg(feature = "control")]
+use crate::project::Filter;
 use crate::project::Schema;
 pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
@@ -49,6 +51,7 @@ impl Query {
             ("-ignore", self.ignore.clone(), default.ignore),
             ("-filter", self.filter.clone(), default.filter),
             ("-base", self.base.clone(), default.base),
+            ("-control", self.control.clone(), default.control),
             ("-alpha", level(self.alpha), level(default.alpha)),
             ("-confidence", level(self.confidence), level(default.confidence)),
         ];
@@ -193,6 +196,19 @@ impl Query {
         let pairing = Pairing::parse(&self.pair)?;
         if let Some(key) = pairing.as_ref().and_then(Pairing::key) {
             schema = schema.paired_by(key.clone());
+        }
+        #[cfg(feature = "control")]
+        if self.is_controlled() {
+            let control = Filter::compile("control", &self.control)?;
+            if pairing.is_none() {
+                let message = "-control corrects pairs of runs: add -pair".into();
+                return Err(Error::range("control", message));
+            }
+            schema = schema.controlled_by(control);
+        }
+        #[cfg(not(feature = "control"))]
+        if !self.control.is_empty() {
+            return Err(Error::range("control", "-control is not built in here".into()));
         }
         let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
         let settings = Settings { alpha, confidence, threads: 1, samples };

@@ -36,6 +36,10 @@ pub struct Query {
     /// values do. Quotes make `"loose"` a key.
     #[serde(skip_serializing_if = "is_none")]
     pub pair: String,
+    /// Rows whose code is the same on both sides, as a filter that all their results match; empty for none.
+    /// What they moved by is taken out of the other rows, pair by pair.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub control: String,
     /// The significance level.
     // JSON has no number for one that is not a number: it is null there.
     #[serde(deserialize_with = "number_or_null")]
@@ -196,6 +200,11 @@ impl Query {
         self.pair != NO_PAIRS
     }
 
+    /// Whether control rows correct the others.
+    pub(crate) fn is_controlled(&self) -> bool {
+        cfg!(feature = "control") && !self.control.is_empty()
+    }
+
     /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not
     /// ask for does not change the text table.
     #[must_use]
@@ -229,6 +238,7 @@ impl Default for Query {
             filter: "*".into(),
             base: FIRST.into(),
             pair: NO_PAIRS.into(),
+            control: String::new(),
             alpha: 0.05,
             confidence: 0.95,
             derive: Vec::new(),

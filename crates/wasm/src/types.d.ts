@@ -39,6 +39,11 @@ base: string,
  */
 pair: string,
 /**
+ * Rows whose code is the same on both sides, as a filter that all their results match; empty for none.
+ * What they moved by is taken out of the other rows, pair by pair.
+ */
+control: string,
+/**
  * The significance level.
  */
 alpha: number,
@@ -264,12 +269,16 @@ new: number,
  * [`Outcome::Missing`]
  */
 missing: number,
+/**
+ * [`Outcome::Control`]
+ */
+control?: number,
 };
 
 /**
  * The outcome of a comparison.
  */
-export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing";
+export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing" | "control";
 
 /**
  * Which way a unit's values should go.

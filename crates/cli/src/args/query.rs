@@ -32,6 +32,12 @@ pub(crate) fn query_flags() -> Vec<Arg> {
             "Compare runs in pairs: runs (as alone), loose, none or a KEY",
             ("runs", &["runs", "loose", "none"]),
         ),
+        flag(
+            COMPARE,
+            "control",
+            "FILTER",
+            "Rows with unchanged code: their shift is taken out of the others",
+        ),
         flag(COMPARE, "derive", "UNIT = EXPR", "Compute a unit from others: 'ops/s = 1 / sec/op'")
             .action(ArgAction::Append),
         flag(STATISTICS, "alpha", "P", "Significance level").default_value(query.alpha.to_string()),
@@ -85,6 +91,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
         filter: text("filter"),
         base: text("base"),
         pair: matches.get_one::<String>("pair").cloned().unwrap_or(default.pair),
+        control: text("control"),
         alpha: number("alpha")?,
         confidence: number("confidence")?,
         derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),

@@ -5,10 +5,9 @@
 //! fewer runs than the rule demands. Must not know how a decision was made.
 
 use super::Enforcer;
-use super::matching::Coverage;
 use crate::base::{Text, Texts};
 use crate::gate::{Acceptance, GateStatus, Lapse, RuleResult};
-use crate::table::CellPlace;
+use crate::table::{CellPlace, Coverage};
 use crate::unit::Direction;
 
 impl Enforcer<'_> {
@@ -28,7 +27,7 @@ impl Enforcer<'_> {
         let mut found = None;
         let accepts = gate.accepts.iter().enumerate().filter(|(_, accept)| !accept.is_geomean);
         for (number, accept) in accepts {
-            let coverage = self.coverage(&accept.filter, unit, place);
+            let coverage = self.cells.coverage(self.store, &accept.filter, unit, place);
             self.outcome.accepts[number].matched += u32::from(coverage != Coverage::None);
             if coverage == Coverage::Part {
                 self.report_part(&accept.place, row);

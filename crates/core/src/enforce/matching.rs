@@ -6,16 +6,8 @@
 use super::Enforcer;
 use crate::base::{Error, Text, Texts, quoted};
 use crate::gate::{GateStatus, Place};
-use crate::project::{Filter, missing_key, nearest};
-use crate::table::CellPlace;
-
-/// How much of a cell a filter keeps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Coverage {
-    None,
-    Part,
-    All,
-}
+use crate::project::{missing_key, nearest};
+use crate::table::{CellPlace, Coverage};
 
 impl Enforcer<'_> {
     /// Keys in which sides must agree, and units, that no result has.
@@ -71,7 +63,7 @@ impl Enforcer<'_> {
         self.any = true;
         let mut decisive = None;
         for (number, rule) in gate.rules.iter().enumerate().rev().filter(|(_, r)| !r.is_geomean) {
-            let coverage = self.coverage(&rule.filter, unit, place);
+            let coverage = self.cells.coverage(self.store, &rule.filter, unit, place);
             self.outcome.rules[number].matched += u32::from(coverage != Coverage::None);
             if coverage != Coverage::None && decisive.is_none() {
                 decisive = Some((number, rule, coverage));
@@ -97,23 +89,5 @@ impl Enforcer<'_> {
             quoted(row.join(" ").as_bytes())
         );
         self.report(GateStatus::Unusable, place.error(message));
-    }
-
-    pub(super) fn coverage(&self, filter: &Filter, unit: u32, cell: &CellPlace) -> Coverage {
-        let pieces = self.cells.pieces(cell);
-        let kept = pieces.iter().filter(|piece| {
-            let (_, layout) = self.store.series.get(piece.series);
-            // Derived columns are behind the series' own.
-            if (piece.column as usize) < self.store.layouts.get(layout).len() {
-                return filter.mask(self.store, piece.series).keeps(piece.column as usize);
-            }
-            let text = self.cells.derived.unit_text(self.store, unit);
-            filter.keeps_unit(self.store, piece.series, text)
-        });
-        match kept.count() {
-            0 => Coverage::None,
-            kept if kept == pieces.len() => Coverage::All,
-            _ => Coverage::Part,
-        }
     }
 }

@@ -25,7 +25,7 @@ use crate::gate::{
 use crate::project::Key;
 use crate::store::{Diagnostic, Problem, Store};
 use crate::table::{
-    AnalysisSettings, CellPlace, Cells, Comparison, Outcome, Report, Table, TableCells,
+    AnalysisSettings, CellPlace, Cells, Comparison, Coverage, Outcome, Report, Table, TableCells,
 };
 use apart::ApartPlaces;
 use evidence::{Evidence, Families};
@@ -53,6 +53,7 @@ pub(crate) fn enforce<'a>(
         compared: 0,
         any: false,
         has_floor: false,
+        has_control: vec![false; gate.rules.len()],
         has_need: vec![false; gate.accepts.len()],
         outcome: GateOutcome {
             status: GateStatus::Passed,
@@ -95,6 +96,8 @@ struct Enforcer<'a> {
     any: bool,
     /// Whether any of them has a noise floor.
     has_floor: bool,
+    /// Of each rule, whether it matches a control row.
+    has_control: Vec<bool>,
     /// Of each accepted regression, whether anything does not pass without it.
     has_need: Vec<bool>,
     outcome: GateOutcome,
@@ -191,6 +194,7 @@ impl<'a> Enforcer<'a> {
         let key = &compared.table.rows[compared.row].key;
         let at = (index as u32, compared.row as u32, compared.comparison.column);
         let alone = match compared.comparison.outcome {
+            Outcome::Control => return self.control(places.unit, compared.place),
             Outcome::Missing => Some(Decision::Missing),
             Outcome::New => Some(Decision::New),
             _ => None,
@@ -207,6 +211,14 @@ impl<'a> Enforcer<'a> {
             let accept = self.accept_of(places.unit, compared.place, key);
             self.outcome.results.push(result(at, rule));
             self.pending.push(Pending { place, rule, accept, compared, evidence });
+        }
+    }
+
+    /// A control row has no verdict.
+    fn control(&mut self, unit: u32, place: &CellPlace) {
+        for (rule, has_control) in self.gate.rules.iter().zip(&mut self.has_control) {
+            let coverage = self.cells.coverage(self.store, &rule.filter, unit, place);
+            *has_control |= !rule.is_geomean && coverage != Coverage::None;
         }
     }
 
@@ -255,10 +267,14 @@ impl<'a> Enforcer<'a> {
             enforcer.outcome.errors.iter().all(|c| c.status != GateStatus::Unusable)
         };
         // Without any comparison it is not for the rules that nothing matches.
-        let all_empty = !self.any && usable(&self);
+        let all_empty = !self.any && !self.has_control.contains(&true) && usable(&self);
         for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
             if self.outcome.rules[number].matched == 0 && !all_empty && usable(&self) {
-                let error = rule.place.error("this rule matches no benchmark of the tables");
+                let what = match self.has_control[number] {
+                    true => "this rule matches control rows alone, and no gate judges those",
+                    false => "this rule matches no benchmark of the tables",
+                };
+                let error = rule.place.error(what);
                 self.report(GateStatus::Incomparable, error);
             }
         }

@@ -308,6 +308,9 @@ impl<'r> Grid<'r> {
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
         let delta = self.write(|out| {
             match (is_analysed, sides.delta()) {
+                _ if comparison.is_control() => {
+                    out.extend_from_slice(comparison.outcome.word().as_bytes());
+                }
                 // Infinity has no share, though benchstat prints one.
                 (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
                 (_, delta) => write_delta(out, delta),

@@ -5,7 +5,7 @@ use super::regexp::Room;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
 use crate::store::Store;
-#[cfg(feature = "gate")]
+#[cfg(any(feature = "gate", feature = "control"))]
 use crate::unit::tidy;
 
 /// A filter that has been checked.
@@ -75,9 +75,10 @@ impl Mask {
 }
 
 impl Filter {
-    pub(crate) fn compile(query: &str) -> Result<Filter, Error> {
+    /// Checks the text of a setting.
+    pub(crate) fn compile(part: &'static str, query: &str) -> Result<Filter, Error> {
         let filter = Filter::parse(&mut Room::default(), query);
-        filter.map_err(|trouble| trouble.in_query("filter", query))
+        filter.map_err(|trouble| trouble.in_query(part, query))
     }
 
     /// Reads a filter that is a part of something else, whose regular expressions have room together.
@@ -93,7 +94,7 @@ impl Filter {
     }
 
     /// Whether it may keep a measurement in a tidied unit, whatever the rest of its result is.
-    #[cfg(feature = "gate")]
+    #[cfg(any(feature = "gate", feature = "control"))]
     pub(crate) fn may_keep_unit(&self, tidied: &[u8]) -> bool {
         self.root.possible(tidied).0
     }
@@ -164,7 +165,7 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
 
 impl Node {
     /// Whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
-    #[cfg(feature = "gate")]
+    #[cfg(any(feature = "gate", feature = "control"))]
     fn possible(&self, tidied: &[u8]) -> (bool, bool) {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.possible(tidied)).collect();
         match self {

@@ -21,6 +21,8 @@ mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
+#[cfg(any(feature = "gate", feature = "control"))]
+pub(crate) use filter::Filter;
 pub(crate) use filter::{Mask, value as key_value};
 pub(crate) use masks::Masks;
 pub(crate) use projection::{KeyId, KeyTexts};
@@ -34,6 +36,4 @@ pub use text::{
 pub(crate) use unknown_keys::{UnknownKey, nearest, present_values, unknown_keys};
 pub(crate) use values::{KeyValues, all_keys};
 #[cfg(feature = "gate")]
-pub(crate) use {
-    filter::Filter, regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key,
-};
+pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key};

@@ -21,6 +21,9 @@ pub(crate) struct Schema {
     ignored: Vec<Key>,
     /// The key by which runs are paired.
     pair: Option<Key>,
+    /// The results whose code did not change.
+    #[cfg(feature = "control")]
+    control: Option<Filter>,
 }
 
 impl Projections {
@@ -51,13 +54,15 @@ impl Schema {
         ignore: &str,
     ) -> Result<Schema, Error> {
         Ok(Schema {
-            filter: Filter::compile(filter)?,
+            filter: Filter::compile("filter", filter)?,
             table: fields("table", table)?,
             row: fields("row", row)?,
             col: fields("col", col)?,
             ignore: fields("ignore", ignore)?,
             ignored: Vec::new(),
             pair: None,
+            #[cfg(feature = "control")]
+            control: None,
         })
     }
 
@@ -109,6 +114,18 @@ impl Schema {
         Schema { pair: Some(key), ..self }
     }
 
+    /// The same with a filter for control rows.
+    #[cfg(feature = "control")]
+    pub(crate) fn controlled_by(self, control: Filter) -> Schema {
+        Schema { control: Some(control), ..self }
+    }
+
+    /// The filter for control rows, if there is one.
+    #[cfg(feature = "control")]
+    pub(crate) fn control(&self) -> Option<&Filter> {
+        self.control.as_ref()
+    }
+
     /// The same with more keys whose differences do not matter.
     pub(crate) fn ignoring(&self, keys: &[Key]) -> Schema {
         let ignored = [&self.ignored, keys].concat();
@@ -148,12 +165,16 @@ impl Schema {
     /// All keys that the query names, with the setting that names each.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'static str, &Key)> {
         let filter = self.filter.keys().into_iter().map(|key| ("filter", key));
-        filter
+        let keys = filter
             .chain(self.table.iter().map(|f| ("table", &f.key)))
             .chain(self.row.iter().map(|f| ("row", &f.key)))
             .chain(self.col.iter().map(|f| ("col", &f.key)))
             .chain(self.ignore.iter().map(|f| ("ignore", &f.key)))
-            .chain(self.pair.iter().map(|key| ("pair", key)))
+            .chain(self.pair.iter().map(|key| ("pair", key)));
+        #[cfg(feature = "control")]
+        let keys =
+            keys.chain(self.control.iter().flat_map(Filter::keys).map(|key| ("control", key)));
+        keys
     }
 }
 

@@ -91,7 +91,7 @@ pub fn write_projection(fields: &[FieldText]) -> String {
 ///
 /// The first error in the text.
 pub fn read_filter(text: &str) -> Result<Option<FilterValues>, Error> {
-    super::filter::Filter::compile(text)?;
+    super::filter::Filter::compile("filter", text)?;
     let Ok(expression) = parse_filter(text) else { return Ok(None) };
     let terms = match expression {
         Expression::All => Vec::new(),

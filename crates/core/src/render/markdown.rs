@@ -13,7 +13,7 @@ use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
     tests,
 };
-use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
+use crate::table::{Counts, Note, Outcome, Outcomes, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
@@ -195,8 +195,13 @@ impl<'r> Page<'r> {
     /// How the runs were recorded, and what speaks against that.
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
-        for note in notes.filter(|note| more || note.is_warning()) {
-            let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nDesign: " };
+        let is_design = |note: &Note| matches!(note, Note::Design { is_warning: false, .. });
+        for note in notes.filter(|note| more || !is_design(note)) {
+            let head: &[u8] = match note {
+                _ if note.is_warning() => b"\n**Warning:** ",
+                Note::Control { .. } => b"\nCorrection: ",
+                _ => b"\nDesign: ",
+            };
             push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
         }
     }

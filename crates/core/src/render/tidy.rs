@@ -63,6 +63,9 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     if report.query.is_paired() {
         PAIR_COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
     }
+    if report.query.is_controlled() {
+        head.text(b"control");
+    }
     head.end();
     for table in &report.tables {
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
@@ -158,6 +161,9 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
         record.maybe(matching.map(|matching| f64::from(matching.pairs)));
         for side in 0..2 {
             record.maybe(matching.map(|matching| f64::from(matching.left_out[side])));
+        }
+        if report.query.is_controlled() {
+            record.maybe(matching.and_then(|matching| matching.control));
         }
     }
     record.end();

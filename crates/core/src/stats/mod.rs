@@ -16,6 +16,8 @@ mod agree;
 mod blocks;
 mod brunner_munzel;
 mod common_shift;
+#[cfg(feature = "control")]
+mod control;
 mod diagnostics;
 mod exact;
 mod fraction;
@@ -59,6 +61,8 @@ pub use {
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use brunner_munzel::brunner_munzel_at_most;
 pub(crate) use common_shift::CommonShift;
+#[cfg(feature = "control")]
+pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
 use mann_whitney::least_p;

@@ -9,8 +9,9 @@ use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells, group};
 use super::classify::tally;
 use super::common::common_shift;
-use super::compare::{UnitFacts, assumption, compare, rows_of};
+use super::compare::{Pairs, UnitFacts, assumption, compare, rows_of};
 use super::comparison::PairTest;
+use super::control::Controls;
 use super::derive::{Derivation, LeftOut};
 use super::design::is_difference_told;
 use super::explain::explain;
@@ -45,8 +46,9 @@ pub(crate) fn answer(
     asked: &CompiledQuery<'_>,
 ) -> Result<(Report, Arc<Cells>), Error> {
     let cells = asked.group(store)?;
-    let rows = asked.compare(store, &cells, &CellCache::default());
-    let report = asked.report(store, &cells, rows);
+    let controls = asked.controls(store, &cells)?;
+    let rows = asked.compare(store, &cells, &CellCache::default(), controls.as_ref());
+    let report = asked.report(store, &cells, rows, controls.as_ref());
     Ok((report, Arc::new(cells)))
 }
 
@@ -69,17 +71,46 @@ impl CompiledQuery<'_> {
         cells.tables.iter().map(facts).collect()
     }
 
+    /// The control rows, if the query names any.
+    #[cfg_attr(
+        not(feature = "control"),
+        allow(clippy::unused_self, clippy::unnecessary_wraps, unused_variables)
+    )]
+    pub(super) fn controls<'s>(
+        &self,
+        store: &'s Store,
+        cells: &Cells,
+    ) -> Result<Option<Controls<'s>>, Error> {
+        #[cfg(feature = "control")]
+        if let Some(how) = self.schema.control().zip(self.pairing) {
+            return Controls::find(store, cells, &self.units(store, cells), how).map(Some);
+        }
+        Ok(None)
+    }
+
     /// The rows of each table.
-    pub(super) fn compare(&self, store: &Store, cells: &Cells, cache: &CellCache) -> Vec<Vec<Row>> {
+    pub(super) fn compare(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        cache: &CellCache,
+        controls: Option<&Controls<'_>>,
+    ) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
         let mut tables = empty_rows(cells);
-        let how = (self.settings, self.analysis, self.pairing);
-        compare(store, cells, &units, cache, how, &mut tables);
+        let pairs = self.pairing.map(|how| Pairs { how, controls });
+        compare(store, cells, &units, cache, (self.settings, self.analysis), pairs, &mut tables);
         tables
     }
 
     /// The report of the rows of each table.
-    pub(super) fn report(&self, store: &Store, cells: &Cells, mut rows: Vec<Vec<Row>>) -> Report {
+    pub(super) fn report(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        mut rows: Vec<Vec<Row>>,
+        controls: Option<&Controls<'_>>,
+    ) -> Report {
         let CompiledQuery { query, settings, analysis, .. } = *self;
         let units = self.units(store, cells);
         let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
@@ -96,7 +127,9 @@ impl CompiledQuery<'_> {
         notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
         notes.extend(overridden(store, cells, self.analysis));
         notes.extend(varying(&tables));
-        notes.extend(paired(&tables));
+        notes.extend(paired(&tables, controls.is_some()));
+        #[cfg(feature = "control")]
+        notes.extend(controls.into_iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });
         Report {
@@ -215,7 +248,7 @@ fn varying(tables: &[Table]) -> Vec<Note> {
 }
 
 /// What a reader of a paired report must know: which test, and which runs it leaves out.
-fn paired(tables: &[Table]) -> Vec<Note> {
+fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
     let mut tests = [false; 2];
@@ -235,7 +268,8 @@ fn paired(tables: &[Table]) -> Vec<Note> {
     notes.extend(first.map(|row| {
         let mut name = Vec::new();
         write_name(&mut name, &row.key);
-        Note::WithoutPartner { runs, comparisons, row: Text::from(&name[..]) }
+        let (row, is_controlled) = (Text::from(&name[..]), is_controlled);
+        Note::WithoutPartner { runs, comparisons, row, is_controlled }
     }));
     notes
 }

@@ -55,10 +55,12 @@ pub(crate) fn answer_cached(
         None => Arc::new(asked.group(store)?),
     };
     cache.known.take_confidence(asked.settings.confidence);
-    let rows = asked.compare(store, &cells, &cache.known);
+    let controls = asked.controls(store, &cells)?;
+    let rows = asked.compare(store, &cells, &cache.known, controls.as_ref());
     cache.known.learn(store, &cells, &rows);
     cache.last = Some((asked.query.clone(), Arc::clone(&cells)));
-    Ok((asked.report(store, &cells, rows), cells))
+    let report = asked.report(store, &cells, rows, controls.as_ref());
+    Ok((report, cells))
 }
 
 /// Whether two queries put the same results into the same cells.

@@ -8,6 +8,8 @@ use super::baseline::Bases;
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
 use crate::base::sort::sort_copies;
+#[cfg(any(feature = "gate", feature = "control"))]
+use crate::project::Filter;
 use crate::project::{KeyId, Mask, Masks, Projections, Schema};
 use crate::store::{RowPlace, Sample, Store};
 
@@ -261,7 +263,42 @@ fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32
     sorted
 }
 
+/// How much of a cell a filter keeps.
+#[cfg(any(feature = "gate", feature = "control"))]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    None,
+    Part,
+    All,
+}
+
 impl Cells {
+    /// How much of a cell of a table of this unit a filter keeps.
+    #[cfg(any(feature = "gate", feature = "control"))]
+    pub(crate) fn coverage(
+        &self,
+        store: &Store,
+        filter: &Filter,
+        unit: u32,
+        cell: &CellPlace,
+    ) -> Coverage {
+        let pieces = self.pieces(cell);
+        let kept = pieces.iter().filter(|piece| {
+            let (_, layout) = store.series.get(piece.series);
+            // Derived columns are behind the series' own.
+            if (piece.column as usize) < store.layouts.get(layout).len() {
+                return filter.mask(store, piece.series).keeps(piece.column as usize);
+            }
+            let text = self.derived.unit_text(store, unit);
+            filter.keeps_unit(store, piece.series, text)
+        });
+        match kept.count() {
+            0 => Coverage::None,
+            kept if kept == pieces.len() => Coverage::All,
+            _ => Coverage::Part,
+        }
+    }
+
     /// The pieces of a cell, in input order.
     pub(crate) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
         &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]

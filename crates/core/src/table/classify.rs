@@ -128,6 +128,7 @@ impl Levels {
     /// of runs the median may jump where few of them changed.
     fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
         let (Some(sides), Some(shift)) = (comparison.sides, effect.shift) else { return false };
+        let sides = Sides { center: comparison.corrected_center(&sides), ..sides };
         // The wider one includes it.
         let interval = effect.equivalence_interval.unwrap_or(shift.interval);
         self.may_be_within_margin(&sides, &shift)

@@ -37,10 +37,12 @@ pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
             let group = &mut groups[number];
             for row in &table.rows {
                 let Some(found) = row.comparison(place) else { continue };
-                let Some(sides) = found.sides else { continue };
+                let sides = found.sides.filter(|_| !found.is_control());
+                let Some(sides) = sides else { continue };
                 // What is counted and does not vary is no matter of the machine.
                 let is_counted = is_constant(row, found.base) && is_constant(row, place);
-                let ratio = sides.center / sides.base_center;
+                // What control rows moved by is told already.
+                let ratio = found.corrected_center(&sides) / sides.base_center;
                 if !is_counted && 0.0 < ratio && ratio.is_finite() {
                     group.all.push(ratio);
                     group.differs |= found.test.is_some_and(|test| test.significant);

@@ -13,12 +13,13 @@ use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
 use super::comparison::{Comparison, Effect, Matching, Outcome, Sides, Test};
+use super::control::{Controls, TableControls};
 use super::paired::{PairedResult, PairedTests};
-use super::pairing::{Keyed, Pairing, Partners};
+use super::pairing::{Pairing, Partners, Runs};
 use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
-use crate::project::{Key, KeyId, key_value};
+use crate::project::KeyId;
 use crate::stats::{
     Diagnostics, MannWhitney, MedianInterval, Merged, Shifts, Summary, exact_summary, merged,
     runs_for_difference, spread, stochastic_order,
@@ -41,7 +42,8 @@ pub(super) fn compare(
     cells: &Cells,
     units: &[UnitFacts],
     cache: &CellCache,
-    (settings, analysis, pairing): (Settings, Option<&AnalysisSettings>, Option<&Pairing>),
+    (settings, analysis): (Settings, Option<&AnalysisSettings>),
+    pairs: Option<Pairs<'_>>,
     tables: &mut [Vec<Row>],
 ) {
     let job = Job {
@@ -50,7 +52,7 @@ pub(super) fn compare(
         units,
         cache,
         settings,
-        pairing,
+        pairs,
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
         finds_issues: analysis.is_some_and(AnalysisSettings::is_whole),
         runs_for_difference: runs_for_difference(settings.alpha),
@@ -59,6 +61,13 @@ pub(super) fn compare(
     let bench = || Workbench::new(settings.confidence, analysis);
     let batches = batches(&cells.tables, tables);
     parallel::for_each(batches, settings.threads, bench, |bench, batch| job.fill(batch, bench));
+}
+
+/// What makes two runs a pair, and the rows that correct the others.
+#[derive(Clone, Copy)]
+pub(super) struct Pairs<'a> {
+    pub(super) how: &'a Pairing,
+    pub(super) controls: Option<&'a Controls<'a>>,
 }
 
 /// The assumption about a tidied unit.
@@ -167,8 +176,7 @@ struct Job<'a> {
     units: &'a [UnitFacts],
     cache: &'a CellCache,
     settings: Settings,
-    /// What makes two runs a pair, if anything does.
-    pairing: Option<&'a Pairing>,
+    pairs: Option<Pairs<'a>>,
     /// The levels that decide outcomes, if the query asks for an analysis.
     levels: Option<Levels>,
     /// Whether problems of samples are looked for.
@@ -181,8 +189,12 @@ impl Job<'_> {
     fn fill(&self, batch: Batch<'_>, bench: &mut Workbench) {
         let Batch { table, places, rows } = batch;
         let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
+        let controls = self.pairs.and_then(|pairs| pairs.controls);
+        let controls = controls.filter(|_| cfg!(feature = "control"));
+        let controls = controls.map(|controls| controls.of_table(table));
+        let about = (bases, unit, controls);
         for (row, places) in rows.iter_mut().zip(rows_of(places)) {
-            let (cells, comparisons) = self.row(places, bases, unit, bench);
+            let (cells, comparisons) = self.row(places, about, bench);
             (row.cells, row.comparisons) = (cells.into(), comparisons.into());
         }
     }
@@ -190,8 +202,7 @@ impl Job<'_> {
     fn row(
         &self,
         places: &[CellPlace],
-        bases: &Bases,
-        unit: UnitFacts,
+        (bases, unit, controls): (&Bases, UnitFacts, Option<&TableControls<'_>>),
         bench: &mut Workbench,
     ) -> (Vec<Cell>, Vec<Comparison>) {
         let mut cells = Vec::with_capacity(places.len());
@@ -213,7 +224,7 @@ impl Job<'_> {
             let (cell, side) = self.cell(place, unit, bench);
             cells.push(cell);
             match &mut base {
-                Some(base) => comparisons.push(self.both(base, &side, unit, bench)),
+                Some(base) => comparisons.push(self.both(base, &side, (unit, controls), bench)),
                 None => comparisons.extend(alone(bases, place)),
             }
             if bases.goes_back {
@@ -239,7 +250,7 @@ impl Job<'_> {
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
-        let is_paired = self.pairing.is_some() && unit.assumption != Assumption::Exact;
+        let is_paired = self.pairs.is_some() && unit.assumption != Assumption::Exact;
         let needs_order =
             is_paired || self.settings.samples || self.finds_issues && unit.is_analysed;
         if needs_order {
@@ -304,11 +315,11 @@ impl Job<'_> {
         &self,
         base: &mut Side<'_>,
         new: &Side<'_>,
-        unit: UnitFacts,
+        (unit, controls): (UnitFacts, Option<&TableControls<'_>>),
         bench: &mut Workbench,
     ) -> Comparison {
-        if let Some(pairing) = self.pairing.filter(|_| unit.assumption != Assumption::Exact) {
-            return self.both_paired((base, new), pairing, unit, bench);
+        if let Some(pairs) = self.pairs.filter(|_| unit.assumption != Assumption::Exact) {
+            return self.both_paired((base, new), (pairs.how, controls), unit, bench);
         }
         bench.merged = None;
         let alpha = self.settings.alpha;
@@ -357,25 +368,29 @@ impl Job<'_> {
     fn both_paired(
         &self,
         (base, new): (&Side<'_>, &Side<'_>),
-        pairing: &Pairing,
+        (how, controls): (&Pairing, Option<&TableControls<'_>>),
         unit: UnitFacts,
         bench: &mut Workbench,
     ) -> Comparison {
         let levels = self.levels.as_ref().filter(|_| unit.is_analysed);
         let Workbench { partners, paired, base_in_order, in_order, .. } = bench;
-        let found = match pairing {
-            Pairing::Places => partners.by_place([base_in_order, in_order], false),
-            Pairing::LoosePlaces => partners.by_place([base_in_order, in_order], true),
-            Pairing::Key(key) => {
-                let [mut old, mut new] = [base, new].map(|side| self.keyed(side.place, key));
-                partners.by_key([&mut old, &mut new])
-            }
+        let (column, base_column) = (new.place.column, base.place.column);
+        let centers = [base.center, new.center];
+        if controls.is_some_and(|controls| controls.has(new.place.row)) {
+            return Comparison {
+                sides: Some(sides_of([base.n, new.n], centers, (false, None))),
+                ..Comparison::one_sided(column, base_column, Outcome::Control)
+            };
+        }
+        let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
+        let runs = |side: &Side<'_>, in_order: &[f64]| {
+            Runs::of(how, (self.store, self.cells), side.place, in_order)
         };
+        let runs = [runs(base, base_in_order), runs(new, in_order)];
+        let found = partners.fill(how, &runs, shifts);
         let alpha = levels.map(|levels| levels.alpha);
         let found = found.and_then(|()| paired.compare(partners, alpha));
-        let centers = [base.center, new.center];
-        let (column, base_column) = (new.place.column, base.place.column);
-        let PairedResult { p, shift, matching, sizes } = match found {
+        let PairedResult { p, shift, mut matching, sizes } = match found {
             Ok(found) => found,
             Err(warning) => {
                 let sizes = [base.n, new.n];
@@ -393,10 +408,11 @@ impl Job<'_> {
                 };
             }
         };
+        matching.control = shifts.map(|shifts| shifts.median);
         let alpha = self.settings.alpha;
         let is_significant = p.unwrap_or(1.0) <= alpha || alpha.is_nan();
         let warning = match p {
-            None if partners.are_all_equal() => Some(Warning::AllEqual),
+            None if shifts.is_none() && partners.are_all_equal() => Some(Warning::AllEqual),
             None => Some(Warning::AllPairsEqual),
             Some(_) if is_significant || matching.least_p <= alpha => None,
             Some(_) => Some(Warning::FewPairsForDifference),
@@ -421,18 +437,6 @@ impl Job<'_> {
             comparison.effect = Some(Box::new(effect));
         }
         comparison
-    }
-
-    /// The values of a cell, each with its value of a key.
-    fn keyed(&self, place: &CellPlace, key: &Key) -> Keyed<'_> {
-        let mut keyed = Keyed::default();
-        for piece in self.cells.pieces(place) {
-            let (identity, _) = self.store.series.get(piece.series);
-            let value = key_value(key, self.store, identity);
-            let runs = self.cells.gather_placed(self.store, piece).into_iter();
-            keyed.runs.extend(runs.map(|(_, run)| (value, run)));
-        }
-        keyed
     }
 
     /// Adds what an analysis tells.

@@ -65,6 +65,9 @@ pub struct Matching {
     pub left_out: [u32; 2],
     /// How many runs of either side have the key by which they are paired.
     pub(super) keyed: [u32; 2],
+    /// By how much the control rows moved, as the median over pairs or blocks of new/old, if they correct this
+    /// comparison: the test and the effect are without it.
+    pub control: Option<f64>,
     /// The least p that so many pairs can have.
     pub(crate) least_p: f64,
 }
@@ -94,7 +97,7 @@ impl Matching {
     /// Nothing could be paired.
     pub(super) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
         let (test, order) = (PairTest::SignedRank, Ordering::Equal);
-        Matching { test, order, pairs: 0, left_out: sizes, keyed, least_p: 1.0 }
+        Matching { test, order, pairs: 0, left_out: sizes, keyed, control: None, least_p: 1.0 }
     }
 }
 
@@ -235,11 +238,28 @@ impl Comparison {
         })
     }
 
+    /// Whether it is a control row, and so has no verdict.
+    pub(crate) fn is_control(&self) -> bool {
+        cfg!(feature = "control") && self.outcome == Outcome::Control
+    }
+
+    /// Whether what control rows moved by is taken out of it.
+    pub(super) fn is_corrected(&self) -> bool {
+        let control = self.matching.and_then(|matching| matching.control);
+        cfg!(feature = "control") && control.is_some()
+    }
+
+    /// The new centre without what control rows moved by.
+    pub(super) fn corrected_center(&self, sides: &Sides) -> f64 {
+        let control = self.matching.and_then(|matching| matching.control);
+        sides.center / control.filter(|_| cfg!(feature = "control")).unwrap_or(1.0)
+    }
+
     /// Whether both sides are there and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
         let is_testable = |warning: Warning| warning.is_equality() || warning.is_refusal();
         let tested = |sides: &Sides| self.test.is_some() || sides.warning.is_some_and(is_testable);
-        self.sides.is_some_and(|sides| !tested(&sides))
+        !self.is_control() && self.sides.is_some_and(|sides| !tested(&sides))
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
@@ -251,6 +271,9 @@ impl Comparison {
 
     /// The outcome without an analysis: by the significance of the difference of the centres alone.
     pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+        if self.is_control() {
+            return self.outcome;
+        }
         let Some(sides) = &self.sides else { return self.outcome };
         // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
         let (delta, order) = match self.matching {
@@ -296,11 +319,13 @@ pub enum Outcome {
     New,
     /// Only the baseline exists.
     Missing,
+    /// It has no verdict: its code is said to be the same, and what it moved by is taken out of the others.
+    Control,
 }
 
 impl Outcome {
     /// All outcomes, the worst first.
-    pub const ALL: [Outcome; 7] = [
+    pub const ALL: [Outcome; 8] = [
         Outcome::Regressed,
         Outcome::Missing,
         Outcome::Changed,
@@ -308,6 +333,7 @@ impl Outcome {
         Outcome::New,
         Outcome::Improved,
         Outcome::Unchanged,
+        Outcome::Control,
     ];
 
     /// The outcome in one word.
@@ -321,6 +347,7 @@ impl Outcome {
             Outcome::Inconclusive => "inconclusive",
             Outcome::New => "new",
             Outcome::Missing => "missing",
+            Outcome::Control => "control",
         }
     }
 }
@@ -344,6 +371,15 @@ pub struct Counts {
     pub new: u32,
     /// [`Outcome::Missing`]
     pub missing: u32,
+    /// [`Outcome::Control`]
+    #[serde(skip_serializing_if = "is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u32>"))]
+    pub control: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Counts {
@@ -369,6 +405,7 @@ impl Counts {
             Outcome::Inconclusive => &mut self.inconclusive,
             Outcome::New => &mut self.new,
             Outcome::Missing => &mut self.missing,
+            Outcome::Control => &mut self.control,
         }
     }
 }

@@ -18,6 +18,7 @@ mod common;
 mod compare;
 mod compared;
 mod comparison;
+mod control;
 mod derive;
 mod design;
 mod explain;
@@ -58,7 +59,7 @@ pub use better::{parse_share, write_share};
 pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
 #[cfg(feature = "gate")]
-pub(crate) use cells::{CellPlace, TableCells};
+pub(crate) use cells::{CellPlace, Coverage, TableCells};
 pub(crate) use derive::Derivation;
 pub(crate) use order::{Outcomes, worst};
 pub(crate) use pairing::Pairing;

@@ -5,6 +5,8 @@ use std::fmt;
 use super::Design;
 use super::common;
 use super::comparison::PairTest;
+#[cfg(feature = "control")]
+use super::control;
 use crate::base::{Text, plural};
 use crate::format::Kind;
 use crate::unit::Direction;
@@ -129,6 +131,23 @@ pub enum Note {
         comparisons: u64,
         /// The row of the first one.
         row: Text,
+        /// Whether runs without control rows beside them are among them.
+        is_controlled: bool,
+    },
+    /// Control rows moved, and that is taken out of the others.
+    Control {
+        /// The unit.
+        unit: Text,
+        /// The column.
+        column: Text,
+        /// How many control rows.
+        rows: u32,
+        /// By how much they moved: the median of new/old over the pairs or blocks, the least of all tables.
+        low: f64,
+        /// The greatest of all tables.
+        high: f64,
+        /// How many of their pairs or blocks have no ratio, because a value is not positive.
+        without: u64,
     },
     /// How the runs were recorded.
     Design {
@@ -262,6 +281,17 @@ fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
     }
 }
 
+fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
+    let mut text = b"the tables differ in ".to_vec();
+    text.extend_from_slice(key.as_bytes());
+    text.extend_from_slice(b" (");
+    write_values(values, &mut text);
+    text.extend_from_slice(b"); -col ");
+    text.extend_from_slice(key.as_bytes());
+    text.extend_from_slice(b" would compare them");
+    text
+}
+
 /// What p and n mean in a paired report.
 fn paired(test: PairTest) -> &'static str {
     match test {
@@ -270,9 +300,11 @@ fn paired(test: PairTest) -> &'static str {
     }
 }
 
-fn without_partner(runs: u64, comparisons: u64, row: &Text) -> Vec<u8> {
+fn without_partner(runs: u64, comparisons: u64, row: &Text, is_controlled: bool) -> Vec<u8> {
     let (runs, comparisons) = (plural(runs, "run"), plural(comparisons, "comparison"));
-    let head = format!("left out {runs} without a partner, in {comparisons} (first in `");
+    let beside =
+        if cfg!(feature = "control") && is_controlled { " or three control rows" } else { "" };
+    let head = format!("left out {runs} without a partner{beside}, in {comparisons} (first in `");
     [head.as_bytes(), row.as_bytes(), b"`)"].concat()
 }
 
@@ -311,18 +343,22 @@ impl Note {
         matches!(self, Note::Design { is_warning: true, .. } | Note::CommonShift { .. })
     }
 
-    /// Whether it tells of the recording.
+    /// Whether it tells of the recording, or of what is taken out of it.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
-        matches!(self, Note::Design { .. } | Note::CommonShift { .. })
+        matches!(self, Note::Design { .. } | Note::CommonShift { .. } | Note::Control { .. })
     }
 
-    /// How the runs were recorded, or what they have in common.
+    /// How the runs were recorded, what they have in common, or what is taken out of them.
     fn of_recording(&self) -> Vec<u8> {
         match self {
             Note::Design { design, is_warning } => design.write(*is_warning).into_bytes(),
             Note::CommonShift { unit, column, rows, moved, low, high } => {
                 common::sentence((unit, column), [*moved, *rows], [*low, *high])
+            }
+            #[cfg(feature = "control")]
+            Note::Control { unit, column, rows, low, high, without } => {
+                control::sentence((unit, column), *rows, [*low, *high], *without)
             }
             _ => Vec::new(),
         }
@@ -346,6 +382,7 @@ impl Note {
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Control { .. } => "control",
             Note::Design { is_warning: false, .. } => "design",
             Note::Design { is_warning: true, .. } => "weak-design",
             Note::CommonShift { .. } => "common-shift",
@@ -409,20 +446,13 @@ impl Note {
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
             }
             Note::Paired { test } => paired(*test).as_bytes().to_vec(),
-            Note::WithoutPartner { runs, comparisons, row } => {
-                without_partner(*runs, *comparisons, row)
+            Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
+                without_partner(*runs, *comparisons, row, *is_controlled)
             }
-            Note::Design { .. } | Note::CommonShift { .. } => self.of_recording(),
-            Note::OneColumn { key, values } => {
-                let mut text = b"the tables differ in ".to_vec();
-                text.extend_from_slice(key.as_bytes());
-                text.extend_from_slice(b" (");
-                write_values(values, &mut text);
-                text.extend_from_slice(b"); -col ");
-                text.extend_from_slice(key.as_bytes());
-                text.extend_from_slice(b" would compare them");
-                text
+            Note::Design { .. } | Note::CommonShift { .. } | Note::Control { .. } => {
+                self.of_recording()
             }
+            Note::OneColumn { key, values } => one_column(key, values),
         }
     }
 }

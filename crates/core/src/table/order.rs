@@ -122,7 +122,7 @@ fn rank(row: &Row, sort: Sort) -> Rank {
         }
         // Exact values need no test: nothing is surer.
         SortBy::P => compared.find_map(|comparison| {
-            comparison.sides?;
+            comparison.sides.filter(|_| !comparison.is_control())?;
             Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
         _ => compared.find_map(|comparison| {
@@ -170,6 +170,7 @@ fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {
         Outcome::Inconclusive => 4,
         Outcome::Unchanged => 5,
         Outcome::New => 6,
+        Outcome::Control => 7,
     };
     Rank { class, number: -size }
 }

@@ -46,6 +46,7 @@ impl PairedTests {
             pairs: partners.count() as u32,
             left_out: partners.left_out,
             keyed: partners.keyed,
+            control: None,
             least_p: 1.0,
         };
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];

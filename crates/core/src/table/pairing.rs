@@ -5,11 +5,14 @@
 //! Must not know how they are compared: that is [`paired`](super::paired).
 
 use super::Warning;
+use super::cells::{CellPlace, Cells};
+use super::control::Shifts;
 use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
-use crate::project::{FieldOrder, FieldText, Key, parse_pair_key, write_projection};
+use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::NO_PAIRS;
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
+use crate::store::Store;
 
 /// What makes two runs a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,10 +64,70 @@ pub fn pair_text(key: &str) -> Option<String> {
     parse_pair_key(&text).ok().map(|_| text)
 }
 
-/// The values of one side by those of a key: one stretch of values for each.
+/// What tells a pair or block from the others: a value of the key, or a place in the order of reading.
+pub(super) type BlockId<'s> = (&'s [u8], u32);
+
+/// A run in its block.
+type Run<'s> = (BlockId<'s>, f64);
+
+/// The runs of one side.
 #[derive(Debug, Default)]
-pub(super) struct Keyed<'s> {
-    pub(super) runs: Vec<(&'s [u8], f64)>,
+pub(super) struct Runs<'s> {
+    runs: Vec<Run<'s>>,
+    /// How many more are in no block.
+    without: usize,
+}
+
+impl<'s> Runs<'s> {
+    /// Those of a cell; `in_order` are its values in the order of reading.
+    pub(super) fn of(
+        how: &Pairing,
+        (store, cells): (&'s Store, &Cells),
+        place: &CellPlace,
+        in_order: &[f64],
+    ) -> Runs<'s> {
+        let mut found = Runs::default();
+        match how.key() {
+            None => {
+                let places = in_order.iter().zip(0..);
+                found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
+            }
+            Some(key) => {
+                for piece in cells.pieces(place) {
+                    let (identity, _) = store.series.get(piece.series);
+                    let value = key_value(key, store, identity);
+                    let runs = cells.gather_placed(store, piece);
+                    match value.is_empty() {
+                        true => found.without += runs.len(),
+                        false => found.runs.extend(runs.iter().map(|&(_, run)| ((value, 0), run))),
+                    }
+                }
+                // Runs of one value stay in their order.
+                sort_copies(&mut found.runs, &mut |a, b| a.0.cmp(&b.0));
+            }
+        }
+        found
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.len() + self.without
+    }
+}
+
+/// Calls back with each block that both sides have, by its name.
+pub(super) fn each_block<'s>(
+    [old, new]: &[Runs<'s>; 2],
+    found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
+) {
+    let mut news = new.runs.chunk_by(|a, b| a.0 == b.0).peekable();
+    for olds in old.runs.chunk_by(|a, b| a.0 == b.0) {
+        let block = olds[0].0;
+        while news.next_if(|news| news[0].0 < block).is_some() {}
+        if let Some(news) = news.next_if(|news| news[0].0 == block) {
+            found(block, [olds, news]);
+        }
+    }
 }
 
 /// Pairs, or blocks, of two samples.
@@ -88,59 +151,48 @@ impl Partners {
         (self.left_out, self.keyed) = ([0; 2], [0; 2]);
     }
 
-    /// Pairs by place.
+    /// The pairs of two sides, or the blocks if one has several runs on a side. What control rows moved by is
+    /// taken out of the new values; a block without that is left out.
     ///
     /// # Errors
     ///
-    /// The counts differ, and nothing may be left out.
-    pub(super) fn by_place(
+    /// Nothing can be paired, or not with certainty.
+    pub(super) fn fill(
         &mut self,
-        [old, new]: [&[f64]; 2],
-        is_loose: bool,
+        how: &Pairing,
+        sides: &[Runs<'_>; 2],
+        shifts: Option<&Shifts<'_>>,
     ) -> Result<(), Warning> {
         self.clear();
-        if old.len() != new.len() && !is_loose {
-            return Err(Warning::PairCountsDiffer);
-        }
-        let pairs = old.len().min(new.len());
-        self.old.extend_from_slice(&old[..pairs]);
-        self.new.extend_from_slice(&new[..pairs]);
-        self.left_out = [old, new].map(|side| (side.len() - pairs) as u32);
-        Ok(())
-    }
-
-    /// Pairs by the value of a key, or blocks if a value has several runs on a side. A run without the key
-    /// has no partner.
-    ///
-    /// # Errors
-    ///
-    /// A side does not have the key, or no value is on both sides.
-    pub(super) fn by_key(&mut self, sides: [&mut Keyed<'_>; 2]) -> Result<(), Warning> {
-        self.clear();
-        let [old, new] = sides.map(|side| {
-            let runs = &mut side.runs;
-            let all = runs.len();
-            runs.retain(|(value, _)| !value.is_empty());
-            // Runs of one value stay in their order.
-            sort_copies(runs, &mut |a, b| a.0.cmp(b.0));
-            (&runs[..], all)
-        });
-        self.keyed = [old.0.len() as u32, new.0.len() as u32];
+        let all = [sides[0].len(), sides[1].len()];
+        self.keyed = [0, 1].map(|side| sides[side].runs.len() as u32);
         if self.keyed.contains(&0) {
             return Err(Warning::PairKeyMissing);
         }
-        let mut news = new.0.chunk_by(|a, b| a.0 == b.0).peekable();
-        for olds in old.0.chunk_by(|a, b| a.0 == b.0) {
-            let value = olds[0].0;
-            while news.next_if(|news| news[0].0 < value).is_some() {}
-            let Some(news) = news.next_if(|news| news[0].0 == value) else { continue };
+        if *how == Pairing::Places {
+            if all[0] != all[1] {
+                return Err(Warning::PairCountsDiffer);
+            }
+            if shifts.is_some_and(|shifts| shifts.runs != all[0]) {
+                return Err(Warning::ControlPairsDiffer);
+            }
+        }
+        each_block(sides, &mut |block, [olds, news]| {
+            let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
             self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
-            self.new.extend(news.iter().map(|run| run.1));
-        }
-        self.left_out = [old.1 - self.old.len(), new.1 - self.new.len()].map(|runs| runs as u32);
+            self.new.extend(news.iter().map(|run| match olds {
+                // What moved exactly as the controls is equal: a division would round.
+                [old] if shifts.is_some() && run.1 / old.1 == shift => old.1,
+                _ => run.1 / shift,
+            }));
+        });
+        self.left_out = [all[0] - self.old.len(), all[1] - self.new.len()].map(|runs| runs as u32);
         if self.sizes.is_empty() {
-            return Err(Warning::PairValuesDiffer);
+            return Err(match shifts {
+                Some(_) => Warning::ControlPairsDiffer,
+                None => Warning::PairValuesDiffer,
+            });
         }
         if self.sizes.iter().all(|&sizes| sizes == [1, 1]) {
             self.sizes.clear();
@@ -190,8 +242,19 @@ impl Partners {
 mod tests {
     use super::*;
 
-    fn keyed<'s>(runs: &[(&'s str, f64)]) -> Keyed<'s> {
-        Keyed { runs: runs.iter().map(|&(value, run)| (value.as_bytes(), run)).collect() }
+    /// The runs of a side by the values of a key, none for a run without it; or by their places.
+    fn runs<'s>(runs: &[(&'s str, f64)]) -> Runs<'s> {
+        let with = runs.iter().filter(|(value, _)| !value.is_empty());
+        let mut found: Vec<Run<'_>> =
+            with.map(|&(value, run)| ((value.as_bytes(), 0), run)).collect();
+        let without = runs.len() - found.len();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        Runs { runs: found, without }
+    }
+
+    fn by_key(partners: &mut Partners, sides: [&[(&str, f64)]; 2]) -> Result<(), Warning> {
+        let how = Pairing::parse("key").unwrap().unwrap();
+        partners.fill(&how, &sides.map(runs), None)
     }
 
     #[test]
@@ -209,10 +272,10 @@ mod tests {
 
     #[test]
     fn equal_values_of_a_key_are_pairs() {
-        let mut old = keyed(&[("2", 20.0), ("1", 10.0), ("", 99.0), ("3", 30.0)]);
-        let mut new = keyed(&[("1", 11.0), ("4", 40.0), ("2", 21.0)]);
+        let old = [("2", 20.0), ("1", 10.0), ("", 99.0), ("3", 30.0)];
+        let new = [("1", 11.0), ("4", 40.0), ("2", 21.0)];
         let mut partners = Partners::default();
-        partners.by_key([&mut old, &mut new]).unwrap();
+        by_key(&mut partners, [&old, &new]).unwrap();
         assert_eq!((&partners.old[..], &partners.new[..]), (&[10.0, 20.0][..], &[11.0, 21.0][..]));
         assert_eq!((partners.left_out, partners.count()), ([2, 1], 2));
         assert!(!partners.has_blocks());
@@ -220,10 +283,10 @@ mod tests {
 
     #[test]
     fn several_runs_of_a_value_are_a_block() {
-        let mut old = keyed(&[("b", 3.0), ("a", 1.0), ("b", 2.0)]);
-        let mut new = keyed(&[("a", 5.0), ("b", 4.0)]);
+        let old = [("b", 3.0), ("a", 1.0), ("b", 2.0)];
+        let new = [("a", 5.0), ("b", 4.0)];
         let mut partners = Partners::default();
-        partners.by_key([&mut old, &mut new]).unwrap();
+        by_key(&mut partners, [&old, &new]).unwrap();
         assert_eq!((partners.left_out, partners.count()), ([0, 0], 2));
         let blocks = partners.blocks();
         let blocks: Vec<_> = blocks.iter().map(|block| (block.old, block.new)).collect();
@@ -233,11 +296,16 @@ mod tests {
     #[test]
     fn what_cannot_be_paired_is_refused() {
         let mut partners = Partners::default();
-        let by_place = partners.by_place([&[1.0], &[1.0, 2.0]], false);
-        assert_eq!(by_place, Err(Warning::PairCountsDiffer));
-        let mut by_key = |old: &[(&str, f64)], new: &[(&str, f64)]| {
-            Partners::by_key(&mut partners, [&mut keyed(old), &mut keyed(new)])
+        let places = |runs: &[f64]| {
+            let runs = runs.iter().zip(0..).map(|(&run, k)| ((&b""[..], k), run)).collect();
+            Runs { runs, without: 0 }
         };
+        let sides = [places(&[1.0]), places(&[1.0, 2.0])];
+        let strict = partners.fill(&Pairing::Places, &sides, None);
+        assert_eq!(strict, Err(Warning::PairCountsDiffer));
+        assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None), Ok(()));
+        assert_eq!((partners.left_out, partners.count()), ([0, 1], 1));
+        let mut by_key = |old, new| by_key(&mut partners, [old, new]);
         assert_eq!(by_key(&[("", 1.0)], &[("a", 1.0)]), Err(Warning::PairKeyMissing));
         assert_eq!(by_key(&[("b", 1.0)], &[("a", 1.0)]), Err(Warning::PairValuesDiffer));
     }

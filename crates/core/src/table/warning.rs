@@ -28,6 +28,8 @@ pub enum Warning {
     PairValuesDiffer,
     /// A value is infinite: its pair has no change that has a rank.
     PairValuesInfinite,
+    /// The pairs are not those in which the control rows were measured.
+    ControlPairsDiffer,
     /// In each pair or block all values are equal, so that nothing can be tested.
     AllPairsEqual,
     /// Too few pairs or blocks for any difference to be significant.
@@ -57,6 +59,7 @@ impl Warning {
             Warning::PairKeyMissing => "pair-key-missing",
             Warning::PairValuesDiffer => "pair-values-differ",
             Warning::PairValuesInfinite => "pair-values-infinite",
+            Warning::ControlPairsDiffer => "control-pairs-differ",
             Warning::AllPairsEqual => "all-pairs-equal",
             Warning::FewPairsForDifference => "few-pairs-for-difference",
             Warning::GeomeanSetsDiffer => "geomean-sets-differ",
@@ -82,6 +85,7 @@ impl Warning {
                 | Warning::PairKeyMissing
                 | Warning::PairValuesDiffer
                 | Warning::PairValuesInfinite
+                | Warning::ControlPairsDiffer
         )
     }
 
@@ -133,6 +137,14 @@ impl Report {
             Warning::PairValuesInfinite => {
                 "not tested: a value is infinite, and its pair has no change".to_owned()
             }
+            #[cfg(feature = "control")]
+            Warning::ControlPairsDiffer => {
+                let way = if key == "runs" { "; -pair=loose leaves the rest out" } else { "" };
+                format!("not tested: its pairs are not those of the control rows{way}")
+            }
+            Warning::AllPairsEqual if comparison.is_corrected() => {
+                "each pair moved as the control rows did".to_owned()
+            }
             Warning::AllPairsEqual if has_blocks => {
                 "in each block all samples are equal".to_owned()
             }
@@ -182,6 +194,7 @@ impl Report {
             | Warning::PairKeyMissing
             | Warning::PairValuesDiffer
             | Warning::PairValuesInfinite
+            | Warning::ControlPairsDiffer
             | Warning::AllPairsEqual
             | Warning::FewPairsForDifference => return Vec::new(),
             Warning::GeomeanSetsDiffer => {

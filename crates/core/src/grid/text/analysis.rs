@@ -80,6 +80,10 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return;
     };
+    // It stands where the change would.
+    if comparison.is_control() {
+        return;
+    }
     if let Some(test) = comparison.test
         && analysis.adjust != Adjustment::None
     {

@@ -1,6 +1,10 @@
 //! Sentences: the report, one comparison, the analysis in words. The page and all reports say the
 //! same.
 
+/// What an outcome without a verdict means.
+#[cfg(feature = "control")]
+const CONTROL: &str = "A control row: what it moved by is taken out of the others.";
+
 mod analysis;
 mod comparison;
 mod summary;

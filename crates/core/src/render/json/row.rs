@@ -201,13 +201,15 @@ struct PairingDocument {
     test: Option<&'static str>,
     pairs: u32,
     left_out: [u32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    control: Option<Number>,
 }
 
 impl PairingDocument {
     fn new(matching: Matching) -> Self {
         let Matching { pairs, left_out, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
-        PairingDocument { test, pairs, left_out }
+        PairingDocument { test, pairs, left_out, control: matching.control.map(Number) }
     }
 }
 

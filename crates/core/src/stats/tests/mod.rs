@@ -8,6 +8,8 @@ mod brunner_munzel;
 mod brute;
 mod centres;
 mod common_shift;
+#[cfg(feature = "control")]
+mod control;
 mod diagnostics;
 mod in_turns;
 mod intervals;

@@ -1,0 +1,275 @@
+//! The search for control rows.
+//!
+//! Takes a filter, the cells of both sides and how runs are paired; gives the control rows of each table. A row
+//! is a control if all of its results match. Guarantees that too few controls are an error. Must not know the
+//! tests. Exact values are compared as always, and so are units that the filter excludes.
+
+use super::{Controls, Shifts, TableControls};
+use crate::base::float::write_signed;
+use crate::base::sort::{sort_copies, sort_numbers};
+use crate::base::{Error, Numbered, Text, plural, write_name};
+use crate::project::{Filter, KeyId};
+use crate::stats::{LEAST_CONTROLS, control_ratio, median, middle_ratio};
+use crate::store::Store;
+use crate::table::Note;
+use crate::table::cells::{CellPlace, Cells, Coverage, TableCells};
+use crate::table::compare::{UnitFacts, rows_of};
+use crate::table::pairing::{Pairing, Runs, each_block};
+use crate::table::report::Assumption;
+
+/// What shifts are made of.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// All controls that both sides have.
+    rows: Vec<KeyId>,
+    /// How many of them have a ratio.
+    usable: u32,
+    /// How many of their pairs or blocks have none, because a value is not positive.
+    without: u64,
+}
+
+/// What a search for controls reads.
+struct Search<'a, 's> {
+    store: &'s Store,
+    cells: &'a Cells,
+    pairing: &'a Pairing,
+    table: &'a TableCells,
+}
+
+impl<'s> Controls<'s> {
+    /// The controls of all tables.
+    ///
+    /// # Errors
+    ///
+    /// A table that the filter is about has too few.
+    pub(in crate::table) fn find(
+        store: &'s Store,
+        cells: &Cells,
+        units: &[UnitFacts],
+        (filter, pairing): (&Filter, &Pairing),
+    ) -> Result<Controls<'s>, Error> {
+        let (mut is_compared, mut is_concerned) = (false, false);
+        let mut tables = Vec::with_capacity(units.len());
+        for (table, unit) in cells.tables.iter().zip(units) {
+            let mut found = TableControls::default();
+            is_compared |= rows_of(&table.cells).any(|row| table.bases.sides(row).count() != 0);
+            let is_matched = filter.may_keep_unit(cells.derived.unit_text(store, table.unit));
+            if is_matched && unit.assumption != Assumption::Exact {
+                let search = Search { store, cells, pairing, table };
+                found = search.controls(filter)?;
+                is_concerned |= !found.shifts.is_empty();
+            }
+            tables.push(found);
+        }
+        if is_compared && !is_concerned {
+            let message = "-control matches no unit that is compared in pairs".into();
+            return Err(Error::range("control", message));
+        }
+        Ok(Controls { tables })
+    }
+
+    /// What a reader must know of the correction: one note for each unit and column.
+    pub(in crate::table) fn notes(&self, store: &Store, cells: &Cells) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        let mut numbers = Numbered::default();
+        for (table, controls) in cells.tables.iter().zip(&self.tables) {
+            for (&(_, column), shifts) in controls.columns.keys().iter().zip(&controls.shifts) {
+                let unit = cells.derived.unit_text(store, table.unit);
+                let name = column_name(cells, table, column);
+                let number = numbers.number(&[unit, b"\0", &name].concat()) as usize;
+                if number == notes.len() {
+                    notes.push(Note::Control {
+                        unit: Text::from(unit),
+                        column: Text::from(&name[..]),
+                        rows: 0,
+                        low: shifts.median,
+                        high: shifts.median,
+                        without: 0,
+                    });
+                }
+                let Note::Control { rows, low, high, without, .. } = &mut notes[number] else {
+                    continue;
+                };
+                *rows += shifts.found.usable;
+                *without += shifts.found.without;
+                (*low, *high) = (low.min(shifts.median), high.max(shifts.median));
+            }
+        }
+        notes
+    }
+}
+
+fn column_name(cells: &Cells, table: &TableCells, column: u32) -> Vec<u8> {
+    let mut name = Vec::new();
+    write_name(&mut name, &cells.projections.col.texts().get(table.columns[column as usize]));
+    name
+}
+
+impl<'s> Search<'_, 's> {
+    /// The controls of a table, and what they moved by.
+    fn controls(&self, filter: &Filter) -> Result<TableControls<'s>, Error> {
+        let mut found = TableControls::default();
+        for row in rows_of(&self.table.cells) {
+            let is_control = row.iter().all(|place| {
+                self.cells.coverage(self.store, filter, self.table.unit, place) == Coverage::All
+            });
+            if is_control {
+                found.rows.push(row[0].row);
+            }
+            for (base, new) in self.table.bases.sides(row) {
+                let number = found.columns.intern((base.column, new.column)) as usize;
+                if number == found.shifts.len() {
+                    found.shifts.push(Shifts::default());
+                }
+                if is_control {
+                    self.add([base, new], &mut found.shifts[number])?;
+                }
+            }
+        }
+        found.rows.sort_unstable();
+        for (&(_, column), shifts) in found.columns.keys().iter().zip(&mut found.shifts) {
+            settle(shifts);
+            if shifts.ratios.is_empty() {
+                return Err(self.too_few(column, shifts));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds the ratios of a control.
+    fn add(&self, sides: [&CellPlace; 2], shifts: &mut Shifts<'s>) -> Result<(), Error> {
+        let runs = |place| {
+            let in_order = self.cells.in_order(self.store, place);
+            Runs::of(self.pairing, (self.store, self.cells), place, &in_order)
+        };
+        let sides = sides.map(|place| (place, runs(place)));
+        let [(_, old), (place, new)] = &sides;
+        if shifts.found.rows.is_empty() {
+            shifts.runs = old.len();
+        }
+        shifts.found.rows.push(place.row);
+        let is_even = [old.len(), new.len()] == [shifts.runs; 2];
+        if *self.pairing == Pairing::Places && !is_even {
+            return Err(self.uneven(place, [old.len(), new.len()], shifts));
+        }
+        let before = shifts.ratios.len();
+        each_block(&sides.map(|(_, runs)| runs), &mut |block, sides| {
+            let [old, new] = sides.map(|runs| {
+                let mut values: Vec<f64> = runs.iter().map(|run| run.1).collect();
+                sort_numbers(&mut values);
+                median(&values)
+            });
+            let ratio = new / old;
+            match 0.0 < old && 0.0 < ratio && ratio.is_finite() {
+                true => shifts.ratios.push((block, ratio)),
+                false => shifts.found.without += 1,
+            }
+        });
+        shifts.found.usable += u32::from(before < shifts.ratios.len());
+        Ok(())
+    }
+
+    fn too_few(&self, column: u32, shifts: &Shifts<'_>) -> Error {
+        let rows = &shifts.found.rows;
+        let names: Vec<String> =
+            rows.iter().take(LEAST_CONTROLS).map(|&row| self.row_name(row)).collect();
+        let more = if LEAST_CONTROLS < rows.len() { ", …" } else { "" };
+        let (count, noun, names) = match rows.len() {
+            0 => ("no".to_owned(), "row", String::new()),
+            count => {
+                let noun = if count == 1 { "row" } else { "rows" };
+                (count.to_string(), noun, format!(" ({}{more})", names.join(", ")))
+            }
+        };
+        let why = match rows.len() < LEAST_CONTROLS {
+            true => format!(
+                ": name at least {LEAST_CONTROLS} whose code is the same on both sides, with all \
+                 their results"
+            ),
+            false => format!(
+                ", but no pair has {LEAST_CONTROLS} of them with values above 0 on both sides: name \
+                 others, or a unit in the filter, such as .unit:sec/op, to leave this one as it is"
+            ),
+        };
+        let (unit, place) = (self.unit(), self.column(column));
+        let message = format!("-control matches {count} {noun} of {unit} in {place}{names}{why}");
+        Error::range("control", message)
+    }
+
+    fn uneven(&self, place: &CellPlace, [old, new]: [usize; 2], shifts: &Shifts<'_>) -> Error {
+        let (row, unit) = (self.row_name(place.row), self.unit());
+        let message = format!(
+            "-control: {row} has {old} and {new} runs of {unit} in {}, and each control row needs {} on both \
+             sides; -pair=loose leaves the rest out",
+            self.column(place.column),
+            shifts.runs
+        );
+        Error::range("control", message)
+    }
+
+    fn row_name(&self, row: KeyId) -> String {
+        let mut name = Vec::new();
+        write_name(&mut name, &self.cells.projections.row.texts().get(row));
+        String::from_utf8_lossy(&name).into_owned()
+    }
+
+    fn unit(&self) -> String {
+        let unit = self.cells.derived.unit_text(self.store, self.table.unit);
+        String::from_utf8_lossy(unit).into_owned()
+    }
+
+    /// A column, with the table where several have this unit.
+    fn column(&self, column: u32) -> String {
+        let mut place = b"`".to_vec();
+        place.extend_from_slice(&column_name(self.cells, self.table, column));
+        if 1 < self.cells.tables.iter().filter(|table| table.unit == self.table.unit).count() {
+            place.extend_from_slice(b"`, table `");
+            write_name(&mut place, &self.cells.projections.table.texts().get(self.table.key));
+        }
+        place.push(b'`');
+        String::from_utf8_lossy(&place).into_owned()
+    }
+}
+
+/// The ratios of all controls become one for each block that has enough of them.
+fn settle(shifts: &mut Shifts<'_>) {
+    let mut all = std::mem::take(&mut shifts.ratios);
+    sort_copies(&mut all, &mut |a, b| a.0.cmp(&b.0));
+    let mut block = Vec::new();
+    for of_block in all.chunk_by(|a, b| a.0 == b.0) {
+        block.clear();
+        block.extend(of_block.iter().map(|(_, ratio)| *ratio));
+        shifts.ratios.extend(control_ratio(&mut block).map(|ratio| (of_block[0].0, ratio)));
+    }
+    let mut medians: Vec<f64> = shifts.ratios.iter().map(|(_, ratio)| *ratio).collect();
+    sort_numbers(&mut medians);
+    shifts.median = if medians.is_empty() { 1.0 } else { middle_ratio(&medians) };
+}
+
+/// `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`
+pub(in crate::table) fn sentence(
+    (unit, column): (&Text, &Text),
+    rows: u32,
+    [low, high]: [f64; 2],
+    without: u64,
+) -> Vec<u8> {
+    let [low, high] = [low, high].map(|ratio| {
+        let mut share = Vec::new();
+        write_signed(&mut share, 100.0 * (ratio - 1.0), 2);
+        format!("{}%", String::from_utf8_lossy(&share))
+    });
+    let by = if low == high { low } else { format!("{low} to {high}") };
+    let rows = plural(rows.into(), "control row");
+    let left_out = match without {
+        0 => String::new(),
+        pairs => {
+            format!("; {} of theirs with a value of 0 or less left out", plural(pairs, "pair"))
+        }
+    };
+    let middle = format!(" moved by {by} in `");
+    let tail = "`, in the median: tests, intervals and outcomes of the other rows are without it; printed \
+                medians and their changes are as recorded";
+    let head: [&[u8]; 3] = [rows.as_bytes(), b" of ", unit.as_bytes()];
+    let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
+    [&head.concat(), middle.as_bytes(), &tail.concat()].concat()
+}

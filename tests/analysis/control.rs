@@ -1,0 +1,45 @@
+//! Control rows through the whole program, against NumPy and SciPy.
+
+use benchlens::query::{AnalysisQuery, Query};
+use benchlens::table::Outcome;
+
+use crate::{analysed, ask};
+
+/// The log of one side: a row and its controls, as `make_control.py` writes them.
+fn log(rows: &[&str], side: usize) -> String {
+    let mut log = String::new();
+    for (name, row) in rows.iter().enumerate() {
+        for (block, runs) in row.split('|').nth(side).unwrap().split(' ').enumerate() {
+            log += &format!("block: {block}\n");
+            for value in runs.split(',') {
+                log += &format!("BenchmarkRow{name} 1 {value} ns/op\n");
+            }
+        }
+    }
+    log
+}
+
+#[test]
+fn agrees_with_numpy_and_scipy() {
+    let table = include_str!("../oracles/control_scipy.tsv");
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [p, typical] = [0, 1].map(|field| fields[field].parse::<f64>().unwrap());
+        let [old, new] = [0, 1].map(|side| log(&fields[2..], side));
+        let query = Query {
+            pair: "block".into(),
+            control: "-.name:Row0".into(),
+            ..analysed(AnalysisQuery::default())
+        };
+        let (report, analysis) = ask(&old, &new, query);
+        let comparisons: Vec<_> =
+            report.comparisons().map(|compared| compared.comparison.clone()).collect();
+        let (row, controls) = comparisons.split_first().unwrap();
+        let found = row.effect.as_ref().unwrap().shift.unwrap().estimate;
+        assert!((row.test.unwrap().p - p).abs() <= 1e-12 * p, "{p} {row:?}");
+        assert!((found - typical).abs() <= 1e-12, "{typical} {row:?}");
+        assert_eq!(controls.len(), fields.len() - 3);
+        assert!(controls.iter().all(|control| control.outcome == Outcome::Control));
+        assert_eq!((analysis.tests, analysis.counts.control as usize), (1, controls.len()));
+    }
+}
