@@ -46,6 +46,12 @@ impl Groups {
         &self.ends
     }
 
+    /// How often each value occurs.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = u64> {
+        let mut before = 0;
+        self.ends.iter().map(move |&end| u64::from(end - std::mem::replace(&mut before, end)))
+    }
+
     /// How often the value at a place occurs.
     pub(super) fn size(&self, place: usize) -> u32 {
         self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])

@@ -51,10 +51,10 @@ pub(super) struct Staircase {
     places: Vec<(u32, u32)>,
     /// Those quotients, and how often each occurs.
     between: Vec<(u64, usize)>,
-    /// The same where each occurs once.
+    /// The same where they are few.
     few: Few,
-    /// The new values, and room behind them.
-    columns: Vec<f64>,
+    /// The new values and how often each occurs, and room behind them.
+    columns: Vec<(f64, u64)>,
     spans: Vec<Span>,
     next: Vec<f64>,
 }
@@ -78,8 +78,8 @@ impl Staircase {
     ) {
         let [low, high] = self.walks.start(stairs);
         self.columns.clear();
-        self.columns.extend_from_slice(stairs.new.values());
-        self.columns.extend([f64::INFINITY; 2]);
+        self.columns.extend(stairs.new.values().iter().copied().zip(stairs.new.sizes()));
+        self.columns.extend([(f64::INFINITY, 0); 2]);
         let (mut spans, mut next) = (take(&mut self.spans), take(&mut self.next));
         spans.clear();
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
@@ -109,10 +109,9 @@ impl Staircase {
         if MANY < span.high.different - span.low.different {
             return;
         }
-        let are_few = span.high.different - span.low.different <= FEW;
-        match are_few && stairs.old.are_single() && stairs.new.are_single() {
-            true => self.take_single(stairs, span, found),
-            false => self.take_weighted(stairs, span, found),
+        match span.high.different - span.low.different <= FEW {
+            true => self.take_few(stairs, span, found),
+            false => self.take_many(stairs, span, found),
         }
     }
 
@@ -135,15 +134,16 @@ impl Staircase {
         self.places.truncate(end);
     }
 
-    /// Takes the quotients of a span, which are few and none of whose values occurs twice.
-    fn take_single(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+    /// Takes the quotients of a span, which are few.
+    fn take_few(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
         match stairs.scale {
             ShiftScale::Ratio => self.write_between(stairs, span, |x, y| y / x),
             ShiftScale::Difference => self.write_between(stairs, span, |x, y| y - x),
         }
         let Some(first) = span.first.checked_sub(span.low.count) else { return };
         let ranks = [first, first + (span.last - span.first)];
-        let quotients = self.few.select(ranks, [span.low.threshold, span.high.threshold]);
+        let thresholds = [span.low.threshold, span.high.threshold];
+        let quotients = self.few.select(ranks, thresholds, span.high.count - span.low.count);
         for (rank, quotient) in (span.first..=span.last).zip(quotients) {
             if span.is_clear(stairs, quotient) {
                 found.push((rank, quotient));
@@ -151,25 +151,27 @@ impl Staircase {
         }
     }
 
-    /// Writes down the quotients of a span.
+    /// Writes down the quotients of a span, and how often each occurs.
     fn write_between(
         &mut self,
         stairs: &Stairs<'_>,
         span: &Span,
-        quotient: impl Fn(f64, f64) -> f64,
+        quotient: impl Fn(f64, f64) -> f64 + Copy,
     ) {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = stairs.old.values().iter().zip(steps(span.low).zip(steps(span.high)));
         self.few.clear();
-        for (&x, (&from, &to)) in rows {
-            let Some([y, next, more @ ..]) = self.columns.get(from as usize..) else { break };
-            let more = |i: usize| more.get(i - 2).map_or(f64::INFINITY, |y| quotient(x, *y));
-            self.few.push((to - from) as usize, [quotient(x, *y), quotient(x, *next)], more);
+        match stairs.old.are_single() && stairs.new.are_single() {
+            true => write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient),
+            false => {
+                let rows = stairs.old.sizes().zip(rows);
+                write_rows(&mut self.few, &self.columns, rows, quotient);
+            }
         }
     }
 
     /// Takes the quotients of a span, each as often as its values occur.
-    fn take_weighted(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+    fn take_many(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
         self.place_between(stairs, span);
         let (old, new) = (stairs.old, stairs.new);
         self.between.clear();
@@ -192,6 +194,21 @@ impl Staircase {
                 wanted = ranks.next();
             }
         }
+    }
+}
+
+/// Writes down the quotients of rows, each of so many old values that are equal, between two staircases.
+fn write_rows<'a>(
+    few: &mut Few,
+    columns: &[(f64, u64)],
+    rows: impl Iterator<Item = (u64, (&'a f64, (&'a u32, &'a u32)))>,
+    quotient: impl Fn(f64, f64) -> f64,
+) {
+    for (size, (&x, (&from, &to))) in rows {
+        let Some([y, next, more @ ..]) = columns.get(from as usize..) else { break };
+        let of = |&(y, times): &(f64, u64)| (quotient(x, y), times * size);
+        let more = |i: usize| more.get(i - 2).map_or((f64::INFINITY, 0), of);
+        few.push((to - from) as usize, [of(y), of(next)], more);
     }
 }
 

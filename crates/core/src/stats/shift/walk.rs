@@ -85,7 +85,9 @@ impl Walks {
         thresholds: &[f64],
         marks: &mut Vec<Mark>,
     ) {
-        for some in thresholds.chunks(WALKS) {
+        // As few batches as can be, of equal size.
+        let size = thresholds.len().div_ceil(thresholds.len().div_ceil(WALKS).max(1));
+        for some in thresholds.chunks(size.max(1)) {
             match some.len() {
                 ..=3 => self.walk::<3>(stairs, some, marks),
                 4..=5 => self.walk::<5>(stairs, some, marks),
