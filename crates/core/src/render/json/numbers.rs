@@ -84,9 +84,9 @@ mod tests {
             }
             let place = i % 40;
             if place < last.len() {
-                last[place] = value
+                last[place] = value;
             } else {
-                last.push(value)
+                last.push(value);
             }
             let (mut out, mut wanted) = (b"x".to_vec(), b"x".to_vec());
             numbers.write(&mut out, value);
