@@ -25,7 +25,7 @@ const NAMES = Object.fromEntries([...SHELVES.map(([part, name]) => [part, name])
 /** What columns can be compared with besides one of them. */
 const BASES = [["first", "first column"], ["previous", "previous column"]];
 /** Which runs of both sides belong together, besides those with equal values of a key. */
-const PAIRS = [["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
+const PAIRS = [["auto", "as recorded"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
 const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {

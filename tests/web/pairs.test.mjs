@@ -31,9 +31,9 @@ export const tests = {
   async "in pairs, the scatter of the machine no longer hides the change"({ visit }) {
     const { page } = await visit();
     await drop(page, passes());
-    assert.deepEqual(await options(page), ["independent", "in pairs", "in pairs, extra runs dropped", "in pairs by /n"]);
+    assert.deepEqual(await options(page), ["as recorded", "independent", "in pairs", "in pairs, extra runs dropped", "in pairs by /n"]);
     assert.equal(await page.locator("label:has(#pair)").innerText().then((text) => text.split(/\s/)[0]), "runs");
-    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await page.inputValue("#pair"), "auto");
     assert.equal(await odds(page), "p=0.666 n=8");
     assert.deepEqual(await notes(page), []);
 
@@ -54,6 +54,19 @@ export const tests = {
     assert.match(await page.textContent("#analysis"), /if pairs are independent/);
   },
 
+  async "logs of one recording are paired by themselves, unless somebody asks for none"({ visit }) {
+    const { page } = await visit();
+    const recorded = ({ name, text }) => ({ name, text: text.split("\n").map((line, i) => (line ? `# benchlens recording=4f2a block=${i}\n${line}` : line)).join("\n") });
+    await drop(page, passes().map(recorded));
+    assert.equal(await odds(page), "p=0.008 n=8");
+    assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
+    assert.equal(await command(page), "benchlens old.txt new.txt");
+    assert.ok((await notes(page)).includes("paired by the blocks of the recording that all inputs share; see -pair none"));
+    await asking(page, () => page.selectOption("#pair", { label: "independent" }));
+    assert.equal(await odds(page), "p=0.666 n=8");
+    assert.equal(await command(page), "benchlens -pair=none old.txt new.txt");
+  },
+
   async "back, forward, a link, and the bytes of the program"({ visit }) {
     const { page } = await visit();
     await drop(page, passes());
@@ -63,7 +76,7 @@ export const tests = {
     assert.equal(await command(page), "benchlens -base new.txt -pair=runs old.txt new.txt");
     await asking(page, () => page.goBack());
     await asking(page, () => page.goBack());
-    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await page.inputValue("#pair"), "auto");
     assert.equal(await page.textContent("#tables"), plain);
     await asking(page, () => page.goForward());
     assert.equal(await page.inputValue("#pair"), "runs");
@@ -76,7 +89,7 @@ export const tests = {
     assert.equal(await other.page.inputValue("#pair"), "runs");
     assert.equal(await other.page.textContent("#tables"), await page.textContent("#tables"));
     await asking(page, () => page.click(".reset"));
-    assert.equal(await page.inputValue("#pair"), "none");
+    assert.equal(await page.inputValue("#pair"), "auto");
     assert.equal(await page.textContent("#tables"), plain);
   },
 
@@ -107,7 +120,7 @@ export const tests = {
     const { page } = await visit();
     await drop(page, passes({ rows: 1, each: 2, before: (pass) => `block: ${pass}\nloose: ${pass}\n` }));
     // A key with one value pairs nothing. A key that is called as a word of the list is a key all the same.
-    assert.deepEqual((await options(page)).slice(3), ["in pairs by block", "in pairs by loose"]);
+    assert.deepEqual((await options(page)).slice(4), ["in pairs by block", "in pairs by loose"]);
     await asking(page, () => page.fill("#text-ignore", "loose"));
     assert.equal(await page.locator("#tables .block").count(), 8);
     await asking(page, () => page.selectOption("#pair", "block"));
@@ -134,7 +147,7 @@ export const tests = {
     assert.equal(await page.getAttribute("#pair", "aria-invalid"), "true");
     await asking(page, () => page.selectOption("#pair", "runs"));
     assert.equal(await page.textContent("#wrong-pair"), "");
-    assert.equal((await options(page)).length, 4);
+    assert.equal((await options(page)).length, 5);
 
     const other = await visit({ hash: "#pair=/m" });
     await drop(other.page, passes());

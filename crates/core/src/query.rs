@@ -16,6 +16,8 @@ use crate::gate::Gate;
 #[cfg(feature = "control")]
 use crate::project::Filter;
 use crate::project::Schema;
+#[cfg(feature = "gate")]
+use crate::spec::NO_PAIRS;
 pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
@@ -61,7 +63,7 @@ impl Query {
                 push_word(&mut line, word);
             }
         }
-        if self.is_paired() {
+        if self.pair != default.pair {
             // A value may only stand behind an equals sign: what follows the flag may be an input.
             line.push(b' ');
             push_word(&mut line, format!("-pair={}", self.pair).as_bytes());
@@ -200,10 +202,6 @@ impl Query {
         #[cfg(feature = "control")]
         if self.is_controlled() {
             let control = Filter::compile("control", &self.control)?;
-            if pairing.is_none() {
-                let message = "-control corrects pairs of runs: add -pair".into();
-                return Err(Error::range("control", message));
-            }
             schema = schema.controlled_by(control);
         }
         #[cfg(not(feature = "control"))]
@@ -383,7 +381,7 @@ impl Plan {
 #[cfg(feature = "gate")]
 #[must_use]
 pub fn calibration_query() -> Query {
-    Query { table: "pkg".into(), ..Query::default() }
+    Query { table: "pkg".into(), pair: NO_PAIRS.into(), ..Query::default() }
 }
 
 /// Asks `query` of `store`.

@@ -32,9 +32,10 @@ pub struct Query {
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
     /// Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
-    /// many on both sides), `loose` (the same, whatever is left over is left out), or a key whose equal
-    /// values do. Quotes make `"loose"` a key.
-    #[serde(skip_serializing_if = "is_none")]
+    /// many on both sides), `loose` (the same, whatever is left over is left out), `recording` (those of a
+    /// block of one recording), `auto` (the same where both sides share their recordings, and else none), or a
+    /// key whose equal values do. Quotes make `"loose"` a key.
+    #[serde(skip_serializing_if = "is_auto")]
     pub pair: String,
     /// Rows whose code is the same on both sides, as a filter that all their results match; empty for none.
     /// What they moved by is taken out of the other rows, pair by pair.
@@ -179,8 +180,14 @@ pub(crate) const PREVIOUS: &str = "previous";
 /// The runs of both sides are independent of each other.
 pub(crate) const NO_PAIRS: &str = "none";
 
-fn is_none(pair: &str) -> bool {
-    pair == NO_PAIRS
+/// Runs are pairs if both sides share a recording.
+pub(crate) const AUTO_PAIRS: &str = "auto";
+
+/// The runs of a block of one recording are pairs.
+pub(crate) const RECORDED_PAIRS: &str = "recording";
+
+fn is_auto(pair: &str) -> bool {
+    pair == AUTO_PAIRS
 }
 
 fn is_first(base: &str) -> bool {
@@ -192,12 +199,6 @@ impl Query {
     #[must_use]
     pub fn goes_back(&self) -> bool {
         self.base == PREVIOUS
-    }
-
-    /// Whether runs are compared in pairs or blocks.
-    #[must_use]
-    pub fn is_paired(&self) -> bool {
-        self.pair != NO_PAIRS
     }
 
     /// Whether control rows correct the others.
@@ -237,7 +238,7 @@ impl Default for Query {
             ignore: String::new(),
             filter: "*".into(),
             base: FIRST.into(),
-            pair: NO_PAIRS.into(),
+            pair: AUTO_PAIRS.into(),
             control: String::new(),
             alpha: 0.05,
             confidence: 0.95,

@@ -30,7 +30,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
         notes: report.notes.iter().map(note).collect(),
         analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
         bases: answered.base_choices(),
-        versus: match (query.goes_back(), query.is_paired()) {
+        versus: match (query.goes_back(), report.is_paired) {
             (true, true) => "vs previous (pairs)",
             (true, false) => "vs previous",
             (false, true) => "vs base (pairs)",

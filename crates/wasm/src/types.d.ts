@@ -34,8 +34,9 @@ filter: string,
 base: string,
 /**
  * Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
- * many on both sides), `loose` (the same, whatever is left over is left out), or a key whose equal
- * values do. Quotes make `"loose"` a key.
+ * many on both sides), `loose` (the same, whatever is left over is left out), `recording` (those of a
+ * block of one recording), `auto` (the same where both sides share their recordings, and else none), or a
+ * key whose equal values do. Quotes make `"loose"` a key.
  */
 pair: string,
 /**

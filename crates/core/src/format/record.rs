@@ -53,6 +53,13 @@ pub enum Notice<'a> {
     Block {
         /// What the logs of all its versions have in common.
         recording: &'a [u8],
+        /// The number of the block in the recording.
+        block: u32,
+    },
+    /// A line looks like one with which a block begins, and does not say which.
+    NoBlock {
+        /// The line, or its beginning.
+        line: &'a [u8],
     },
     /// The first and the last time that an input gives, in microseconds since 1970.
     Times {

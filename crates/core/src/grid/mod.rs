@@ -227,7 +227,7 @@ impl<'r> Grid<'r> {
             None => (0..table.key.len()).collect(),
         };
         let keys = changed.into_iter().map(|i| (&report.table_fields[i], &table.key[i]));
-        let is_paired = report.query.is_paired() && table.assumption != Assumption::Exact;
+        let is_paired = report.is_paired && table.assumption != Assumption::Exact;
         Grid {
             table,
             index,

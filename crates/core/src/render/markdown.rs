@@ -199,8 +199,8 @@ impl<'r> Page<'r> {
         for note in notes.filter(|note| more || !is_design(note)) {
             let head: &[u8] = match note {
                 _ if note.is_warning() => b"\n**Warning:** ",
-                Note::Control { .. } => b"\nCorrection: ",
-                _ => b"\nDesign: ",
+                Note::Design { .. } => b"\nDesign: ",
+                _ => b"\nNote: ",
             };
             push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
         }

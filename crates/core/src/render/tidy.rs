@@ -60,7 +60,7 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
         fields.iter().for_each(|name| head.text(&[role.as_bytes(), name.as_bytes()].concat()));
     }
     COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
-    if report.query.is_paired() {
+    if report.is_paired {
         PAIR_COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
     }
     if report.query.is_controlled() {
@@ -154,7 +154,7 @@ fn record(report: &Report, (table, row): (&Table, &Row), sides: &Sides<'_>, out:
     }
     let warning = both.and_then(|comparison| comparison.sides?.warning);
     record.words(warning.into_iter().map(Warning::code));
-    if report.query.is_paired() {
+    if report.is_paired {
         let matching = both.and_then(|comparison| comparison.matching);
         let found = matching.filter(|matching| matching.pairs != 0);
         record.text(found.map_or("", |matching| matching.test.name()).as_bytes());

@@ -66,6 +66,7 @@ impl StoreBuilder {
         self.head.clear();
         self.wrapped = None;
         self.added = 0;
+        self.store.end_block();
         self.store.starts.push(self.store.ends());
         self.store.inputs.push(InputInfo {
             name,

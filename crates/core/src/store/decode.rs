@@ -145,9 +145,15 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     (results.max(lines) <= LINES_MAX).then_some(())?;
     let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
     let origin = origin(read)?;
+    store.end_block();
     store.starts.push(store.ends());
     store.inputs.push(InputInfo { name, label, lines, results, kind, origin });
     events(read)?.into_iter().for_each(|(at, event)| store.take_event(at, &event));
+    for _ in 0..read.count(3)? {
+        let (run, block) = (any(read)?, any(read)?);
+        let run = run.saturating_add(store.runs.len() as u32);
+        store.begin_block(run, read.bytes()?, block);
+    }
     for _ in 0..read.count(5)? {
         let number = store.segments.len() as u32;
         let columns = |store: &Store, series| {
@@ -268,9 +274,10 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             2 => Event::Unterminated,
             3 => Event::Failed { name: text(read)? },
             4 => Event::Wrapped { lines: read.number()? },
-            5 => Event::Block { recording: text(read)? },
+            5 => Event::Block { run: any(read)?, block: any(read)?, recording: text(read)? },
             6 => Event::Times { first: read.number()? as i64, last: read.number()? as i64 },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 7).ok()?)?),
+            7 => Event::NoBlock { line: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 8).ok()?)?),
         };
         Some((at, event))
     };
@@ -278,11 +285,13 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
     (0..count).map(|_| event(read)).collect()
 }
 
+/// A number of 32 bits.
+fn any(read: &mut ByteReader<'_>) -> Option<u32> {
+    u32::try_from(read.number()?).ok()
+}
+
 fn origin(read: &mut ByteReader<'_>) -> Option<Origin> {
     let mut origin = Origin::default();
-    for _ in 0..read.count(2)? {
-        origin.recordings.push((read.bytes()?.to_vec(), read.number()?));
-    }
     if read.number()? != 0 {
         origin.times = Some((read.number()? as i64, read.number()? as i64));
     }

@@ -48,6 +48,11 @@ pub enum Problem {
         /// Its name; empty if it is not known.
         name: Vec<u8>,
     },
+    /// A block of a recording begins, and the line does not say which: what follows is in none.
+    NoBlock {
+        /// The line, or its beginning.
+        line: Vec<u8>,
+    },
 }
 
 impl Problem {
@@ -78,6 +83,15 @@ impl Problem {
             }
             Problem::Failed { name } if name.is_empty() => b"go test reports a failure".to_vec(),
             Problem::Failed { name } => [&name[..], b" failed"].concat(),
+            Problem::NoBlock { line } => {
+                let found: [&[u8]; 3] = [
+                    b"found `",
+                    line,
+                    b"`, expected `# benchlens recording=ID \
+                    block=NUMBER time=SECONDS`: what follows is in no block",
+                ];
+                found.concat()
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::Location;
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 5\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 5\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 6\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 6\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -53,6 +53,11 @@ impl Store {
         let all: Vec<(Location, Event)> = self.events_of(input).collect();
         events(out, &all);
         let (start, end) = self.extent(input);
+        out.number((end.blocks - start.blocks) as u64);
+        for block in &self.blocks[start.blocks..end.blocks] {
+            numbers(out, [block.run - start.runs as u32, block.block]);
+            out.bytes(self.recording(block));
+        }
         out.number((end.segments - start.segments) as u64);
         let mut at = start.runs;
         for segment in start.segments..end.segments {
@@ -182,25 +187,25 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(4);
                 out.number(*lines);
             }
-            Event::Block { recording } => {
+            Event::Block { run, recording, block } => {
                 out.number(5);
+                numbers(out, [*run, *block]);
                 out.bytes(recording);
             }
             Event::Times { first, last } => {
                 out.number(6);
                 [first, last].into_iter().for_each(|&time| out.number(time as u64));
             }
-            Event::Malformed(error) => out.number(7 + u64::from(error.code())),
+            Event::NoBlock { line } => {
+                out.number(7);
+                out.bytes(line);
+            }
+            Event::Malformed(error) => out.number(8 + u64::from(error.code())),
         }
     }
 }
 
 fn origin(out: &mut ByteWriter, origin: &Origin) {
-    out.number(origin.recordings.len() as u64);
-    for (id, blocks) in &origin.recordings {
-        out.bytes(id);
-        out.number(*blocks);
-    }
     out.number(origin.times.is_some().into());
     if let Some((first, last)) = origin.times {
         [first, last].into_iter().for_each(|time| out.number(time as u64));

@@ -38,7 +38,11 @@ impl Store {
             Event::Wrapped { lines } => Problem::Wrapped { lines: *lines },
             Event::Unterminated => Problem::Unterminated,
             Event::Failed { name } => Problem::Failed { name: name.clone() },
-            Event::Block { recording } => return input.origin.block(recording),
+            Event::Block { run, recording, block } => {
+                let run = run.saturating_add(self.runs.len() as u32);
+                return self.begin_block(run, recording, *block);
+            }
+            Event::NoBlock { line } => Problem::NoBlock { line: line.clone() },
             Event::Times { first, last } => {
                 return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);
             }
@@ -76,6 +80,7 @@ impl Store {
                     Problem::Wrapped { lines } => Event::Wrapped { lines: *lines },
                     Problem::Unterminated => Event::Unterminated,
                     Problem::Failed { name } => Event::Failed { name: name.clone() },
+                    Problem::NoBlock { line } => Event::NoBlock { line: line.clone() },
                     // Its `Unit` line is there already.
                     Problem::UnitConflict { .. } => continue,
                 };

@@ -55,8 +55,6 @@ pub struct InputInfo {
 /// What an input says of how it was recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// The recordings in turns that it is a part of, and how many blocks of each.
-    pub(super) recordings: Vec<(Vec<u8>, u64)>,
     /// The first and the last time, in microseconds since 1970.
     pub(super) times: Option<(i64, i64)>,
     /// How often the configuration was written anew between two results of one series that follow each
@@ -64,26 +62,7 @@ pub(crate) struct Origin {
     pub(super) restarts: u64,
 }
 
-/// So many recordings of an input are known: it is no log if there are more.
-const RECORDINGS: usize = 64;
-
 impl Origin {
-    /// A block of a recording begins.
-    pub(super) fn block(&mut self, recording: &[u8]) {
-        let has_room = self.recordings.len() < RECORDINGS;
-        match self.recordings.iter_mut().find(|(known, _)| known == recording) {
-            Some((_, blocks)) => *blocks += 1,
-            None if has_room => self.recordings.push((recording.to_vec(), 1)),
-            None => {}
-        }
-    }
-
-    /// Whether both inputs have several blocks of one recording.
-    pub(crate) fn shares_recording(&self, other: &Origin) -> bool {
-        let mut own = self.recordings.iter().filter(|(_, blocks)| 1 < *blocks);
-        own.any(|(own, _)| other.recordings.iter().any(|(id, blocks)| id == own && 1 < *blocks))
-    }
-
     /// The first and the last time.
     pub(crate) fn times(&self) -> Option<(i64, i64)> {
         self.times

@@ -20,6 +20,7 @@ mod input;
 mod join;
 mod memory;
 mod part;
+mod recorded;
 mod rows;
 mod sample;
 mod segment;
@@ -36,6 +37,7 @@ pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
 #[doc(hidden)]
 pub use part::{Part, PartBuilder};
+pub(crate) use recorded::Recorded;
 pub use rows::StoredRow;
 pub(crate) use sample::Sample;
 #[doc(hidden)]
@@ -46,6 +48,7 @@ use std::sync::Arc;
 
 use crate::base::{Interner, ListInterner, PairInterner};
 use event::UnitLine;
+use recorded::BlockStart;
 use values::{Block, Values};
 
 /// All results of all inputs.
@@ -75,6 +78,10 @@ pub struct Store {
     /// First and last run of each series.
     series_runs: Vec<(u32, u32)>,
     runs: Vec<Run>,
+    /// In the order of their runs.
+    blocks: Vec<BlockStart>,
+    /// The names of recordings; the first is that of none.
+    recordings: Interner,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }
@@ -86,6 +93,7 @@ struct Start {
     unit_lines: usize,
     runs: usize,
     segments: usize,
+    blocks: usize,
 }
 
 /// Rows of one series that follow each other in one segment.
@@ -120,6 +128,7 @@ impl Store {
             names: Interner::seeded(seed),
             keys: Interner::seeded(seed),
             values: Interner::seeded(seed),
+            recordings: Interner::seeded(seed),
             configs: Configs::seeded(seed),
             units: UnitTable::seeded(seed),
             layouts: ListInterner::seeded(seed),
@@ -174,6 +183,7 @@ impl Store {
             unit_lines: self.unit_lines.len(),
             runs: self.runs.len(),
             segments: self.segments.len(),
+            blocks: self.blocks.len(),
         }
     }
 

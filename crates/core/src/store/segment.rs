@@ -41,13 +41,35 @@ pub(super) struct LocalRun {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Event {
     Malformed(SyntaxError),
-    NotANumber { unit: Vec<u8> },
-    Wrapped { lines: u64 },
+    NotANumber {
+        unit: Vec<u8>,
+    },
+    Wrapped {
+        lines: u64,
+    },
     Unterminated,
-    Failed { name: Vec<u8> },
-    Block { recording: Vec<u8> },
-    Times { first: i64, last: i64 },
-    Unit { unit: Vec<u8>, key: Vec<u8>, value: Vec<u8> },
+    Failed {
+        name: Vec<u8>,
+    },
+    /// A block begins with this run, counted from the first that is not merged yet; no recording if none is
+    /// known from there on.
+    Block {
+        run: u32,
+        recording: Vec<u8>,
+        block: u32,
+    },
+    NoBlock {
+        line: Vec<u8>,
+    },
+    Times {
+        first: i64,
+        last: i64,
+    },
+    Unit {
+        unit: Vec<u8>,
+        key: Vec<u8>,
+        value: Vec<u8>,
+    },
 }
 
 /// A segment ends here at the latest: numbers of patterns fit 16 bits.
@@ -278,6 +300,13 @@ impl SegmentBuilder {
         self.segment.events.push((location, event));
     }
 
+    /// A block, or none, begins with the next row, and so does a run.
+    fn block(&mut self, at: &Location, recording: &[u8], block: u32) {
+        self.last = None;
+        let (run, recording) = (self.segment.runs.len() as u32, recording.to_vec());
+        self.event(at, Event::Block { run, recording, block });
+    }
+
     /// The place within the segment.
     fn relative(&self, at: &Location) -> Location {
         match at {
@@ -295,8 +324,12 @@ impl SegmentBuilder {
             }
             Notice::Unterminated => self.event(at, Event::Unterminated),
             Notice::Failed { name } => self.event(at, Event::Failed { name: name.to_vec() }),
-            Notice::Block { recording } => {
-                self.event(at, Event::Block { recording: recording.to_vec() });
+            Notice::Block { recording, block } => {
+                self.block(at, recording, block);
+            }
+            Notice::NoBlock { line } => {
+                self.block(at, b"", 0);
+                self.event(at, Event::NoBlock { line: line.to_vec() });
             }
             Notice::Times { first, last } => self.event(at, Event::Times { first, last }),
         }

@@ -24,9 +24,9 @@ use super::settings::{AnalysisSettings, Settings};
 use super::{Design, Note, Warning};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
-use crate::spec::Query;
+use crate::spec::{AUTO_PAIRS, Query};
 use crate::stats::{runs_for_difference, runs_for_interval};
-use crate::store::{InputInfo, Store};
+use crate::store::{InputInfo, Recorded, Store};
 use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
@@ -60,6 +60,19 @@ impl CompiledQuery<'_> {
         Ok(cells)
     }
 
+    /// What the inputs say of recordings, if that matters.
+    fn recorded(&self, store: &Store, cells: &Cells) -> Recorded {
+        let is_asked = self.query.pair == AUTO_PAIRS;
+        let has_sides = cells.tables.iter().any(|table| 1 < table.columns.len());
+        if is_asked && has_sides { store.recorded() } else { Recorded::Not }
+    }
+
+    /// What makes two runs a pair, if anything does.
+    fn pairing(&self, store: &Store, cells: &Cells) -> Option<&Pairing> {
+        let is_shared = || self.recorded(store, cells) == Recorded::Shared;
+        self.pairing.or_else(|| is_shared().then_some(&Pairing::Recording))
+    }
+
     fn units(&self, store: &Store, cells: &Cells) -> Vec<UnitFacts> {
         let facts = |table: &TableCells| UnitFacts {
             assumption: assumption(store, table.unit),
@@ -82,8 +95,13 @@ impl CompiledQuery<'_> {
         cells: &Cells,
     ) -> Result<Option<Controls<'s>>, Error> {
         #[cfg(feature = "control")]
-        if let Some(how) = self.schema.control().zip(self.pairing) {
-            return Controls::find(store, cells, &self.units(store, cells), how).map(Some);
+        if let Some(filter) = self.schema.control() {
+            let Some(how) = self.pairing(store, cells) else {
+                let message = "-control corrects pairs of runs: add -pair".into();
+                return Err(Error::range("control", message));
+            };
+            let units = self.units(store, cells);
+            return Controls::find(store, cells, &units, (filter, how)).map(Some);
         }
         Ok(None)
     }
@@ -98,7 +116,7 @@ impl CompiledQuery<'_> {
     ) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
         let mut tables = empty_rows(cells);
-        let pairs = self.pairing.map(|how| Pairs { how, controls });
+        let pairs = self.pairing(store, cells).map(|how| Pairs { how, controls });
         compare(store, cells, &units, cache, (self.settings, self.analysis), pairs, &mut tables);
         tables
     }
@@ -115,7 +133,7 @@ impl CompiledQuery<'_> {
         let units = self.units(store, cells);
         let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
         let tables = self.tables(store, cells, (rows, &units), told.is_some());
-        let is_asked = told.is_some() || self.pairing.is_some();
+        let is_asked = told.is_some() || self.pairing(store, cells).is_some();
         let differs = is_difference_told(&tables);
         let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
         // Only what the gate asks about was analysed: that is not the report's to tell.
@@ -132,8 +150,10 @@ impl CompiledQuery<'_> {
         notes.extend(controls.into_iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });
+        notes.extend(Note::of_recordings(self.recorded(store, cells)));
         Report {
             query: query.clone(),
+            is_paired: self.pairing(store, cells).is_some(),
             hidden_rows: 0,
             inputs: sources(store),
             gate: None,

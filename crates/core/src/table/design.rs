@@ -145,9 +145,8 @@ impl Side {
     /// How two sides were recorded, as far as they show it.
     fn design(store: &Store, base: &Side, new: &Side) -> Option<Design> {
         let inputs = [base, new].map(|side| store.input_of(side.first));
-        let [one, other] = inputs.map(|input| &store.inputs()[input].origin);
         let is_one_input = inputs[0] == inputs[1];
-        if !is_one_input && one.shares_recording(other) {
+        if !is_one_input && store.share_recording(inputs) {
             return Some(Design::InTurns);
         }
         let is_direct = [base.is_direct(store), new.is_direct(store)];

@@ -102,6 +102,7 @@ impl Report {
         let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
         Report {
             query: self.query.clone(),
+            is_paired: self.is_paired,
             inputs: self.inputs.clone(),
             alpha: self.alpha,
             confidence: self.confidence,

@@ -9,6 +9,7 @@ use super::comparison::PairTest;
 use super::control;
 use crate::base::{Text, plural};
 use crate::format::Kind;
+use crate::store::Recorded;
 use crate::unit::Direction;
 
 /// Something that is not wrong, but may not be what was meant.
@@ -133,6 +134,13 @@ pub enum Note {
         row: Text,
         /// Whether runs without control rows beside them are among them.
         is_controlled: bool,
+    },
+    /// All inputs share their recordings: the runs of a block are pairs.
+    Recorded,
+    /// Some results are of a recording, but the inputs do not share it, so that runs are not paired.
+    NotPaired {
+        /// Whether some results are of no recording; if not, inputs are of different ones.
+        is_mixed: bool,
     },
     /// Control rows moved, and that is taken out of the others.
     Control {
@@ -330,6 +338,16 @@ impl Note {
         text
     }
 
+    /// The note on recordings, if there are any.
+    pub(super) fn of_recordings(found: Recorded) -> Option<Note> {
+        match found {
+            Recorded::Not => None,
+            Recorded::Shared => Some(Note::Recorded),
+            Recorded::Mixed => Some(Note::NotPaired { is_mixed: true }),
+            Recorded::Apart => Some(Note::NotPaired { is_mixed: false }),
+        }
+    }
+
     /// The note on a design, where there is anything to tell.
     pub(super) fn of_design(design: Design, differs: bool, is_asked: bool) -> Option<Note> {
         let is_warning = differs && design.is_weak();
@@ -346,7 +364,14 @@ impl Note {
     /// Whether it tells of the recording, or of what is taken out of it.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
-        matches!(self, Note::Design { .. } | Note::CommonShift { .. } | Note::Control { .. })
+        matches!(
+            self,
+            Note::Design { .. }
+                | Note::CommonShift { .. }
+                | Note::Control { .. }
+                | Note::Recorded
+                | Note::NotPaired { .. }
+        )
     }
 
     /// How the runs were recorded, what they have in common, or what is taken out of them.
@@ -355,6 +380,16 @@ impl Note {
             Note::Design { design, is_warning } => design.write(*is_warning).into_bytes(),
             Note::CommonShift { unit, column, rows, moved, low, high } => {
                 common::sentence((unit, column), [*moved, *rows], [*low, *high])
+            }
+            Note::Recorded => {
+                b"paired by the blocks of the recording that all inputs share; see -pair none"
+                    .to_vec()
+            }
+            Note::NotPaired { is_mixed: true } => {
+                b"not paired: some results are of a recording, and others are not".to_vec()
+            }
+            Note::NotPaired { .. } => {
+                b"not paired: the inputs are of different recordings".to_vec()
             }
             #[cfg(feature = "control")]
             Note::Control { unit, column, rows, low, high, without } => {
@@ -382,6 +417,8 @@ impl Note {
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Recorded => "recorded",
+            Note::NotPaired { .. } => "not-paired",
             Note::Control { .. } => "control",
             Note::Design { is_warning: false, .. } => "design",
             Note::Design { is_warning: true, .. } => "weak-design",
@@ -449,10 +486,8 @@ impl Note {
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
                 without_partner(*runs, *comparisons, row, *is_controlled)
             }
-            Note::Design { .. } | Note::CommonShift { .. } | Note::Control { .. } => {
-                self.of_recording()
-            }
             Note::OneColumn { key, values } => one_column(key, values),
+            _ => self.of_recording(),
         }
     }
 }

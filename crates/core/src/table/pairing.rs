@@ -10,7 +10,7 @@ use super::control::Shifts;
 use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
-use crate::spec::NO_PAIRS;
+use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
 use crate::store::Store;
 
@@ -21,15 +21,18 @@ pub(crate) enum Pairing {
     Places,
     /// The same; what is left over is left out.
     LoosePlaces,
+    /// The same block of one recording.
+    Recording,
     /// The same value of a key.
     Key(Key),
 }
 
 impl Pairing {
-    /// Reads `none`, `runs`, `loose` or a key.
+    /// Reads `none`, `auto`, `runs`, `loose`, `recording` or a key.
     pub(crate) fn parse(text: &str) -> Result<Option<Pairing>, Error> {
         Ok(match text {
-            NO_PAIRS => None,
+            NO_PAIRS | AUTO_PAIRS => None,
+            RECORDED_PAIRS => Some(Pairing::Recording),
             "runs" => Some(Pairing::Places),
             "loose" => Some(Pairing::LoosePlaces),
             key => Some(Pairing::Key(parse_pair_key(key)?)),
@@ -40,7 +43,7 @@ impl Pairing {
     pub(crate) fn key(&self) -> Option<&Key> {
         match self {
             Pairing::Key(key) => Some(key),
-            Pairing::Places | Pairing::LoosePlaces => None,
+            Pairing::Places | Pairing::LoosePlaces | Pairing::Recording => None,
         }
     }
 }
@@ -58,13 +61,14 @@ impl Pairing {
 #[must_use]
 pub fn pair_text(key: &str) -> Option<String> {
     let text = match key {
-        NO_PAIRS | "runs" | "loose" => quoted(key.as_bytes()),
+        NO_PAIRS | AUTO_PAIRS | RECORDED_PAIRS | "runs" | "loose" => quoted(key.as_bytes()),
         _ => write_projection(&[FieldText { key: key.to_owned(), order: FieldOrder::First }]),
     };
     parse_pair_key(&text).ok().map(|_| text)
 }
 
-/// What tells a pair or block from the others: a value of the key, or a place in the order of reading.
+/// What tells a pair or block from the others: a value of the key, a place in the order of reading, or a
+/// recording and the number of a block in it.
 pub(super) type BlockId<'s> = (&'s [u8], u32);
 
 /// A run in its block.
@@ -87,25 +91,24 @@ impl<'s> Runs<'s> {
         in_order: &[f64],
     ) -> Runs<'s> {
         let mut found = Runs::default();
-        match how.key() {
-            None => {
-                let places = in_order.iter().zip(0..);
-                found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
-            }
-            Some(key) => {
-                for piece in cells.pieces(place) {
-                    let (identity, _) = store.series.get(piece.series);
-                    let value = key_value(key, store, identity);
-                    let runs = cells.gather_placed(store, piece);
-                    match value.is_empty() {
-                        true => found.without += runs.len(),
-                        false => found.runs.extend(runs.iter().map(|&(_, run)| ((value, 0), run))),
-                    }
+        if matches!(how, Pairing::Places | Pairing::LoosePlaces) {
+            let places = in_order.iter().zip(0..);
+            found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
+            return found;
+        }
+        for piece in cells.pieces(place) {
+            let (identity, _) = store.series.get(piece.series);
+            let value = how.key().map(|key| (key_value(key, store, identity), 0));
+            for (row, run) in cells.gather_placed(store, piece) {
+                let block = value.unwrap_or_else(|| store.block_of(row));
+                match block.0.is_empty() {
+                    true => found.without += 1,
+                    false => found.runs.push((block, run)),
                 }
-                // Runs of one value stay in their order.
-                sort_copies(&mut found.runs, &mut |a, b| a.0.cmp(&b.0));
             }
         }
+        // Runs of one block stay in their order.
+        sort_copies(&mut found.runs, &mut |a, b| a.0.cmp(&b.0));
         found
     }
 

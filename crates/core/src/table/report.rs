@@ -16,6 +16,8 @@ use crate::unit::{Class, Direction};
 pub struct Report {
     /// The query.
     pub query: Query,
+    /// Whether runs are compared in pairs or blocks: because the query asks for it, or by themselves.
+    pub is_paired: bool,
     /// The inputs in order.
     pub inputs: Vec<Source>,
     /// A difference counts as significant up to this p.

@@ -5,6 +5,7 @@
 
 use super::{Cell, Comparison, Report};
 use crate::base::{Text, float, plural};
+use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 
 /// A warning about a number. [`Report::warning_text`] makes a sentence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +112,10 @@ impl Report {
     pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Vec<u8>> {
         let sides = comparison.sides?;
         let warning = sides.warning?;
-        let key = &self.query.pair;
+        let key = match &self.query.pair[..] {
+            AUTO_PAIRS | RECORDED_PAIRS => "block",
+            key => key,
+        };
         let has_blocks = comparison.has_blocks();
         let text = match warning {
             Warning::PairCountsDiffer => {

@@ -14,7 +14,7 @@ mod writer;
 
 pub(super) use line::may_be_data;
 pub use reader::Reader;
-pub(super) use recorded::recording;
+pub(super) use recorded::recorded;
 pub use writer::Writer;
 
 use super::table::Sight;

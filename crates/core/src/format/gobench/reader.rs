@@ -2,7 +2,7 @@
 
 use super::failed::{failure, failure_after_name};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
-use super::recorded::recording;
+use super::recorded::recorded;
 use super::repeat::Repeat;
 use super::wrapped;
 use crate::format::lines::{LineBuffer, checked, split_line, without_return};
@@ -82,12 +82,10 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
                     );
                 }
             }
-            Some(b'#') if recording(line).is_some() => {
-                let recording = recording(line).unwrap_or_default();
-                sink.push(
-                    &Location::Line(before + count),
-                    Record::Notice(Notice::Block { recording }),
-                );
+            Some(b'#') => {
+                if let Some(notice) = recorded(line) {
+                    sink.push(&Location::Line(before + count), Record::Notice(notice));
+                }
             }
             Some(_) if wrapped::is_result(line) => {
                 sink.push(&Location::Line(before + count), Record::Notice(Notice::Wrapped));

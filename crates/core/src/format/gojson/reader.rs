@@ -99,9 +99,9 @@ impl Packages {
             if let Some(event) = parse(text).map_err(wrong)? {
                 self.read_event(&event, line, sink).map_err(wrong)?;
             }
-        } else if let Some(recording) = gobench::recording(text) {
+        } else if let Some(notice) = gobench::recorded(text) {
             self.flush(sink);
-            sink.push(&Location::Line(line), Record::Notice(Notice::Block { recording }));
+            sink.push(&Location::Line(line), Record::Notice(notice));
         } else if text.first().is_some_and(|&first| gobench::may_be_data(first)) {
             self.enter(None, sink);
             self.batch.extend_from_slice(text);

@@ -180,7 +180,7 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let mut out =
         format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
-    let drawn = if report.query.is_paired() { "pairs" } else { "runs" };
+    let drawn = if report.is_paired { "pairs" } else { "runs" };
     out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None

@@ -1,0 +1,175 @@
+//! Which rows were recorded together.
+//!
+//! Takes the lines with which blocks of recordings begin; gives the block of a row. Guarantees the same answer
+//! however the inputs were cut. Must not know what a block is for.
+
+use super::{RowPlace, Store};
+
+/// Where a block of a recording begins, or where none is known from there on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BlockStart {
+    pub(super) run: u32,
+    /// The place of the recording; the first is none.
+    recording: u32,
+    pub(super) block: u32,
+}
+
+/// What all inputs together say of recordings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Recorded {
+    /// Nothing.
+    Not,
+    /// All results are of recordings that the inputs share.
+    Shared,
+    /// Some results are of one, and others are not.
+    Mixed,
+    /// Inputs are of different ones.
+    Apart,
+}
+
+/// So many recordings are known: their numbers are the bits of a set.
+const RECORDINGS: u32 = 64;
+
+impl Store {
+    /// A block begins with a run that is not there yet; without the name of a recording, none does.
+    pub(super) fn begin_block(&mut self, run: u32, name: &[u8], block: u32) {
+        self.recordings.intern(b"");
+        let recording = self.recordings.intern(name);
+        let recording = if recording < RECORDINGS { recording } else { 0 };
+        self.blocks.push(BlockStart { run, recording, block });
+    }
+
+    /// What an input says of blocks ends with it.
+    pub(super) fn end_block(&mut self) {
+        if self.blocks.last().is_some_and(|last| last.recording != 0) {
+            self.begin_block(self.runs.len() as u32, b"", 0);
+        }
+    }
+
+    /// The name of the recording of a block; empty for none.
+    pub(super) fn recording(&self, start: &BlockStart) -> &[u8] {
+        self.recordings.get(start.recording)
+    }
+
+    /// The name of the recording and the block that a row is of; the name is empty if they are not known.
+    pub(crate) fn block_of(&self, (segment, start, _): RowPlace) -> (&[u8], u32) {
+        let at = (segment, start);
+        let run = self.runs.partition_point(|run| (run.segment, run.block.start) < at);
+        let next = self.blocks.partition_point(|block| block.run as usize <= run);
+        let found = self.blocks[..next].last();
+        found.map_or((b"", 0), |start| (self.recording(start), start.block))
+    }
+
+    /// The recordings that the rows of an input are of, as a set of their numbers, and those with several
+    /// blocks.
+    fn recordings_of(&self, input: usize) -> [u64; 2] {
+        let (start, end) = self.extent(input);
+        let blocks = &self.blocks[start.blocks..end.blocks];
+        let starts = blocks.iter().map(|block| (block.run as usize, 1_u64 << block.recording));
+        let (mut some, mut several) = (0, 0);
+        // Rows before the first block are of none.
+        let mut last = (start.runs, 1);
+        for next in starts.chain([(end.runs, 0)]) {
+            // A block without a row says nothing.
+            if last.0 < next.0 {
+                several |= some & last.1;
+                some |= last.1;
+            }
+            last = next;
+        }
+        [some, several]
+    }
+
+    /// Whether runs belong together.
+    pub(crate) fn recorded(&self) -> Recorded {
+        // What is in any input, and what is in each that has a row.
+        let (mut any, mut each) = (0, u64::MAX);
+        for input in 0..self.inputs.len() {
+            let [some, _] = self.recordings_of(input);
+            any |= some;
+            each &= if some == 0 { each } else { some };
+        }
+        match any {
+            0 | 1 => Recorded::Not,
+            _ if any & 1 != 0 => Recorded::Mixed,
+            _ if any == each => Recorded::Shared,
+            _ => Recorded::Apart,
+        }
+    }
+
+    /// Whether two inputs have several blocks of one recording.
+    pub(crate) fn share_recording(&self, inputs: [usize; 2]) -> bool {
+        let [one, other] = inputs.map(|input| self.recordings_of(input)[1]);
+        1 < one & other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recorded;
+    use crate::{Input, Store, StoreBuilder};
+
+    const RUN: &str = "BenchmarkA 1 2 ns/op\n";
+
+    fn block(id: &str, block: u32) -> String {
+        format!("# benchlens recording={id} block={block}\n{RUN}")
+    }
+
+    fn recorded(logs: &[&str]) -> Recorded {
+        let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
+        let bytes = store.to_bytes();
+        let read = Store::from_bytes(&bytes).unwrap();
+        let mut joined = StoreBuilder::default();
+        (0..logs.len()).for_each(|input| joined.append_input(&read, input, b"log"));
+        let joined = joined.finish();
+        assert_eq!(joined.to_bytes(), bytes);
+        for other in [&read, &joined] {
+            for (place, _) in store.gather_placed(0, 0) {
+                assert_eq!(other.block_of(place), store.block_of(place));
+            }
+        }
+        assert_eq!(joined.recorded(), store.recorded());
+        store.recorded()
+    }
+
+    #[test]
+    fn inputs_share_their_recordings_or_not() {
+        let (a1, a2, b1) = (&block("a", 1)[..], &block("a", 2)[..], &block("b", 1)[..]);
+        let both = [a1, b1].concat();
+        assert_eq!(recorded(&[RUN, RUN]), Recorded::Not);
+        assert_eq!(recorded(&[a1, a2]), Recorded::Shared);
+        assert_eq!(recorded(&[&both, &both]), Recorded::Shared);
+        assert_eq!(recorded(&[a1, b1]), Recorded::Apart);
+        assert_eq!(recorded(&[a1, &both]), Recorded::Apart);
+        assert_eq!(recorded(&[a1, RUN]), Recorded::Mixed);
+        assert_eq!(recorded(&[RUN, a1]), Recorded::Mixed);
+        assert_eq!(recorded(&[&[RUN, a1].concat(), a1]), Recorded::Mixed);
+        assert_eq!(recorded(&[a1, ""]), Recorded::Shared);
+        // A block without a result says nothing, nor does it reach into the next input.
+        let open = [a1, "# benchlens recording=b block=1\n"].concat();
+        assert_eq!(recorded(&[&open, a1]), Recorded::Shared);
+        assert_eq!(recorded(&[&open, RUN]), Recorded::Mixed);
+        let wrong = [a1, "# benchlens recording=a\n", RUN].concat();
+        assert_eq!(recorded(&[&wrong, a1]), Recorded::Mixed);
+    }
+
+    #[test]
+    fn more_recordings_than_any_log_has_are_none() {
+        let many: String = (0..100).map(|id| block(&id.to_string(), 1)).collect();
+        assert_eq!(recorded(&[&many, &many]), Recorded::Mixed);
+    }
+
+    #[test]
+    fn rows_know_their_blocks() {
+        let log =
+            [RUN, &block("a", 7), RUN, &block("b", 1), "# benchlens recording=b\n", RUN].concat();
+        let store = Store::read([Input::new("x", RUN), Input::new("log", &log)]);
+        let of = |series| {
+            let rows = store.gather_placed(series, 0).into_iter();
+            rows.map(|(place, _)| store.block_of(place)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(0), [(&b""[..], 0)]);
+        let (a, none) = ((&b"a"[..], 7), (&b""[..], 0));
+        assert_eq!(of(1), [none, a, a, (b"b", 1), none]);
+    }
+}
