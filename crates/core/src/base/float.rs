@@ -19,10 +19,66 @@ pub(crate) fn write_shortest(out: &mut Vec<u8>, value: f64) {
     let value = value.abs();
     let mut buffer = zmij::Buffer::new();
     let text = buffer.format_finite(value).as_bytes();
-    // Most numbers already have the form.
-    if (1e-4..1e6).contains(&value) && !text.contains(&b'e') {
-        return out.extend_from_slice(text.strip_suffix(b".0").unwrap_or(text));
+    if !write_quickly(out, value, text) {
+        write_digits(out, text);
     }
+}
+
+/// Puts the form that most numbers have into that of Go; says whether it did.
+fn write_quickly(out: &mut Vec<u8>, value: f64, text: &[u8]) -> bool {
+    // An exponent takes at most five places.
+    let end = text.len().saturating_sub(5);
+    let (mantissa, exponent) = match text[end..].iter().position(|&byte| byte == b'e') {
+        Some(e) => (&text[..end + e], Some(&text[end + e + 1..])),
+        None => (text, None),
+    };
+    let without_point = mantissa.strip_suffix(b".0");
+    match exponent {
+        None if (1e-4..1e6).contains(&value) => {
+            out.extend_from_slice(without_point.unwrap_or(mantissa));
+        }
+        Some(exponent) if !(1e-5..1e7).contains(&value) => {
+            out.extend_from_slice(without_point.unwrap_or(mantissa));
+            let (sign, digits) = match exponent {
+                [b'-', digits @ ..] => (b'-', digits),
+                [b'+', digits @ ..] | digits => (b'+', digits),
+            };
+            out.extend_from_slice(&[b'e', sign]);
+            if digits.len() == 1 {
+                out.push(b'0');
+            }
+            out.extend_from_slice(digits);
+        }
+        None if 1e6 <= value => {
+            let whole = without_point.map(|digits| (digits, &[][..]));
+            let point = || mantissa.iter().position(|&byte| byte == b'.');
+            let Some((whole, part)) =
+                whole.or_else(|| point().map(|at| (&mantissa[..at], &mantissa[at + 1..])))
+            else {
+                return false;
+            };
+            let zeros = match part {
+                [] => whole.iter().rev().take_while(|&&byte| byte == b'0').count(),
+                _ => 0,
+            };
+            let more = &whole[1..whole.len() - zeros];
+            out.push(whole[0]);
+            if !(more.is_empty() && part.is_empty()) {
+                out.push(b'.');
+            }
+            out.extend_from_slice(more);
+            out.extend_from_slice(part);
+            out.extend_from_slice(b"e+");
+            let exponent = whole.len() as u8 - 1;
+            out.extend_from_slice(&[b'0' + exponent / 10, b'0' + exponent % 10]);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The same for any form.
+fn write_digits(out: &mut Vec<u8>, text: &[u8]) {
     let mut digits = [0u8; 24];
     let (len, exponent) = shortest_digits(text, &mut digits);
     let digits = &digits[..len];
@@ -110,6 +166,14 @@ fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
     }
     write_decimal(out, whole + u64::from(0.0 < over), digits);
     true
+}
+
+/// Appends a whole number.
+pub(crate) fn write_whole(out: &mut Vec<u8>, value: u64) {
+    if value < 10 {
+        return out.push(b'0' + value as u8);
+    }
+    write_decimal(out, value, 0);
 }
 
 /// Writes `value` / 10^`digits`, with all its digits.
@@ -248,6 +312,33 @@ mod tests {
         // Half-way between two numbers of 16 digits: …044.125 and …044.375.
         check(725_121_099_704_353.0 / 8.0, "9.064013746304412e+13");
         check(-725_121_099_704_355.0 / 8.0, "-9.064013746304438e+13");
+    }
+
+    #[test]
+    fn both_ways_to_a_form_agree() {
+        let mut random = 1u64;
+        let mut quick = 0;
+        for i in 0..300_000u64 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
+            let value = match i % 4 {
+                0 => f64::from_bits(random >> 1),
+                1 => (random >> (i % 64)) as f64,
+                2 => (random >> 40) as f64 / [1e1, 1e4, 1e8, 1e13][(random >> 8) as usize % 4],
+                _ => ((random >> 60) as f64) * [1.0, 1e5, 1e6, 1e7, 1e-5, 1e15][i as usize / 4 % 6],
+            };
+            if !value.is_finite() {
+                continue;
+            }
+            let mut buffer = zmij::Buffer::new();
+            let text = buffer.format_finite(value).as_bytes();
+            let (mut quickly, mut slowly) = (Vec::new(), Vec::new());
+            write_digits(&mut slowly, text);
+            if write_quickly(&mut quickly, value, text) {
+                quick += 1;
+                assert_eq!(quickly, slowly, "{value:e}");
+            }
+        }
+        assert!(280_000 < quick, "{quick}");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod tidy;
 
 use std::io::{Result, Write};
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -155,13 +156,15 @@ impl<'w> Pieces<'w> {
         Pieces { out, buffer: Vec::new() }
     }
 
-    /// Adds whole lines.
-    fn add(&mut self, mut text: Vec<u8>) -> Result<()> {
+    /// Adds whole lines, and gives back the memory they came in.
+    fn add(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>> {
         match self.buffer.is_empty() {
-            true => self.buffer = text,
-            false => self.buffer.append(&mut text),
+            true => std::mem::swap(&mut self.buffer, &mut text),
+            false => self.buffer.extend_from_slice(&text),
         }
-        self.flush_if_large()
+        self.flush_if_large()?;
+        text.clear();
+        Ok(text)
     }
 
     /// To be called between lines.
@@ -194,15 +197,27 @@ fn in_batches(
     write: &(dyn Fn(Range<usize>, &mut Vec<u8>) + Sync),
 ) -> Result<()> {
     let batches: Vec<usize> = (0..count).step_by(BATCH_ROWS).collect();
+    let places = |start: usize| start..count.min(start + BATCH_ROWS);
+    if threads <= 1 {
+        for start in batches {
+            write(places(start), &mut out.buffer);
+            out.flush_if_large()?;
+        }
+        return Ok(());
+    }
+    // Fresh memory costs more than what is written to it.
+    let spare: Mutex<Vec<Vec<u8>>> = Mutex::default();
+    let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     // A few a thread at a time: more would only wait in memory.
-    for window in batches.chunks(8 * threads.max(1)) {
+    for window in batches.chunks(8 * threads) {
         let batch = |(): &mut (), i: usize| {
-            let (start, mut buffer) = (window[i], Vec::new());
-            write(start..count.min(start + BATCH_ROWS), &mut buffer);
+            let mut buffer = spare().pop().unwrap_or_default();
+            write(places(window[i]), &mut buffer);
             buffer
         };
         for text in parallel::map(window.len(), threads, || (), batch) {
-            out.add(text)?;
+            let emptied = out.add(text)?;
+            spare().push(emptied);
         }
     }
     Ok(())

@@ -34,6 +34,29 @@ pub fn brunner_munzel(old: &[f64], new: &[f64]) -> Option<f64> {
     Some(student::two_sided(distance / math::sqrt(a + b), freedom))
 }
 
+/// Whether p is at most `level`, or there is none, for all samples of `sizes` with this U statistic (twice
+/// it): `false` where the values themselves are needed.
+///
+/// Placements lie between 0 and the other sample's size, and U gives their mean: that bounds their variance
+/// (Bhatia and Davis, "A better bound on the variance", 2000). Degrees of freedom are at least those of the
+/// smaller sample.
+pub(crate) fn brunner_munzel_at_most(twice_u: u64, sizes: [usize; 2], level: f64) -> bool {
+    let [m, n] = sizes.map(|size| size as f64);
+    let least = m.min(n) - 1.0;
+    if least < 1.0 {
+        return true;
+    }
+    let mean = twice_u as f64 / (2.0 * m * n);
+    let variance = mean * (1.0 - mean) * (1.0 / (m - 1.0) + 1.0 / (n - 1.0));
+    // Complete separation: this test has no answer.
+    let distance = (mean - 0.5).abs();
+    variance <= 0.0
+        || student::two_sided(distance / math::sqrt(variance), least) < level * (1.0 - ROUNDING)
+}
+
+/// More than the rounding of both ways to p.
+const ROUNDING: f64 = 1e-9;
+
 /// Where the values of one sample stand among those of another: how many are less, ties by half.
 struct Placements {
     /// Of all: the U statistic.

@@ -59,6 +59,7 @@ pub use {
 };
 
 pub(crate) use adjust::expected_false_positives;
+pub(crate) use brunner_munzel::brunner_munzel_at_most;
 pub(crate) use common_shift::CommonShift;
 #[cfg(feature = "control")]
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
@@ -71,7 +72,7 @@ pub(crate) use min_runs::{Arrangement, runs_for_difference};
 pub(crate) use power::{
     blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread,
 };
-pub(crate) use shift::p_and_order;
+pub(crate) use shift::{Merged, merged};
 #[cfg(feature = "gate")]
 pub(crate) use {
     noise::{Noise, noise},

@@ -16,7 +16,7 @@ use super::derive::{Derivation, LeftOut};
 use super::design::is_difference_told;
 use super::explain::explain;
 use super::geomean::geomeans;
-use super::machine::machine_differences;
+use super::machine::Machines;
 use super::paired::pairs_for_difference;
 use super::pairing::Pairing;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
@@ -165,6 +165,7 @@ impl CompiledQuery<'_> {
         let mut col_keys = cells.projections.col.texts();
         let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
         let geomeans = parallel::map(rows.len(), self.settings.threads, || (), geomeans);
+        let machines = is_analysed.then(|| Machines::new(store, cells));
         let mut tables = Vec::with_capacity(rows.len());
         for (((places, rows), geomeans), unit) in
             cells.tables.iter().zip(rows).zip(geomeans).zip(units)
@@ -185,10 +186,7 @@ impl CompiledQuery<'_> {
                 direction: unit.direction,
                 columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
                 rows,
-                machines: match is_analysed {
-                    true => machine_differences(store, cells, places),
-                    false => Vec::new(),
-                },
+                machines: machines.as_ref().map(|m| m.differences(places)).unwrap_or_default(),
                 hidden_rows: 0,
             });
         }

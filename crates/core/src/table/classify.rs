@@ -15,7 +15,8 @@ use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::stats::{
     Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
-    expected_false_positives, min_detectable_effect, raised_level, runs_to_resolve,
+    brunner_munzel_at_most, expected_false_positives, min_detectable_effect, raised_level,
+    runs_to_resolve,
 };
 use crate::unit::Direction;
 
@@ -82,16 +83,20 @@ impl Levels {
         (shift, is_needed.then(|| pairs.interval(test, 2.0 * self.alpha)))
     }
 
-    /// What [`Effect::brunner_munzel_p`] says.
+    /// What [`Effect::brunner_munzel_p`] says. Twice the U statistic mostly says it already.
     pub(super) fn brunner_munzel_p(
         &self,
         test: Option<Test>,
-        old: &[f64],
-        new: &[f64],
+        [old, new]: [&[f64]; 2],
+        twice_u: Option<u64>,
     ) -> Option<f64> {
         let is_found = test.is_some_and(|test| self.significant(test.p));
-        let p = if is_found { brunner_munzel(old, new)? } else { return None };
-        (!self.significant(p)).then_some(p)
+        let sizes = [old.len(), new.len()];
+        let is_known = twice_u.is_some_and(|u| brunner_munzel_at_most(u, sizes, self.alpha));
+        if !is_found || is_known {
+            return None;
+        }
+        brunner_munzel(old, new).filter(|&p| !self.significant(p))
     }
 
     /// The outcome of a comparison by its test and its effect.

@@ -5,7 +5,6 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or the outcomes of other rows: that is [`classify`](super::classify).
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::Warning;
@@ -22,7 +21,7 @@ use super::settings::{AnalysisSettings, Settings};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
-    Diagnostics, MannWhitney, MedianInterval, Shifts, Summary, exact_summary, p_and_order,
+    Diagnostics, MannWhitney, MedianInterval, Merged, Shifts, Summary, exact_summary, merged,
     runs_for_difference, spread, stochastic_order,
 };
 use crate::store::{Sample, Store};
@@ -129,8 +128,8 @@ struct Workbench {
     varying: Varying,
     /// Which run each value of the sample is of, or nothing.
     runs: Vec<u32>,
-    /// The stochastic order of the last comparison, if a test found it out.
-    order: Option<Ordering>,
+    /// What the test of the last comparison found out, if it was not known before.
+    merged: Option<Merged>,
 }
 
 impl Workbench {
@@ -148,7 +147,7 @@ impl Workbench {
             paired: PairedTests::default(),
             varying: Varying::default(),
             runs: Vec::new(),
-            order: None,
+            merged: None,
         }
     }
 
@@ -322,7 +321,7 @@ impl Job<'_> {
         if let Some(pairs) = self.pairs.filter(|_| unit.assumption != Assumption::Exact) {
             return self.both_paired((base, new), (pairs.how, controls), unit, bench);
         }
-        bench.order = None;
+        bench.merged = None;
         let alpha = self.settings.alpha;
         let is_exact = unit.assumption == Assumption::Exact;
         let p = match (is_exact, self.cache.p(base.cached, new.cached)) {
@@ -449,9 +448,10 @@ impl Job<'_> {
         levels: &Levels,
         bench: &mut Workbench,
     ) {
-        let Workbench { test, shifts, base, sample, order, .. } = bench;
+        let Workbench { test, shifts, base, sample, merged, .. } = bench;
         let (old, new) = (base.values(), sample.values());
-        let order = || order.unwrap_or_else(|| stochastic_order(old, new));
+        let merged = merged.as_ref();
+        let order = || merged.map_or_else(|| stochastic_order(old, new), |merged| merged.order);
         let mut raw = None;
         let mut effect = if is_exact {
             exact_effect(sides)
@@ -459,7 +459,8 @@ impl Job<'_> {
             let (shift, equivalence) = levels.shift(sides, &mut pairs, test);
             raw = Some(shift);
             let effect = levels.effect(comparison.test, order(), shift, equivalence);
-            let brunner_munzel_p = levels.brunner_munzel_p(comparison.test, old, new);
+            let twice_u = merged.and_then(|merged| merged.twice_u);
+            let brunner_munzel_p = levels.brunner_munzel_p(comparison.test, [old, new], twice_u);
             Effect { brunner_munzel_p, ..effect }
         } else {
             unbounded_effect(order())
@@ -472,7 +473,7 @@ impl Job<'_> {
 
     /// The p-value; nothing if all values are equal.
     fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench) -> Option<f64> {
-        let Workbench { base: old, sample, test, order, .. } = bench;
+        let Workbench { base: old, sample, test, merged: found, .. } = bench;
         if !base.is_gathered {
             self.gather(base.place, old);
             base.is_gathered = true;
@@ -480,9 +481,7 @@ impl Job<'_> {
         if !new.is_gathered {
             self.gather(new.place, sample);
         }
-        let (p, found) = p_and_order(test, old.values(), sample.values());
-        *order = Some(found);
-        p
+        found.insert(merged(test, old.values(), sample.values())).p
     }
 
     fn too_few(&self, most: u32) -> Option<Warning> {

@@ -10,64 +10,67 @@ use crate::store::Store;
 /// The keys that tell machines apart.
 const KEYS: [&str; 4] = ["cpu", "goos", "goarch", "/gomaxprocs"];
 
-/// How the machines of a table's columns differ from their baselines', each difference once.
-pub(super) fn machine_differences(
-    store: &Store,
-    cells: &Cells,
-    table: &TableCells,
-) -> Vec<MachineDifference> {
-    let keys = KEYS.map(|key| (key, Key::of_machine(key)));
-    Machines { store, cells, keys, found: Vec::new() }.differences(table)
-}
+/// So many machines are remembered while configurations are looked through: most logs have one or two.
+const LAST: usize = 8;
 
 /// Compares the machines of cells.
-struct Machines<'a> {
+pub(super) struct Machines<'a> {
     store: &'a Store,
     cells: &'a Cells,
     keys: [(&'static str, Key); 4],
-    found: Vec<MachineDifference>,
+    /// By configuration: equal only for those that name equal machines.
+    by_config: Vec<usize>,
 }
 
 impl<'a> Machines<'a> {
-    fn differences(mut self, table: &TableCells) -> Vec<MachineDifference> {
+    pub(super) fn new(store: &'a Store, cells: &'a Cells) -> Self {
+        let keys = KEYS.map(|key| (key, Key::of_machine(key)));
+        let told: Vec<Option<u32>> =
+            KEYS.iter().map(|key| store.keys.find(key.as_bytes())).collect();
+        let mut known: Vec<Vec<Option<u32>>> = Vec::new();
+        let by_config = (0..store.configs.len() as u32).map(|config| {
+            let value = |key: &Option<u32>| store.configs.value(config, (*key)?);
+            let machine: Vec<Option<u32>> = told.iter().map(value).collect();
+            let last = known.len().saturating_sub(LAST);
+            let found = known[last..].iter().position(|known| *known == machine);
+            found.map(|place| last + place).unwrap_or_else(|| {
+                known.push(machine);
+                known.len() - 1
+            })
+        });
+        let by_config = by_config.collect();
+        Machines { store, cells, keys, by_config }
+    }
+
+    /// How the machines of a table's columns differ from their baselines', each difference once.
+    pub(super) fn differences(&self, table: &TableCells) -> Vec<MachineDifference> {
+        let mut found = Vec::new();
         for row in table.cells.chunk_by(|a, b| a.row == b.row) {
-            let sides: Vec<(&CellPlace, &CellPlace)> = table.bases.sides(row).collect();
-            for i in 0..self.keys.len() {
+            let mut sides: Vec<(&CellPlace, &CellPlace)> = table.bases.sides(row).collect();
+            sides.retain(|&(base, other)| !self.are_same(base, other));
+            for (i, (key, _)) in self.keys.iter().enumerate() {
                 for &(base, other) in &sides {
                     let [old, new] = [base, other].map(|place| self.values(place, i));
                     // A side that says nothing of its machine may be any.
                     if !old.is_empty() && !new.is_empty() && old != new {
-                        self.note([base.column, other.column], self.keys[i].0, &old, &new);
+                        note(&mut found, [base.column, other.column], key, [&old, &new]);
                     }
                 }
             }
         }
-        self.found
+        found
     }
 
-    fn note(
-        &mut self,
-        [base_column, column]: [u32; 2],
-        key: &'static str,
-        old: &[&[u8]],
-        new: &[&[u8]],
-    ) {
-        let equal = |texts: &[Text], values: &[&[u8]]| {
-            texts.iter().map(Text::as_bytes).eq(values.iter().copied())
+    /// Whether two cells are of one benchmark each, by name and on one machine: as good as all are.
+    fn are_same(&self, base: &CellPlace, other: &CellPlace) -> bool {
+        let identity = |place| match self.cells.pieces(place) {
+            [piece] => Some(self.store.identities.get(self.store.series.get(piece.series).0)),
+            _ => None,
         };
-        let known = self.found.iter_mut().find(|d| {
-            (d.base_column, d.column, d.key) == (base_column, column, key)
-                && equal(&d.base, old)
-                && equal(&d.new, new)
-        });
-        match known {
-            Some(difference) => difference.rows += 1,
-            None => {
-                let texts = |values: &[&[u8]]| values.iter().map(|&v| Text::from(v)).collect();
-                let (base, new) = (texts(old), texts(new));
-                self.found.push(MachineDifference { column, base_column, key, base, new, rows: 1 });
-            }
-        }
+        let (Some((name, config)), Some(other)) = (identity(base), identity(other)) else {
+            return false;
+        };
+        name == other.0 && self.by_config[config as usize] == self.by_config[other.1 as usize]
     }
 
     /// The values that a key has in a cell, ascending.
@@ -82,5 +85,29 @@ impl<'a> Machines<'a> {
         sort_copies(&mut values, &mut |a, b| a.cmp(b));
         values.dedup();
         values
+    }
+}
+
+fn note(
+    found: &mut Vec<MachineDifference>,
+    [base_column, column]: [u32; 2],
+    key: &'static str,
+    [old, new]: [&[&[u8]]; 2],
+) {
+    let equal = |texts: &[Text], values: &[&[u8]]| {
+        texts.iter().map(Text::as_bytes).eq(values.iter().copied())
+    };
+    let known = found.iter_mut().find(|d| {
+        (d.base_column, d.column, d.key) == (base_column, column, key)
+            && equal(&d.base, old)
+            && equal(&d.new, new)
+    });
+    match known {
+        Some(difference) => difference.rows += 1,
+        None => {
+            let texts = |values: &[&[u8]]| values.iter().map(|&v| Text::from(v)).collect();
+            let (base, new) = (texts(old), texts(new));
+            found.push(MachineDifference { column, base_column, key, base, new, rows: 1 });
+        }
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::super::overview::command;
-use super::lines::append;
 use super::value::{Hex, InputDocument, Tool};
+use super::writer::append;
 use crate::base::Text;
 use crate::project::{KeyKind, KeySummary, summarize_keys};
 use crate::query::{Suggestion, suggestions};

@@ -15,9 +15,11 @@ mod apart;
 mod document;
 mod gate;
 mod keys;
-mod lines;
+mod numbers;
 mod row;
+mod strings;
 mod value;
+mod writer;
 
 use std::io::Result;
 
@@ -27,8 +29,9 @@ use super::{Pieces, in_batches};
 use crate::table::Report;
 use document::{Document, TableDocument};
 pub use keys::overview_json;
-use lines::{Numbers, ROWS, append, append_item};
+use numbers::Numbers;
 use row::RowDocument;
+use writer::{ROWS, append, append_item};
 
 /// What the document of `schema/report-2.json` is: members in a fixed order, borrowed from the report.
 impl Serialize for Report {

@@ -7,6 +7,8 @@
 pub(super) struct Groups {
     values: Vec<f64>,
     ends: Vec<u32>,
+    /// Whether values are equal, zeros of both signs among them.
+    are_tied: bool,
 }
 
 impl Groups {
@@ -15,8 +17,11 @@ impl Groups {
         self.values.clear();
         self.values.extend_from_slice(ascending);
         self.ends.clear();
-        // Most samples are without ties.
-        if ascending.windows(2).all(|pair| pair[0].to_bits() != pair[1].to_bits()) {
+        // Most samples are without ties. All pairs are counted: that needs no branch for each.
+        let next = ascending.iter().skip(1);
+        let ties: u64 = ascending.iter().zip(next).map(|(x, y)| u64::from(x == y)).sum();
+        self.are_tied = ties != 0;
+        if !self.are_tied {
             return self.ends.extend(1..=ascending.len() as u32);
         }
         self.ends.resize(ascending.len(), 0);
@@ -41,9 +46,30 @@ impl Groups {
         &self.ends
     }
 
+    /// How often each value occurs.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = u64> {
+        let mut before = 0;
+        self.ends.iter().map(move |&end| u64::from(end - std::mem::replace(&mut before, end)))
+    }
+
     /// How often the value at a place occurs.
     pub(super) fn size(&self, place: usize) -> u32 {
         self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// Σ (t³ − t) over the groups of t equal values. Here zeros of both signs are equal.
+    pub(super) fn tie_sum(&self) -> f64 {
+        if !self.are_tied {
+            return 0.0;
+        }
+        let (mut start, mut sum) = (0, 0.0);
+        for (i, &end) in self.ends.iter().enumerate() {
+            if self.values.get(i + 1) != Some(&self.values[i]) {
+                let t = f64::from(end - std::mem::replace(&mut start, end));
+                sum += t * t * t - t;
+            }
+        }
+        sum
     }
 
     /// Whether each value occurs once.

@@ -27,6 +27,7 @@
 //! - Otherwise every stretch has its own pattern of ties and its own exact distribution: a search
 //!   over the stretches, beginning where the normal approximation points.
 
+mod few;
 mod groups;
 mod listed;
 mod quotients;
@@ -144,22 +145,12 @@ impl Shifts {
         }
         let positive = 0.0 < ends[0] && 0.0 < ends[2];
         let scale = if positive { ShiftScale::Ratio } else { ShiftScale::Difference };
-        let (old_ties, new_ties) = (tie_sum(old), tie_sum(new));
-        let tie_sum = old_ties + new_ties;
+        let tie_sum = self.quotients.group([old, new]);
         let patterned = 0.0 < tie_sum && old.len().max(new.len()) <= EXACT_TIED;
         let quotients = Quotients::new([old, new], scale, &mut self.quotients, patterned);
         let tails = &mut self.tails;
         Some(Pairs { old, new, scale, tie_sum, patterned, quotients, tails })
     }
-}
-
-/// Σ (t³ − t) over the groups of t equal values.
-fn tie_sum(sorted: &[f64]) -> f64 {
-    let cube = |group: &[f64]| {
-        let t = group.len() as f64;
-        t * t * t - t
-    };
-    sorted.chunk_by(|x, y| x == y).map(cube).sum()
 }
 
 /// Whether, of all pairs, the new value is more often the greater one or the lesser: the side on
@@ -179,17 +170,24 @@ pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
     greater.cmp(&less)
 }
 
-/// The p-value of two samples, nothing if all values are equal, and their stochastic order, for what one
-/// merge of both gives.
-pub(crate) fn p_and_order(
-    test: &mut MannWhitney,
-    old: &[f64],
-    new: &[f64],
-) -> (Option<f64>, Ordering) {
+/// What one merge of two samples gives.
+pub(crate) struct Merged {
+    /// Nothing if all values are equal.
+    pub(crate) p: Option<f64>,
+    pub(crate) order: Ordering,
+    /// Twice the U statistic of the old sample, if there is a p and all values are numbers.
+    pub(crate) twice_u: Option<u64>,
+}
+
+/// Tests two samples, and finds their stochastic order.
+pub(crate) fn merged(test: &mut MannWhitney, old: &[f64], new: &[f64]) -> Merged {
     match test.p_and_twice_u(old, new) {
-        Ok((p, twice_u)) if are_numbers(old, new) => (Some(p), order_by_u(old, new, twice_u)),
-        Ok((p, _)) => (Some(p), stochastic_order(old, new)),
-        Err(AllEqual) => (None, Ordering::Equal),
+        Ok((p, twice_u)) if are_numbers(old, new) => {
+            let order = order_by_u(old, new, twice_u);
+            Merged { p: Some(p), order, twice_u: Some(twice_u) }
+        }
+        Ok((p, _)) => Merged { p: Some(p), order: stochastic_order(old, new), twice_u: None },
+        Err(AllEqual) => Merged { p: None, order: Ordering::Equal, twice_u: None },
     }
 }
 

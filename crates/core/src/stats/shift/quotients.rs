@@ -39,6 +39,15 @@ pub(super) struct Scratch {
     found: Vec<(usize, f64)>,
 }
 
+impl Scratch {
+    /// Groups the equal values of both samples, and gives the tie sum of both.
+    pub(super) fn group(&mut self, [old, new]: [&[f64]; 2]) -> f64 {
+        self.old.fill(old);
+        self.new.fill(new);
+        self.old.tie_sum() + self.new.tie_sum()
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Quotients<'a> {
     old: &'a [f64],
@@ -49,15 +58,13 @@ pub(super) struct Quotients<'a> {
 }
 
 impl<'a> Quotients<'a> {
-    /// Neither sample may be empty.
+    /// Neither sample may be empty. `scratch` has grouped them.
     pub(super) fn new(
         [old, new]: [&'a [f64]; 2],
         scale: ShiftScale,
         scratch: &'a mut Scratch,
         patterned: bool,
     ) -> Self {
-        scratch.old.fill(old);
-        scratch.new.fill(new);
         scratch.found.clear();
         let different = scratch.old.values().len() * scratch.new.values().len();
         let way = if patterned || different <= LISTED {

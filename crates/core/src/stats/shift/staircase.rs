@@ -20,14 +20,17 @@
 use std::mem::take;
 
 use super::ShiftScale;
+use super::few::{FEW, Few};
 use super::stairs::Stairs;
-use super::walk::{Mark, WALKS, Walks};
+use super::walk::{Mark, Walks};
 use crate::base::sort::{from_place, sort_weighted, to_place};
 
-/// So many quotients between two staircases are worked out, and
-const FEW: usize = 40;
-/// so many if the staircases do not come closer, as with many quotients that are equal.
+/// So many quotients between two staircases are worked out if the staircases do not come as close as for
+/// [`FEW`], as with many quotients that are equal.
 const MANY: usize = 1 << 14;
+
+/// Thresholds of the first round.
+const FIRST: usize = 5;
 
 /// Rounds of walks.
 const ROUNDS: usize = 24;
@@ -48,8 +51,10 @@ pub(super) struct Staircase {
     places: Vec<(u32, u32)>,
     /// Those quotients, and how often each occurs.
     between: Vec<(u64, usize)>,
-    /// The same where each occurs once.
-    single: Vec<u64>,
+    /// The same where they are few.
+    few: Few,
+    /// The new values and how often each occurs, and room behind them.
+    columns: Vec<(f64, u64)>,
     spans: Vec<Span>,
     next: Vec<f64>,
 }
@@ -72,6 +77,9 @@ impl Staircase {
         found: &mut Vec<(usize, f64)>,
     ) {
         let [low, high] = self.walks.start(stairs);
+        self.columns.clear();
+        self.columns.extend(stairs.new.values().iter().copied().zip(stairs.new.sizes()));
+        self.columns.extend([(f64::INFINITY, 0); 2]);
         let (mut spans, mut next) = (take(&mut self.spans), take(&mut self.next));
         spans.clear();
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
@@ -101,17 +109,14 @@ impl Staircase {
         if MANY < span.high.different - span.low.different {
             return;
         }
-        self.place_between(stairs, span);
-        match stairs.old.are_single() && stairs.new.are_single() {
-            true => self.take_single(stairs, span, found),
-            false => self.take_weighted(stairs, span, found),
+        match span.high.different - span.low.different <= FEW {
+            true => self.take_few(stairs, span, found),
+            false => self.take_many(stairs, span, found),
         }
     }
 
-    /// Which row and column each quotient between the staircases of a span stands in.
-    ///
-    /// A row has none or one, as a rule. So two are written for each row, and the next row writes over
-    /// those that are too many: that takes no branch on the data.
+    /// Which row and column each quotient between the staircases of a span stands in; two are written for
+    /// each row, as in [`Few::push`].
     fn place_between(&mut self, stairs: &Stairs<'_>, span: &Span) {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = (0..).zip(steps(span.low).zip(steps(span.high)));
@@ -129,29 +134,45 @@ impl Staircase {
         self.places.truncate(end);
     }
 
-    /// Takes the quotients of a span, none of whose values occurs twice.
-    fn take_single(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
-        let (old, new) = (stairs.old.values(), stairs.new.values());
-        let places =
-            self.places.iter().map(|&(row, column)| (old[row as usize], new[column as usize]));
-        self.single.clear();
+    /// Takes the quotients of a span, which are few.
+    fn take_few(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
         match stairs.scale {
-            ShiftScale::Ratio => self.single.extend(places.map(|(x, y)| to_place(y / x))),
-            ShiftScale::Difference => self.single.extend(places.map(|(x, y)| to_place(y - x))),
+            ShiftScale::Ratio => self.write_between(stairs, span, |x, y| y / x),
+            ShiftScale::Difference => self.write_between(stairs, span, |x, y| y - x),
         }
-        self.single.sort_unstable();
-        for rank in span.first..=span.last {
-            let place = rank.checked_sub(span.low.count).and_then(|at| self.single.get(at));
-            if let Some(quotient) = place.map(|&place| from_place(place))
-                && span.is_clear(stairs, quotient)
-            {
+        let Some(first) = span.first.checked_sub(span.low.count) else { return };
+        let ranks = [first, first + (span.last - span.first)];
+        let thresholds = [span.low.threshold, span.high.threshold];
+        let quotients = self.few.select(ranks, thresholds, span.high.count - span.low.count);
+        for (rank, quotient) in (span.first..=span.last).zip(quotients) {
+            if span.is_clear(stairs, quotient) {
                 found.push((rank, quotient));
             }
         }
     }
 
+    /// Writes down the quotients of a span, and how often each occurs.
+    fn write_between(
+        &mut self,
+        stairs: &Stairs<'_>,
+        span: &Span,
+        quotient: impl Fn(f64, f64) -> f64 + Copy,
+    ) {
+        let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
+        let rows = stairs.old.values().iter().zip(steps(span.low).zip(steps(span.high)));
+        self.few.clear();
+        match stairs.old.are_single() && stairs.new.are_single() {
+            true => write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient),
+            false => {
+                let rows = stairs.old.sizes().zip(rows);
+                write_rows(&mut self.few, &self.columns, rows, quotient);
+            }
+        }
+    }
+
     /// Takes the quotients of a span, each as often as its values occur.
-    fn take_weighted(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+    fn take_many(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
+        self.place_between(stairs, span);
         let (old, new) = (stairs.old, stairs.new);
         self.between.clear();
         self.between.extend(self.places.iter().map(|&(row, column)| {
@@ -176,6 +197,21 @@ impl Staircase {
     }
 }
 
+/// Writes down the quotients of rows, each of so many old values that are equal, between two staircases.
+fn write_rows<'a>(
+    few: &mut Few,
+    columns: &[(f64, u64)],
+    rows: impl Iterator<Item = (u64, (&'a f64, (&'a u32, &'a u32)))>,
+    quotient: impl Fn(f64, f64) -> f64,
+) {
+    for (size, (&x, (&from, &to))) in rows {
+        let Some([y, next, more @ ..]) = columns.get(from as usize..) else { break };
+        let of = |&(y, times): &(f64, u64)| (quotient(x, y), times * size);
+        let more = |i: usize| more.get(i - 2).map_or((f64::INFINITY, 0), of);
+        few.push((to - from) as usize, [of(y), of(next)], more);
+    }
+}
+
 /// Where to begin: around the ranks, as if the quotients were normal.
 fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], thresholds: &mut Vec<f64>) {
     let len = stairs.len();
@@ -183,11 +219,11 @@ fn first_thresholds(stairs: &Stairs<'_>, spans: &[Span], thresholds: &mut Vec<f6
     let margin = len as f64 / 30.0;
     let (first, last) = (first as f64 - margin, last as f64 + margin);
     let at = |i: usize| {
-        let rank = first + (last - first) * i as f64 / (WALKS - 1) as f64;
+        let rank = first + (last - first) * i as f64 / (FIRST - 1) as f64;
         stairs.away(stairs.center, (rank / len as f64 - 0.5) * DENSITY)
     };
     thresholds.clear();
-    thresholds.extend((0..WALKS).map(at));
+    thresholds.extend((0..FIRST).map(at));
 }
 
 impl Span {

@@ -5,17 +5,21 @@
 //! which quotients are wanted.
 //!
 //! Walks do not branch on the data, and each step of a walk waits for the one before: so several walk
-//! side by side.
+//! side by side, on integers in the order of the numbers, which compare in one instruction.
 
 use super::ShiftScale;
 use super::stairs::Stairs;
+use crate::base::sort::to_place;
 
-/// Walks side by side.
-pub(super) const WALKS: usize = 5;
+/// Walks side by side, at most.
+pub(super) const WALKS: usize = 6;
 
 /// Samples with fewer different values are walked on in tables of this size, which is known to be
 /// enough.
 const SMALL: usize = 64;
+
+/// Behind all values.
+const BEHIND: u64 = u64::MAX;
 
 /// A staircase.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +38,11 @@ pub(super) struct Mark {
 pub(super) struct Walks {
     /// For each walk, for each old value: how many new values lie above the staircase.
     steps: Vec<u32>,
-    /// The old values times the threshold, for each walk.
-    scaled: Vec<f64>,
+    /// The old values times the threshold, for each walk, as integers in their order: the bits of
+    /// positive numbers are.
+    scaled: Vec<u64>,
     /// The new values and ∞.
-    new: Vec<f64>,
+    new: Vec<u64>,
     /// Room for the steps of one walk.
     stride: usize,
 }
@@ -46,11 +51,16 @@ impl Walks {
     /// Forgets the table before. Gives the staircases below and above everything.
     pub(super) fn start(&mut self, stairs: &Stairs<'_>) -> [Mark; 2] {
         self.new.clear();
-        self.new.extend_from_slice(stairs.new.values());
-        self.new.push(f64::INFINITY);
+        match stairs.scale {
+            ShiftScale::Ratio => self.new.extend(stairs.new.values().iter().map(|y| y.to_bits())),
+            ShiftScale::Difference => {
+                self.new.extend(stairs.new.values().iter().copied().map(to_place));
+            }
+        }
+        self.new.push(BEHIND);
         let (rows, columns) = (stairs.old.values().len(), stairs.new.values().len());
         if rows < SMALL && self.new.len() <= SMALL {
-            self.new.resize(SMALL, f64::INFINITY);
+            self.new.resize(SMALL, BEHIND);
             self.stride = SMALL;
         } else {
             self.stride = rows + 1;
@@ -75,45 +85,49 @@ impl Walks {
         thresholds: &[f64],
         marks: &mut Vec<Mark>,
     ) {
-        for some in thresholds.chunks(WALKS) {
-            let mut thresholds = [some[0]; WALKS];
-            thresholds[..some.len()].copy_from_slice(some);
-            self.walk(stairs, thresholds, some.len(), marks);
+        // As few batches as can be, of equal size.
+        let size = thresholds.len().div_ceil(thresholds.len().div_ceil(WALKS).max(1));
+        for some in thresholds.chunks(size.max(1)) {
+            match some.len() {
+                ..=3 => self.walk::<3>(stairs, some, marks),
+                4..=5 => self.walk::<5>(stairs, some, marks),
+                _ => self.walk::<WALKS>(stairs, some, marks),
+            }
         }
     }
 
-    /// The first `wanted` are kept.
-    fn walk(
+    /// Walks along so many staircases side by side; the last of `thresholds` fills the places up.
+    fn walk<const N: usize>(
         &mut self,
         stairs: &Stairs<'_>,
-        mut thresholds: [f64; WALKS],
-        wanted: usize,
+        thresholds: &[f64],
         marks: &mut Vec<Mark>,
     ) {
         let rows = stairs.old.values().len();
         let stride = self.stride;
         self.scaled.clear();
-        for (i, threshold) in thresholds.iter_mut().enumerate() {
+        for i in 0..N {
             let values = stairs.old.values().iter();
-            *threshold = stairs.limited(*threshold);
-            let threshold = *threshold;
+            let threshold = stairs.limited(thresholds[i.min(thresholds.len() - 1)]);
             match stairs.scale {
-                ShiftScale::Ratio => self.scaled.extend(values.map(|x| threshold * x)),
-                ShiftScale::Difference => self.scaled.extend(values.map(|x| threshold + x)),
+                ShiftScale::Ratio => self.scaled.extend(values.map(|x| (threshold * x).to_bits())),
+                ShiftScale::Difference => {
+                    self.scaled.extend(values.map(|x| to_place(threshold + x)));
+                }
             }
-            self.scaled.resize((i + 1) * stride, f64::INFINITY);
+            self.scaled.resize((i + 1) * stride, BEHIND);
         }
         let start = self.steps.len();
-        self.steps.resize(start + WALKS * stride, 0);
+        self.steps.resize(start + N * stride, 0);
         let places = rows + stairs.new.values().len();
-        walk_side_by_side(&self.scaled, &self.new, &mut self.steps[start..], stride, places);
-        for (i, &threshold) in thresholds[..wanted].iter().enumerate() {
+        walk_side_by_side::<N>(&self.scaled, &self.new, &mut self.steps[start..], stride, places);
+        let single = stairs.old.are_single() && stairs.new.are_single();
+        for (i, &threshold) in thresholds.iter().enumerate() {
             let start = start + i * stride;
             let steps = &self.steps[start..start + rows];
             let different = steps.iter().map(|&step| step as usize).sum();
-            let single = stairs.old.are_single() && stairs.new.are_single();
             let count = if single { different } else { count(stairs, steps) };
-            marks.push(Mark { threshold, count, different, start });
+            marks.push(Mark { threshold: stairs.limited(threshold), count, different, start });
         }
     }
 
@@ -123,14 +137,20 @@ impl Walks {
     }
 }
 
-/// Walks along [`WALKS`] staircases, which takes so many places. `scaled` and `steps` have `stride`
+/// Walks along `N` staircases, which takes so many places. `scaled` and `steps` have `stride`
 /// entries for each.
-fn walk_side_by_side(scaled: &[f64], new: &[f64], steps: &mut [u32], stride: usize, places: usize) {
-    let small = <&[[f64; SMALL]; WALKS]>::try_from(scaled.as_chunks().0);
+fn walk_side_by_side<const N: usize>(
+    scaled: &[u64],
+    new: &[u64],
+    steps: &mut [u32],
+    stride: usize,
+    places: usize,
+) {
+    let small = <&[[u64; SMALL]; N]>::try_from(scaled.as_chunks().0);
     if let (SMALL, Ok(scaled), Ok(new)) = (stride, small, new.try_into()) {
         return walk_small(scaled, new, steps.as_chunks_mut().0, places);
     }
-    let mut columns = [0; WALKS];
+    let mut columns = [0; N];
     for place in 0..places {
         for (walk, column) in columns.iter_mut().enumerate() {
             let at = walk * stride + (place - *column).min(stride - 1);
@@ -141,16 +161,16 @@ fn walk_side_by_side(scaled: &[f64], new: &[f64], steps: &mut [u32], stride: usi
 }
 
 /// The same where no place can lie outside of a table: that spares a branch at each of them.
-fn walk_small(
-    scaled: &[[f64; SMALL]; WALKS],
-    new: &[f64; SMALL],
+fn walk_small<const N: usize>(
+    scaled: &[[u64; SMALL]; N],
+    new: &[u64; SMALL],
     steps: &mut [[u32; SMALL]],
     places: usize,
 ) {
-    let Some(steps) = steps.first_chunk_mut::<WALKS>() else { return };
-    let mut columns = [0; WALKS];
+    let Some(steps) = steps.first_chunk_mut::<N>() else { return };
+    let mut columns = [0; N];
     for place in 0..places {
-        for walk in 0..WALKS {
+        for walk in 0..N {
             let column: usize = columns[walk];
             let row = place.wrapping_sub(column) % SMALL;
             steps[walk][row] = column as u32;

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{MannWhitney, brunner_munzel};
+use crate::stats::{MannWhitney, brunner_munzel, brunner_munzel_at_most, merged};
 
 #[test]
 fn scipy() {
@@ -24,6 +24,36 @@ fn no_answer() {
     assert_eq!(brunner_munzel(&[1.0, 1.0], &[1.0, 1.0]), None);
     let odd = [f64::NEG_INFINITY, -0.0, 0.0, 2.0, f64::INFINITY];
     assert_close(brunner_munzel(&odd, &odd).unwrap(), 1.0, 1e-15, "itself");
+}
+
+#[test]
+fn what_u_alone_says_is_true() {
+    let mut random = Random::new(31);
+    let mut test = MannWhitney::default();
+    let (mut known, mut wanted) = (0, 0);
+    for trial in 0..30_000 {
+        let (levels, apart) = ([4, 30, 1000][trial % 3], random.below(60) as f64 / 20.0);
+        let sizes =
+            [(); 2].map(|()| 1 + random.below(if trial % 2 == 0 { 6 } else { 30 }) as usize);
+        let mut side = |n: usize, apart: f64| {
+            let value = |_| ((random.normal() + apart) * f64::from(levels)).round();
+            let mut values: Vec<f64> = (0..n).map(value).collect();
+            values.sort_by(f64::total_cmp);
+            values
+        };
+        let (old, new) = (side(sizes[0], 0.0), side(sizes[1], apart));
+        let Some(twice_u) = merged(&mut test, &old, &new).twice_u else { continue };
+        for level in [0.2, 0.05, 0.001] {
+            let p = brunner_munzel(&old, &new).unwrap_or(0.0);
+            wanted += u32::from(p <= level);
+            if brunner_munzel_at_most(twice_u, sizes, level) {
+                known += 1;
+                assert!(p <= level, "{p} {level} {old:?} {new:?}");
+            }
+        }
+    }
+    // It need not know all, but most.
+    assert!(wanted * 3 < known * 4, "{known} of {wanted}");
 }
 
 #[test]

@@ -21,7 +21,7 @@ mod noise;
 mod plain;
 mod power;
 mod properties;
-mod random;
+pub(super) mod random;
 #[cfg(feature = "gate")]
 mod reach;
 mod shift;

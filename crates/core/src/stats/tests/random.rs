@@ -1,10 +1,10 @@
 //! Numbers that look random and are the same in every run.
 
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-pub(super) struct Random(u64);
+pub(in crate::stats) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(in crate::stats) fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0xD134_2543_DE82_EF95))
     }
 
@@ -16,17 +16,17 @@ impl Random {
     }
 
     /// From 0 up to, but not including, 1.
-    pub(super) fn uniform(&mut self) -> f64 {
+    pub(in crate::stats) fn uniform(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// A whole number below `end`.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    pub(in crate::stats) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
     /// Of the standard normal distribution.
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(in crate::stats) fn normal(&mut self) -> f64 {
         crate::stats::math::normal_quantile(self.uniform().max(1e-300))
     }
 }
