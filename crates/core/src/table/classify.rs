@@ -173,7 +173,11 @@ impl Levels {
             _ => return None,
         }
         let (sides, matching) = (comparison.sides?, comparison.matching);
-        self.power_at(self.alpha, (sides, matching), effect.shift?, spread()?)
+        let shift = effect.shift?;
+        let power = self.power_at(self.alpha, (sides, matching), shift, spread()?)?;
+        // Only the medians stand outside of the margin: more runs need not change that.
+        let is_settled = self.margin_of(shift.scale, sides.base_center).includes(&shift.interval);
+        Some(Power { runs_needed: power.runs_needed.filter(|_| !is_settled), ..power })
     }
 
     /// The same at a level.

@@ -4,6 +4,8 @@
 //! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
 //! Must not know how they are compared: that is [`paired`](super::paired).
 
+use std::slice;
+
 use super::Warning;
 use super::cells::{CellPlace, Cells};
 use super::control::Shifts;
@@ -80,6 +82,8 @@ pub(super) struct Runs<'s> {
     runs: Vec<Run<'s>>,
     /// How many more are in no block.
     without: usize,
+    /// Whether each run is in the block of its place.
+    are_by_place: bool,
 }
 
 impl<'s> Runs<'s> {
@@ -93,6 +97,7 @@ impl<'s> Runs<'s> {
         let mut found = Runs::default();
         if matches!(how, Pairing::Places | Pairing::LoosePlaces) {
             let places = in_order.iter().zip(0..);
+            found.are_by_place = true;
             found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
             return found;
         }
@@ -123,6 +128,12 @@ pub(super) fn each_block<'s>(
     [old, new]: &[Runs<'s>; 2],
     found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
 ) {
+    if old.are_by_place && new.are_by_place {
+        for (old, new) in old.runs.iter().zip(&new.runs) {
+            found(old.0, [slice::from_ref(old), slice::from_ref(new)]);
+        }
+        return;
+    }
     let mut news = new.runs.chunk_by(|a, b| a.0 == b.0).peekable();
     for olds in old.runs.chunk_by(|a, b| a.0 == b.0) {
         let block = olds[0].0;
@@ -252,7 +263,7 @@ mod tests {
             with.map(|&(value, run)| ((value.as_bytes(), 0), run)).collect();
         let without = runs.len() - found.len();
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        Runs { runs: found, without }
+        Runs { runs: found, without, are_by_place: false }
     }
 
     fn by_key(partners: &mut Partners, sides: [&[(&str, f64)]; 2]) -> Result<(), Warning> {
@@ -301,7 +312,7 @@ mod tests {
         let mut partners = Partners::default();
         let places = |runs: &[f64]| {
             let runs = runs.iter().zip(0..).map(|(&run, k)| ((&b""[..], k), run)).collect();
-            Runs { runs, without: 0 }
+            Runs { runs, without: 0, are_by_place: true }
         };
         let sides = [places(&[1.0]), places(&[1.0, 2.0])];
         let strict = partners.fill(&Pairing::Places, &sides, None);

@@ -178,9 +178,9 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
 /// `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use adjusted p: bh)`
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
-    let mut out =
-        format!("{tests} tests at level {}, {significant} significant, up to ", report.alpha);
-    let drawn = if report.is_paired { "pairs" } else { "runs" };
+    let (level, tests) = (report.alpha, plural(u64::from(*tests), "test"));
+    let mut out = format!("{tests} at level {level}, {significant} significant, up to ");
+    let drawn = independent(report);
     out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
@@ -188,6 +188,19 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
         out += &format!(" (outcomes use adjusted p: {name})");
     }
     out.into_bytes()
+}
+
+/// What is independent of each other, if all is as the tests assume.
+fn independent(report: &Report) -> &'static str {
+    let rows = || report.tables.iter().flat_map(|table| &table.rows);
+    let all = || rows().flat_map(|row| row.comparisons.iter());
+    match report.is_paired {
+        true if all().any(Comparison::has_blocks) && !all().any(Comparison::has_pairs) => {
+            "runs within blocks"
+        }
+        true => "pairs",
+        false => "runs",
+    }
 }
 
 /// A sample issue as a sentence.
