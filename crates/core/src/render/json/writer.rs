@@ -38,6 +38,15 @@ pub(super) fn append_item(
     write(Writer { out, numbers, depth, is_item: true }, value);
 }
 
+/// A value that serializes itself as text, for answers to callers of the module: no second serializer is
+/// downloaded. Nothing for a value of a kind that no answer has.
+pub fn to_json(value: &impl Serialize) -> Option<String> {
+    let mut out = Vec::new();
+    let numbers = &mut Numbers::default();
+    value.serialize(&mut Writer { out: &mut out, numbers, depth: 0, is_item: false }).ok()?;
+    String::from_utf8(out).ok()
+}
+
 fn write(mut writer: Writer<'_>, value: &impl Serialize) {
     let written = value.serialize(&mut writer);
     // Our documents have none of the kinds that are not written.
@@ -348,7 +357,7 @@ impl ser::SerializeStruct for Open<'_, '_> {
 
     /// Names of members are those of fields: nothing in them is escaped. Inlined, so that each is copied
     /// by a few instructions.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written {
         self.begin_member();
         let out = &mut *self.writer.out;
