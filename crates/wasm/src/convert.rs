@@ -2,6 +2,7 @@
 //! itself, so tests run it on any machine.
 
 use benchlens::base::ErrorKind;
+use benchlens::render::to_json;
 use benchlens::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
@@ -107,7 +108,7 @@ impl From<serde_json::Error> for Failure {
 
 /// All answers are maps, lists, texts and counts: turning them into JSON does not fail.
 pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    to_json(value).unwrap_or_default()
 }
 
 /// The value of a JSON text.

@@ -31,6 +31,7 @@ use document::{Document, TableDocument};
 pub use keys::overview_json;
 use numbers::Numbers;
 use row::RowDocument;
+pub use writer::to_json;
 use writer::{ROWS, append, append_item};
 
 /// What the document of `schema/report-2.json` is: members in a fixed order, borrowed from the report.

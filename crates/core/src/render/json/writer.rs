@@ -38,6 +38,17 @@ pub(super) fn append_item(
     write(Writer { out, numbers, depth, is_item: true }, value);
 }
 
+/// A value that serializes itself as text, for answers to callers of the module: no second serializer is
+/// downloaded. Nothing for a value of a kind that no answer has.
+pub fn to_json(value: &impl Serialize) -> Option<String> {
+    let mut out = Vec::new();
+    let numbers = &mut Numbers::default();
+    // As deep in a document, all of it is one line.
+    let depth = ROWS + 1;
+    value.serialize(&mut Writer { out: &mut out, numbers, depth, is_item: false }).ok()?;
+    String::from_utf8(out).ok()
+}
+
 fn write(mut writer: Writer<'_>, value: &impl Serialize) {
     let written = value.serialize(&mut writer);
     // Our documents have none of the kinds that are not written.
@@ -243,10 +254,12 @@ impl<'a, 'w> Serializer for &'a mut Writer<'w> {
         self,
         _: &'static str,
         _: u32,
-        _: &'static str,
-        _: &T,
+        name: &'static str,
+        value: &T,
     ) -> Written {
-        Err(Unsupported)
+        let mut open = Open::object(self);
+        ser::SerializeStruct::serialize_field(&mut open, name, value)?;
+        ser::SerializeStruct::end(open)
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Open<'a, 'w>, Unsupported> {
@@ -348,7 +361,7 @@ impl ser::SerializeStruct for Open<'_, '_> {
 
     /// Names of members are those of fields: nothing in them is escaped. Inlined, so that each is copied
     /// by a few instructions.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Written {
         self.begin_member();
         let out = &mut *self.writer.out;
@@ -376,7 +389,7 @@ mod tests {
         whole: (u64, i64, u8),
         numbers: Vec<f64>,
         nothing: Option<u32>,
-        word: Word,
+        words: [Word; 2],
         inner: Inner,
         none: Vec<Inner>,
         many: Vec<Inner>,
@@ -386,6 +399,7 @@ mod tests {
     #[serde(rename_all = "lowercase")]
     enum Word {
         Known,
+        Of(u32),
     }
 
     #[derive(Serialize)]
@@ -409,7 +423,7 @@ mod tests {
             whole: (u64::MAX, i64::MIN, 0),
             numbers: vec![0.5, 229.0, 0.1, 0.1, -3.0, 123_456.0],
             nothing: None,
-            word: Word::Known,
+            words: [Word::Known, Word::Of(3)],
             inner: inner(),
             none: Vec::new(),
             many: vec![inner(), inner()],
@@ -417,7 +431,7 @@ mod tests {
         let mut out = Vec::new();
         append(&mut out, &document);
         let text = String::from_utf8(out).unwrap();
-        assert_eq!(text.lines().count(), 1 + 8 + 2, "{text}");
+        assert_eq!(text.lines().count(), 1 + 8 + 3, "{text}");
         let wanted = serde_json::to_string(&document).unwrap();
         // Whole numbers have no point here.
         let wanted = wanted.replace(".0,", ",").replace(".0]", "]");

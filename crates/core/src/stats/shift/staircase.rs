@@ -23,6 +23,7 @@ use super::ShiftScale;
 use super::few::{FEW, Few};
 use super::stairs::Stairs;
 use super::walk::{Mark, Walks};
+use crate::base::SMALL_CODE;
 use crate::base::sort::{from_place, sort_weighted, to_place};
 
 /// So many quotients between two staircases are worked out if the staircases do not come as close as for
@@ -137,6 +138,7 @@ impl Staircase {
     /// Takes the quotients of a span, which are few.
     fn take_few(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
         match stairs.scale {
+            scale if SMALL_CODE => self.write_between(stairs, span, |x, y| scale.of(x, y)),
             ShiftScale::Ratio => self.write_between(stairs, span, |x, y| y / x),
             ShiftScale::Difference => self.write_between(stairs, span, |x, y| y - x),
         }
@@ -161,7 +163,7 @@ impl Staircase {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = stairs.old.values().iter().zip(steps(span.low).zip(steps(span.high)));
         self.few.clear();
-        match stairs.old.are_single() && stairs.new.are_single() {
+        match !SMALL_CODE && stairs.old.are_single() && stairs.new.are_single() {
             true => write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient),
             false => {
                 let rows = stairs.old.sizes().zip(rows);
