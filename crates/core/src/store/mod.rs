@@ -75,6 +75,8 @@ pub struct Store {
     /// First and last run of each series.
     series_runs: Vec<(u32, u32)>,
     runs: Vec<Run>,
+    /// The series of the last run.
+    last_series: u32,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }
