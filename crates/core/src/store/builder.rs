@@ -257,6 +257,7 @@ impl Store {
     pub(super) fn push_run(&mut self, series: u32, run: Run) {
         let at = self.runs.len() as u32;
         self.runs.push(run);
+        self.last_series = series;
         let (first, last) = &mut self.series_runs[series as usize];
         match self.runs.get_mut(*last as usize) {
             Some(run) => run.next = at,

@@ -82,6 +82,8 @@ pub struct Store {
     blocks: Vec<BlockStart>,
     /// The names of recordings; the first is that of none.
     recordings: Interner,
+    /// The series of the last run.
+    last_series: u32,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }

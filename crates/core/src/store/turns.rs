@@ -19,17 +19,28 @@ impl Store {
     pub(super) fn count_restarts(&mut self, runs: &[LocalRun], series_ids: &[u32], is_anew: bool) {
         let id = |run: &LocalRun| series_ids[run.series as usize];
         // Within a segment, a series has another number after each change of the configuration.
-        let is_restart =
-            |pair: &&[LocalRun]| pair[0].series != pair[1].series && id(&pair[0]) == id(&pair[1]);
+        let is_restart = |pair: &&[LocalRun]| {
+            pair[0].series != pair[1].series && self.is_again(id(&pair[0]), id(&pair[1]))
+        };
         let mut restarts = runs.windows(2).filter(is_restart).count() as u64;
         let own = self.starts.last().map_or(0, |start| start.runs);
         if let Some(run) = runs.first().filter(|_| is_anew && own < self.runs.len()) {
-            let last = self.series_runs[id(run) as usize].1;
-            restarts += u64::from(last as usize + 1 == self.runs.len());
+            restarts += u64::from(self.is_again(self.last_series, id(run)));
         }
         if let Some(input) = self.inputs.last_mut() {
             input.origin.restarts += restarts;
         }
+    }
+
+    /// Whether two series, between which configuration stands, are of one benchmark: the same in another
+    /// configuration, such as that of the next round, or in an equal one.
+    fn is_again(&self, one: u32, other: u32) -> bool {
+        let [one, other] = [one, other].map(|series| {
+            let (identity, layout) = self.series.get(series);
+            let (name, config) = self.identities.get(identity);
+            (name, config, layout)
+        });
+        one == other || one.0 == other.0 && one.1 != other.1
     }
 
     /// Where the first two results of a series stand.
