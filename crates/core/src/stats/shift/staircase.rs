@@ -110,7 +110,8 @@ impl Staircase {
         if MANY < span.high.different - span.low.different {
             return;
         }
-        match span.high.different - span.low.different <= FEW {
+        // The page sorts them: that is no more code.
+        match !SMALL_CODE && span.high.different - span.low.different <= FEW {
             true => self.take_few(stairs, span, found),
             false => self.take_many(stairs, span, found),
         }
@@ -138,7 +139,6 @@ impl Staircase {
     /// Takes the quotients of a span, which are few.
     fn take_few(&mut self, stairs: &Stairs<'_>, span: &Span, found: &mut Vec<(usize, f64)>) {
         match stairs.scale {
-            scale if SMALL_CODE => self.write_between(stairs, span, |x, y| scale.of(x, y)),
             ShiftScale::Ratio => self.write_between(stairs, span, |x, y| y / x),
             ShiftScale::Difference => self.write_between(stairs, span, |x, y| y - x),
         }
@@ -163,7 +163,7 @@ impl Staircase {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = stairs.old.values().iter().zip(steps(span.low).zip(steps(span.high)));
         self.few.clear();
-        match !SMALL_CODE && stairs.old.are_single() && stairs.new.are_single() {
+        match stairs.old.are_single() && stairs.new.are_single() {
             true => write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient),
             false => {
                 let rows = stairs.old.sizes().zip(rows);
