@@ -77,6 +77,10 @@ pub(crate) fn cases() -> io::Result<Vec<Case>> {
     names.into_iter().map(Case::read).collect()
 }
 
+/// Flags that benchstat does not have.
+const OWN_FLAGS: [&str; 9] =
+    ["adjust", "base", "control", "delta-ci", "gate", "gate-file", "margin", "pair", "quiet"];
+
 impl Case {
     fn read(name: String) -> io::Result<Self> {
         let folder = folder().join(&name).canonicalize()?;
@@ -102,6 +106,15 @@ impl Case {
         if is_written && matches!(is_whole(), [false, _, false] | [_, false, false]) {
             return Err(wrong("a case needs stdout and stderr, or a file why"));
         }
+        let args: Vec<_> = args.collect();
+        let is_own = |arg: &std::ffi::OsString| {
+            let arg = arg.to_string_lossy();
+            let flag = arg.split('=').next().unwrap_or_default();
+            OWN_FLAGS.contains(&flag.trim_start_matches('-')) && flag.starts_with('-')
+        };
+        if is_written && !folder.join("why").exists() && args.iter().any(is_own) {
+            return Err(wrong("benchstat has no such flag: the case needs a file why"));
+        }
         let exit = read("exit")?.unwrap_or_else(|| b"0".to_vec());
         let exit = String::from_utf8_lossy(&exit).trim().parse();
         let notes = read("notes")?;
@@ -111,7 +124,7 @@ impl Case {
             exit: exit.map_err(|_| wrong("exit is not a number"))?,
             notes: notes.clone().unwrap_or_default(),
         };
-        Ok(Self { folder, args: args.collect(), input, expected, has_notes: notes.is_some(), name })
+        Ok(Self { folder, args, input, expected, has_notes: notes.is_some(), name })
     }
 
     /// Whether the output is CSV, whose geomeans may differ in the last digits.
