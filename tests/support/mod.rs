@@ -107,7 +107,7 @@ impl Case {
             return Err(wrong("a case needs stdout and stderr, or a file why"));
         }
         let args: Vec<_> = args.collect();
-        let is_own = |arg: &std::ffi::OsString| {
+        let is_own = |arg: &OsString| {
             let arg = arg.to_string_lossy();
             let flag = arg.split('=').next().unwrap_or_default();
             OWN_FLAGS.contains(&flag.trim_start_matches('-')) && flag.starts_with('-')
