@@ -1,7 +1,7 @@
 //! How the runs must have been recorded.
 //!
 //! Takes the design of a report and what the gate demands; gives an error if it is weaker. What was recorded
-//! worse than demanded proves nothing, whichever way it came out.
+//! worse than demanded proves nothing, whichever way it came out: not that something got worse, either.
 
 use super::Enforcer;
 use crate::gate::{DesignDemand, GateStatus};
@@ -23,6 +23,7 @@ impl Enforcer<'_> {
             };
             let message = format!("the gate demands runs {}, and these are {found}", least.word());
             self.report(GateStatus::Incomparable, place.error(message));
+            self.is_refused = true;
         }
     }
 }

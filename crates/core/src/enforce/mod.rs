@@ -51,6 +51,7 @@ pub(crate) fn enforce<'a>(
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
+        is_refused: false,
         any: false,
         has_floor: false,
         has_control: vec![false; gate.rules.len()],
@@ -96,6 +97,8 @@ struct Enforcer<'a> {
     any: bool,
     /// Whether any of them has a noise floor.
     has_floor: bool,
+    /// Whether the recording is not of the demanded design.
+    is_refused: bool,
     /// Of each rule, whether it matches a control row.
     has_control: Vec<bool>,
     /// Of each accepted regression, whether anything does not pass without it.
@@ -292,7 +295,10 @@ impl<'a> Enforcer<'a> {
             let message = format!("{}: none of these benchmarks has a noise floor", floors.name);
             self.report(GateStatus::Incomparable, Error::range("gate", message));
         }
+        // Of a recording that is refused, a failure is no answer either.
+        let counts = |status: &GateStatus| !(self.is_refused && *status == GateStatus::Failed);
         let results = self.outcome.results.iter().map(|result| result.decision.status());
+        let results = results.filter(counts);
         let errors = self.outcome.errors.iter().map(|error| error.status);
         let all: Vec<GateStatus> = results.chain(errors).collect();
         let first = GateStatus::ALL.into_iter().find(|status| all.contains(status));

@@ -26,7 +26,8 @@ pub struct GateOutcome {
     _never: std::convert::Infallible,
 }
 
-/// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`].
+/// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`]; but nothing fails of a
+/// recording whose design a gate refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GateStatus {
