@@ -8,6 +8,7 @@ mod analysis;
 mod gate;
 mod output;
 mod query;
+mod record;
 mod words;
 mod work;
 
@@ -15,6 +16,7 @@ pub(crate) use analysis::better_flag;
 pub(crate) use gate::{GateArguments, gate_flags};
 pub(crate) use output::{OutputArguments, ReportArguments, format_flag, output_flag, report_flags};
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
+pub(crate) use record::{RunArguments, run_flags};
 pub(crate) use words::{Words, nearest, sort_words};
 pub(crate) use work::{WorkArguments, general_flags, help_flags, inputs_arg};
 
@@ -23,7 +25,17 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 
 /// Headings of the groups, in the order in which help shows them.
-pub(crate) const HEADINGS: [&str; 5] = [COMPARE, STATISTICS, OUTPUT, CI, GENERAL];
+pub(crate) const HEADINGS: [&str; 9] = [
+    COMPARE,
+    record::WHAT,
+    record::HOW_OFTEN,
+    record::AROUND,
+    record::LOGS,
+    STATISTICS,
+    OUTPUT,
+    CI,
+    GENERAL,
+];
 
 const COMPARE: &str = "What to compare";
 const STATISTICS: &str = "Statistics";

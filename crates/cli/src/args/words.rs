@@ -24,10 +24,13 @@ pub(crate) enum Words {
 /// What is wrong with a flag.
 pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words, String> {
     let (mut flags, mut inputs) = (vec![OsString::from("benchlens")], Vec::new());
+    // A command that tells what stands behind `--` from its inputs has an argument for it.
+    let is_rest_apart = command.get_arguments().any(Arg::is_last_set);
     let mut words = words.iter().cloned().peekable();
     while let Some(word) = words.next() {
         let text = word.to_string_lossy().into_owned();
         if text == "--" {
+            inputs.extend(is_rest_apart.then_some(word));
             inputs.extend(words);
             break;
         }
@@ -67,7 +70,7 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
         }
         flags.push(flag_word(name, value.as_deref()));
     }
-    flags.push("--".into());
+    flags.extend((!is_rest_apart).then(|| "--".into()));
     flags.extend(inputs);
     Ok(Words::Flags(flags))
 }

@@ -8,6 +8,7 @@ mod compare;
 mod completions;
 mod help;
 mod keys;
+mod run;
 mod version;
 
 use std::ffi::OsString;
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Compare(Box<compare::Compare>),
     Calibrate(Box<calibrate::Calibrate>),
     Keys(Box<keys::Keys>),
+    Run(Box<run::Run>),
     /// Text for standard output.
     Print(String),
     /// A message for standard error: the command line is wrong.
@@ -48,7 +50,12 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 5] = [
+const NAMED: [Spec; 6] = [
+    Spec {
+        clap: run::command,
+        usage: run::USAGE,
+        from_matches: |matches| Ok(Command::Run(Box::new(run::from_matches(matches)?))),
+    },
     Spec {
         clap: keys::command,
         usage: keys::USAGE,
@@ -131,6 +138,7 @@ impl Command {
             Command::Compare(compare) => compare::run(&compare),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
             Command::Keys(keys) => keys::run(&keys),
+            Command::Run(request) => run::run(&request),
             Command::Print(text) => output::print(text.as_bytes(), Form::Data),
             Command::Refuse(message) => {
                 output::write_stderr(message.as_bytes());

@@ -1,0 +1,218 @@
+//! From arguments to what is recorded.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::{OsStr, OsString};
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use benchlens_run::{Item, Measure, Order, Plan, Template, Version, is_processors, join, split};
+
+use crate::args::RunArguments;
+
+/// Blocks of a recording, and of one that goes on until it is decided, at most.
+const BLOCKS: u32 = 12;
+const BLOCKS_UNTIL_DECIDED: u32 = 50;
+
+/// For how long whole commands are measured if nothing else is said.
+const TIME_OF_COMMANDS: Duration = Duration::from_secs(10);
+
+/// Fewer pairs cannot be significant at 0.05.
+const LEAST_PAIRS: u32 = 6;
+
+/// What to record.
+///
+/// # Errors
+///
+/// Why that cannot be recorded, as a sentence.
+pub(super) fn plan(arguments: &RunArguments) -> Result<Plan, String> {
+    check(arguments)?;
+    let versions = versions(arguments)?;
+    let drawn = RandomState::new().build_hasher().finish();
+    let seed = arguments.seed.unwrap_or(drawn >> 32);
+    let (blocks, enough) = how_many(arguments);
+    Ok(Plan {
+        id: format!("{:08x}", drawn & 0xffff_ffff),
+        versions,
+        items: items(arguments),
+        blocks,
+        enough,
+        warmup: arguments.warmup,
+        repeats: 1,
+        order: order(&arguments.order)?,
+        seed,
+        measure: arguments.time.clone().map_or(Measure::Output, Measure::Command),
+        timeout: arguments.timeout,
+        keep_going: arguments.keep_going,
+        around: arguments.around.clone().map(|command| command.map(|text| by_shell(&text))),
+        looks: looks(arguments, blocks),
+    })
+}
+
+/// Flags that contradict each other.
+fn check(arguments: &RunArguments) -> Result<(), String> {
+    let wrong = [
+        (arguments.append && arguments.force, "-append and -force exclude each other"),
+        (arguments.until_decided && arguments.span.is_some(), "-until and -for exclude each other"),
+        (arguments.blocks.is_some() && arguments.span.is_some(), "-n and -for exclude each other"),
+        (arguments.counters && arguments.time.is_none(), "-counters needs -time"),
+        (
+            arguments.time.is_some() && arguments.each.is_some(),
+            "-each and -time exclude each other",
+        ),
+        (
+            arguments.pin.as_deref().is_some_and(|list| !is_processors(list)),
+            "-pin takes processors such as 2 or 0,2-3",
+        ),
+    ];
+    match wrong.iter().find(|(is_wrong, _)| *is_wrong) {
+        Some((_, message)) => Err((*message).to_owned()),
+        None => Ok(()),
+    }
+}
+
+fn order(name: &str) -> Result<Order, String> {
+    match name {
+        "random" => Ok(Order::Random),
+        "abba" => Ok(Order::Abba),
+        "turns" => Ok(Order::Turns),
+        _ => Err("-order must be random, abba or turns".to_owned()),
+    }
+}
+
+/// How many blocks at most, and what is enough before.
+fn how_many(arguments: &RunArguments) -> (u32, Option<(Duration, u32)>) {
+    match (arguments.blocks, arguments.span) {
+        (Some(blocks), _) => (blocks, None),
+        (None, Some(span)) => (u32::MAX, Some((span, LEAST_PAIRS))),
+        (None, None) if arguments.until_decided => (BLOCKS_UNTIL_DECIDED, None),
+        (None, None) if arguments.time.is_some() => (u32::MAX, Some((TIME_OF_COMMANDS, BLOCKS))),
+        (None, None) => (BLOCKS, None),
+    }
+}
+
+/// After how many blocks to look, evenly.
+fn looks(arguments: &RunArguments, blocks: u32) -> Vec<u32> {
+    if !arguments.until_decided {
+        return Vec::new();
+    }
+    let count = arguments.looks.min(blocks);
+    (1..=u64::from(count))
+        .filter_map(|k| u32::try_from((k * u64::from(blocks)).div_ceil(count.into())).ok())
+        .collect()
+}
+
+/// The versions with their commands.
+fn versions(arguments: &RunArguments) -> Result<Vec<Version>, String> {
+    let mut versions = Vec::new();
+    for (label, command) in &arguments.versions {
+        let words = match arguments.is_shell {
+            true => shell_words(command, &arguments.rest),
+            false => {
+                let words = split(command)
+                    .map_err(|error| format!("{}: {error}", command.to_string_lossy()))?;
+                [words, arguments.rest.clone()].concat()
+            }
+        };
+        let label = label.clone().unwrap_or_else(|| label_of(command));
+        let commands = vec![Template { words, ..Template::default() }];
+        versions.push(Version { label, commands, lacks: Vec::new() });
+    }
+    if let Some(copies) = arguments.copies {
+        let [version] = &versions[..] else {
+            return Err("-aa takes one version: it runs against itself".to_owned());
+        };
+        let copy =
+            |number| Version { label: format!("{}.{number}", version.label), ..version.clone() };
+        versions = (1..=copies).map(copy).collect();
+    }
+    if versions.is_empty() {
+        return Err("nothing to run: give versions as LABEL=COMMAND".to_owned());
+    }
+    for (place, version) in versions.iter().enumerate() {
+        if versions[..place].iter().any(|other| other.label == version.label) {
+            return Err(format!(
+                "two versions are called {}: label them as LABEL=COMMAND",
+                version.label
+            ));
+        }
+    }
+    Ok(versions)
+}
+
+/// A command for the shell, with words that are added to it.
+fn shell_words(command: &OsStr, rest: &[OsString]) -> Vec<OsString> {
+    let mut script = command.to_owned();
+    if !rest.is_empty() {
+        script.push(" ");
+        script.push(join(rest.iter().map(|word| &**word)));
+    }
+    vec!["sh".into(), "-c".into(), script]
+}
+
+fn by_shell(command: &str) -> Template {
+    Template { words: ["sh", "-c", command].map(OsString::from).to_vec(), ..Template::default() }
+}
+
+/// A label that can be a file's name, made of a command.
+fn label_of(command: &OsStr) -> String {
+    let text = command.to_string_lossy();
+    let letters =
+        text.chars().map(|c| if c.is_alphanumeric() || "-_.+@".contains(c) { c } else { '-' });
+    let label: String = letters.take(60).collect();
+    let label = label.trim_matches(['-', '.']).to_owned();
+    if label.is_empty() { "command".to_owned() } else { label }
+}
+
+/// Every combination of the parameters.
+fn items(arguments: &RunArguments) -> Vec<Item> {
+    let mut items = vec![Item::default()];
+    for (name, values) in &arguments.params {
+        let with = |item: &Item, value: &String| {
+            let mut item = item.clone();
+            item.values.push((name.clone(), value.clone()));
+            item
+        };
+        items = items
+            .iter()
+            .flat_map(|item| values.iter().map(move |value| with(item, value)))
+            .collect();
+    }
+    items
+}
+
+/// Where the logs are.
+pub(super) fn paths(plan: &Plan, folder: &Path) -> Vec<PathBuf> {
+    let folder = if folder == Path::new(".") { Path::new("") } else { folder };
+    plan.versions
+        .iter()
+        .map(|version| folder.join(format!("bench-{}.txt", version.label)))
+        .collect()
+}
+
+/// The plan in a line.
+pub(super) fn describe(plan: &Plan) -> String {
+    let labels = plan.versions.iter().map(|version| &version.label[..]).collect::<Vec<_>>();
+    let (last, others) = labels.split_last().unwrap_or((&"", &[]));
+    let labels = if others.is_empty() {
+        (*last).to_owned()
+    } else {
+        format!("{} and {last}", others.join(", "))
+    };
+    let order = match plan.order {
+        Order::Random => format!("in random order (seed {})", plan.seed),
+        Order::Abba => "in one order and then the other (ABBA)".to_owned(),
+        Order::Turns => "by turns".to_owned(),
+    };
+    let blocks = match plan.enough {
+        Some((span, least)) => format!("for {} s, at least {least} blocks", span.as_secs_f64()),
+        None if plan.looks.is_empty() => format!("{} blocks", plan.blocks),
+        None => format!("up to {} blocks", plan.blocks),
+    };
+    let items = if plan.items.len() == 1 {
+        String::new()
+    } else {
+        format!(" of each of {} items", plan.items.len())
+    };
+    format!("recording {labels} {order}, {blocks}{items}")
+}

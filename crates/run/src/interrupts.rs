@@ -1,0 +1,74 @@
+//! Signals that ask the program to end.
+//!
+//! While an [`Interrupts`] lives, such a signal does not end the process: whoever waits learns of it and cleans up.
+
+use std::io::Read;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+
+use signal_hook::SigId;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::low_level::{emulate_default_handler, pipe};
+
+/// What asks a program to end.
+const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// Hears SIGINT, SIGTERM and SIGHUP.
+#[derive(Debug)]
+pub struct Interrupts {
+    /// For each signal where it arrives; none if it is ignored, as under nohup.
+    heard: Vec<(i32, UnixStream, SigId)>,
+    caught: Option<i32>,
+}
+
+impl Interrupts {
+    /// Hears signals from now on.
+    ///
+    /// # Errors
+    ///
+    /// The system has no file descriptor left.
+    pub fn hear() -> std::io::Result<Interrupts> {
+        let mut heard = Vec::new();
+        for signal in SIGNALS.into_iter().filter(|&signal| !is_ignored(signal)) {
+            let (read, write) = UnixStream::pair()?;
+            read.set_nonblocking(true)?;
+            heard.push((signal, read, pipe::register(signal, write)?));
+        }
+        Ok(Interrupts { heard, caught: None })
+    }
+
+    /// What becomes readable if a signal comes.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        self.heard.iter().map(|(_, stream, _)| stream.as_fd())
+    }
+
+    /// The signal that came, if one did.
+    pub fn caught(&mut self) -> Option<i32> {
+        let came = self.heard.iter_mut().find_map(|(signal, stream, _)| {
+            matches!(stream.read(&mut [0]), Ok(1..)).then_some(*signal)
+        });
+        self.caught = self.caught.or(came);
+        self.caught
+    }
+
+    /// Ends the process as the signal would have.
+    pub fn end_by(signal: i32) {
+        let _ = emulate_default_handler(signal);
+    }
+}
+
+impl Drop for Interrupts {
+    fn drop(&mut self) {
+        for (_, _, id) in &self.heard {
+            signal_hook::low_level::unregister(*id);
+        }
+    }
+}
+
+/// Whether the process was started with a signal ignored, where the system says so.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}

@@ -1,0 +1,30 @@
+//! Records benchmarks in turns.
+//!
+//! Takes a [`Plan`]: versions of a program, and how often to run each. Gives a log for each version, in which every
+//! run says which block of the recording it is of. What runs is ended with all its children if the
+//! recording ends, however that comes.
+//!
+//! Guarantees: a log holds whole runs only, but for the one in progress; the same plan and seed give the same
+//! order. Must not know: the command line, what a number means, how a comparison is made.
+//!
+//! ```text
+//! words ─→ plan ─→ record ─→ process   (a run, measured by a keeper)
+//!                      └──→ logs
+//! git, builds, names ─→ plan       machine: what speaks against measuring now
+//! ```
+#![cfg(unix)]
+#![deny(unsafe_code)]
+
+mod interrupts;
+mod logs;
+mod plan;
+mod process;
+mod record;
+mod words;
+
+pub use interrupts::Interrupts;
+pub use logs::{LogError, Logs, Mode as LogMode};
+pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
+pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep};
+pub use record::{Flow, Outcome, Step, Stop, Watcher, record};
+pub use words::{WordsError, join, split};

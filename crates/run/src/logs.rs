@@ -1,0 +1,188 @@
+//! The logs of a recording, one for each version.
+//!
+//! A run's output goes into its log as it comes. A run that counts is *kept*; all others are rolled back, so that a log
+//! holds whole runs. Must not know what is in a run.
+
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// What to do with logs that exist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// Refuse.
+    #[default]
+    New,
+    /// Write behind what they hold.
+    Append,
+    /// Write over them.
+    Replace,
+}
+
+/// Why a log cannot be written.
+#[derive(Debug)]
+pub enum LogError {
+    /// It exists, and holds something.
+    Exists(PathBuf),
+    /// Another recording writes it.
+    Busy(PathBuf),
+    /// What the system says.
+    System(PathBuf, Error),
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Exists(path) => write!(
+                f,
+                "{} exists: -append records behind it, -force writes over it, -o writes elsewhere",
+                path.display()
+            ),
+            LogError::Busy(path) => write!(f, "{}: another recording writes it", path.display()),
+            LogError::System(path, error) => {
+                let error = error.to_string();
+                let reason = error.split(" (os error").next().unwrap_or_default();
+                write!(f, "write {}: {reason}", path.display())
+            }
+        }
+    }
+}
+
+/// The logs, in the order of the versions.
+#[derive(Debug)]
+pub struct Logs(Vec<Log>);
+
+#[derive(Debug)]
+pub(crate) struct Log {
+    path: PathBuf,
+    file: File,
+    /// How much of the file is whole runs.
+    kept: u64,
+    /// The same at the last mark.
+    marked: u64,
+    /// The last byte written.
+    last: u8,
+    /// How much is written.
+    length: u64,
+}
+
+impl Logs {
+    /// Opens all logs, or none: nothing is changed before all can be written.
+    ///
+    /// # Errors
+    ///
+    /// The first that cannot be written.
+    pub fn open(paths: &[PathBuf], mode: Mode) -> std::result::Result<Logs, LogError> {
+        let logs: std::result::Result<Vec<_>, _> =
+            paths.iter().map(|path| Log::open(path, mode)).collect();
+        let mut logs = logs?;
+        for log in &mut logs {
+            log.prepare(mode).map_err(|error| LogError::System(log.path.clone(), error))?;
+        }
+        Ok(Logs(logs))
+    }
+
+    pub(crate) fn log(&mut self, place: usize) -> &mut Log {
+        &mut self.0[place]
+    }
+
+    /// Remembers where all logs are.
+    pub(crate) fn mark(&mut self) {
+        self.0.iter_mut().for_each(|log| log.marked = log.kept);
+    }
+
+    /// Takes back what was kept since the mark.
+    pub(crate) fn back_to_mark(&mut self) -> std::result::Result<(), LogError> {
+        self.0.iter_mut().try_for_each(|log| {
+            log.kept = log.marked;
+            log.roll_back()
+        })
+    }
+
+    /// Where the logs are.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().map(|log| &*log.path)
+    }
+}
+
+impl Log {
+    fn open(path: &Path, mode: Mode) -> std::result::Result<Log, LogError> {
+        let system = |error| LogError::System(path.to_owned(), error);
+        let opened =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = opened.map_err(system)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LogError::Busy(path.to_owned())),
+            // A file system without locks.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let length = file.metadata().map_err(system)?.len();
+        if mode == Mode::New && 0 < length {
+            return Err(LogError::Exists(path.to_owned()));
+        }
+        Ok(Log { path: path.to_owned(), file, kept: 0, marked: 0, last: b'\n', length })
+    }
+
+    fn prepare(&mut self, mode: Mode) -> Result<()> {
+        if mode == Mode::Replace {
+            self.file.set_len(0)?;
+        }
+        self.length = self.file.seek(SeekFrom::End(0))?;
+        if 0 < self.length {
+            self.file.seek(SeekFrom::End(-1))?;
+            let mut last = [0];
+            self.file.read_exact(&mut last)?;
+            self.last = last[0];
+            self.end_line()?;
+        }
+        self.keep();
+        Ok(())
+    }
+
+    /// Begins a new line.
+    pub(crate) fn end_line(&mut self) -> Result<()> {
+        if self.last == b'\n' { Ok(()) } else { self.write_all(b"\n") }
+    }
+
+    /// Everything up to here counts.
+    pub(crate) fn keep(&mut self) {
+        self.kept = self.length;
+    }
+
+    /// Takes back what does not count.
+    pub(crate) fn roll_back(&mut self) -> std::result::Result<(), LogError> {
+        let cut = self.file.set_len(self.kept).and_then(|()| self.file.seek(SeekFrom::End(0)));
+        cut.map_err(|error| self.error(error))?;
+        (self.length, self.last) = (self.kept, b'\n');
+        Ok(())
+    }
+
+    /// What was written since the last run that counts.
+    pub(crate) fn unkept(&mut self) -> Result<std::io::Take<&mut File>> {
+        self.file.seek(SeekFrom::Start(self.kept))?;
+        let length = self.length - self.kept;
+        Ok((&mut self.file).take(length))
+    }
+
+    pub(crate) fn error(&self, error: Error) -> LogError {
+        LogError::System(self.path.clone(), error)
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        let count = self.file.write(bytes)?;
+        if count == 0 && !bytes.is_empty() {
+            return Err(ErrorKind::WriteZero.into());
+        }
+        self.length += count as u64;
+        self.last = bytes[..count].last().copied().unwrap_or(self.last);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! The keeper: a process that starts one command, measures it, and ends what it leaves behind.
+//!
+//! It is a process of its own for three reasons. A command that is forked off a large program begins with that
+//! program's memory, which would count as its peak. If the program is killed, the connection to it closes, and the
+//! keeper ends the command. And orphans of the command come to the keeper, not to the system.
+//!
+//! Its standard input is the connection; standard output and error are the command's. Its words are the
+//! processors to use (`-` for all), the program and its arguments.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::time::TimeVal;
+use nix::unistd::Pid;
+
+use super::report::{Ended, Report, Usage};
+use super::start::{Processors, start};
+use super::sweep::{adopt_orphans, sweep};
+
+/// A command that is asked to end may take so long; then it is killed.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Does the work of a keeper with the words behind [`KEEPER`](super::KEEPER). The status to exit with.
+pub fn keep(words: &[OsString]) -> u8 {
+    let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else { return 2 };
+    let mut connection = UnixStream::from(stdin);
+    let [processors, program, arguments @ ..] = words else { return 2 };
+    let report = match run(&connection, processors, program, arguments) {
+        Ok(report) => report,
+        Err(reason) => {
+            Report { ended: Ended::NotStarted(reason), usage: Usage::default(), left: 0 }
+        }
+    };
+    u8::from(connection.write_all(report.to_line().as_bytes()).is_err())
+}
+
+fn run(
+    connection: &UnixStream,
+    processors: &OsString,
+    program: &OsString,
+    arguments: &[OsString],
+) -> Result<Report, String> {
+    let processors = parse_processors(&processors.to_string_lossy())?;
+    // The program that is in charge hears them, too, and closes the connection. A handler does not outlive exec, so the
+    // command begins with the default.
+    let heard = Arc::new(AtomicBool::new(false));
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        let _ = signal_hook::flag::register(signal, Arc::clone(&heard));
+    }
+    adopt_orphans();
+    let group = Arc::new(AtomicI32::new(0));
+    let (leash, watched) = (connection.try_clone(), Arc::clone(&group));
+    let leash = leash.map_err(|error| error.to_string())?;
+    let watch = move || end_with(leash, &watched);
+    // Small: what this process holds when it forks counts for the command.
+    let watcher = thread::Builder::new().stack_size(64 << 10).spawn(watch);
+    watcher.map_err(|error| error.to_string())?;
+
+    let begun = Instant::now();
+    let started = start(program, arguments, processors);
+    let mut child = started.map_err(|error| reason(&error))?;
+    let pid = i32::try_from(child.id()).unwrap_or(0);
+    let asked = group.swap(pid, Ordering::SeqCst);
+    if asked == ASKED {
+        let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    let wall = begun.elapsed();
+    let usage = used(wall);
+    // The number may soon be another process's.
+    group.store(0, Ordering::SeqCst);
+    let left = sweep(Pid::from_raw(pid));
+    let ended = match (status.code(), status.signal()) {
+        (Some(code), _) => Ended::Status(code),
+        (None, signal) => Ended::Signal(signal.unwrap_or(0)),
+    };
+    Ok(Report { ended, usage, left })
+}
+
+/// Stands for a group that is not there yet and must not live.
+const ASKED: i32 = -1;
+
+/// Waits for the connection to close, then ends the command: kindly first.
+fn end_with(mut leash: UnixStream, group: &AtomicI32) {
+    while let Ok(1..) = leash.read(&mut [0]) {}
+    if group.compare_exchange(0, ASKED, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
+        return;
+    }
+    for (signal, patience) in [(Signal::SIGTERM, GRACE), (Signal::SIGKILL, Duration::MAX)] {
+        let asked = Instant::now();
+        loop {
+            let group = group.load(Ordering::SeqCst);
+            if group <= 0 {
+                return;
+            }
+            let first = asked.elapsed() < Duration::from_millis(5);
+            if first && killpg(Pid::from_raw(group), signal).is_err() {
+                return;
+            }
+            if patience <= asked.elapsed() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// What all children that this process has waited for used: the command, and what it waited for itself.
+fn used(wall: Duration) -> Usage {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
+        return Usage { wall, ..Usage::default() };
+    };
+    let time = |time: TimeVal| {
+        let whole = Duration::from_secs(u64::try_from(time.tv_sec()).unwrap_or(0));
+        whole + Duration::from_micros(u64::try_from(time.tv_usec()).unwrap_or(0))
+    };
+    // Linux counts memory in kilobytes, macOS in bytes.
+    let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
+    Usage {
+        wall,
+        user: time(usage.user_time()),
+        system: time(usage.system_time()),
+        peak_memory: u64::try_from(usage.max_rss()).unwrap_or(0) * unit,
+    }
+}
+
+/// What the system says, without its number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
+#[cfg(target_os = "linux")]
+fn parse_processors(list: &str) -> Result<Option<Processors>, String> {
+    if list == "-" {
+        return Ok(None);
+    }
+    let mut processors = Processors::new();
+    for number in crate::plan::processors(list).ok_or("no list of processors")? {
+        processors.set(number).map_err(|_| format!("there is no processor {number}"))?;
+    }
+    Ok(Some(processors))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn parse_processors(list: &str) -> Result<Option<Processors>, String> {
+    match list {
+        "-" => Ok(None),
+        _ => Err("processors cannot be chosen on this system".to_owned()),
+    }
+}

@@ -1,0 +1,95 @@
+//! What a keeper tells of a run: one line, written and read here.
+
+use std::time::Duration;
+
+/// How a command ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// With a status.
+    Status(i32),
+    /// By a signal.
+    Signal(i32),
+    /// It did not begin; why.
+    NotStarted(String),
+    /// It took longer than allowed.
+    TimedOut,
+    /// The program was asked to end by this signal.
+    Interrupted(i32),
+}
+
+/// What a command and the children that it waited for used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// From the start to the end.
+    pub wall: Duration,
+    /// Time on a processor in the program.
+    pub user: Duration,
+    /// Time on a processor in the system.
+    pub system: Duration,
+    /// The most memory at one time that one of its processes had, in bytes.
+    pub peak_memory: u64,
+}
+
+/// A run as its keeper saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Report {
+    pub(super) ended: Ended,
+    pub(super) usage: Usage,
+    /// How many processes were still running when the command had ended.
+    pub(super) left: u32,
+}
+
+impl Report {
+    pub(super) fn to_line(&self) -> String {
+        let Usage { wall, user, system, peak_memory } = self.usage;
+        let numbers = [wall, user, system].map(|time| time.as_nanos().to_string()).join(" ");
+        let (word, value) = match &self.ended {
+            Ended::Status(status) => ("status", status.to_string()),
+            Ended::Signal(signal) => ("signal", signal.to_string()),
+            Ended::NotStarted(reason) => ("not", reason.replace('\n', " ")),
+            // A keeper does not know of these.
+            Ended::TimedOut | Ended::Interrupted(_) => ("signal", "9".to_owned()),
+        };
+        format!("{numbers} {peak_memory} {} {word} {value}\n", self.left)
+    }
+
+    pub(super) fn parse(line: &str) -> Option<Report> {
+        let mut words = line.strip_suffix('\n')?.splitn(7, ' ');
+        let mut time = || words.next()?.parse().ok().map(Duration::from_nanos);
+        let (wall, user, system) = (time()?, time()?, time()?);
+        let peak_memory = words.next()?.parse().ok()?;
+        let left = words.next()?.parse().ok()?;
+        let ended = match (words.next()?, words.next()?) {
+            ("status", status) => Ended::Status(status.parse().ok()?),
+            ("signal", signal) => Ended::Signal(signal.parse().ok()?),
+            ("not", reason) => Ended::NotStarted(reason.to_owned()),
+            _ => return None,
+        };
+        Some(Report { ended, usage: Usage { wall, user, system, peak_memory }, left })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ended, Report, Usage};
+    use std::time::Duration;
+
+    #[test]
+    fn a_report_survives_its_line() {
+        let usage = Usage {
+            wall: Duration::from_nanos(1_234_567_891),
+            user: Duration::from_micros(3),
+            system: Duration::ZERO,
+            peak_memory: 2_121_728,
+        };
+        for ended in [Ended::Status(0), Ended::Signal(9), Ended::NotStarted("No such file".into())]
+        {
+            let report = Report { ended, usage, left: 2 };
+            assert_eq!(Report::parse(&report.to_line()), Some(report));
+        }
+        for line in ["", "\n", "1 2 3 4 5 status x\n", "1 2 3 4 5 status 0", "1 2 3 4 5 other 0\n"]
+        {
+            assert_eq!(Report::parse(line), None, "{line:?}");
+        }
+    }
+}

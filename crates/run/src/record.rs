@@ -1,0 +1,398 @@
+//! The recording: block after block, every version once in each.
+//!
+//! Takes a plan and opened logs; gives what is in the logs. A [`Watcher`] is told of each step and may end an item.
+//! A run counts if its command ended well and printed a result. Must not know who watches.
+
+use std::ffi::OsString;
+use std::fmt::{self, Write as _};
+use std::io::Write;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use crate::interrupts::Interrupts;
+use crate::logs::{LogError, Logs};
+use crate::plan::{Item, Measure, Plan, Template};
+use crate::process::{Ended, Finished, Job, Launcher, Usage};
+use crate::words::join;
+
+/// A run that is about to begin.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'p> {
+    /// What is measured.
+    pub item: &'p Item,
+    /// Its place in the plan.
+    pub item_number: usize,
+    /// The block, from 1; from 1 to `warmup` in a warm-up.
+    pub block: u32,
+    /// Whether it is thrown away.
+    pub is_warmup: bool,
+    /// The version's label.
+    pub label: &'p str,
+}
+
+/// Whether to go on with an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// With the next block.
+    Next,
+    /// This item needs no more blocks.
+    Enough,
+}
+
+/// Who is told how a recording goes.
+pub trait Watcher {
+    /// A run begins.
+    fn begin(&mut self, step: &Step<'_>);
+    /// A run is over.
+    fn end(&mut self, step: &Step<'_>);
+    /// Something that the user should know.
+    fn note(&mut self, note: &str);
+    /// Whether there is a result in what a command printed.
+    fn is_result(&mut self, output: &mut dyn std::io::Read) -> bool;
+    /// A block of an item is in the logs, the `blocks`th of it; whether more are wanted.
+    fn block(&mut self, item: usize, blocks: u32) -> Flow;
+}
+
+/// Why a recording ended early.
+#[derive(Debug)]
+pub enum Stop {
+    /// A signal asked for it.
+    Interrupted(i32),
+    /// A run failed: a sentence, and the last lines that the command printed.
+    Failed(String, Vec<u8>),
+    /// A log cannot be written.
+    Log(LogError),
+    /// The system refused a process.
+    System(std::io::Error),
+}
+
+impl From<LogError> for Stop {
+    fn from(error: LogError) -> Stop {
+        Stop::Log(error)
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Interrupted(_) => f.write_str("interrupted"),
+            Stop::Failed(sentence, _) => f.write_str(sentence),
+            Stop::Log(error) => error.fmt(f),
+            Stop::System(error) => write!(f, "cannot start a process: {error}"),
+        }
+    }
+}
+
+/// What a recording gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// How many whole blocks are in the logs, over all items.
+    pub blocks: u32,
+    /// How many blocks were left out because a run failed.
+    pub left_out: u32,
+    /// Why it ended early, if it did.
+    pub stop: Option<Stop>,
+}
+
+/// Records.
+pub fn record(
+    plan: &Plan,
+    logs: &mut Logs,
+    launcher: &Launcher,
+    interrupts: &mut Interrupts,
+    watcher: &mut dyn Watcher,
+) -> Outcome {
+    let mut work = Work {
+        plan,
+        logs,
+        launcher,
+        interrupts,
+        watcher,
+        random: fastrand::Rng::with_seed(plan.seed),
+        blocks: 0,
+        left_out: 0,
+        told_left: false,
+    };
+    let mut stop = work.all().err();
+    // What was set up is cleaned up in any case.
+    if let Err(failed) = work.around(2) {
+        stop.get_or_insert(failed);
+    }
+    Outcome { blocks: work.blocks, left_out: work.left_out, stop }
+}
+
+struct Work<'a> {
+    plan: &'a Plan,
+    logs: &'a mut Logs,
+    launcher: &'a Launcher,
+    interrupts: &'a mut Interrupts,
+    watcher: &'a mut dyn Watcher,
+    random: fastrand::Rng,
+    blocks: u32,
+    left_out: u32,
+    told_left: bool,
+}
+
+impl Work<'_> {
+    fn all(&mut self) -> Result<(), Stop> {
+        self.around(0)?;
+        self.head()?;
+        let plan = self.plan;
+        for number in 0..plan.items.len() {
+            for block in 0..plan.warmup {
+                self.block(number, block, true)?;
+            }
+            let (begun, mut recorded) = (Instant::now(), 0);
+            for block in 0..plan.blocks {
+                let is_over = |(span, least)| span <= begun.elapsed() && least <= recorded;
+                if plan.enough.is_some_and(is_over) {
+                    break;
+                }
+                self.logs.mark();
+                match self.block(number, block, false) {
+                    Ok(()) => {
+                        (self.blocks, recorded) = (self.blocks + 1, recorded + 1);
+                        if self.watcher.block(number, recorded) == Flow::Enough {
+                            break;
+                        }
+                    }
+                    Err(Stop::Failed(sentence, _)) if plan.keep_going => {
+                        self.logs.back_to_mark()?;
+                        self.left_out += 1;
+                        self.watcher.note(&format!("{sentence}; the block is left out"));
+                    }
+                    Err(stop) => return Err(stop),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says in the logs what is recorded.
+    fn head(&mut self) -> Result<(), Stop> {
+        let plan = self.plan;
+        let looks: Vec<_> = plan.looks.iter().map(ToString::to_string).collect();
+        for (place, version) in plan.versions.iter().enumerate() {
+            let mut head = String::new();
+            for command in &version.commands {
+                let shown = in_a_line(&join(command.words.iter().map(|word| &**word)));
+                let _ = writeln!(head, "# recorded by benchlens run, seed {}: {shown}", plan.seed);
+            }
+            if !looks.is_empty() {
+                let _ =
+                    writeln!(head, "# benchlens recording={} looks={}", plan.id, looks.join(","));
+            }
+            let log = self.logs.log(place);
+            log.write_all(head.as_bytes()).map_err(|error| log.error(error))?;
+            log.keep();
+        }
+        Ok(())
+    }
+
+    /// Every version once, or as often as a block has runs of it.
+    fn block(&mut self, number: usize, block: u32, is_warmup: bool) -> Result<(), Stop> {
+        let plan = self.plan;
+        let item = &plan.items[number];
+        for _ in 0..plan.repeats {
+            let order = plan.order.of(block, plan.versions.len(), &mut self.random);
+            for place in order {
+                let version = &plan.versions[place];
+                if item.name.as_ref().is_some_and(|name| version.lacks.contains(name)) {
+                    continue;
+                }
+                let label = &version.label;
+                let step = Step { item, item_number: number, block: block + 1, is_warmup, label };
+                self.watcher.begin(&step);
+                self.run(place, &step)?;
+                self.watcher.end(&step);
+            }
+        }
+        Ok(())
+    }
+
+    /// One run, into its log.
+    fn run(&mut self, place: usize, step: &Step<'_>) -> Result<(), Stop> {
+        let plan = self.plan;
+        let version = &plan.versions[place];
+        let Some(command) =
+            version.commands.get((step.block as usize - 1) % version.commands.len().max(1))
+        else {
+            return Ok(());
+        };
+        if let Some(prepare) = &plan.around[1] {
+            self.help(prepare, step.item, &version.label)?;
+        }
+        let job = Job {
+            words: command.fill(step.item),
+            folder: command.folder.clone(),
+            environment: command.environment.clone(),
+            timeout: plan.timeout,
+        };
+        let is_output = plan.measure == Measure::Output;
+        let log = self.logs.log(place);
+        if !step.is_warmup {
+            let head = block_line(plan, step);
+            log.write_all(head.as_bytes()).map_err(|error| log.error(error))?;
+        }
+        // A log has what is printed as it comes; what does not count is taken back.
+        let out = is_output.then_some(log as &mut (dyn Write + Send));
+        let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
+        let checked = finished.and_then(|finished| self.check(place, step, &job.words, finished));
+        let log = self.logs.log(place);
+        let kept = match (checked, &plan.measure) {
+            (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
+            (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
+            (Ok(usage), Measure::Command(name)) => {
+                let line = result_line(name, step.item, &usage);
+                log.write_all(line.as_bytes()).map_err(|error| log.error(error).into())
+            }
+            (Err(stop), _) => Err(stop),
+        };
+        match kept {
+            Ok(()) => log.keep(),
+            // A full disk can still be made shorter; if not, what is said first matters more.
+            Err(_) => drop(log.roll_back()),
+        }
+        kept
+    }
+
+    /// Whether a run counts.
+    fn check(
+        &mut self,
+        place: usize,
+        step: &Step<'_>,
+        words: &[OsString],
+        finished: Finished,
+    ) -> Result<Usage, Stop> {
+        let label = step.label;
+        let log = self.logs.log(place);
+        if let Ended::Interrupted(signal) = finished.ended {
+            return Err(Stop::Interrupted(signal));
+        }
+        if let Some(error) = finished.unwritten {
+            return Err(log.error(error).into());
+        }
+        let shown = join(words.iter().map(|word| &**word));
+        let what = how_it_failed(&finished.ended, self.plan);
+        if let Some(what) = what {
+            let when = when(step, self.plan);
+            return Err(Stop::Failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
+        }
+        if self.plan.measure == Measure::Output {
+            let printed = log.unkept().and_then(|mut read| Ok(self.watcher.is_result(&mut read)));
+            if !printed.map_err(|error| log.error(error))? {
+                let sentence = format!(
+                    "{label}, {}: {shown} printed no benchmark result (-time measures the command itself)",
+                    when(step, self.plan)
+                );
+                return Err(Stop::Failed(sentence, finished.tail));
+            }
+        }
+        if 0 < finished.left && !self.told_left {
+            self.told_left = true;
+            let processes = if finished.left == 1 {
+                "1 process".to_owned()
+            } else {
+                format!("{} processes", finished.left)
+            };
+            self.watcher.note(&format!(
+                "{label}: {shown} left {processes} running, which benchlens ended (said once)"
+            ));
+        }
+        Ok(finished.usage)
+    }
+
+    /// Runs the commands before all (0) or after all (2) runs, for each version.
+    fn around(&mut self, which: usize) -> Result<(), Stop> {
+        let plan = self.plan;
+        let Some(command) = &plan.around[which] else { return Ok(()) };
+        let item = Item::default();
+        plan.versions.iter().try_for_each(|version| self.help(command, &item, &version.label))
+    }
+
+    /// Runs a command that is not measured.
+    fn help(&mut self, command: &Template, item: &Item, label: &str) -> Result<(), Stop> {
+        let mut values = item.clone();
+        values.values.push(("label".to_owned(), label.to_owned()));
+        let words = command.fill(&values);
+        let shown = join(words.last().map(|word| &**word));
+        let job = Job { words, timeout: self.plan.timeout, ..Job::default() };
+        let mut nowhere = std::io::sink();
+        let finished = self.launcher.run(&job, Some(&mut nowhere), self.interrupts);
+        let finished = finished.map_err(Stop::System)?;
+        if let Ended::Interrupted(signal) = finished.ended {
+            return Err(Stop::Interrupted(signal));
+        }
+        match how_it_failed(&finished.ended, self.plan) {
+            None => Ok(()),
+            Some(what) => Err(Stop::Failed(format!("{label}: {shown} {what}"), finished.tail)),
+        }
+    }
+}
+
+/// A text that stays in its line: what follows could be taken for a result.
+fn in_a_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// What went wrong with a command, if anything did.
+fn how_it_failed(ended: &Ended, plan: &Plan) -> Option<String> {
+    match ended {
+        Ended::Status(0) | Ended::Interrupted(_) => None,
+        Ended::Status(status) => Some(format!("ended with status {status}")),
+        Ended::Signal(signal) => {
+            let name = nix::sys::signal::Signal::try_from(*signal);
+            let name = name.map_or_else(|_| signal.to_string(), |name| name.to_string());
+            Some(format!("was ended by signal {name}"))
+        }
+        Ended::NotStarted(reason) => Some(format!("could not be started: {reason}")),
+        Ended::TimedOut => {
+            let seconds = plan.timeout.unwrap_or_default().as_secs_f64();
+            Some(format!("took longer than {seconds} s (-timeout)"))
+        }
+    }
+}
+
+/// Where in the recording a run stands.
+fn when(step: &Step<'_>, plan: &Plan) -> String {
+    let item = step.item.describe();
+    let item = if item.is_empty() { item } else { format!("{item}, ") };
+    match step.is_warmup {
+        true => format!("{item}warm-up {} of {}", step.block, plan.warmup),
+        false => format!("{item}block {} of {}", step.block, plan.blocks),
+    }
+}
+
+/// The line that says which block a run is of, and the lines for its parameters.
+fn block_line(plan: &Plan, step: &Step<'_>) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut lines = format!(
+        "# benchlens recording={} block={} time={}.{:03}\n",
+        plan.id,
+        step.block,
+        now.as_secs(),
+        now.subsec_millis()
+    );
+    if plan.measure == Measure::Output {
+        for (name, value) in &step.item.values {
+            lines.push_str(&format!("{name}: {value}\n"));
+        }
+    }
+    lines
+}
+
+/// A run of a whole command as a result.
+fn result_line(name: &str, item: &Item, usage: &Usage) -> String {
+    let parts = item.values.iter().map(|(name, value)| format!("/{name}={value}"));
+    let parts: String = parts.collect();
+    let part = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
+    let name: String = format!("{name}{parts}").chars().map(part).collect();
+    let cpu = usage.user + usage.system;
+    format!(
+        "Benchmark{name} 1 {} cpu-sec/op {} sec/op {} user-sec/op {} sys-sec/op {} peak-RSS-bytes\n",
+        cpu.as_secs_f64(),
+        usage.wall.as_secs_f64(),
+        usage.user.as_secs_f64(),
+        usage.system.as_secs_f64(),
+        usage.peak_memory
+    )
+}
