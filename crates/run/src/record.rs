@@ -248,7 +248,8 @@ impl Work<'_> {
             (Err(stop), _) => Err(stop),
         };
         match kept {
-            Ok(()) => log.keep(),
+            Ok(()) if step.is_warmup => {}
+            Ok(()) => log.keep_run(),
             // A full disk can still be made shorter; if not, what is said first matters more.
             Err(_) => drop(log.roll_back()),
         }

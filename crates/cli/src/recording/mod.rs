@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let mut watch = Watch::new(&plan, &comparison, arguments);
     let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
     watch.finish();
-    drop(logs);
+    logs.remove_empty();
     end(arguments, &comparison, &outcome)
 }
 
