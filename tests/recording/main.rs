@@ -5,4 +5,5 @@
 mod folder;
 mod kills;
 mod runs;
+mod screen;
 mod wrong;

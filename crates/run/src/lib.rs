@@ -17,6 +17,7 @@
 
 mod interrupts;
 mod logs;
+mod machine;
 mod plan;
 mod process;
 mod record;
@@ -24,7 +25,8 @@ mod words;
 
 pub use interrupts::Interrupts;
 pub use logs::{LogError, Logs, Mode as LogMode};
+pub use machine::machine_notes;
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
-pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep};
+pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
 pub use record::{Flow, Outcome, Step, Stop, Watcher, record};
 pub use words::{WordsError, join, split};

@@ -388,8 +388,12 @@ fn result_line(name: &str, item: &Item, usage: &Usage) -> String {
     let part = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
     let name: String = format!("{name}{parts}").chars().map(part).collect();
     let cpu = usage.user + usage.system;
+    let count = |count: Option<u64>, unit| count.map(|count| format!(" {count} {unit}"));
+    let instructions = count(usage.instructions, "instructions/op").unwrap_or_default();
+    let cycles = count(usage.cycles, "cycles/op").unwrap_or_default();
     format!(
-        "Benchmark{name} 1 {} cpu-sec/op {} sec/op {} user-sec/op {} sys-sec/op {} peak-RSS-bytes\n",
+        "Benchmark{name} 1 {} cpu-sec/op {} sec/op {} user-sec/op {} sys-sec/op {} peak-RSS-bytes\
+         {instructions}{cycles}\n",
         cpu.as_secs_f64(),
         usage.wall.as_secs_f64(),
         usage.user.as_secs_f64(),

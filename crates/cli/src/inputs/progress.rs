@@ -34,6 +34,11 @@ impl Progress {
         Progress { bar, started: std::time::Instant::now(), visible: false }
     }
 
+    /// Shows nothing.
+    pub(crate) fn hidden() -> Progress {
+        Progress { bar: None, started: std::time::Instant::now(), visible: false }
+    }
+
     /// So many more bytes were read.
     pub(crate) fn advance(&mut self, bytes: usize) {
         if let Some(bar) = &self.bar {

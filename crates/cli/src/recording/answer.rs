@@ -57,8 +57,7 @@ impl Comparison {
         paths.collect::<Vec<_>>().join(" ")
     }
 
-    fn read(&self) -> (Store, Option<String>) {
-        let mut progress = Progress::new(None);
+    fn read(&self, mut progress: Progress) -> (Store, Option<String>) {
         let read = inputs::read(&self.inputs, &Threads(None), &mut progress);
         progress.finish();
         read
@@ -69,34 +68,41 @@ impl Comparison {
         self.report_of(&self.query)
     }
 
+    /// The same of one item.
+    pub(super) fn item_report(&self, item: &Item) -> Option<Report> {
+        self.report_of(&self.query_of(item, self.query.filter.clone()))
+    }
+
     fn report_of(&self, query: &Query) -> Option<Report> {
-        let (store, failure) = self.read();
+        let (store, failure) = self.read(Progress::hidden());
         failure.is_none().then(|| benchlens::run(&store, query).ok()).flatten()
     }
 
     /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole
     /// commands, the processor time decides: the other quantities may need any number of runs.
     pub(super) fn is_decided(&self, item: &Item) -> bool {
-        let mut query = self.query.clone();
-        let mut words = vec![query.filter.clone()];
-        if self.is_of_commands {
-            words = vec![format!(".unit:{}", SHOWN[0])];
-        }
+        let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
+        let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
+        let Some(report) = self.report_of(&query) else { return false };
+        let counts = report.analysis.as_ref().map(|analysis| analysis.counts);
+        counts.is_some_and(|counts| 0 < counts.total() && counts.inconclusive == 0)
+    }
+
+    /// The query for the results of one item, of those that a filter matches.
+    fn query_of(&self, item: &Item, filter: String) -> Query {
+        let mut words = vec![filter];
         let name = item.name.as_deref().map(|name| name.strip_prefix("Benchmark").unwrap_or(name));
         words.extend(name.map(|name| format!(".name:{}", quoted(name))));
         // A parameter is a part of the name, or a line of the log.
         let slash = if self.is_of_commands { "/" } else { "" };
         let values = item.values.iter();
         words.extend(values.map(|(name, value)| format!("{slash}{name}:{}", quoted(value))));
-        query.filter = words.join(" ");
-        let Some(report) = self.report_of(&query) else { return false };
-        let counts = report.analysis.as_ref().map(|analysis| analysis.counts);
-        counts.is_some_and(|counts| 0 < counts.total() && counts.inconclusive == 0)
+        Query { filter: words.join(" "), ..self.query.clone() }
     }
 
     /// Compares, and shows it.
     pub(super) fn tell(&self) -> Status {
-        let (store, failure) = self.read();
+        let (store, failure) = self.read(Progress::new(None));
         if let Some(status) = output::check_inputs(&store, failure.as_deref(), false) {
             return status;
         }

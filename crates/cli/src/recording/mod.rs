@@ -7,7 +7,9 @@ mod answer;
 mod plan;
 mod watch;
 
-use benchlens_run::{Interrupts, Launcher, LogMode, Logs, Outcome, Stop, record};
+use benchlens_run::{
+    Interrupts, Launcher, LogMode, Logs, Outcome, Stop, machine_notes, record, why_no_counters,
+};
 
 use crate::args::RunArguments;
 use crate::output;
@@ -25,7 +27,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(plan) => plan,
         Err(message) => return output::fail(Status::Usage, &message),
     };
-    let launcher = match Launcher::new(arguments.pin.clone()) {
+    let mut launcher = match Launcher::new(arguments.pin.clone()) {
         Ok(launcher) => launcher,
         Err(error) => return output::fail(Status::Input, &format!("this program's file: {error}")),
     };
@@ -44,7 +46,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Err(error) => return output::fail(Status::Input, &error.to_string()),
     };
     let comparison = Comparison::new(arguments, &plan, &paths);
+    if arguments.counters {
+        launcher.counters = has_counters(arguments.quiet);
+    }
     if !arguments.quiet {
+        machine_notes().iter().for_each(|note| output::note(note));
         output::note(&plan::describe(&plan));
     }
     let mut watch = Watch::new(&plan, &comparison, arguments);
@@ -52,6 +58,15 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     watch.finish();
     logs.remove_empty();
     end(arguments, &comparison, &outcome)
+}
+
+/// Whether instructions and cycles can be counted; says why not.
+fn has_counters(is_quiet: bool) -> bool {
+    let reason = why_no_counters();
+    if let Some(reason) = reason.as_ref().filter(|_| !is_quiet) {
+        output::note(&format!("instructions and cycles are not counted: {reason}"));
+    }
+    reason.is_none()
 }
 
 /// Tells how a recording ended, and what it showed.

@@ -5,7 +5,8 @@
 //! keeper ends the command. And orphans of the command come to the keeper, not to the system.
 //!
 //! Its standard input is the connection; standard output and error are the command's. Its words are the
-//! processors to use (`-` for all), the program and its arguments.
+//! processors to use (`-` for all), whether to count instructions and cycles (`-` for not), the program and its
+//! arguments.
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -22,6 +23,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::sys::time::TimeVal;
 use nix::unistd::Pid;
 
+use super::counters::Counters;
 use super::report::{Ended, Report, Usage};
 use super::start::{Processors, start};
 use super::sweep::{adopt_orphans, sweep};
@@ -33,8 +35,9 @@ const GRACE: Duration = Duration::from_secs(1);
 pub fn keep(words: &[OsString]) -> u8 {
     let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else { return 2 };
     let mut connection = UnixStream::from(stdin);
-    let [processors, program, arguments @ ..] = words else { return 2 };
-    let report = match run(&connection, processors, program, arguments) {
+    let [processors, counters, program, arguments @ ..] = words else { return 2 };
+    let is_counted = counters != "-";
+    let report = match run(&connection, processors, is_counted, program, arguments) {
         Ok(report) => report,
         Err(reason) => {
             Report { ended: Ended::NotStarted(reason), usage: Usage::default(), left: 0 }
@@ -46,6 +49,7 @@ pub fn keep(words: &[OsString]) -> u8 {
 fn run(
     connection: &UnixStream,
     processors: &OsString,
+    is_counted: bool,
     program: &OsString,
     arguments: &[OsString],
 ) -> Result<Report, String> {
@@ -65,6 +69,8 @@ fn run(
     let watcher = thread::Builder::new().stack_size(64 << 10).spawn(watch);
     watcher.map_err(|error| error.to_string())?;
 
+    // Whoever asks for them has seen that they can be had.
+    let counters = is_counted.then(|| Counters::open().ok()).flatten();
     let begun = Instant::now();
     let started = start(program, arguments, processors);
     let mut child = started.map_err(|error| reason(&error))?;
@@ -75,7 +81,10 @@ fn run(
     }
     let status = child.wait().map_err(|error| error.to_string())?;
     let wall = begun.elapsed();
-    let usage = used(wall);
+    let mut usage = used(wall);
+    if let Some(counters) = counters {
+        (usage.instructions, usage.cycles) = counters.read();
+    }
     // The number may soon be another process's.
     group.store(0, Ordering::SeqCst);
     let left = sweep(Pid::from_raw(pid));
@@ -130,6 +139,7 @@ fn used(wall: Duration) -> Usage {
         user: time(usage.user_time()),
         system: time(usage.system_time()),
         peak_memory: u64::try_from(usage.max_rss()).unwrap_or(0) * unit,
+        ..Usage::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The program's side of a run: starts a keeper, takes what the command prints, and waits.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Error, Read, Result, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -28,6 +28,9 @@ pub struct Launcher {
     pub program: PathBuf,
     /// The processors that commands may use.
     pub processors: Option<String>,
+    /// Whether instructions and cycles are counted; [`why_no_counters`](super::why_no_counters) says whether they
+    /// can be.
+    pub counters: bool,
 }
 
 impl Launcher {
@@ -40,7 +43,7 @@ impl Launcher {
         // The link stays right if the file is replaced meanwhile.
         let link = Path::new("/proc/self/exe");
         let program = if link.exists() { link.to_owned() } else { std::env::current_exe()? };
-        Ok(Launcher { program, processors })
+        Ok(Launcher { program, processors, counters: false })
     }
 }
 
@@ -122,7 +125,8 @@ impl Launcher {
     fn keeper(&self, job: &Job, connection: UnixStream, is_output_kept: bool) -> Result<Child> {
         let mut command = Command::new(&self.program);
         let processors = self.processors.as_deref().unwrap_or("-");
-        command.args([OsStr::new(KEEPER), OsStr::new(processors)]).args(&job.words);
+        let counters = if self.counters { "counters" } else { "-" };
+        command.args([KEEPER, processors, counters]).args(&job.words);
         if let Some(folder) = &job.folder {
             command.current_dir(folder);
         }

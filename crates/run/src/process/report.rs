@@ -28,6 +28,10 @@ pub struct Usage {
     pub system: Duration,
     /// The most memory at one time that one of its processes had, in bytes.
     pub peak_memory: u64,
+    /// Instructions that the processor executed for the program, if they were counted.
+    pub instructions: Option<u64>,
+    /// The same of its cycles.
+    pub cycles: Option<u64>,
 }
 
 /// A run as its keeper saw it.
@@ -41,7 +45,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn to_line(&self) -> String {
-        let Usage { wall, user, system, peak_memory } = self.usage;
+        let Usage { wall, user, system, peak_memory, instructions, cycles } = self.usage;
         let numbers = [wall, user, system].map(|time| time.as_nanos().to_string()).join(" ");
         let (word, value) = match &self.ended {
             Ended::Status(status) => ("status", status.to_string()),
@@ -50,14 +54,22 @@ impl Report {
             // A keeper does not know of these.
             Ended::TimedOut | Ended::Interrupted(_) => ("signal", "9".to_owned()),
         };
-        format!("{numbers} {peak_memory} {} {word} {value}\n", self.left)
+        let [instructions, cycles] = [instructions, cycles]
+            .map(|count| count.map_or_else(|| "-".to_owned(), |count| count.to_string()));
+        let left = self.left;
+        format!("{numbers} {peak_memory} {instructions} {cycles} {left} {word} {value}\n")
     }
 
     pub(super) fn parse(line: &str) -> Option<Report> {
-        let mut words = line.strip_suffix('\n')?.splitn(7, ' ');
+        let mut words = line.strip_suffix('\n')?.splitn(9, ' ');
         let mut time = || words.next()?.parse().ok().map(Duration::from_nanos);
         let (wall, user, system) = (time()?, time()?, time()?);
         let peak_memory = words.next()?.parse().ok()?;
+        let mut count = || match words.next()? {
+            "-" => Some(None),
+            count => count.parse().ok().map(Some),
+        };
+        let (instructions, cycles) = (count()?, count()?);
         let left = words.next()?.parse().ok()?;
         let ended = match (words.next()?, words.next()?) {
             ("status", status) => Ended::Status(status.parse().ok()?),
@@ -65,7 +77,8 @@ impl Report {
             ("not", reason) => Ended::NotStarted(reason.to_owned()),
             _ => return None,
         };
-        Some(Report { ended, usage: Usage { wall, user, system, peak_memory }, left })
+        let usage = Usage { wall, user, system, peak_memory, instructions, cycles };
+        Some(Report { ended, usage, left })
     }
 }
 
@@ -81,14 +94,22 @@ mod tests {
             user: Duration::from_micros(3),
             system: Duration::ZERO,
             peak_memory: 2_121_728,
+            instructions: Some(u64::MAX),
+            cycles: None,
         };
         for ended in [Ended::Status(0), Ended::Signal(9), Ended::NotStarted("No such file".into())]
         {
             let report = Report { ended, usage, left: 2 };
             assert_eq!(Report::parse(&report.to_line()), Some(report));
         }
-        for line in ["", "\n", "1 2 3 4 5 status x\n", "1 2 3 4 5 status 0", "1 2 3 4 5 other 0\n"]
-        {
+        for line in [
+            "",
+            "\n",
+            "1 2 3 4 - - 5 status x\n",
+            "1 2 3 4 - - 5 status 0",
+            "1 2 3 4 - - 5 other 0\n",
+            "1 2 3 4 - x 5 status 0\n",
+        ] {
             assert_eq!(Report::parse(line), None, "{line:?}");
         }
     }

@@ -1,0 +1,135 @@
+//! How a recording goes: what a person sees of it, and when it is enough.
+//!
+//! Takes the steps of a recording. `pace` computes how long the rest takes, `screen` shows it, and `fit` cuts the
+//! comparison so that it fits above. A recording must not be slower for it: the comparison is made between blocks
+//! only, and seldom if it takes long.
+
+mod fit;
+mod pace;
+mod screen;
+
+use std::io::Read;
+use std::time::{Duration, Instant};
+
+use benchlens::{Store, StoreBuilder};
+use benchlens_run::{Flow, Plan, Step, Watcher};
+
+use super::answer::{Comparison, text};
+use crate::args::RunArguments;
+use pace::{Done, Pace};
+use screen::Screen;
+
+/// A comparison is shown for so long at least.
+const SHOWN: Duration = Duration::from_secs(1);
+
+/// Making comparisons may take one part in so many of the time.
+const SHARE: u32 = 20;
+
+/// From so many blocks on there is something to compare.
+const BLOCKS: u32 = 2;
+
+pub(super) struct Watch<'a> {
+    plan: &'a Plan,
+    comparison: &'a Comparison,
+    pace: Pace,
+    done: Done,
+    begun: Instant,
+    /// When the item's first block began that counts.
+    item_begun: Instant,
+    screen: Screen,
+    /// When a comparison was made last, and how long that took.
+    compared: Option<(Instant, Duration)>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        comparison: &'a Comparison,
+        arguments: &RunArguments,
+    ) -> Watch<'a> {
+        let (now, pace) = (Instant::now(), Pace::new(plan));
+        Watch {
+            plan,
+            comparison,
+            pace,
+            done: Done::default(),
+            begun: now,
+            item_begun: now,
+            screen: Screen::new(arguments.quiet, pace.prefix()),
+            compared: None,
+        }
+    }
+
+    pub(super) fn finish(self) {
+        self.screen.finish();
+    }
+
+    fn left(&self) -> Option<Duration> {
+        let mut done = self.done;
+        done.in_item = self.item_begun.elapsed();
+        self.pace.left(&done, self.begun.elapsed())
+    }
+
+    /// Shows what the logs say now, if there is a place for it and time to make it.
+    fn compare(&mut self, item: usize, blocks: u32) {
+        let is_due = |(made, took): (Instant, Duration)| {
+            SHOWN.max(took.saturating_mul(SHARE)) <= made.elapsed()
+        };
+        if blocks < BLOCKS || !self.screen.has_room() || !self.compared.is_none_or(is_due) {
+            return;
+        }
+        let begun = Instant::now();
+        let all = self.comparison.report().map(|report| text(&report));
+        // If not all items have room, the one that runs now has.
+        let item = self.plan.items.get(item).filter(|_| 1 < self.plan.items.len());
+        let item = item.filter(|_| !all.as_ref().is_some_and(|all| self.screen.fits(all)));
+        let one = item.and_then(|item| self.comparison.item_report(item));
+        if let Some(shown) = one.map(|report| text(&report)).or(all) {
+            self.screen.tables(&shown);
+        }
+        self.compared = Some((Instant::now(), begun.elapsed()));
+    }
+}
+
+impl Watcher for Watch<'_> {
+    fn begin(&mut self, step: &Step<'_>) {
+        if self.done.begin(step) {
+            self.item_begun = Instant::now();
+        }
+        self.screen.show(&pace::run(step, self.plan), self.left());
+    }
+
+    fn end(&mut self, step: &Step<'_>) {
+        self.done.end();
+        if self.screen.wants_line() {
+            let left = self.pace.tell(self.left());
+            self.screen.line(&format!("{}{left}", pace::block(step, self.plan)));
+        }
+    }
+
+    fn note(&mut self, note: &str) {
+        self.screen.note(note);
+    }
+
+    fn is_result(&mut self, printed: &mut dyn Read) -> bool {
+        let mut builder = StoreBuilder::default();
+        builder.begin(b"", b"");
+        let mut buffer = vec![0; 64 << 10];
+        while let Ok(count @ 1..) = printed.read(&mut buffer) {
+            builder.feed(&buffer[..count]);
+        }
+        builder.end();
+        let store: Store = builder.finish();
+        !store.is_empty()
+    }
+
+    fn block(&mut self, item: usize, blocks: u32) -> Flow {
+        self.compare(item, blocks);
+        let is_look = self.plan.looks.contains(&blocks);
+        if is_look && self.plan.items.get(item).is_some_and(|item| self.comparison.is_decided(item))
+        {
+            return Flow::Enough;
+        }
+        Flow::Next
+    }
+}

@@ -1,0 +1,171 @@
+//! What shows a recording: a bar and tables at a terminal, now and then a line elsewhere, or nothing.
+
+use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use console::{Alignment, Term, measure_text_width, pad_str};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::fit;
+use super::pace::clock;
+use crate::output;
+
+/// A log that nobody watches gets a line after so long.
+const LINE: Duration = Duration::from_secs(30);
+
+/// How often a clock goes on: drawing it takes time from what is measured.
+const TICK: Duration = Duration::from_secs(1);
+const DRAWN_PER_SECOND: u8 = 4;
+
+/// How long the bar is, in parts.
+const LENGTH: u64 = 1000;
+
+/// Under the tables: the bar, and a line that stays free.
+const ROWS_BELOW: usize = 2;
+
+/// Tables want so many rows at least.
+const ROWS: usize = 4;
+
+const BAR: &str = "{prefix} {wide_bar} {clock}";
+
+pub(super) enum Screen {
+    Silent,
+    /// Lines; when there was one last.
+    Lines(Instant),
+    Terminal(Terminal),
+}
+
+pub(super) struct Terminal {
+    bar: ProgressBar,
+    term: Term,
+    /// When the recording ends, as far as it is known.
+    end: Arc<Mutex<Option<Instant>>>,
+    /// How long the text before the bar has been.
+    widest: usize,
+}
+
+impl Screen {
+    /// `most` stands before a time that is an upper limit.
+    pub(super) fn new(is_quiet: bool, most: &'static str) -> Screen {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if is_quiet {
+            Screen::Silent
+        } else if std::io::stderr().is_terminal() && !is_dumb {
+            Screen::Terminal(Terminal::new(most))
+        } else {
+            Screen::Lines(Instant::now())
+        }
+    }
+
+    /// Shows what runs now, and how long all the rest takes.
+    pub(super) fn show(&mut self, what: &str, left: Option<Duration>) {
+        if let Screen::Terminal(terminal) = self {
+            terminal.show(what, left);
+        }
+    }
+
+    /// Whether there is a place for tables.
+    pub(super) fn has_room(&self) -> bool {
+        matches!(self, Screen::Terminal(terminal) if ROWS <= terminal.rows())
+    }
+
+    /// Whether there is a place for all lines of a text.
+    pub(super) fn fits(&self, text: &[u8]) -> bool {
+        let lines = text.split_inclusive(|&byte| byte == b'\n').count();
+        matches!(self, Screen::Terminal(terminal) if lines <= terminal.rows())
+    }
+
+    /// Shows tables instead of those before.
+    pub(super) fn tables(&self, text: &[u8]) {
+        if let Screen::Terminal(terminal) = self {
+            terminal.tables(text);
+        }
+    }
+
+    /// Whether it is time for a line.
+    pub(super) fn wants_line(&self) -> bool {
+        matches!(self, Screen::Lines(last) if LINE <= last.elapsed())
+    }
+
+    /// Writes a line.
+    pub(super) fn line(&mut self, text: &str) {
+        if let Screen::Lines(last) = self {
+            output::note(text);
+            *last = Instant::now();
+        }
+    }
+
+    /// Tells something that stays.
+    pub(super) fn note(&self, note: &str) {
+        match self {
+            Screen::Silent => {}
+            Screen::Lines(_) => output::note(note),
+            Screen::Terminal(terminal) => terminal.bar.suspend(|| output::note(note)),
+        }
+    }
+
+    /// Takes everything away.
+    pub(super) fn finish(self) {
+        if let Screen::Terminal(terminal) = self {
+            terminal.bar.finish_and_clear();
+        }
+    }
+}
+
+impl Terminal {
+    fn new(most: &'static str) -> Terminal {
+        let target = ProgressDrawTarget::stderr_with_hz(DRAWN_PER_SECOND);
+        let bar = ProgressBar::with_draw_target(Some(LENGTH), target);
+        let end: Arc<Mutex<Option<Instant>>> = Arc::default();
+        let known = Arc::clone(&end);
+        let both = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = out.write_str(&clock(state.elapsed()));
+            let end = *known.lock().unwrap_or_else(PoisonError::into_inner);
+            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+            // A run that takes longer than those before it: nothing better is known.
+            if let Some(left) = left.filter(|left| !left.is_zero()) {
+                let _ = write!(out, ", {most}{} left", clock(left));
+            }
+        };
+        bar.set_style(ProgressStyle::default_bar().with_key("clock", both));
+        let terminal = Terminal { bar, term: Term::stderr(), end, widest: 0 };
+        terminal.template(BAR);
+        terminal.bar.enable_steady_tick(TICK);
+        terminal
+    }
+
+    fn template(&self, template: &str) {
+        if let Ok(style) = self.bar.style().template(template) {
+            self.bar.set_style(style);
+        }
+    }
+
+    /// How many rows tables may have.
+    fn rows(&self) -> usize {
+        usize::from(self.term.size().0).saturating_sub(ROWS_BELOW)
+    }
+
+    fn columns(&self) -> usize {
+        self.term.size().1.into()
+    }
+
+    fn show(&mut self, what: &str, left: Option<Duration>) {
+        let end = left.and_then(|left| Instant::now().checked_add(left));
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        let elapsed = self.bar.elapsed().as_secs_f64();
+        let share = left.map_or(0.0, |left| elapsed / (elapsed + left.as_secs_f64()).max(0.001));
+        // At least a third of the line is for the bar and the clock.
+        let most = self.columns() * 2 / 3;
+        let what = fit::line(what, most);
+        // The bar begins where it began for a longer name.
+        self.widest = self.widest.max(measure_text_width(&what)).min(most);
+        self.bar.set_prefix(pad_str(&what, self.widest, Alignment::Left, None).into_owned());
+        self.bar.set_position((share * LENGTH as f64) as u64);
+    }
+
+    fn tables(&self, text: &[u8]) {
+        self.template(&format!("{{msg}}\n{BAR}"));
+        self.bar.set_message(fit::lines(text, self.rows(), self.columns()));
+    }
+}

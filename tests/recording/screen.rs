@@ -1,0 +1,77 @@
+//! What is seen of a recording while it goes on.
+
+use std::process::Command;
+
+use crate::folder::{Folder, PROGRAM};
+
+const VERSION: &str = "echo \"BenchmarkA 1 $1 ns/op\"";
+
+/// Runs words behind `benchlens run` with a terminal as standard streams; what it got. Nothing without script(1).
+fn at_terminal(folder: &Folder, words: &str, environment: &str) -> Option<String> {
+    Command::new("script").arg("--version").output().ok()?;
+    let line = format!("stty rows 24 cols 80; {environment} '{PROGRAM}' run {words}");
+    let mut command = Command::new("script");
+    command.current_dir(&folder.0).env_remove("GITHUB_ACTIONS").env("TERM", "xterm");
+    let output = command.args(["-qec", &line, "/dev/null"]).output().unwrap();
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn without_a_terminal_there_is_no_bar() {
+    let folder = Folder::new("no-bar");
+    folder.script("v", VERSION);
+    let ended = folder.run(&["-n", "3", "a=./v 1", "b=./v 2"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(!ended.err.contains(['\x1b', '\r', '█', '░']), "{ended:?}");
+    // A short recording says nothing on its way.
+    assert!(!ended.err.contains("block 1"), "{ended:?}");
+    assert!(ended.err.lines().all(|line| line.starts_with("benchlens: note: ")), "{ended:?}");
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let folder = Folder::new("quiet");
+    let ended = folder.run(&["-quiet", "-time", "-counters", "-n", "2", "a=true", "b=true"]);
+    assert_eq!((ended.status, &*ended.err, &*ended.out), (0, "", ""), "{ended:?}");
+    let Some(seen) = at_terminal(&folder, "-quiet -force -time -n 2 a=true b=true", "") else {
+        return;
+    };
+    assert_eq!(seen, "");
+}
+
+#[test]
+fn counters_are_in_the_log_or_a_line_says_why_not() {
+    let folder = Folder::new("counters");
+    let ended = folder.run(&["-time", "-counters", "-n", "2", "a=true"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let log = folder.read("bench-a.txt");
+    let refusals = ended.err.matches("instructions and cycles are not counted: ").count();
+    match log.contains(" instructions/op") {
+        true => assert_eq!(refusals, 0, "{ended:?}"),
+        false => assert_eq!(refusals, 1, "{ended:?}"),
+    }
+    assert_eq!(log.matches(" peak-RSS-bytes").count(), 2, "{log}");
+    let wrong = folder.run(&["-counters", "-n", "2", "b=true"]);
+    assert_eq!(wrong.status, 2, "{wrong:?}");
+    assert!(wrong.err.contains("-counters needs -time"), "{wrong:?}");
+}
+
+#[test]
+fn a_terminal_sees_what_runs_and_tables_so_far() {
+    let folder = Folder::new("terminal");
+    folder.script("v", "sleep 0.1; printf 'BenchmarkA\\033[2J 1 %d ns/op\\n' $1");
+    let words = "-n 8 old='./v 100' new='./v 200'";
+    let Some(seen) = at_terminal(&folder, words, "") else { return };
+    let last = seen.rfind("benchlens: note: p is by").expect("an answer");
+    let (screen, answer) = seen.split_at(last);
+    assert!(screen.contains("block 1 of 8, "), "{seen:?}");
+    assert!(screen.contains(" left"), "{seen:?}");
+    assert!(screen.contains("vs base (pairs)"), "{seen:?}");
+    // Names command nobody, and the end has the tables without the bar.
+    assert!(screen.contains("A\\x1b[2J "), "{seen:?}");
+    assert!(!seen.contains("\x1b[2J"), "{seen:?}");
+    assert!(answer.contains("n=8") && !answer.contains("block "), "{seen:?}");
+    // One that cannot move its cursor gets none of it.
+    let seen = at_terminal(&folder, &format!("-force {words}"), "TERM=dumb").unwrap();
+    assert!(!seen.contains('\x1b'), "{seen:?}");
+}
