@@ -68,7 +68,8 @@ impl Watcher for Watch<'_> {
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {
         let is_look = self.plan.looks.contains(&blocks);
-        if is_look && self.plan.items.get(item).is_some_and(|item| self.comparison.is_decided(item)) {
+        if is_look && self.plan.items.get(item).is_some_and(|item| self.comparison.is_decided(item))
+        {
             return Flow::Enough;
         }
         Flow::Next
