@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn lines_become_events() {
-        let event = r#"{"Action":"output","Output":"# a \"b\" \\c\n"}"#;
+        let event = r##"{"Action":"output","Output":"# a \"b\" \\c\n"}"##;
         assert_eq!(events("# a \"b\" \\c\n"), format!("{event}\n"));
     }
 }

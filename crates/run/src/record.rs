@@ -8,8 +8,8 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use crate::interrupts::Interrupts;
 use crate::headed::Headed;
+use crate::interrupts::Interrupts;
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
