@@ -147,7 +147,7 @@ fn words_are_split_without_a_shell_or_with_one() {
 fn events_of_go_test_are_a_log_too() {
     let folder = Folder::new("events");
     let event = r#"{"Action":"output","Package":"p","Output":"BenchmarkA 1 100 ns/op\n"}"#;
-    folder.script("v", &format!("echo '{event}'"));
+    folder.script("v", &format!("printf '%s\\n' '{event}'"));
     let ended = folder.run(&["-n", "6", "a=./v", "b=./v"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.out.contains("n=6"), "in pairs: {ended:?}");
@@ -162,7 +162,10 @@ fn it_goes_on_until_all_is_decided() {
     let blocks = results(&folder.read("bench-a.txt")).len();
     assert!([20, 30].contains(&blocks), "a plain change needs few looks: {blocks} {ended:?}");
     // What cannot be decided ends with the most.
-    folder.script("w", "echo \"BenchmarkA 1 $(cut -c1-2 /proc/uptime)$(date +%N | cut -c1-6) ns/op\"");
+    folder.script(
+        "w",
+        "echo \"BenchmarkA 1 $(cut -c1-2 /proc/uptime)$(date +%N | cut -c1-6) ns/op\"",
+    );
     let words = ["-until", "decided", "-n", "10", "-looks", "2", "-o", "w", "a=./w", "b=./w"];
     let ended = folder.run(&words);
     assert_eq!(ended.status, 0, "{ended:?}");

@@ -21,7 +21,8 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
     let script = "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; echo 'the reason' >&2; \
                   test $(wc -l < count) -le 3";
     folder.script("v", script);
-    let says = ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks in bench-a.txt"];
+    let says =
+        ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks in bench-a.txt"];
     fails(&folder, &["a=./v"], 3, &says);
     // What the failed run printed does not count.
     assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);
@@ -76,7 +77,7 @@ fn benchmarks_that_come_and_go() {
 fn what_outlives_its_run_is_ended_and_told_once() {
     let folder = Folder::new("outlives");
     let script = "(setsid sleep 100 & echo $! > pid1) & sleep 100 & echo $! > pid2; \
-                  echo 'BenchmarkA 1 1 ns/op'; wait_for_nothing=1";
+                  while ! test -s pid1; do sleep 0.01; done; echo 'BenchmarkA 1 1 ns/op'";
     folder.script("v", script);
     let begun = Instant::now();
     let ended = folder.run(&["-n", "2", "a=./v"]);
@@ -95,7 +96,10 @@ fn a_gigabyte_goes_through() {
     let folder = Folder::new("gigabyte");
     // What is thrown away again, since a warm-up writes as much.
     let noise = "head -c 1000000000 /dev/zero | tr '\\0' '\\n'; echo 'BenchmarkA 1 1 ns/op'";
-    folder.script("v", &format!("test -e done || {{ touch done; {noise}; exit 1; }}; echo 'BenchmarkA 1 1 ns/op'"));
+    folder.script(
+        "v",
+        &format!("test -e done || {{ touch done; {noise}; exit 1; }}; echo 'BenchmarkA 1 1 ns/op'"),
+    );
     let ended = folder.run(&["-n", "2", "-keep-going", "a=./v"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     let log = folder.read("bench-a.txt");
@@ -110,7 +114,12 @@ fn logs_that_cannot_be_written() {
     let says = ["write bench-a.txt: No space left on device"];
     fails(&folder, &["a=echo BenchmarkA 1 1 ns/op"], 3, &says);
     std::fs::write(folder.path("file"), "").unwrap();
-    fails(&folder, &["-o", "file/x", "b=true"], 3, &["cannot make the folder file/x: Not a directory"]);
+    fails(
+        &folder,
+        &["-o", "file/x", "b=true"],
+        3,
+        &["cannot make the folder file/x: Not a directory"],
+    );
     let locked = folder.path("locked");
     std::fs::create_dir(&locked).unwrap();
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();

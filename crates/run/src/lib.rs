@@ -15,6 +15,7 @@
 #![cfg(unix)]
 #![deny(unsafe_code)]
 
+mod headed;
 mod interrupts;
 mod logs;
 mod machine;

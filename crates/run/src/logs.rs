@@ -133,7 +133,16 @@ impl Log {
         if mode == Mode::New && 0 < length {
             return Err(LogError::Exists(path.to_owned()));
         }
-        Ok(Log { path: path.to_owned(), file, kept: 0, marked: 0, last: b'\n', length, runs: 0, is_new: length == 0 })
+        Ok(Log {
+            path: path.to_owned(),
+            file,
+            kept: 0,
+            marked: 0,
+            last: b'\n',
+            length,
+            runs: 0,
+            is_new: length == 0,
+        })
     }
 
     fn prepare(&mut self, mode: Mode) -> Result<()> {

@@ -101,17 +101,23 @@ impl Comparison {
     }
 
     /// Compares, and shows it.
-    pub(super) fn tell(&self) -> Status {
-        let (store, failure) = self.read(Progress::new(None));
-        if let Some(status) = output::check_inputs(&store, failure.as_deref(), false) {
+    pub(super) fn tell(&self, quiet: bool) -> Status {
+        let progress = if quiet { Progress::hidden() } else { Progress::new(None) };
+        let (store, failure) = self.read(progress);
+        if let Some(status) = output::check_inputs(&store, failure.as_deref(), quiet) {
             return status;
         }
         let report = match benchlens::run(&store, &self.query) {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
-        output::tell_notes(&report);
+        if !quiet {
+            output::tell_notes(&report);
+        }
         let status = output::print(&text(&report), Form::Text);
+        if quiet {
+            return status;
+        }
         if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
             output::note(&note);
         }

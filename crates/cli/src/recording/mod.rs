@@ -77,7 +77,7 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> 
         if 0 < outcome.left_out && !arguments.quiet {
             output::note(&format!("{} left out: a run failed", blocks(outcome.left_out)));
         }
-        return if arguments.quiet { Status::Done } else { comparison.tell() };
+        return comparison.tell(arguments.quiet);
     };
     let mut message = stop.to_string();
     if let Stop::Failed(_, tail) = stop {

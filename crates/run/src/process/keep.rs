@@ -72,15 +72,15 @@ fn run(
     // Whoever asks for them has seen that they can be had.
     let counters = is_counted.then(|| Counters::open().ok()).flatten();
     let begun = Instant::now();
-    let started = start(program, arguments, processors);
-    let mut child = started.map_err(|error| reason(&error))?;
+    let started = start(program, arguments, processors, begun);
+    let (mut child, before) = started.map_err(|error| reason(&error))?;
     let pid = i32::try_from(child.id()).unwrap_or(0);
     let asked = group.swap(pid, Ordering::SeqCst);
     if asked == ASKED {
         let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
     }
     let status = child.wait().map_err(|error| error.to_string())?;
-    let wall = begun.elapsed();
+    let wall = begun.elapsed().saturating_sub(before);
     let mut usage = used(wall);
     if let Some(counters) = counters {
         (usage.instructions, usage.cycles) = counters.read();
