@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::folder::{Folder, PROGRAM};
+use crate::folder::{Folder, PROGRAM, results};
 
 const VERSION: &str = "echo \"BenchmarkA 1 $1 ns/op\"";
 
@@ -52,7 +52,7 @@ fn counters_are_in_the_log_or_a_line_says_why_not() {
         true => assert_eq!(refusals, 0, "{ended:?}"),
         false => assert_eq!(refusals, 1, "{ended:?}"),
     }
-    assert_eq!(log.matches(" peak-RSS-bytes").count(), 2, "{log}");
+    assert_eq!(results(&log).len(), 2, "{log}");
     let wrong = folder.run(&["-counters", "-n", "2", "b=true"]);
     assert_eq!(wrong.status, 2, "{wrong:?}");
     assert!(wrong.err.contains("-counters needs -time"), "{wrong:?}");

@@ -344,6 +344,8 @@ fn when(step: &Step<'_>, plan: &Plan) -> String {
     let item = if item.is_empty() { item } else { format!("{item}, ") };
     match step.is_warmup {
         true => format!("{item}warm-up {} of {}", step.block, plan.warmup),
+        // A recording for a time has no number of blocks.
+        false if plan.blocks == u32::MAX => format!("{item}block {}", step.block),
         false => format!("{item}block {} of {}", step.block, plan.blocks),
     }
 }
