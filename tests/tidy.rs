@@ -35,7 +35,7 @@ const PROGRAM_LAYERS: [(&str, &[&str]); 9] = [
     ("args", &["output", "inputs"]),
     ("gate", &["args", "inputs", "status"]),
     ("github", &["output", "inputs", "status"]),
-    ("recording", &["args", "output", "inputs", "neutral", "status"]),
+    ("recording", &["args", "output", "inputs", "status", "neutral"]),
     ("commands", &["recording", "github", "gate", "args", "output", "inputs", "status"]),
 ];
 

@@ -112,7 +112,7 @@ pub fn record(
         blocks: 0,
         left_out: 0,
         told_left: false,
-        heads: (0..plan.versions.len()).map(|place| head(plan, place)).collect(),
+        heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
     // What was set up is cleaned up in any case.
@@ -351,7 +351,7 @@ fn when(step: &Step<'_>, plan: &Plan) -> String {
 }
 
 /// What a log begins with: what is recorded, and when it is looked at.
-fn head(plan: &Plan, place: usize) -> String {
+fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
     let mut head = String::new();
     for command in &plan.versions[place].commands {
         let shown = in_a_line(&join(command.words.iter().map(|word| &**word)));
@@ -362,7 +362,10 @@ fn head(plan: &Plan, place: usize) -> String {
         let _ = writeln!(head, "# benchlens recording={} looks={}", plan.id, looks.join(","));
     }
     if plan.measure != Measure::Output {
-        head.push_str("Unit peak-RSS-bytes better=lower\n");
+        let counters: &[_] = if is_counted { &["instructions/op", "cycles/op"] } else { &[] };
+        for unit in [&["peak-RSS-bytes"], counters].concat() {
+            let _ = writeln!(head, "Unit {unit} better=lower");
+        }
     }
     head
 }
