@@ -10,20 +10,28 @@
 //! ```text
 //! words ─→ plan ─→ record ─→ process   (a run, measured by a keeper)
 //!                      └──→ logs
-//! git, builds, names ─→ plan       machine: what speaks against measuring now
+//! ask ─→ git, builds, names ─→ plan       machine: what speaks against measuring now
 //! ```
 #![cfg(unix)]
 #![deny(unsafe_code)]
 
+mod ask;
+mod builds;
+mod git;
 mod interrupts;
 mod logs;
+mod names;
 mod plan;
 mod process;
 mod record;
 mod words;
 
+pub use ask::{Helper, Unready};
+pub use builds::{BENCH_OUT, Workshop, build_seeds};
+pub use git::{Repository, short};
 pub use interrupts::Interrupts;
 pub use logs::{LogError, Logs, Mode as LogMode};
+pub use names::{GoTurns, Listed, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep};
 pub use record::{Flow, Outcome, Step, Stop, Watcher, record};
