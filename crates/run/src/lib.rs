@@ -18,6 +18,7 @@
 mod ask;
 mod builds;
 mod git;
+mod headed;
 mod interrupts;
 mod logs;
 mod names;

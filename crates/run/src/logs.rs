@@ -65,6 +65,10 @@ pub(crate) struct Log {
     last: u8,
     /// How much is written.
     length: u64,
+    /// How many runs are kept.
+    runs: u32,
+    /// Whether it was empty or not there.
+    is_new: bool,
 }
 
 impl Logs {
@@ -100,6 +104,13 @@ impl Logs {
         })
     }
 
+    /// Removes the logs that hold no run and were not there before.
+    pub fn remove_empty(self) {
+        for log in self.0.iter().filter(|log| log.is_new && log.runs == 0) {
+            let _ = std::fs::remove_file(&log.path);
+        }
+    }
+
     /// Where the logs are.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|log| &*log.path)
@@ -122,7 +133,16 @@ impl Log {
         if mode == Mode::New && 0 < length {
             return Err(LogError::Exists(path.to_owned()));
         }
-        Ok(Log { path: path.to_owned(), file, kept: 0, marked: 0, last: b'\n', length })
+        Ok(Log {
+            path: path.to_owned(),
+            file,
+            kept: 0,
+            marked: 0,
+            last: b'\n',
+            length,
+            runs: 0,
+            is_new: length == 0,
+        })
     }
 
     fn prepare(&mut self, mode: Mode) -> Result<()> {
@@ -146,7 +166,13 @@ impl Log {
         if self.last == b'\n' { Ok(()) } else { self.write_all(b"\n") }
     }
 
-    /// Everything up to here counts.
+    /// A run up to here counts.
+    pub(crate) fn keep_run(&mut self) {
+        self.keep();
+        self.runs += 1;
+    }
+
+    /// Everything up to here stays.
     pub(crate) fn keep(&mut self) {
         self.kept = self.length;
     }

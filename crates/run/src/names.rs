@@ -145,11 +145,15 @@ pub fn list_names(
     is_go: bool,
 ) -> Result<Listed, Stop> {
     let words = command.fill(values);
-    let shown = join(words.iter().map(|word| &**word));
+    let shown = match (is_go, words.last()) {
+        // What the user typed for the shell.
+        (false, Some(script)) => format!("-each={}", script.to_string_lossy()),
+        _ => join(words.iter().map(|word| &**word)),
+    };
     let environment = command.environment.clone();
-    let answer =
-        helper.run(&Job { words, folder: command.folder.clone(), environment, timeout })?;
-    let failed = |what: String, tail| Stop::Failed(format!("{label}, -each: {shown} {what}"), tail);
+    let job = Job { words, folder: command.folder.clone(), environment, timeout };
+    let answer = helper.run(&job)?;
+    let failed = |what: String, tail| Stop::Failed(format!("{label}: {shown} {what}"), tail);
     if let Some(failure) = answer.failure {
         return Err(failed(failure, answer.tail));
     }

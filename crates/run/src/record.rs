@@ -8,6 +8,7 @@ use std::fmt::{self, Write as _};
 use std::io::Write;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use crate::headed::Headed;
 use crate::interrupts::Interrupts;
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
@@ -111,6 +112,7 @@ pub fn record(
         blocks: 0,
         left_out: 0,
         told_left: false,
+        heads: (0..plan.versions.len()).map(|place| head(plan, place)).collect(),
     };
     let mut stop = work.all().err();
     // What was set up is cleaned up in any case.
@@ -130,12 +132,13 @@ struct Work<'a> {
     blocks: u32,
     left_out: u32,
     told_left: bool,
+    /// What the logs begin with, until they have a run.
+    heads: Vec<String>,
 }
 
 impl Work<'_> {
     fn all(&mut self) -> Result<(), Stop> {
         self.around(0)?;
-        self.head()?;
         let plan = self.plan;
         for number in 0..plan.items.len() {
             for block in 0..plan.warmup {
@@ -163,27 +166,6 @@ impl Work<'_> {
                     Err(stop) => return Err(stop),
                 }
             }
-        }
-        Ok(())
-    }
-
-    /// Says in the logs what is recorded.
-    fn head(&mut self) -> Result<(), Stop> {
-        let plan = self.plan;
-        let looks: Vec<_> = plan.looks.iter().map(ToString::to_string).collect();
-        for (place, version) in plan.versions.iter().enumerate() {
-            let mut head = String::new();
-            for command in &version.commands {
-                let shown = in_a_line(&join(command.words.iter().map(|word| &**word)));
-                let _ = writeln!(head, "# recorded by benchlens run, seed {}: {shown}", plan.seed);
-            }
-            if !looks.is_empty() {
-                let _ =
-                    writeln!(head, "# benchlens recording={} looks={}", plan.id, looks.join(","));
-            }
-            let log = self.logs.log(place);
-            log.write_all(head.as_bytes()).map_err(|error| log.error(error))?;
-            log.keep();
         }
         Ok(())
     }
@@ -227,14 +209,13 @@ impl Work<'_> {
             environment: command.environment.clone(),
             timeout: plan.timeout,
         };
-        let is_output = plan.measure == Measure::Output;
-        let log = self.logs.log(place);
-        if !step.is_warmup {
-            let head = block_line(plan, step);
-            log.write_all(head.as_bytes()).map_err(|error| log.error(error))?;
-        }
         // A log has what is printed as it comes; what does not count is taken back.
-        let out = is_output.then_some(log as &mut (dyn Write + Send));
+        let head = format!("{}{}", self.heads[place], block_lines(plan, step));
+        let mut log = Headed::new(self.logs.log(place), head);
+        let out = match plan.measure {
+            Measure::Output => Some(&mut log as &mut (dyn Write + Send)),
+            Measure::Command(_) => None,
+        };
         let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
         let checked = finished.and_then(|finished| self.check(place, step, &job.words, finished));
         let log = self.logs.log(place);
@@ -242,13 +223,18 @@ impl Work<'_> {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
             (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
             (Ok(usage), Measure::Command(name)) => {
-                let line = result_line(name, step.item, &usage);
+                let head = format!("{}{}", self.heads[place], block_lines(plan, step));
+                let line = head + &result_line(name, step.item, &usage);
                 log.write_all(line.as_bytes()).map_err(|error| log.error(error).into())
             }
             (Err(stop), _) => Err(stop),
         };
         match kept {
-            Ok(()) => log.keep(),
+            Ok(()) if step.is_warmup => {}
+            Ok(()) => {
+                log.keep_run();
+                self.heads[place].clear();
+            }
             // A full disk can still be made shorter; if not, what is said first matters more.
             Err(_) => drop(log.roll_back()),
         }
@@ -349,8 +335,25 @@ fn when(step: &Step<'_>, plan: &Plan) -> String {
     }
 }
 
+/// What a log begins with: what is recorded, and when it is looked at.
+fn head(plan: &Plan, place: usize) -> String {
+    let mut head = String::new();
+    for command in &plan.versions[place].commands {
+        let shown = in_a_line(&join(command.words.iter().map(|word| &**word)));
+        let _ = writeln!(head, "# recorded by benchlens run, seed {}: {shown}", plan.seed);
+    }
+    if !plan.looks.is_empty() {
+        let looks: Vec<_> = plan.looks.iter().map(ToString::to_string).collect();
+        let _ = writeln!(head, "# benchlens recording={} looks={}", plan.id, looks.join(","));
+    }
+    if plan.measure != Measure::Output {
+        head.push_str("Unit peak-RSS-bytes better=lower\n");
+    }
+    head
+}
+
 /// The line that says which block a run is of, and the lines for its parameters.
-fn block_line(plan: &Plan, step: &Step<'_>) -> String {
+fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut lines = format!(
         "# benchlens recording={} block={} time={}.{:03}\n",

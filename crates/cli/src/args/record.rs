@@ -79,7 +79,12 @@ pub(crate) fn run_flags() -> Vec<Arg> {
             "Run this revision, in a folder of its own; may be repeated",
         ))
         .value_parser(clap::value_parser!(OsString)),
-        flag(WHAT, "build", "COMMAND", "Build each -git version: COMMAND writes to $BENCH_OUT"),
+        flag(
+            WHAT,
+            "build",
+            "COMMAND",
+            "Build -git versions, and LABEL= in this folder; COMMAND writes $BENCH_OUT",
+        ),
         flag(WHAT, "rebuild", "N", "Build each version N times, with a seed in $BENCH_SEED"),
         switch(WHAT, "shell", "Let the shell run the commands"),
         optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", ("2", &[])),

@@ -1,16 +1,23 @@
 //! What the logs of a recording show.
+//!
+//! Takes the logs; gives the comparison, for the screen while it is recorded, for the rule that ends it, and as the answer.
+//! The library computes it, as for any logs.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use benchlens::table::Outcome;
 use benchlens::{AnalysisQuery, Output, Query, Report, Store};
-use benchlens_run::Plan;
+use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
 use crate::inputs::{self, InputArgument, Progress, Threads};
 use crate::output::{self, Form};
 use crate::status::Status;
+
+/// What is shown of whole commands, the first first: that other programs are busy hardly touches it. The
+/// logs have more.
+const SHOWN: [&str; 5] = ["cpu-sec/op", "sec/op", "peak-RSS-bytes", "instructions/op", "cycles/op"];
 
 /// How the logs are compared.
 #[derive(Debug)]
@@ -18,13 +25,11 @@ pub(super) struct Comparison {
     query: Query,
     inputs: Vec<InputArgument>,
     paths: Vec<PathBuf>,
+    is_of_commands: bool,
 }
 
 impl Comparison {
     pub(super) fn new(arguments: &RunArguments, plan: &Plan, paths: &[PathBuf]) -> Comparison {
-        let query = Query { alpha: arguments.alpha, ..Query::default() };
-        let analysis =
-            AnalysisQuery { delta_ci: true, margin: arguments.margin, ..AnalysisQuery::default() };
         let input = |(path, label): (&PathBuf, &str)| {
             let mut word = OsString::from(label);
             word.push("=");
@@ -32,11 +37,18 @@ impl Comparison {
             InputArgument::parse(&word)
         };
         let labels = plan.versions.iter().map(|version| &version.label[..]);
-        Comparison {
-            query: Query { analysis: Some(analysis), ..query },
-            inputs: paths.iter().zip(labels).map(input).collect(),
-            paths: paths.to_vec(),
+        let inputs: Vec<_> = paths.iter().zip(labels).map(input).collect();
+        let is_of_commands = plan.measure != Measure::Output;
+        let mut query = Query { alpha: arguments.alpha, ..Query::default() };
+        if is_of_commands {
+            query.filter = format!(".unit:({})", SHOWN.join(" OR "));
         }
+        if 1 < inputs.len() {
+            let analysis = AnalysisQuery::default();
+            let analysis = AnalysisQuery { delta_ci: true, margin: arguments.margin, ..analysis };
+            query.analysis = Some(analysis);
+        }
+        Comparison { query, inputs, paths: paths.to_vec(), is_of_commands }
     }
 
     /// The logs' names in a sentence.
@@ -54,8 +66,32 @@ impl Comparison {
 
     /// What the logs show now, without a word about them.
     pub(super) fn report(&self) -> Option<Report> {
+        self.report_of(&self.query)
+    }
+
+    fn report_of(&self, query: &Query) -> Option<Report> {
         let (store, failure) = self.read();
-        failure.is_none().then(|| benchlens::run(&store, &self.query).ok()).flatten()
+        failure.is_none().then(|| benchlens::run(&store, query).ok()).flatten()
+    }
+
+    /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole
+    /// commands, the processor time decides: the other quantities may need any number of runs.
+    pub(super) fn is_decided(&self, item: &Item) -> bool {
+        let mut query = self.query.clone();
+        let mut words = vec![query.filter.clone()];
+        if self.is_of_commands {
+            words = vec![format!(".unit:{}", SHOWN[0])];
+        }
+        let name = item.name.as_deref().map(|name| name.strip_prefix("Benchmark").unwrap_or(name));
+        words.extend(name.map(|name| format!(".name:{}", quoted(name))));
+        // A parameter is a part of the name, or a line of the log.
+        let slash = if self.is_of_commands { "/" } else { "" };
+        let values = item.values.iter();
+        words.extend(values.map(|(name, value)| format!("{slash}{name}:{}", quoted(value))));
+        query.filter = words.join(" ");
+        let Some(report) = self.report_of(&query) else { return false };
+        let counts = report.analysis.as_ref().map(|analysis| analysis.counts);
+        counts.is_some_and(|counts| 0 < counts.total() && counts.inconclusive == 0)
     }
 
     /// Compares, and shows it.
@@ -70,18 +106,40 @@ impl Comparison {
         };
         output::tell_notes(&report);
         let status = output::print(&text(&report), Form::Text);
+        if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
+            output::note(&note);
+        }
         output::note(&format!("the logs are in {}", self.shown_paths()));
         status
     }
 }
 
-/// The tables as a terminal shows them, or anything else.
+/// The tables as text.
 pub(super) fn text(report: &Report) -> Vec<u8> {
     benchlens::render(report, Output::Text).out
 }
 
-/// Whether every comparison has an outcome that more runs would not change.
-pub(super) fn is_decided(report: &Report) -> bool {
-    let _ = (report, Outcome::Inconclusive);
-    false
+/// A text in a filter.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Of processor time and time, which one has an outcome, if only one has.
+fn what_decided(report: &Report) -> Option<String> {
+    let is_open = |unit: &str| {
+        let table = report.tables.iter().find(|table| table.unit.as_bytes() == unit.as_bytes())?;
+        let comparisons = table.rows.iter().flat_map(|row| &row.comparisons);
+        let mut outcomes = comparisons.map(|comparison| comparison.outcome).peekable();
+        outcomes.peek()?;
+        Some(outcomes.any(|outcome| outcome == Outcome::Inconclusive))
+    };
+    match (is_open("cpu-sec/op")?, is_open("sec/op")?) {
+        (false, true) => Some(
+            "decided by cpu-sec/op, the time on a processor; sec/op also has the time that the command waited, \
+             for a processor too, and needs more runs"
+                .to_owned(),
+        ),
+        (true, false) => Some("decided by sec/op, which also has the time that the command waited".to_owned()),
+        _ => None,
+    }
 }

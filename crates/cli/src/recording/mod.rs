@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let mut watch = Watch::new(&plan, &comparison, arguments);
     let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
     watch.finish();
-    drop(logs);
+    logs.remove_empty();
     // Before the end: after a signal, nothing is cleaned up there.
     if let Some(Err(error)) = workshop.map(Workshop::close) {
         output::note(&format!("temporary files cannot be removed: {error}"));

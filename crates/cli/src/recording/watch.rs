@@ -7,7 +7,7 @@ use benchlens::{Input, Store, StoreBuilder};
 use benchlens_run::{Flow, Plan, Step, Watcher};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::answer::{Comparison, is_decided, text};
+use super::answer::{Comparison, text};
 use crate::args::RunArguments;
 use crate::output;
 
@@ -66,9 +66,9 @@ impl Watcher for Watch<'_> {
         !store.is_empty()
     }
 
-    fn block(&mut self, _item: usize, blocks: u32) -> Flow {
-        if self.plan.looks.contains(&blocks)
-            && self.comparison.report().is_some_and(|report| is_decided(&report))
+    fn block(&mut self, item: usize, blocks: u32) -> Flow {
+        let is_look = self.plan.looks.contains(&blocks);
+        if is_look && self.plan.items.get(item).is_some_and(|item| self.comparison.is_decided(item))
         {
             return Flow::Enough;
         }

@@ -1,0 +1,57 @@
+//! A log whose run begins with lines of ours, in the format of what follows.
+//!
+//! Text takes them as they are. Events of `go test -json` take each as the output of an event. Which of both it is
+//! shows with the first byte, so the lines wait for it.
+
+use std::io::{Result, Write};
+
+use crate::logs::Log;
+
+pub(crate) struct Headed<'l> {
+    log: &'l mut Log,
+    /// The lines that are not written yet.
+    head: String,
+}
+
+impl<'l> Headed<'l> {
+    pub(crate) fn new(log: &'l mut Log, head: String) -> Headed<'l> {
+        Headed { log, head }
+    }
+}
+
+impl Write for Headed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        if let Some(first) = bytes.first()
+            && !self.head.is_empty()
+        {
+            let head = std::mem::take(&mut self.head);
+            let head = if *first == b'{' { events(&head) } else { head };
+            self.log.write_all(head.as_bytes())?;
+        }
+        self.log.write(bytes)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.log.flush()
+    }
+}
+
+/// Lines as events.
+fn events(lines: &str) -> String {
+    let event = |line: &str| {
+        let text = line.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("{{\"Action\":\"output\",\"Output\":\"{text}\\n\"}}\n")
+    };
+    lines.lines().map(event).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::events;
+
+    #[test]
+    fn lines_become_events() {
+        let event = r##"{"Action":"output","Output":"# a \"b\" \\c\n"}"##;
+        assert_eq!(events("# a \"b\" \\c\n"), format!("{event}\n"));
+    }
+}

@@ -1,0 +1,81 @@
+//! A folder of its own for each test, and the program run in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
+
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+/// How the program ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recording").join(name);
+        if path.exists() {
+            fs::remove_dir_all(&path).unwrap();
+        }
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        String::from_utf8_lossy(&fs::read(self.path(name)).unwrap()).into_owned()
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// Writes a script of sh that can be run as `./name`.
+    pub(crate) fn script(&self, name: &str, script: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.path(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&self.0).env_remove("GITHUB_ACTIONS").arg("run");
+        command
+    }
+
+    /// `benchlens run` with these words.
+    pub(crate) fn run(&self, words: &[&str]) -> Ended {
+        finish(&self.command().args(words).output().unwrap())
+    }
+}
+
+pub(crate) fn finish(output: &Output) -> Ended {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ended {
+        status: output.status.code().unwrap_or(-1),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+    }
+}
+
+/// The results in a log, each with the block it is of, in their order.
+pub(crate) fn results(log: &str) -> Vec<(u32, String)> {
+    let (mut block, mut results) = (0, Vec::new());
+    for line in log.lines() {
+        if let Some(rest) = line.split("block=").nth(1) {
+            block = rest.split(' ').next().unwrap().parse().unwrap();
+        } else if line.starts_with("Benchmark") {
+            results.push((block, line.to_owned()));
+        }
+    }
+    results
+}

@@ -1,0 +1,151 @@
+//! Commands that do not behave, and command lines that make no sense.
+
+use std::os::unix::fs::PermissionsExt;
+use std::time::Instant;
+
+use crate::folder::{Folder, results};
+
+/// What a run of these words says, with its status.
+fn fails(folder: &Folder, words: &[&str], status: i32, says: &[&str]) {
+    let ended = folder.run(words);
+    assert_eq!(ended.status, status, "{words:?}: {ended:?}");
+    for part in says {
+        assert!(ended.err.contains(part), "{part}: {ended:?}");
+    }
+}
+
+#[test]
+fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
+    let folder = Folder::new("fails");
+    // It works three times.
+    let script = "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; echo 'the reason' >&2; \
+                  test $(wc -l < count) -le 3";
+    folder.script("v", script);
+    let says =
+        ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks in bench-a.txt"];
+    fails(&folder, &["a=./v"], 3, &says);
+    // What the failed run printed does not count.
+    assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);
+    fails(&folder, &["nosuch=no-such-program -x"], 3, &["could not be started: No such file"]);
+    assert!(!folder.exists("bench-nosuch.txt"), "a log without a run does not stay");
+    fails(&folder, &["a=cat"], 3, &["bench-a.txt exists"]);
+    fails(&folder, &["b=echo hello"], 3, &["printed no benchmark result", "  hello", "-time"]);
+    fails(&folder, &["b=true"], 3, &["printed no benchmark result", "it printed nothing"]);
+    fails(&folder, &["b=sh -c 'kill -9 $$'"], 3, &["was ended by signal SIGKILL"]);
+    fails(&folder, &["b=sleep 9", "-timeout", "200ms"], 3, &["took longer than 0.2 s"]);
+    // A terminal that is not there cannot be waited for.
+    fails(&folder, &["b=sh -c 'read x < /dev/tty || exit 7'"], 3, &["status 7"]);
+    fails(&folder, &["b=cat"], 3, &["printed no benchmark result"]);
+}
+
+#[test]
+fn a_failed_block_is_left_out_of_all_sides() {
+    let folder = Folder::new("keep-going");
+    folder.script("v", "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; test $(wc -l < count) -ne 5");
+    let words = ["-keep-going", "-order", "abba", "-n", "4", "a=./v", "b=./v"];
+    let ended = folder.run(&words);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.err.contains("status 1; the block is left out"), "{ended:?}");
+    for log in ["bench-a.txt", "bench-b.txt"] {
+        let blocks: Vec<_> = results(&folder.read(log)).iter().map(|(block, _)| *block).collect();
+        assert_eq!(blocks, [1, 2, 4], "{log}");
+    }
+}
+
+#[test]
+fn half_a_line_does_not_swallow_the_next_run() {
+    let folder = Folder::new("half");
+    folder.script("v", "printf 'BenchmarkA 1 1 ns/op\\nBenchmarkB 1 1'");
+    let ended = folder.run(&["-n", "6", "a=./v", "b=./v"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("n=6"), "{ended:?}");
+    assert!(ended.err.contains("bench-a.txt:4: "), "the line is told: {ended:?}");
+}
+
+#[test]
+fn benchmarks_that_come_and_go() {
+    let folder = Folder::new("changing");
+    let script = "echo x >> $1; n=$(wc -l < $1); echo 'BenchmarkA 1 1 ns/op'; \
+                  test $n -gt 6 || echo 'BenchmarkB 1 2 ns/op'";
+    folder.script("v", script);
+    let ended = folder.run(&["-n", "8", "a=./v 1", "b=./v 2"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("n=8") && ended.out.contains("n=6"), "{ended:?}");
+}
+
+#[test]
+fn what_outlives_its_run_is_ended_and_told_once() {
+    let folder = Folder::new("outlives");
+    let script = "(setsid sleep 100 & echo $! > pid1) & sleep 100 & echo $! > pid2; \
+                  while ! test -s pid1; do sleep 0.01; done; echo 'BenchmarkA 1 1 ns/op'";
+    folder.script("v", script);
+    let begun = Instant::now();
+    let ended = folder.run(&["-n", "2", "a=./v"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(begun.elapsed().as_secs() < 20);
+    assert_eq!(ended.err.matches("running, which benchlens ended").count(), 1, "{ended:?}");
+    for pid in ["pid1", "pid2"] {
+        let pid = folder.read(pid);
+        let alive = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+        assert!(alive.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound), "{pid}");
+    }
+}
+
+#[test]
+fn a_gigabyte_goes_through() {
+    let folder = Folder::new("gigabyte");
+    // What is thrown away again, since a warm-up writes as much.
+    let noise = "head -c 1000000000 /dev/zero | tr '\\0' '\\n'; echo 'BenchmarkA 1 1 ns/op'";
+    folder.script(
+        "v",
+        &format!("test -e done || {{ touch done; {noise}; exit 1; }}; echo 'BenchmarkA 1 1 ns/op'"),
+    );
+    let ended = folder.run(&["-n", "2", "-keep-going", "a=./v"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let log = folder.read("bench-a.txt");
+    assert!(log.len() < 1000, "{} bytes", log.len());
+    assert_eq!(results(&log).len(), 1);
+}
+
+#[test]
+fn logs_that_cannot_be_written() {
+    let folder = Folder::new("unwritable");
+    std::os::unix::fs::symlink("/dev/full", folder.path("bench-a.txt")).unwrap();
+    let says = ["write bench-a.txt: No space left on device"];
+    fails(&folder, &["a=echo BenchmarkA 1 1 ns/op"], 3, &says);
+    std::fs::write(folder.path("file"), "").unwrap();
+    fails(
+        &folder,
+        &["-o", "file/x", "b=true"],
+        3,
+        &["cannot make the folder file/x: Not a directory"],
+    );
+    let locked = folder.path("locked");
+    std::fs::create_dir(&locked).unwrap();
+    std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
+    // Nothing stops the superuser.
+    if std::fs::write(locked.join("x"), "").is_err() {
+        fails(&folder, &["-o", "locked", "b=true"], 3, &["locked/bench-b.txt: Permission denied"]);
+    }
+}
+
+#[test]
+fn command_lines_that_make_no_sense() {
+    let folder = Folder::new("command-lines");
+    let refused = |words: &[&str], says: &str| fails(&folder, words, 2, &[says]);
+    refused(&[], "nothing to run");
+    refused(&["a=", "b=x"], "the command is empty");
+    refused(&["a='x"], "a quote is not closed");
+    refused(&["a=x", "a=y"], "two versions are called a");
+    refused(&["-n", "0", "a=x"], "-n must be a number from 1");
+    refused(&["-n", "x", "a=x"], "not a number");
+    refused(&["-order", "up", "a=x"], "-order must be random, abba or turns");
+    refused(&["-until", "friday", "a=x"], "-until takes the word decided");
+    refused(&["-timeout", "5 apples", "a=x"], "not a time");
+    refused(&["-param", "X=1", "a=x"], "not NAME=A,B");
+    refused(&["-param", "x=1,,2", "a=x"], "not NAME=A,B");
+    refused(&["-pin", "a", "a=x"], "-pin takes processors");
+    refused(&["-append", "-force", "a=x"], "exclude each other");
+    refused(&["-aa", "a=x", "b=y"], "-aa takes one version");
+    refused(&["-tiem", "a=x"], "did you mean -time");
+}
