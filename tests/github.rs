@@ -192,12 +192,16 @@ fn files_that_cannot_be_written_are_an_error() {
     assert!(step.stderr.contains("write no/such/folder/outputs: no such file"), "{}", step.stderr);
 }
 
-/// The step of `action.yml`.
+/// The step of `action.yml` that compares.
 fn action(folder: &Path, environment: &[(&str, &str)]) -> Step {
+    script(folder, "action/compare.sh", environment)
+}
+
+fn script(folder: &Path, script: &str, environment: &[(&str, &str)]) -> Step {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_benchlens")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let script = root.join("action/compare.sh");
+    let script = root.join(script);
     let environment = [&[("PATH", &path[..])], environment].concat();
     run(folder, "bash", &[script.to_str().unwrap()], &environment)
 }
@@ -232,15 +236,30 @@ fn the_action_compares() {
 }
 
 #[test]
+fn the_action_records() {
+    let folder = folder("action-records", &[]);
+    let words = "-n\n6\nold=sh -c 'echo BenchmarkA 1 1 ns/op'\nnew=echo Benchmark{size} 1 2 ns/op\n\n\
+                 -param\nsize=A\n--\n-c\n";
+    let step = script(&folder, "action/record.sh", &[("RECORD", words)]);
+    assert_eq!(step.status, 0, "{}", step.stderr);
+    let log = fs::read_to_string(folder.join("bench-new.txt")).unwrap();
+    assert!(log.contains("\nBenchmarkA 1 2 ns/op -c\n"), "{log}");
+    assert!(folder.join("bench-old.txt").exists());
+    assert_eq!(script(&folder, "action/record.sh", &[("RECORD", "a=false")]).status, 3);
+}
+
+#[test]
 fn the_action_says_what_its_script_reads() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
     let (action, script, guide) =
         (read("action.yml"), read("action/compare.sh"), read("docs/ci.md"));
-    for input in ["old", "new", "gate", "gate-file", "report", "flags"] {
+    let script = script + &read("action/record.sh");
+    for input in ["record", "old", "new", "gate", "gate-file", "report", "flags"] {
         let variable = input.to_uppercase().replace('-', "_");
         assert!(action.contains(&format!("\n  {input}:\n")), "{input}");
-        assert!(action.contains(&format!("{variable}: ${{{{ inputs.{input} }}}}")), "{input}");
+        assert!(action.contains(&format!("{variable}: ${{{{ inputs.{input} ")), "{input}");
+        assert!(guide.contains(&format!("`{input}`")), "{input}");
         assert!(script.contains(&format!("${{{variable}:")), "{input}");
     }
     for output in ["verdict", "failed", "failed-benchmarks", "regressions", "improvements"] {

@@ -27,7 +27,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.
-const PROGRAM_LAYERS: [(&str, &[&str]); 8] = [
+const PROGRAM_LAYERS: [(&str, &[&str]); 9] = [
     ("status", &[]),
     ("neutral", &[]),
     ("inputs", &["neutral"]),
@@ -35,7 +35,8 @@ const PROGRAM_LAYERS: [(&str, &[&str]); 8] = [
     ("args", &["output", "inputs"]),
     ("gate", &["args", "inputs", "status"]),
     ("github", &["output", "inputs", "status"]),
-    ("commands", &["github", "gate", "args", "output", "inputs", "status"]),
+    ("recording", &["args", "output", "inputs", "status", "neutral"]),
+    ("commands", &["recording", "github", "gate", "args", "output", "inputs", "status"]),
 ];
 
 /// What the core and its WebAssembly face do without: the outer world.

@@ -89,7 +89,7 @@ pub(crate) fn run_flags() -> Vec<Arg> {
         switch(WHAT, "shell", "Let the shell run the commands"),
         optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", ("2", &[])),
         flag(HOW_OFTEN, "n", "N", "Blocks: each runs every version once (default: 12)"),
-        flag(HOW_OFTEN, "for", "TIME", "Record new blocks for so long, at least 12 (-time: 10s)"),
+        flag(HOW_OFTEN, "for", "TIME", "Begin blocks for so long, but at least 6 (-time: 10s, 12)"),
         flag(HOW_OFTEN, "until", "decided", "Go on until every row is decided, at most 50 blocks")
             .value_parser(Suggested::new(&["decided"])),
         flag(HOW_OFTEN, "looks", "N", "With -until: how often to look").default_value("5"),
@@ -112,7 +112,7 @@ pub(crate) fn run_flags() -> Vec<Arg> {
         switch(LOGS, "force", "Write over logs that exist"),
         flag(LOGS, "alpha", "P", "Significance level").default_value("0.05"),
         flag(LOGS, "margin", "PERCENT", "Equivalence margin").default_value("2%"),
-        switch(GENERAL, "quiet", "No progress, notes or comparison"),
+        switch(GENERAL, "quiet", "No progress and no notes on standard error"),
     ]
 }
 

@@ -95,17 +95,22 @@ impl Comparison {
     }
 
     /// Compares, and shows it.
-    pub(super) fn tell(&self) -> Status {
+    pub(super) fn tell(&self, quiet: bool) -> Status {
         let (store, failure) = self.read();
-        if let Some(status) = output::check_inputs(&store, failure.as_deref(), false) {
+        if let Some(status) = output::check_inputs(&store, failure.as_deref(), quiet) {
             return status;
         }
         let report = match benchlens::run(&store, &self.query) {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
-        output::tell_notes(&report);
+        if !quiet {
+            output::tell_notes(&report);
+        }
         let status = output::print(&text(&report), Form::Text);
+        if quiet {
+            return status;
+        }
         if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
             output::note(&note);
         }

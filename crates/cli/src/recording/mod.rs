@@ -102,7 +102,7 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> 
         if 0 < outcome.left_out && !arguments.quiet {
             output::note(&format!("{} left out: a run failed", blocks(outcome.left_out)));
         }
-        return if arguments.quiet { Status::Done } else { comparison.tell() };
+        return comparison.tell(arguments.quiet);
     };
     let status = output::fail(Status::Input, &sentence(stop));
     let paths = comparison.shown_paths();

@@ -66,15 +66,15 @@ fn run(
     watcher.map_err(|error| error.to_string())?;
 
     let begun = Instant::now();
-    let started = start(program, arguments, processors);
-    let mut child = started.map_err(|error| reason(&error))?;
+    let started = start(program, arguments, processors, begun);
+    let (mut child, before) = started.map_err(|error| reason(&error))?;
     let pid = i32::try_from(child.id()).unwrap_or(0);
     let asked = group.swap(pid, Ordering::SeqCst);
     if asked == ASKED {
         let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
     }
     let status = child.wait().map_err(|error| error.to_string())?;
-    let wall = begun.elapsed();
+    let wall = begun.elapsed().saturating_sub(before);
     let usage = used(wall);
     // The number may soon be another process's.
     group.store(0, Ordering::SeqCst);
