@@ -2,8 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
+mod builds;
 mod folder;
 mod kills;
+mod names;
 mod runs;
 mod screen;
 mod wrong;

@@ -10,23 +10,31 @@
 //! ```text
 //! words ─→ plan ─→ record ─→ process   (a run, measured by a keeper)
 //!                      └──→ logs
-//! git, builds, names ─→ plan       machine: what speaks against measuring now
+//! ask ─→ git, builds, names ─→ plan       machine: what speaks against measuring now
 //! ```
 #![cfg(unix)]
 #![deny(unsafe_code)]
 
+mod ask;
+mod builds;
+mod git;
 mod headed;
 mod interrupts;
 mod logs;
 mod machine;
+mod names;
 mod plan;
 mod process;
 mod record;
 mod words;
 
+pub use ask::{Helper, Unready};
+pub use builds::{BENCH_OUT, Workshop, build_seeds};
+pub use git::{Repository, short};
 pub use interrupts::Interrupts;
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;
+pub use names::{GoTurns, Listed, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
 pub use record::{Flow, Outcome, Step, Stop, Watcher, record};

@@ -322,20 +322,7 @@ fn in_a_line(text: &str) -> String {
 
 /// What went wrong with a command, if anything did.
 fn how_it_failed(ended: &Ended, plan: &Plan) -> Option<String> {
-    match ended {
-        Ended::Status(0) | Ended::Interrupted(_) => None,
-        Ended::Status(status) => Some(format!("ended with status {status}")),
-        Ended::Signal(signal) => {
-            let name = nix::sys::signal::Signal::try_from(*signal);
-            let name = name.map_or_else(|_| signal.to_string(), |name| name.to_string());
-            Some(format!("was ended by signal {name}"))
-        }
-        Ended::NotStarted(reason) => Some(format!("could not be started: {reason}")),
-        Ended::TimedOut => {
-            let seconds = plan.timeout.unwrap_or_default().as_secs_f64();
-            Some(format!("took longer than {seconds} s (-timeout)"))
-        }
-    }
+    ended.failure(plan.timeout)
 }
 
 /// Where in the recording a run stands.

@@ -24,7 +24,8 @@ pub(crate) struct RunArguments {
     pub(crate) versions: Vec<(Option<String>, OsString)>,
     /// The words behind `--`.
     pub(crate) rest: Vec<OsString>,
-    pub(crate) git: Vec<String>,
+    /// Labels, where they are given, and revisions.
+    pub(crate) git: Vec<(Option<String>, OsString)>,
     pub(crate) build: Option<String>,
     pub(crate) rebuild: Option<u32>,
     /// The name of a whole command's benchmark, if commands are measured themselves.
@@ -76,8 +77,14 @@ pub(crate) fn run_flags() -> Vec<Arg> {
             "git",
             "REV",
             "Run this revision, in a folder of its own; may be repeated",
-        )),
-        flag(WHAT, "build", "COMMAND", "Build each -git version: COMMAND writes to $BENCH_OUT"),
+        ))
+        .value_parser(clap::value_parser!(OsString)),
+        flag(
+            WHAT,
+            "build",
+            "COMMAND",
+            "Build -git versions, and LABEL= in this folder; COMMAND writes $BENCH_OUT",
+        ),
         flag(WHAT, "rebuild", "N", "Build each version N times, with a seed in $BENCH_SEED"),
         switch(WHAT, "shell", "Let the shell run the commands"),
         optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", ("2", &[])),
@@ -139,7 +146,7 @@ impl RunArguments {
         Ok(RunArguments {
             versions: words("versions").iter().map(|word| label_and_command(word)).collect(),
             rest: words("rest"),
-            git: many("git"),
+            git: words("git").iter().map(|word| label_and_command(word)).collect(),
             build: text("build"),
             rebuild: count(matches, "rebuild", 1)?,
             time,

@@ -1,14 +1,16 @@
 //! `benchlens run`, from its arguments to its answer.
 //!
-//! `plan` makes what to record of the arguments. `watch` shows how it goes and says when it is enough. `answer` compares
+//! `plan` makes what to record of the arguments. `prepare` makes what it needs. `watch` shows how it goes and says when it is enough. `answer` compares
 //! what is in the logs. The recording itself is another crate's.
 
 mod answer;
 mod plan;
+mod prepare;
 mod watch;
 
 use benchlens_run::{
-    Interrupts, Launcher, LogMode, Logs, Outcome, Stop, machine_notes, record, why_no_counters,
+    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Stop, Unready, Workshop, machine_notes,
+    record, why_no_counters,
 };
 
 use crate::args::RunArguments;
@@ -23,8 +25,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(interrupts) => interrupts,
         Err(error) => return output::fail(Status::Input, &format!("cannot hear signals: {error}")),
     };
-    let plan = match plan::plan(arguments) {
-        Ok(plan) => plan,
+    let (mut plan, origins) = match plan::plan(arguments) {
+        Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
     };
     let mut launcher = match Launcher::new(arguments.pin.clone()) {
@@ -41,6 +43,18 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         return output::fail(Status::Input, &format!("cannot make the folder {folder}: {error}"));
     }
     let paths = plan::paths(&plan, &arguments.folder);
+    // Known before a long build; the logs themselves are touched only once everything is ready.
+    let is_full = |path: &&std::path::PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
+    if mode == LogMode::New
+        && let Some(path) = paths.iter().find(is_full)
+    {
+        return output::fail(Status::Input, &LogError::Exists(path.clone()).to_string());
+    }
+    let prepared = prepare::prepare(arguments, (&mut plan, &origins), &launcher, &mut interrupts);
+    let workshop = match prepared {
+        Ok(workshop) => workshop,
+        Err(unready) => return not_ready(&unready),
+    };
     let mut logs = match Logs::open(&paths, mode) {
         Ok(logs) => logs,
         Err(error) => return output::fail(Status::Input, &error.to_string()),
@@ -57,6 +71,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
     watch.finish();
     logs.remove_empty();
+    // Before the end: after a signal, nothing is cleaned up there.
+    if let Some(Err(error)) = workshop.map(Workshop::close) {
+        output::note(&format!("temporary files cannot be removed: {error}"));
+    }
     end(arguments, &comparison, &outcome)
 }
 
@@ -69,6 +87,27 @@ fn has_counters(is_quiet: bool) -> bool {
     reason.is_none()
 }
 
+/// Tells why a recording did not begin.
+fn not_ready(unready: &Unready) -> Status {
+    let stop = match unready {
+        Unready::Wrong(message) => return output::fail(Status::Usage, message),
+        Unready::Stop(stop) => stop,
+    };
+    let status = output::fail(Status::Input, &sentence(stop));
+    if let Stop::Interrupted(signal) = stop {
+        Interrupts::end_by(*signal);
+    }
+    status
+}
+
+/// Why a recording stopped, with the last lines of a command that failed.
+fn sentence(stop: &Stop) -> String {
+    match stop {
+        Stop::Failed(sentence, tail) => format!("{sentence}{}", last_lines(tail)),
+        _ => stop.to_string(),
+    }
+}
+
 /// Tells how a recording ended, and what it showed.
 fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> Status {
     let blocks =
@@ -79,16 +118,11 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> 
         }
         return comparison.tell(arguments.quiet);
     };
-    let mut message = stop.to_string();
-    if let Stop::Failed(_, tail) = stop {
-        message.push_str(&last_lines(tail));
+    let status = output::fail(Status::Input, &sentence(stop));
+    if 0 < outcome.blocks {
+        let (blocks, paths) = (blocks(outcome.blocks), comparison.shown_paths());
+        output::note(&format!("{blocks} in {paths}; -append records more behind them"));
     }
-    let status = output::fail(Status::Input, &message);
-    let paths = comparison.shown_paths();
-    output::note(&format!(
-        "{} in {paths}; -append records more behind them",
-        blocks(outcome.blocks)
-    ));
     if let Stop::Interrupted(signal) = stop {
         Interrupts::end_by(*signal);
     }

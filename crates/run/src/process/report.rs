@@ -17,6 +17,26 @@ pub enum Ended {
     Interrupted(i32),
 }
 
+impl Ended {
+    /// What went wrong, if anything did, as the end of a sentence that begins with the command.
+    pub(crate) fn failure(&self, timeout: Option<Duration>) -> Option<String> {
+        match self {
+            Ended::Status(0) | Ended::Interrupted(_) => None,
+            Ended::Status(status) => Some(format!("ended with status {status}")),
+            Ended::Signal(signal) => {
+                let name = nix::sys::signal::Signal::try_from(*signal);
+                let name = name.map_or_else(|_| signal.to_string(), |name| name.to_string());
+                Some(format!("was ended by signal {name}"))
+            }
+            Ended::NotStarted(reason) => Some(format!("could not be started: {reason}")),
+            Ended::TimedOut => {
+                let seconds = timeout.unwrap_or_default().as_secs_f64();
+                Some(format!("took longer than {seconds} s (-timeout)"))
+            }
+        }
+    }
+}
+
 /// What a command and the children that it waited for used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {

@@ -1,14 +1,18 @@
-//! From arguments to what is recorded.
+//! From arguments to what is recorded, as far as it can be said before anything is built or listed.
+
+mod versions;
 
 use std::collections::hash_map::RandomState;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use benchlens_run::{Item, Measure, Order, Plan, Template, Version, is_processors, join, split};
+use benchlens_run::{Item, Measure, Order, Plan, Template, is_processors};
 
 use crate::args::RunArguments;
+use versions::versions;
+pub(super) use versions::{Origin, built, listing};
 
 /// Blocks of a recording, and of one that goes on until it is decided, at most.
 const BLOCKS: u32 = 12;
@@ -20,18 +24,18 @@ const TIME_OF_COMMANDS: Duration = Duration::from_secs(10);
 /// Fewer pairs cannot be significant at 0.05.
 const LEAST_PAIRS: u32 = 6;
 
-/// What to record.
+/// What to record, and where the versions come from.
 ///
 /// # Errors
 ///
 /// Why that cannot be recorded, as a sentence.
-pub(super) fn plan(arguments: &RunArguments) -> Result<Plan, String> {
+pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), String> {
     check(arguments)?;
-    let versions = versions(arguments)?;
+    let (versions, origins) = versions(arguments)?;
     let drawn = RandomState::new().build_hasher().finish();
     let seed = arguments.seed.unwrap_or(drawn >> 32);
     let (blocks, enough) = how_many(arguments);
-    Ok(Plan {
+    let plan = Plan {
         id: format!("{:08x}", drawn & 0xffff_ffff),
         versions,
         items: items(arguments),
@@ -46,7 +50,8 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<Plan, String> {
         keep_going: arguments.keep_going,
         around: arguments.around.clone().map(|command| command.map(|text| by_shell(&text))),
         looks: looks(arguments, blocks),
-    })
+    };
+    Ok((plan, origins))
 }
 
 /// Flags that contradict each other.
@@ -56,6 +61,7 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
         (arguments.until_decided && arguments.span.is_some(), "-until and -for exclude each other"),
         (arguments.blocks.is_some() && arguments.span.is_some(), "-n and -for exclude each other"),
         (arguments.counters && arguments.time.is_none(), "-counters needs -time"),
+        (arguments.rebuild.is_some() && arguments.build.is_none(), "-rebuild needs -build"),
         (
             arguments.time.is_some() && arguments.each.is_some(),
             "-each and -time exclude each other",
@@ -102,66 +108,8 @@ fn looks(arguments: &RunArguments, blocks: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The versions with their commands.
-fn versions(arguments: &RunArguments) -> Result<Vec<Version>, String> {
-    let mut versions = Vec::new();
-    for (label, command) in &arguments.versions {
-        let words = match arguments.is_shell {
-            true => shell_words(command, &arguments.rest),
-            false => {
-                let words = split(command)
-                    .map_err(|error| format!("{}: {error}", command.to_string_lossy()))?;
-                [words, arguments.rest.clone()].concat()
-            }
-        };
-        let label = label.clone().unwrap_or_else(|| label_of(command));
-        let commands = vec![Template { words, ..Template::default() }];
-        versions.push(Version { label, commands, lacks: Vec::new() });
-    }
-    if let Some(copies) = arguments.copies {
-        let [version] = &versions[..] else {
-            return Err("-aa takes one version: it runs against itself".to_owned());
-        };
-        let copy =
-            |number| Version { label: format!("{}.{number}", version.label), ..version.clone() };
-        versions = (1..=copies).map(copy).collect();
-    }
-    if versions.is_empty() {
-        return Err("nothing to run: give versions as LABEL=COMMAND".to_owned());
-    }
-    for (place, version) in versions.iter().enumerate() {
-        if versions[..place].iter().any(|other| other.label == version.label) {
-            return Err(format!(
-                "two versions are called {}: label them as LABEL=COMMAND",
-                version.label
-            ));
-        }
-    }
-    Ok(versions)
-}
-
-/// A command for the shell, with words that are added to it.
-fn shell_words(command: &OsStr, rest: &[OsString]) -> Vec<OsString> {
-    let mut script = command.to_owned();
-    if !rest.is_empty() {
-        script.push(" ");
-        script.push(join(rest.iter().map(|word| &**word)));
-    }
-    vec!["sh".into(), "-c".into(), script]
-}
-
 fn by_shell(command: &str) -> Template {
     Template { words: ["sh", "-c", command].map(OsString::from).to_vec(), ..Template::default() }
-}
-
-/// A label that can be a file's name, made of a command.
-fn label_of(command: &OsStr) -> String {
-    let text = command.to_string_lossy();
-    let letters =
-        text.chars().map(|c| if c.is_alphanumeric() || "-_.+@".contains(c) { c } else { '-' });
-    let label: String = letters.take(60).collect();
-    let label = label.trim_matches(['-', '.']).to_owned();
-    if label.is_empty() { "command".to_owned() } else { label }
 }
 
 /// Every combination of the parameters.

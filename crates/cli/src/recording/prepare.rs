@@ -1,0 +1,163 @@
+//! What must be there before a recording begins: folders with revisions, programs, names of benchmarks.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use benchlens_run::{
+    BENCH_OUT, Helper, Interrupts, Item, Launcher, Plan, Repository, Stop, Template, Unready,
+    Workshop, build_seeds, list_names, short, spread,
+};
+
+use super::plan::{Origin, built, listing};
+use crate::args::RunArguments;
+use crate::output;
+
+/// Completes a plan. What it needs goes away with the value that this gives.
+pub(super) fn prepare(
+    arguments: &RunArguments,
+    (plan, origins): (&mut Plan, &[Origin]),
+    launcher: &Launcher,
+    interrupts: &mut Interrupts,
+) -> Result<Option<Workshop>, Unready> {
+    let mut tell = |note: &str| {
+        if !arguments.quiet {
+            output::note(note);
+        }
+    };
+    let mut helper = Helper::new(launcher, interrupts, &mut tell);
+    let is_needed = origins.iter().any(|origin| origin.is_built || origin.revision.is_some());
+    let mut workshop = is_needed.then(Workshop::new).transpose().map_err(Stop::System)?;
+    let mut first = vec![None; origins.len()];
+    if let Some(workshop) = &mut workshop {
+        let folders = folders(&mut helper, plan, origins, workshop)?;
+        first = programs(arguments, &mut helper, plan, (origins, &folders), workshop)?;
+    }
+    if let Some(each) = &arguments.each {
+        names(each, &mut helper, plan, &first)?;
+    }
+    // Copies run the programs of the one version.
+    if let [_] = origins
+        && let [first, copies @ ..] = &mut plan.versions[..]
+    {
+        copies.iter_mut().for_each(|copy| copy.commands.clone_from(&first.commands));
+    }
+    Ok(workshop)
+}
+
+/// Puts the files of each revision into a folder; none for versions in the current folder.
+fn folders(
+    helper: &mut Helper<'_>,
+    plan: &mut Plan,
+    origins: &[Origin],
+    workshop: &mut Workshop,
+) -> Result<Vec<Option<PathBuf>>, Unready> {
+    if origins.iter().all(|origin| origin.revision.is_none()) {
+        return Ok(vec![None; origins.len()]);
+    }
+    let repository = Repository::find(helper)?;
+    // Every revision is known before the first is written.
+    let commit = |origin: &Origin| {
+        origin.revision.as_ref().map(|name| repository.commit(helper, name)).transpose()
+    };
+    let commits = origins.iter().map(commit).collect::<Result<Vec<_>, _>>()?;
+    if origins.iter().all(|origin| origin.revision.is_some())
+        && let Some(changed) = repository.changed(helper)?
+    {
+        return Err(Unready::Wrong(format!(
+            "uncommitted changes are in no revision: {changed}; commit or stash them, or add this folder as it is \
+             with LABEL="
+        )));
+    }
+    workshop.open(repository);
+    let mut folders = Vec::new();
+    for (place, commit) in commits.iter().enumerate() {
+        let version = &mut plan.versions[place];
+        let folder = match commit {
+            Some(commit) => Some(workshop.tree(helper, (place, &version.label), commit)?),
+            None => None,
+        };
+        if let Some(commit) = commit {
+            helper.tell(&format!("{} is commit {}", version.label, short(commit)));
+        }
+        version.commands.iter_mut().for_each(|command| command.folder.clone_from(&folder));
+        folders.push(folder);
+    }
+    Ok(folders)
+}
+
+/// Builds what is to be built; the first program of each version that is built.
+fn programs(
+    arguments: &RunArguments,
+    helper: &mut Helper<'_>,
+    plan: &mut Plan,
+    (origins, folders): (&[Origin], &[Option<PathBuf>]),
+    workshop: &Workshop,
+) -> Result<Vec<Option<PathBuf>>, Unready> {
+    let mut first = vec![None; origins.len()];
+    let Some(script) = &arguments.build else { return Ok(first) };
+    let asked = arguments.rebuild.unwrap_or(1);
+    // More builds than blocks would never run.
+    let count = asked.min(plan.blocks);
+    if arguments.rebuild.is_some() && count < plan.blocks {
+        let builds = if count == 1 { "1 build".to_owned() } else { format!("{count} builds") };
+        helper.tell(&format!(
+            "blocks take turns at {builds} of each version: runs of one build share its layout, so p speaks for these \
+             builds alone; more builds say more"
+        ));
+    } else if count < asked {
+        helper.tell(&format!("{count} blocks need no more than {count} builds of each version"));
+    }
+    let mut seeds = build_seeds(plan.seed, count as usize * origins.len()).into_iter();
+    for place in (0..origins.len()).filter(|&place| origins[place].is_built) {
+        let version = &mut plan.versions[place];
+        version.commands.clear();
+        for number in 1..=count as usize {
+            let which = if count == 1 { String::new() } else { format!(" ({number} of {count})") };
+            helper.tell(&format!("building {}{which}", version.label));
+            let seed = seeds.next().filter(|_| arguments.rebuild.is_some());
+            let seed = seed.map(|seed| (OsString::from("BENCH_SEED"), seed.to_string().into()));
+            let recipe = Template {
+                words: ["sh", "-c", script].map(OsString::from).to_vec(),
+                folder: folders[place].clone(),
+                environment: seed.into_iter().collect(),
+            };
+            let program = workshop.build(helper, (place, &version.label), number, &recipe)?;
+            let words = built(arguments, program.as_os_str());
+            let folder = folders[place].clone();
+            version.commands.push(Template { words, folder, ..Template::default() });
+            first[place].get_or_insert(program);
+        }
+    }
+    Ok(first)
+}
+
+/// Lists the benchmarks of each version and gives each its own turns.
+fn names(
+    each: &str,
+    helper: &mut Helper<'_>,
+    plan: &mut Plan,
+    programs: &[Option<PathBuf>],
+) -> Result<(), Unready> {
+    let is_go = each.is_empty();
+    // Every value of a parameter is taken to have the same benchmarks.
+    let values = plan.items.first().cloned().unwrap_or_else(Item::default);
+    let mut listed = Vec::new();
+    for (version, program) in plan.versions.iter().zip(programs) {
+        let Some(command) = version.commands.first() else { continue };
+        let words = listing(each, &version.label, &command.words).map_err(Unready::Wrong)?.list;
+        let program = program.iter().map(|program| (BENCH_OUT.into(), program.into()));
+        let environment = program.collect();
+        let command = Template { words, folder: command.folder.clone(), environment };
+        listed.push(list_names(helper, &version.label, (&command, &values), plan.timeout, is_go)?);
+    }
+    for version in &mut plan.versions {
+        for command in &mut version.commands {
+            let turns = listing(each, &version.label, &command.words).map_err(Unready::Wrong)?;
+            command.words = turns.turn;
+        }
+    }
+    for note in spread(plan, listed)? {
+        helper.tell(&note);
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Revisions of a git repository, each in a folder of its own.
+//!
+//! Takes what a user calls a revision; gives a folder with its files, outside the repository. Guarantees: the
+//! repository is as it was once the [`Trees`] are gone; neither its files nor its index are touched. Must not know
+//! what is done in the folders.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::ask::{Answer, Helper, Unready};
+use crate::process::Job;
+use crate::record::Stop;
+
+/// How long the short name of a commit is in a message.
+const SHORT: usize = 10;
+
+/// The repository of the current folder.
+#[derive(Debug)]
+pub struct Repository {
+    /// The current folder, seen from the top of the repository.
+    prefix: PathBuf,
+}
+
+impl Repository {
+    /// Finds it.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or no git.
+    pub fn find(helper: &mut Helper<'_>) -> Result<Repository, Unready> {
+        let answer = git(helper, &["rev-parse", "--show-prefix"].map(OsString::from))?;
+        if !answer.is_started {
+            let failure = answer.failure.unwrap_or_default();
+            return Err(Unready::Wrong(format!("-git needs the program git: git {failure}")));
+        }
+        if answer.failure.is_some() {
+            let said = said(&answer);
+            return Err(Unready::Wrong(format!(
+                "-git needs a git repository in the current folder: {said}"
+            )));
+        }
+        let prefix = answer.printed.strip_suffix(b"\n").unwrap_or(&answer.printed);
+        Ok(Repository { prefix: OsStr::from_bytes(prefix).into() })
+    }
+
+    /// The files in git that differ from the last commit, in words; none if there are none.
+    ///
+    /// # Errors
+    ///
+    /// Git cannot tell.
+    pub fn changed(&self, helper: &mut Helper<'_>) -> Result<Option<String>, Unready> {
+        // Without locks, git leaves the index alone.
+        let words = [
+            "--no-optional-locks",
+            "status",
+            "--porcelain",
+            "-z",
+            "--no-renames",
+            "--untracked-files=no",
+        ];
+        let answer = git(helper, &words.map(OsString::from))?;
+        if answer.failure.is_some() {
+            return Err(Unready::Wrong(format!("git status: {}", said(&answer))));
+        }
+        let mut paths = answer.printed.split(|&b| b == 0).filter_map(|entry| entry.get(3..));
+        let Some(first) = paths.next() else { return Ok(None) };
+        let first = String::from_utf8_lossy(first).into_owned();
+        Ok(Some(match paths.count() {
+            0 => first,
+            more => format!("{first} and {more} more"),
+        }))
+    }
+
+    /// The commit that a revision names.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn commit(&self, helper: &mut Helper<'_>, revision: &OsStr) -> Result<String, Unready> {
+        let shown = revision.to_string_lossy();
+        // Git would take it for a flag. No branch and no tag can begin like this.
+        if revision.is_empty() || shown.starts_with('-') {
+            return Err(Unready::Wrong(format!("-git {shown:?}: not a revision")));
+        }
+        let mut commit = revision.to_owned();
+        commit.push("^{commit}");
+        let answer = git(helper, &["rev-parse".into(), "--verify".into(), commit])?;
+        let name = String::from_utf8_lossy(answer.printed.trim_ascii()).into_owned();
+        if answer.failure.is_some() || name.is_empty() {
+            return Err(Unready::Wrong(format!(
+                "-git {shown}: no such commit in this repository: {}",
+                said(&answer)
+            )));
+        }
+        Ok(name)
+    }
+}
+
+/// The first letters of a commit's name.
+pub fn short(commit: &str) -> &str {
+    commit.get(..SHORT).unwrap_or(commit)
+}
+
+/// Folders with revisions; gone with this value.
+#[derive(Debug)]
+pub(crate) struct Trees {
+    repository: Repository,
+    added: Vec<PathBuf>,
+}
+
+impl Trees {
+    /// None yet.
+    pub(crate) fn new(repository: Repository) -> Trees {
+        Trees { repository, added: Vec::new() }
+    }
+
+    /// Puts a commit's files into `folder`, which is not there yet. What corresponds there to the current folder.
+    ///
+    /// # Errors
+    ///
+    /// Git cannot, or the commit does not have the current folder.
+    pub(crate) fn add(
+        &mut self,
+        helper: &mut Helper<'_>,
+        label: &str,
+        commit: &str,
+        folder: &Path,
+    ) -> Result<PathBuf, Unready> {
+        // Also what git could not finish is taken away.
+        self.added.push(folder.to_owned());
+        let words = ["worktree", "add", "--detach"].map(OsString::from);
+        let words = [&words[..], &[folder.into(), commit.into()]].concat();
+        let answer = git(helper, &words)?;
+        if let Some(failure) = &answer.failure {
+            let sentence = format!("the files of {label}: git worktree add {failure}");
+            return Err(Stop::Failed(sentence, answer.tail).into());
+        }
+        let prefix = &self.repository.prefix;
+        let current = folder.join(prefix);
+        if !current.is_dir() {
+            return Err(Unready::Wrong(format!(
+                "{label} ({}) has no folder {}: run benchlens in one that all revisions have",
+                short(commit),
+                prefix.display()
+            )));
+        }
+        if folder.join(".gitmodules").exists() {
+            helper.tell(&format!(
+                "{label} has submodules, which are left empty: 'git submodule update --init' in -build fills them"
+            ));
+        }
+        Ok(current)
+    }
+}
+
+impl Drop for Trees {
+    fn drop(&mut self) {
+        for folder in &self.added {
+            if !remove(folder) {
+                // What a build left there may be in git's way, but not in ours. Git forgets a folder that is gone, too.
+                let _ = fs::remove_dir_all(folder);
+                remove(folder);
+            }
+        }
+    }
+}
+
+/// Takes a folder out of the repository. Not under a keeper: after a signal, no keeper runs anything.
+fn remove(folder: &Path) -> bool {
+    let mut command = Command::new("git");
+    command.args(["worktree", "remove", "--force"]).arg(folder);
+    // A group of its own: Ctrl-C at a terminal does not reach it.
+    command.stdin(Stdio::null()).process_group(0);
+    command.output().is_ok_and(|output| output.status.success())
+}
+
+fn git(helper: &mut Helper<'_>, words: &[OsString]) -> Result<Answer, Stop> {
+    let words = [&["git".into()], words].concat();
+    helper.run(&Job { words, ..Job::default() })
+}
+
+/// Git's last words.
+fn said(answer: &Answer) -> String {
+    let text = String::from_utf8_lossy(&answer.tail);
+    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("git says nothing");
+    last.strip_prefix("fatal: ").unwrap_or(last).to_owned()
+}
