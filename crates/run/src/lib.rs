@@ -20,6 +20,7 @@ mod builds;
 mod git;
 mod headed;
 mod interrupts;
+mod lines;
 mod logs;
 mod machine;
 mod names;

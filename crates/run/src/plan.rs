@@ -64,6 +64,8 @@ pub struct Version {
     pub label: String,
     /// Its commands, one for each build; blocks take them in turn. At least one.
     pub commands: Vec<Template>,
+    /// Where it is from, for the log.
+    pub about: Option<String>,
     /// The names of the benchmarks that it does not have.
     pub lacks: Vec<String>,
 }

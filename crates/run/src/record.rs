@@ -4,12 +4,13 @@
 //! A run counts if its command ended well and printed a result. Must not know who watches.
 
 use std::ffi::OsString;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io::Write;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use crate::headed::Headed;
 use crate::interrupts::Interrupts;
+use crate::lines::{block_lines, head, result_line, when};
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
@@ -258,13 +259,13 @@ impl Work<'_> {
             return Err(log.error(error).into());
         }
         let shown = join(words.iter().map(|word| &**word));
-        let what = how_it_failed(&finished.ended, self.plan);
+        let what = finished.ended.failure(self.plan.timeout);
         if let Some(what) = what {
             let when = when(step, self.plan);
             return Err(Stop::Failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
         }
         if self.plan.measure == Measure::Output {
-            let printed = log.unkept().and_then(|mut read| Ok(self.watcher.is_result(&mut read)));
+            let printed = log.unkept().map(|mut read| self.watcher.is_result(&mut read));
             if !printed.map_err(|error| log.error(error))? {
                 let sentence = format!(
                     "{label}, {}: {shown} printed no benchmark result (-time measures the command itself)",
@@ -308,90 +309,9 @@ impl Work<'_> {
         if let Ended::Interrupted(signal) = finished.ended {
             return Err(Stop::Interrupted(signal));
         }
-        match how_it_failed(&finished.ended, self.plan) {
+        match finished.ended.failure(self.plan.timeout) {
             None => Ok(()),
             Some(what) => Err(Stop::Failed(format!("{label}: {shown} {what}"), finished.tail)),
         }
     }
-}
-
-/// A text that stays in its line: what follows could be taken for a result.
-fn in_a_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// What went wrong with a command, if anything did.
-fn how_it_failed(ended: &Ended, plan: &Plan) -> Option<String> {
-    ended.failure(plan.timeout)
-}
-
-/// Where in the recording a run stands.
-fn when(step: &Step<'_>, plan: &Plan) -> String {
-    let item = step.item.describe();
-    let item = if item.is_empty() { item } else { format!("{item}, ") };
-    match step.is_warmup {
-        true => format!("{item}warm-up {} of {}", step.block, plan.warmup),
-        // A recording for a time has no number of blocks.
-        false if plan.blocks == u32::MAX => format!("{item}block {}", step.block),
-        false => format!("{item}block {} of {}", step.block, plan.blocks),
-    }
-}
-
-/// What a log begins with: what is recorded, and when it is looked at.
-fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
-    let mut head = String::new();
-    for command in &plan.versions[place].commands {
-        let shown = in_a_line(&join(command.words.iter().map(|word| &**word)));
-        let _ = writeln!(head, "# recorded by benchlens run, seed {}: {shown}", plan.seed);
-    }
-    if !plan.looks.is_empty() {
-        let looks: Vec<_> = plan.looks.iter().map(ToString::to_string).collect();
-        let _ = writeln!(head, "# benchlens recording={} looks={}", plan.id, looks.join(","));
-    }
-    if plan.measure != Measure::Output {
-        let counters: &[_] = if is_counted { &["instructions/op", "cycles/op"] } else { &[] };
-        for unit in [&["peak-RSS-bytes"], counters].concat() {
-            let _ = writeln!(head, "Unit {unit} better=lower");
-        }
-    }
-    head
-}
-
-/// The line that says which block a run is of, and the lines for its parameters.
-fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut lines = format!(
-        "# benchlens recording={} block={} time={}.{:03}\n",
-        plan.id,
-        step.block,
-        now.as_secs(),
-        now.subsec_millis()
-    );
-    if plan.measure == Measure::Output {
-        for (name, value) in &step.item.values {
-            lines.push_str(&format!("{name}: {value}\n"));
-        }
-    }
-    lines
-}
-
-/// A run of a whole command as a result.
-fn result_line(name: &str, item: &Item, usage: &Usage) -> String {
-    let parts = item.values.iter().map(|(name, value)| format!("/{name}={value}"));
-    let parts: String = parts.collect();
-    let part = |c: char| if c.is_whitespace() || c.is_control() { '_' } else { c };
-    let name: String = format!("{name}{parts}").chars().map(part).collect();
-    let cpu = usage.user + usage.system;
-    let count = |count: Option<u64>, unit| count.map(|count| format!(" {count} {unit}"));
-    let instructions = count(usage.instructions, "instructions/op").unwrap_or_default();
-    let cycles = count(usage.cycles, "cycles/op").unwrap_or_default();
-    format!(
-        "Benchmark{name} 1 {} cpu-sec/op {} sec/op {} user-sec/op {} sys-sec/op {} peak-RSS-bytes\
-         {instructions}{cycles}\n",
-        cpu.as_secs_f64(),
-        usage.wall.as_secs_f64(),
-        usage.user.as_secs_f64(),
-        usage.system.as_secs_f64(),
-        usage.peak_memory
-    )
 }

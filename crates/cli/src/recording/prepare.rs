@@ -78,6 +78,7 @@ fn folders(
         };
         if let Some(commit) = commit {
             helper.tell(&format!("{} is commit {}", version.label, short(commit)));
+            version.about = Some(format!("commit {commit}"));
         }
         version.commands.iter_mut().for_each(|command| command.folder.clone_from(&folder));
         folders.push(folder);

@@ -60,7 +60,11 @@ pub(super) fn versions(arguments: &RunArguments) -> Result<(Vec<Version>, Vec<Or
 
 fn version(label: Option<&str>, text: &OsStr, words: Vec<OsString>) -> Version {
     let label = label.map_or_else(|| label_of(text), str::to_owned);
-    Version { label, commands: vec![Template { words, ..Template::default() }], lacks: Vec::new() }
+    Version {
+        label,
+        commands: vec![Template { words, ..Template::default() }],
+        ..Version::default()
+    }
 }
 
 fn check(arguments: &RunArguments, versions: &[Version]) -> Result<(), String> {
