@@ -201,7 +201,8 @@ mod tests {
     #[test]
     fn looks_are_those_that_all_lines_say() {
         let looks = |logs: &[&str]| {
-            let logs: Vec<String> = logs.iter().map(|log| [&block("a", 1), *log].concat()).collect();
+            let logs: Vec<String> =
+                logs.iter().map(|log| [&block("a", 1), *log].concat()).collect();
             let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
             let bytes = store.to_bytes();
             let read = Store::from_bytes(&bytes).unwrap();

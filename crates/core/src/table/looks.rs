@@ -99,7 +99,9 @@ pub(super) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note>
         for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
             for comparison in row.comparisons.iter().filter(|found| found.test.is_some()) {
                 match comparison.matching.and_then(|matching| matching.looks) {
-                    Some(looks) => allow_for(&mut found, (store, cells), places, (comparison, looks)),
+                    Some(looks) => {
+                        allow_for(&mut found, (store, cells), places, (comparison, looks))
+                    }
                     None => ignored += u64::from(has_looks((store, cells), places, comparison)),
                 }
             }
@@ -141,7 +143,7 @@ fn allow_for(
     let blocks = comparison.matching.map_or(0, |matching| matching.pairs);
     let own = looks_until(planned, blocks);
     for note in notes.iter_mut() {
-        let Note::Looks { looks, most, fewer, plan } = note else { continue };
+        let Note::Looks { looks, fewer, plan, .. } = note else { continue };
         if plan == planned {
             *fewer |= *looks != own;
             if looks.last() < own.last() {

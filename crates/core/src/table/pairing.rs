@@ -271,7 +271,10 @@ mod tests {
         Runs { runs: found, without, are_by_place: false }
     }
 
-    fn by_key<'s>(partners: &mut Partners<'s>, sides: [&[(&'s str, f64)]; 2]) -> Result<(), Warning> {
+    fn by_key<'s>(
+        partners: &mut Partners<'s>,
+        sides: [&[(&'s str, f64)]; 2],
+    ) -> Result<(), Warning> {
         let how = Pairing::parse("key").unwrap().unwrap();
         partners.fill(&how, &sides.map(runs), None)
     }
