@@ -100,7 +100,7 @@ pub(super) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note>
             for comparison in row.comparisons.iter().filter(|found| found.test.is_some()) {
                 match comparison.matching.and_then(|matching| matching.looks) {
                     Some(looks) => {
-                        allow_for(&mut found, (store, cells), places, (comparison, looks))
+                        allow_for(&mut found, (store, cells), places, (comparison, looks));
                     }
                     None => ignored += u64::from(has_looks((store, cells), places, comparison)),
                 }
