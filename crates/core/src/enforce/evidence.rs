@@ -149,6 +149,10 @@ impl Families {
     /// How many runs of each side could be enough; nothing if fifty could not. Of blocks that depends on
     /// their sizes.
     pub(super) fn runs_needed(&mut self, evidence: &Evidence) -> Option<u32> {
+        // After several looks the level at so many runs depends on when they end.
+        if evidence.matching.is_some_and(|matching| matching.looks.is_some()) {
+            return None;
+        }
         let is_enough = |n: &u8| {
             let runs = usize::from(*n);
             let least = match evidence.matching.map(|matching| matching.test) {

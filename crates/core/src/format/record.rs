@@ -61,6 +61,20 @@ pub enum Notice<'a> {
         /// The line, or its beginning.
         line: &'a [u8],
     },
+    /// A recording in turns may stop early: it looks at its blocks when there are so many.
+    Looks {
+        /// The recording.
+        recording: &'a [u8],
+        /// The numbers of blocks, ascending, with commas between them; the last is the most.
+        looks: &'a [u8],
+    },
+    /// A line looks like one with the looks of a recording, and does not say them.
+    NoLooks {
+        /// The recording; empty if it is not known.
+        recording: &'a [u8],
+        /// The line, or its beginning.
+        line: &'a [u8],
+    },
     /// The first and the last time that an input gives, in microseconds since 1970.
     Times {
         /// The first.

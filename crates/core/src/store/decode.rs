@@ -11,6 +11,7 @@ use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
 use super::{InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
+use crate::format::gobench::are_looks;
 use crate::format::{Kind, Location, SyntaxError};
 
 /// Why bytes are not a store.
@@ -277,7 +278,13 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             5 => Event::Block { run: any(read)?, block: any(read)?, recording: text(read)? },
             6 => Event::Times { first: read.number()? as i64, last: read.number()? as i64 },
             7 => Event::NoBlock { line: text(read)? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 8).ok()?)?),
+            8 => {
+                let recording = text(read)?;
+                let looks: Option<Vec<u32>> = (0..read.count(1)?).map(|_| any(read)).collect();
+                Event::Looks { recording, looks: looks.filter(|looks| are_looks(looks))? }
+            }
+            9 => Event::NoLooks { recording: text(read)?, line: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 10).ok()?)?),
         };
         Some((at, event))
     };

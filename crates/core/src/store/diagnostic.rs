@@ -53,6 +53,18 @@ pub enum Problem {
         /// The line, or its beginning.
         line: Vec<u8>,
     },
+    /// A line does not say when a recording looks whether it may stop, as it seems to: its looks are not known.
+    NoLooks {
+        /// The recording; empty if it is not known.
+        recording: Vec<u8>,
+        /// The line, or its beginning.
+        line: Vec<u8>,
+    },
+    /// A line says that a recording looks when an earlier one says that it does not: its looks are not known.
+    LooksConflict {
+        /// The recording.
+        recording: Vec<u8>,
+    },
 }
 
 impl Problem {
@@ -89,6 +101,23 @@ impl Problem {
                     line,
                     b"`, expected `# benchlens recording=ID \
                     block=NUMBER time=SECONDS`: what follows is in no block",
+                ];
+                found.concat()
+            }
+            Problem::NoLooks { line, .. } => {
+                let found: [&[u8]; 3] = [
+                    b"found `",
+                    line,
+                    b"`, expected `# benchlens recording=ID looks=NUMBER,NUMBER` \
+                    with at most 100 numbers of blocks, ascending: p ignores the looks of this recording",
+                ];
+                found.concat()
+            }
+            Problem::LooksConflict { recording } => {
+                let found: [&[u8]; 3] = [
+                    b"an earlier line about the looks of recording ",
+                    recording,
+                    b" says otherwise: p ignores the looks of this recording",
                 ];
                 found.concat()
             }

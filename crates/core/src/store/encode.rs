@@ -200,7 +200,17 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(7);
                 out.bytes(line);
             }
-            Event::Malformed(error) => out.number(8 + u64::from(error.code())),
+            Event::Looks { recording, looks } => {
+                out.number(8);
+                out.bytes(recording);
+                out.number(looks.len() as u64);
+                looks.iter().for_each(|&look| out.number(look.into()));
+            }
+            Event::NoLooks { recording, line } => {
+                out.number(9);
+                [recording, line].into_iter().for_each(|text| out.bytes(text));
+            }
+            Event::Malformed(error) => out.number(10 + u64::from(error.code())),
         }
     }
 }

@@ -1,21 +1,29 @@
-//! Lines besides results and configuration: malformed lines and `Unit` metadata.
+//! Lines besides results and configuration: malformed lines, `Unit` metadata, and the looks of recordings.
 //!
-//! Whether a `Unit` line contradicts an earlier one depends on the inputs before it. So the lines
-//! are kept, and when stores are joined they are taken anew.
+//! Whether a `Unit` line contradicts an earlier one, or looks do, depends on the inputs before it. So the
+//! lines are kept, and when stores are joined they are taken anew.
 
 use super::segment::Event;
 use super::{Diagnostic, Problem, Store};
 use crate::base::sort::sort_copies;
 use crate::format::Location;
 
-/// One `key=value` of a `Unit` line.
+/// A line that later ones may contradict.
 #[derive(Debug, Clone)]
-pub(super) struct UnitLine {
+pub(super) struct KeptLine {
     location: Location,
     /// How many diagnostics its input had before it.
     diagnostics: u32,
-    /// Unit as written, key, value.
-    texts: [u32; 3],
+    said: Said,
+}
+
+/// What such a line says.
+#[derive(Debug, Clone)]
+enum Said {
+    /// One `key=value` of a `Unit` line: unit as written, key, value.
+    Unit([u32; 3]),
+    /// When a recording looks.
+    Looks { recording: Vec<u8>, looks: Vec<u32> },
 }
 
 impl Store {
@@ -29,9 +37,7 @@ impl Store {
 
     /// Takes one event of the last input.
     pub(super) fn take_event(&mut self, location: Location, event: &Event) {
-        let (Some(input), Some(start)) = (self.inputs.last_mut(), self.starts.last()) else {
-            return;
-        };
+        let Some(input) = self.inputs.last_mut() else { return };
         let problem = match event {
             Event::Malformed(error) => Problem::Syntax(*error),
             Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
@@ -43,13 +49,24 @@ impl Store {
                 return self.begin_block(run, recording, *block);
             }
             Event::NoBlock { line } => Problem::NoBlock { line: line.clone() },
+            Event::Looks { recording, looks } => {
+                let said = Said::Looks { recording: recording.clone(), looks: looks.clone() };
+                self.keep(location.clone(), said);
+                match self.plans.set(recording, looks) {
+                    true => return,
+                    false => Problem::LooksConflict { recording: recording.clone() },
+                }
+            }
+            Event::NoLooks { recording, line } => {
+                self.plans.forget(recording);
+                Problem::NoLooks { recording: recording.clone(), line: line.clone() }
+            }
             Event::Times { first, last } => {
                 return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);
             }
             Event::Unit { unit, key, value } => {
                 let texts = self.units.intern_metadata(unit, key, value);
-                let diagnostics = (self.diagnostics.len() - start.diagnostics) as u32;
-                self.unit_lines.push(UnitLine { location: location.clone(), diagnostics, texts });
+                self.keep(location.clone(), Said::Unit(texts));
                 match self.units.set(texts) {
                     Ok(()) => return,
                     Err(old) => {
@@ -58,20 +75,28 @@ impl Store {
                 }
             }
         };
-        self.diagnostics.push(Diagnostic { input: input.name.clone(), location, problem });
+        let input = self.inputs.last().map(|input| input.name.clone()).unwrap_or_default();
+        self.diagnostics.push(Diagnostic { input, location, problem });
+    }
+
+    /// Keeps a line of the last input.
+    fn keep(&mut self, location: Location, said: Said) {
+        let before = self.starts.last().map_or(0, |start| start.diagnostics);
+        let diagnostics = (self.diagnostics.len() - before) as u32;
+        self.kept_lines.push(KeptLine { location, diagnostics, said });
     }
 
     /// The events of an input as they were taken, with their lines.
     pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (Location, Event)> {
         let (start, end) = self.extent(input);
-        let mut unit_lines = self.unit_lines[start.unit_lines..end.unit_lines].iter().peekable();
+        let mut kept_lines = self.kept_lines[start.kept_lines..end.kept_lines].iter().peekable();
         let mut diagnostics =
             (0..).zip(&self.diagnostics[start.diagnostics..end.diagnostics]).peekable();
         std::iter::from_fn(move || {
             loop {
                 let at = diagnostics.peek().map_or(u32::MAX, |&(at, _)| at);
-                if let Some(line) = unit_lines.next_if(|line| line.diagnostics <= at) {
-                    return Some((line.location.clone(), self.unit_event(line)));
+                if let Some(line) = kept_lines.next_if(|line| line.diagnostics <= at) {
+                    return Some((line.location.clone(), self.event_of(line)));
                 }
                 let (_, diagnostic) = diagnostics.next()?;
                 let event = match &diagnostic.problem {
@@ -81,8 +106,11 @@ impl Store {
                     Problem::Unterminated => Event::Unterminated,
                     Problem::Failed { name } => Event::Failed { name: name.clone() },
                     Problem::NoBlock { line } => Event::NoBlock { line: line.clone() },
-                    // Its `Unit` line is there already.
-                    Problem::UnitConflict { .. } => continue,
+                    Problem::NoLooks { recording, line } => {
+                        Event::NoLooks { recording: recording.clone(), line: line.clone() }
+                    }
+                    // Their lines are there already.
+                    Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => continue,
                 };
                 return Some((diagnostic.location.clone(), event));
             }
@@ -95,8 +123,8 @@ impl Store {
         let mut found = Vec::new();
         for input in 0..self.starts.len() {
             let (start, end) = self.extent(input);
-            for line in &self.unit_lines[start.unit_lines..end.unit_lines] {
-                let [unit, own, value] = line.texts;
+            for line in &self.kept_lines[start.kept_lines..end.kept_lines] {
+                let Said::Unit([unit, own, value]) = line.said else { continue };
                 if self.units.text(own) == key {
                     found.push((self.units.tidied_id(unit), input, self.units.text(value)));
                 }
@@ -106,12 +134,16 @@ impl Store {
         found
     }
 
-    fn unit_event(&self, line: &UnitLine) -> Event {
-        let [unit, key, value] = line.texts;
-        Event::Unit {
-            unit: self.units.written(unit).to_vec(),
-            key: self.units.text(key).to_vec(),
-            value: self.units.text(value).to_vec(),
+    fn event_of(&self, line: &KeptLine) -> Event {
+        match &line.said {
+            &Said::Unit([unit, key, value]) => Event::Unit {
+                unit: self.units.written(unit).to_vec(),
+                key: self.units.text(key).to_vec(),
+                value: self.units.text(value).to_vec(),
+            },
+            Said::Looks { recording, looks } => {
+                Event::Looks { recording: recording.clone(), looks: looks.clone() }
+            }
         }
     }
 }

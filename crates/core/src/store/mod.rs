@@ -47,8 +47,8 @@ pub(crate) use units::UnitTable;
 use std::sync::Arc;
 
 use crate::base::{Interner, ListInterner, PairInterner};
-use event::UnitLine;
-use recorded::BlockStart;
+use event::KeptLine;
+use recorded::{BlockStart, Plans};
 use values::{Block, Values};
 
 /// All results of all inputs.
@@ -62,7 +62,7 @@ pub struct Store {
     /// Where the parts of each input begin.
     starts: Vec<Start>,
     diagnostics: Vec<Diagnostic>,
-    unit_lines: Vec<UnitLine>,
+    kept_lines: Vec<KeptLine>,
     pub(crate) names: Interner,
     /// Configuration keys.
     pub(crate) keys: Interner,
@@ -82,6 +82,8 @@ pub struct Store {
     blocks: Vec<BlockStart>,
     /// The names of recordings; the first is that of none.
     recordings: Interner,
+    /// When recordings look whether they may stop.
+    plans: Plans,
     /// The series of the last run.
     last_series: u32,
     /// Shared with the stores that were joined from this one.
@@ -92,7 +94,7 @@ pub struct Store {
 #[derive(Debug, Clone, Copy)]
 struct Start {
     diagnostics: usize,
-    unit_lines: usize,
+    kept_lines: usize,
     runs: usize,
     segments: usize,
     blocks: usize,
@@ -182,7 +184,7 @@ impl Store {
     fn ends(&self) -> Start {
         Start {
             diagnostics: self.diagnostics.len(),
-            unit_lines: self.unit_lines.len(),
+            kept_lines: self.kept_lines.len(),
             runs: self.runs.len(),
             segments: self.segments.len(),
             blocks: self.blocks.len(),

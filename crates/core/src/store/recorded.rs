@@ -1,9 +1,11 @@
 //! Which rows were recorded together.
 //!
-//! Takes the lines with which blocks of recordings begin; gives the block of a row. Guarantees the same answer
-//! however the inputs were cut. Must not know what a block is for.
+//! Takes the lines with which blocks of recordings begin, and those with their looks; gives the block of a
+//! row, and the looks of a recording. Guarantees the same answer however the inputs were cut. Must not know what
+//! a block is for.
 
 use super::{RowPlace, Store};
+use crate::base::Interner;
 
 /// Where a block of a recording begins, or where none is known from there on.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +27,37 @@ pub(crate) enum Recorded {
     Mixed,
     /// Inputs are of different ones.
     Apart,
+}
+
+/// When recordings look whether they may stop.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Plans {
+    recordings: Interner,
+    /// The numbers of blocks of each; none if lines contradict each other, or cannot be read.
+    looks: Vec<Vec<u32>>,
+}
+
+impl Plans {
+    /// Takes what a line says. Whether all lines agree.
+    pub(super) fn set(&mut self, recording: &[u8], looks: &[u32]) -> bool {
+        let known = self.looks.len();
+        let place = self.recordings.intern(recording) as usize;
+        if place == known {
+            self.looks.push(looks.to_vec());
+        }
+        let agrees = self.looks[place] == looks;
+        if !agrees {
+            self.looks[place].clear();
+        }
+        agrees
+    }
+
+    /// No line says the looks of a recording any more.
+    pub(super) fn forget(&mut self, recording: &[u8]) {
+        if !recording.is_empty() {
+            self.set(recording, &[]);
+        }
+    }
 }
 
 /// So many recordings are known: their numbers are the bits of a set.
@@ -58,6 +91,18 @@ impl Store {
         let next = self.blocks.partition_point(|block| block.run as usize <= run);
         let found = self.blocks[..next].last();
         found.map_or((b"", 0), |start| (self.recording(start), start.block))
+    }
+
+    /// Whether any line tells of looks.
+    pub(crate) fn has_looks(&self) -> bool {
+        !self.plans.looks.is_empty()
+    }
+
+    /// At which numbers of blocks a recording looks; no number if that is not certain, and nothing if no
+    /// line tells of looks.
+    pub(crate) fn looks_of(&self, recording: &[u8]) -> Option<&[u32]> {
+        let place = self.plans.recordings.find(recording)?;
+        self.plans.looks.get(place as usize).map(Vec::as_slice)
     }
 
     /// The recordings that the rows of an input are of, as a set of their numbers, and those with several
@@ -151,6 +196,37 @@ mod tests {
         assert_eq!(recorded(&[&open, RUN]), Recorded::Mixed);
         let wrong = [a1, "# benchlens recording=a\n", RUN].concat();
         assert_eq!(recorded(&[&wrong, a1]), Recorded::Mixed);
+    }
+
+    #[test]
+    fn looks_are_those_that_all_lines_say() {
+        let looks = |logs: &[&str]| {
+            let logs: Vec<String> =
+                logs.iter().map(|log| [&block("a", 1), *log].concat()).collect();
+            let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
+            let bytes = store.to_bytes();
+            let read = Store::from_bytes(&bytes).unwrap();
+            let mut joined = StoreBuilder::default();
+            (0..logs.len()).for_each(|input| joined.append_input(&read, input, b"log"));
+            let joined = joined.finish();
+            assert_eq!(joined.to_bytes(), bytes);
+            for other in [&read, &joined] {
+                assert_eq!(other.looks_of(b"a"), store.looks_of(b"a"));
+                assert_eq!(other.diagnostics(), store.diagnostics());
+            }
+            let told = store.diagnostics().iter().filter(|told| told.problem.is_note()).count();
+            (store.looks_of(b"a").map(<[u32]>::to_vec), told)
+        };
+        let line = |looks: &str| format!("# benchlens recording=a looks={looks}\n");
+        let (some, others, wrong) = (&line("2,4")[..], &line("2,5")[..], &line("2,")[..]);
+        assert_eq!(looks(&["", ""]), (None, 0));
+        assert_eq!(looks(&[some, some]), (Some(vec![2, 4]), 0));
+        assert_eq!(looks(&["", some]), (Some(vec![2, 4]), 0));
+        assert_eq!(looks(&[some, others]), (Some(vec![]), 1));
+        assert_eq!(looks(&[&[some, others, some].concat()]), (Some(vec![]), 2));
+        assert_eq!(looks(&[wrong, some]), (Some(vec![]), 2));
+        assert_eq!(looks(&[some, wrong]), (Some(vec![]), 1));
+        assert_eq!(looks(&["# benchlens recording=b looks=1\n"]), (None, 0));
     }
 
     #[test]

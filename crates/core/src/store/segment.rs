@@ -5,6 +5,7 @@
 //! kept as a log.
 
 use crate::base::{Interner, ListInterner, PairInterner};
+use crate::format::gobench::look_numbers;
 use crate::format::{
     Format, Location, Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError,
 };
@@ -59,6 +60,15 @@ pub(super) enum Event {
         block: u32,
     },
     NoBlock {
+        line: Vec<u8>,
+    },
+    /// When a recording looks whether it may stop.
+    Looks {
+        recording: Vec<u8>,
+        looks: Vec<u32>,
+    },
+    NoLooks {
+        recording: Vec<u8>,
         line: Vec<u8>,
     },
     Times {
@@ -330,6 +340,18 @@ impl SegmentBuilder {
             Notice::NoBlock { line } => {
                 self.block(at, b"", 0);
                 self.event(at, Event::NoBlock { line: line.to_vec() });
+            }
+            Notice::Looks { recording, looks } => {
+                let recording = recording.to_vec();
+                let event = match look_numbers(looks) {
+                    Some(looks) => Event::Looks { recording, looks },
+                    None => Event::NoLooks { recording, line: looks.to_vec() },
+                };
+                self.event(at, event);
+            }
+            Notice::NoLooks { recording, line } => {
+                let (recording, line) = (recording.to_vec(), line.to_vec());
+                self.event(at, Event::NoLooks { recording, line });
             }
             Notice::Times { first, last } => self.event(at, Event::Times { first, last }),
         }

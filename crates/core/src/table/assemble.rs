@@ -21,7 +21,7 @@ use super::paired::pairs_for_difference;
 use super::pairing::Pairing;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::settings::{AnalysisSettings, Settings};
-use super::{Design, Note, Warning};
+use super::{Design, Note, Warning, looks};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
@@ -146,6 +146,7 @@ impl CompiledQuery<'_> {
         notes.extend(overridden(store, cells, self.analysis));
         notes.extend(varying(&tables));
         notes.extend(paired(&tables, controls.is_some()));
+        notes.extend(looks::notes(store, cells, &tables));
         #[cfg(feature = "control")]
         notes.extend(controls.into_iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));

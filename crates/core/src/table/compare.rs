@@ -14,6 +14,7 @@ use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
 use super::comparison::{Comparison, Effect, Matching, Outcome, Sides, Test};
 use super::control::{Controls, TableControls};
+use super::looks::Spending;
 use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Pairing, Partners, Runs};
 use super::report::{Assumption, Cell, CellDetails, Row};
@@ -58,7 +59,7 @@ pub(super) fn compare(
         runs_for_difference: runs_for_difference(settings.alpha),
         residue_names: cells.projections.residue.names(),
     };
-    let bench = || Workbench::new(settings.confidence, analysis);
+    let bench = || Workbench::new((settings.alpha, settings.confidence), analysis);
     let batches = batches(&cells.tables, tables);
     parallel::for_each(batches, settings.threads, bench, |bench, batch| job.fill(batch, bench));
 }
@@ -112,7 +113,7 @@ pub(super) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]>
 }
 
 /// The buffers of one thread.
-struct Workbench {
+struct Workbench<'s> {
     interval: MedianInterval,
     test: MannWhitney,
     shifts: Shifts,
@@ -123,7 +124,8 @@ struct Workbench {
     /// The same in the order of reading, where that is needed.
     base_in_order: Vec<f64>,
     in_order: Vec<f64>,
-    partners: Partners,
+    partners: Partners<'s>,
+    spending: Spending,
     paired: PairedTests,
     varying: Varying,
     /// Which run each value of the sample is of, or nothing.
@@ -132,8 +134,8 @@ struct Workbench {
     merged: Option<Merged>,
 }
 
-impl Workbench {
-    fn new(confidence: f64, analysis: Option<&AnalysisSettings>) -> Self {
+impl Workbench<'_> {
+    fn new((alpha, confidence): (f64, f64), analysis: Option<&AnalysisSettings>) -> Self {
         Workbench {
             interval: MedianInterval::new(confidence),
             test: MannWhitney::default(),
@@ -144,6 +146,7 @@ impl Workbench {
             base_in_order: Vec::new(),
             in_order: Vec::new(),
             partners: Partners::default(),
+            spending: Spending::new(alpha),
             paired: PairedTests::default(),
             varying: Varying::default(),
             runs: Vec::new(),
@@ -185,8 +188,8 @@ struct Job<'a> {
     residue_names: Vec<Text>,
 }
 
-impl Job<'_> {
-    fn fill(&self, batch: Batch<'_>, bench: &mut Workbench) {
+impl<'s> Job<'s> {
+    fn fill(&self, batch: Batch<'_>, bench: &mut Workbench<'s>) {
         let Batch { table, places, rows } = batch;
         let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
         let controls = self.pairs.and_then(|pairs| pairs.controls);
@@ -203,7 +206,7 @@ impl Job<'_> {
         &self,
         places: &[CellPlace],
         (bases, unit, controls): (&Bases, UnitFacts, Option<&TableControls<'_>>),
-        bench: &mut Workbench,
+        bench: &mut Workbench<'s>,
     ) -> (Vec<Cell>, Vec<Comparison>) {
         let mut cells = Vec::with_capacity(places.len());
         let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
@@ -246,7 +249,7 @@ impl Job<'_> {
         &self,
         place: &'c CellPlace,
         unit: UnitFacts,
-        bench: &mut Workbench,
+        bench: &mut Workbench<'s>,
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
@@ -296,7 +299,7 @@ impl Job<'_> {
     }
 
     /// The same, and in the order in which they were read.
-    fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench) {
+    fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench<'s>) {
         bench.sample.clear();
         match self.cells.pieces(cell) {
             [piece] => self.cells.gather(self.store, piece, &mut bench.sample),
@@ -316,7 +319,7 @@ impl Job<'_> {
         base: &mut Side<'_>,
         new: &Side<'_>,
         (unit, controls): (UnitFacts, Option<&TableControls<'_>>),
-        bench: &mut Workbench,
+        bench: &mut Workbench<'s>,
     ) -> Comparison {
         if let Some(pairs) = self.pairs.filter(|_| unit.assumption != Assumption::Exact) {
             return self.both_paired((base, new), (pairs.how, controls), unit, bench);
@@ -370,10 +373,10 @@ impl Job<'_> {
         (base, new): (&Side<'_>, &Side<'_>),
         (how, controls): (&Pairing, Option<&TableControls<'_>>),
         unit: UnitFacts,
-        bench: &mut Workbench,
+        bench: &mut Workbench<'s>,
     ) -> Comparison {
         let levels = self.levels.as_ref().filter(|_| unit.is_analysed);
-        let Workbench { partners, paired, base_in_order, in_order, .. } = bench;
+        let Workbench { partners, paired, spending, base_in_order, in_order, .. } = bench;
         let (column, base_column) = (new.place.column, base.place.column);
         let centers = [base.center, new.center];
         if controls.is_some_and(|controls| controls.has(new.place.row)) {
@@ -389,7 +392,9 @@ impl Job<'_> {
         let runs = [runs(base, base_in_order), runs(new, in_order)];
         let found = partners.fill(how, &runs, shifts);
         let alpha = levels.map(|levels| levels.alpha);
-        let found = found.and_then(|()| paired.compare(partners, alpha));
+        let looks = partners.recording.and_then(|recording| self.store.looks_of(recording));
+        let spent = looks.and_then(|looks| spending.at(looks, partners.count() as u32));
+        let found = found.and_then(|()| paired.compare(partners, alpha, spent));
         let PairedResult { p, shift, mut matching, sizes } = match found {
             Ok(found) => found,
             Err(warning) => {
@@ -432,8 +437,11 @@ impl Job<'_> {
             let mut effect =
                 levels.effect(comparison.test, matching.order, shift, Some(equivalence));
             comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
-            let spread = || partners.spread(shift.scale, &shift.interval);
-            effect.power = levels.power(&comparison, &effect, spread);
+            // How a recording that may stop early goes on is another question than how many runs a new one needs.
+            if matching.looks.is_none() {
+                let spread = || partners.spread(shift.scale, &shift.interval);
+                effect.power = levels.power(&comparison, &effect, spread);
+            }
             comparison.effect = Some(Box::new(effect));
         }
         comparison
@@ -446,7 +454,7 @@ impl Job<'_> {
         sides: &Sides,
         (is_exact, direction): (bool, Option<Direction>),
         levels: &Levels,
-        bench: &mut Workbench,
+        bench: &mut Workbench<'s>,
     ) {
         let Workbench { test, shifts, base, sample, merged, .. } = bench;
         let (old, new) = (base.values(), sample.values());
@@ -472,7 +480,7 @@ impl Job<'_> {
     }
 
     /// The p-value; nothing if all values are equal.
-    fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench) -> Option<f64> {
+    fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench<'s>) -> Option<f64> {
         let Workbench { base: old, sample, test, merged: found, .. } = bench;
         if !base.is_gathered {
             self.gather(base.place, old);

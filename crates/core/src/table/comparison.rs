@@ -70,6 +70,20 @@ pub struct Matching {
     pub control: Option<f64>,
     /// The least p that so many pairs can have.
     pub(crate) least_p: f64,
+    /// The looks of the recording, if p and intervals allow for them.
+    pub looks: Option<Looks>,
+}
+
+/// The looks of a recording that may stop early: at each it may find a change that is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Looks {
+    /// How many there were up to these blocks, with this one.
+    pub used: u32,
+    /// How many blocks the recording has at most.
+    pub most: u32,
+    /// The p of the test alone. 1 where there was nothing to test.
+    pub p: f64,
 }
 
 /// A test of pairs or blocks.
@@ -97,7 +111,8 @@ impl Matching {
     /// Nothing could be paired.
     pub(super) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
         let (test, order) = (PairTest::SignedRank, Ordering::Equal);
-        Matching { test, order, pairs: 0, left_out: sizes, keyed, control: None, least_p: 1.0 }
+        let (control, looks) = (None, None);
+        Matching { test, order, pairs: 0, left_out: sizes, keyed, control, least_p: 1.0, looks }
     }
 }
 
@@ -105,7 +120,8 @@ impl Matching {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Test {
-    /// How often two samples of independent runs of one distribution would differ at least this much.
+    /// How often two samples of independent runs of one distribution would differ at least this much. By all
+    /// [looks](Looks), if there are any.
     pub p: f64,
     /// The same, adjusted for the number of comparisons; `p` itself where nothing is adjusted.
     pub adjusted_p: f64,
@@ -218,6 +234,11 @@ impl Comparison {
     /// Whether runs could not be paired, so that nothing was tested and nothing can be said.
     pub(crate) fn is_refused(&self) -> bool {
         self.sides.and_then(|sides| sides.warning).is_some_and(Warning::is_refusal)
+    }
+
+    /// Whether p allows for several looks.
+    pub(crate) fn has_looks(&self) -> bool {
+        self.matching.is_some_and(|matching| matching.looks.is_some())
     }
 
     /// Whether blocks with several runs were compared.

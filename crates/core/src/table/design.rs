@@ -90,8 +90,7 @@ impl Design {
         };
         let advice = match is_warning {
             true => {
-                ", so a drift of the machine would look like a change; record in turns (-count=1 \
-                 in a loop over both sides), then use -pair"
+                ", so a drift of the machine would look like a change; record in turns with benchlens run"
             }
             false => "",
         };

@@ -24,6 +24,7 @@ mod design;
 mod explain;
 mod focus;
 mod geomean;
+mod looks;
 mod machine;
 mod note;
 mod order;
@@ -42,7 +43,7 @@ pub use cache::AnswerCache;
 pub use calibrate::calibrate;
 pub use compared::Compared;
 pub use comparison::{
-    Comparison, Counts, Delta, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+    Comparison, Counts, Delta, Effect, Looks, Matching, Outcome, PairTest, Power, Sides, Test,
 };
 pub use design::Design;
 pub use note::{Note, SplitKey};

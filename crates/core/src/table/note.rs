@@ -135,6 +135,22 @@ pub enum Note {
         /// Whether runs without control rows beside them are among them.
         is_controlled: bool,
     },
+    /// A recording may stop early, and p and intervals allow for that.
+    Looks {
+        /// At which numbers of blocks it looked; the last is that of the report.
+        looks: Vec<u32>,
+        /// How many blocks it has at most.
+        most: u32,
+        /// Whether some rows have other looks, because they have fewer blocks.
+        fewer: bool,
+        /// At which numbers of blocks it looks if it does not stop.
+        plan: Vec<u32>,
+    },
+    /// A recording may stop early, and p does not allow for that.
+    LooksIgnored {
+        /// In how many comparisons.
+        comparisons: u64,
+    },
     /// All inputs share their recordings: the runs of a block are pairs.
     Recorded,
     /// Some results are of a recording, but the inputs do not share it, so that runs are not paired.
@@ -308,6 +324,19 @@ fn paired(test: PairTest) -> &'static str {
     }
 }
 
+/// Which looks p and intervals allow for.
+fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
+    let numbers: Vec<String> = looks.iter().map(u32::to_string).collect();
+    let (what, looks) = match &numbers[..] {
+        [one] => ("one look", one.clone()),
+        [before @ .., last] => ("looks", format!("{} and {last}", before.join(", "))),
+        [] => ("looks", String::new()),
+    };
+    let others = if fewer { "; in rows with fewer blocks, for the looks up to theirs" } else { "" };
+    let most = plural(most.into(), "block");
+    format!("p and intervals allow for {what} at {looks} of {most}{others}").into_bytes()
+}
+
 fn without_partner(runs: u64, comparisons: u64, row: &Text, is_controlled: bool) -> Vec<u8> {
     let (runs, comparisons) = (plural(runs, "run"), plural(comparisons, "comparison"));
     let beside =
@@ -370,6 +399,8 @@ impl Note {
                 | Note::CommonShift { .. }
                 | Note::Control { .. }
                 | Note::Recorded
+                | Note::Looks { .. }
+                | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
         )
     }
@@ -384,6 +415,12 @@ impl Note {
             Note::Recorded => {
                 b"paired by the blocks of the recording that all inputs share; see -pair none"
                     .to_vec()
+            }
+            Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
+            Note::LooksIgnored { comparisons } => {
+                let comparisons = plural(*comparisons, "comparison");
+                format!("p ignores that the recording looked several times, in {comparisons}: it may be too small")
+                    .into_bytes()
             }
             Note::NotPaired { is_mixed: true } => {
                 b"not paired: some results are of a recording, and others are not".to_vec()
@@ -418,6 +455,8 @@ impl Note {
             Note::Paired { .. } => "paired",
             Note::WithoutPartner { .. } => "without-partner",
             Note::Recorded => "recorded",
+            Note::Looks { .. } => "looks",
+            Note::LooksIgnored { .. } => "looks-ignored",
             Note::NotPaired { .. } => "not-paired",
             Note::Control { .. } => "control",
             Note::Design { is_warning: false, .. } => "design",

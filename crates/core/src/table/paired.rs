@@ -1,12 +1,14 @@
 //! Paired comparisons: the runs of both sides in pairs or blocks, tested within them.
 //!
-//! Takes pairs or blocks; gives p, the typical change with its intervals, and what kept a comparison from
-//! being tested. Guarantees that what is not tested has no p and says why. Must not know outcomes.
+//! Takes pairs or blocks, and the looks of a recording that may stop early; gives p, the typical change with its
+//! intervals, and what kept a comparison from being tested. Guarantees that what is not tested has no p and says
+//! why. Must not know outcomes.
 
 use std::cmp::Ordering;
 
 use super::Warning;
-use super::comparison::{Matching, PairTest};
+use super::comparison::{Looks, Matching, PairTest};
+use super::looks::Spent;
 use super::pairing::Partners;
 use crate::stats::{Interval, Shift, SignedRank, VanElteren};
 
@@ -30,15 +32,38 @@ pub(super) struct PairedResult {
 }
 
 impl PairedTests {
-    /// Compares pairs or blocks; the effect is worked out at level `alpha` if there is one.
+    /// Compares pairs or blocks; the effect is worked out at level `alpha` if there is one. After several looks
+    /// all levels are what is left of them, and every p is by all looks.
     ///
     /// # Errors
     ///
     /// A value is infinite, so that its changes have no ranks.
     pub(super) fn compare(
         &mut self,
-        partners: &mut Partners,
+        partners: &mut Partners<'_>,
         alpha: Option<f64>,
+        spent: Option<&mut Spent>,
+    ) -> Result<PairedResult, Warning> {
+        let levels = alpha.map(|alpha| match &spent {
+            Some(spent) => spent.levels,
+            None => [alpha, 2.0 * alpha],
+        });
+        let mut found = self.compare_at(partners, levels)?;
+        if let Some(spent) = spent {
+            found.matching.looks = Some(Looks { p: found.p.unwrap_or(1.0), ..spent.looks });
+            found.matching.least_p = spent.p(found.matching.least_p);
+            found.p = found.p.map(|p| spent.p(p));
+            found.shift =
+                found.shift.map(|(shift, wide)| (spent.shift(shift), spent.interval(wide)));
+        }
+        Ok(found)
+    }
+
+    /// The same by the tests alone.
+    fn compare_at(
+        &mut self,
+        partners: &mut Partners<'_>,
+        levels: Option<[f64; 2]>,
     ) -> Result<PairedResult, Warning> {
         let mut matching = Matching {
             test: PairTest::SignedRank,
@@ -48,6 +73,7 @@ impl PairedTests {
             keyed: partners.keyed,
             control: None,
             least_p: 1.0,
+            looks: None,
         };
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];
         if partners.has_blocks() {
@@ -55,7 +81,7 @@ impl PairedTests {
             let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Warning::PairValuesInfinite)?;
             (matching.test, matching.least_p) = (PairTest::VanElteren, blocks.least_p());
             let p = blocks.p().ok();
-            let shift = alpha.map(|alpha| blocks.shift_and_equivalence(alpha));
+            let shift = levels.map(|levels| blocks.shift_and_wider(levels));
             matching.order = blocks.order();
             return Ok(PairedResult { p, shift, matching, sizes });
         }
@@ -65,7 +91,7 @@ impl PairedTests {
             .pairs(&partners.old, &partners.new)
             .ok_or(Warning::PairValuesInfinite)?;
         let p = pairs.p().ok();
-        let shift = alpha.map(|alpha| pairs.shift_and_equivalence(alpha));
+        let shift = levels.map(|levels| pairs.shift_and_wider(levels));
         matching.order = pairs.order();
         Ok(PairedResult { p, shift, matching, sizes })
     }

@@ -146,7 +146,7 @@ pub(super) fn each_block<'s>(
 
 /// Pairs, or blocks, of two samples.
 #[derive(Debug, Default)]
-pub(super) struct Partners {
+pub(super) struct Partners<'s> {
     pub(super) old: Vec<f64>,
     pub(super) new: Vec<f64>,
     /// How many old and new values each block has; none if there are pairs.
@@ -155,14 +155,16 @@ pub(super) struct Partners {
     pub(super) left_out: [u32; 2],
     /// How many runs of either side have the key.
     pub(super) keyed: [u32; 2],
+    /// The recording that all pairs or blocks are of, if runs are paired by recordings.
+    pub(super) recording: Option<&'s [u8]>,
 }
 
-impl Partners {
+impl<'s> Partners<'s> {
     fn clear(&mut self) {
         self.old.clear();
         self.new.clear();
         self.sizes.clear();
-        (self.left_out, self.keyed) = ([0; 2], [0; 2]);
+        (self.left_out, self.keyed, self.recording) = ([0; 2], [0; 2], None);
     }
 
     /// The pairs of two sides, or the blocks if one has several runs on a side. What control rows moved by is
@@ -174,7 +176,7 @@ impl Partners {
     pub(super) fn fill(
         &mut self,
         how: &Pairing,
-        sides: &[Runs<'_>; 2],
+        sides: &[Runs<'s>; 2],
         shifts: Option<&Shifts<'_>>,
     ) -> Result<(), Warning> {
         self.clear();
@@ -191,9 +193,11 @@ impl Partners {
                 return Err(Warning::ControlPairsDiffer);
             }
         }
+        let mut is_one = *how == Pairing::Recording;
         each_block(sides, &mut |block, [olds, news]| {
             let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
             self.sizes.push([olds.len(), news.len()]);
+            is_one &= *self.recording.get_or_insert(block.0) == block.0;
             self.old.extend(olds.iter().map(|run| run.1));
             self.new.extend(news.iter().map(|run| match olds {
                 // What moved exactly as the controls is equal: a division would round.
@@ -208,6 +212,7 @@ impl Partners {
                 None => Warning::PairValuesDiffer,
             });
         }
+        self.recording = self.recording.filter(|_| is_one);
         if self.sizes.iter().all(|&sizes| sizes == [1, 1]) {
             self.sizes.clear();
         }
@@ -266,7 +271,10 @@ mod tests {
         Runs { runs: found, without, are_by_place: false }
     }
 
-    fn by_key(partners: &mut Partners, sides: [&[(&str, f64)]; 2]) -> Result<(), Warning> {
+    fn by_key<'s>(
+        partners: &mut Partners<'s>,
+        sides: [&[(&'s str, f64)]; 2],
+    ) -> Result<(), Warning> {
         let how = Pairing::parse("key").unwrap().unwrap();
         partners.fill(&how, &sides.map(runs), None)
     }

@@ -156,6 +156,7 @@ impl Report {
             Warning::FewPairsForDifference => {
                 let level = float::shortest(self.alpha);
                 let need = match self.pairs_for_difference {
+                    _ if comparison.has_looks() => "need more blocks".to_owned(),
                     _ if has_blocks => "need more samples in blocks".to_owned(),
                     Some(n) => format!("need >= {n} pairs"),
                     None => "need > 50 pairs".to_owned(),

@@ -15,6 +15,7 @@ mod writer;
 pub(super) use line::may_be_data;
 pub use reader::Reader;
 pub(super) use recorded::recorded;
+pub(crate) use recorded::{are_looks, look_numbers};
 pub use writer::Writer;
 
 use super::table::Sight;

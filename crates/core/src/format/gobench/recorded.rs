@@ -1,8 +1,9 @@
 //! What a log says of how it was recorded.
 //!
 //! Takes a comment; gives the block that begins there. `# benchlens recording=ID block=K time=T` stands before the
-//! results of a block: the recording that it is of, its number in there, and the seconds since 1970. Other
-//! readers of the format skip it as a comment. Must not know what a block is for.
+//! results of a block: the recording that it is of, its number in there, and the seconds since 1970.
+//! `# benchlens recording=ID looks=N,N` tells at which numbers of blocks a recording looks whether it may stop. Other
+//! readers of the format skip both as comments. Must not know what a block is for.
 
 use crate::format::Notice;
 use crate::format::lines::{NOISE_KEPT, without_return};
@@ -10,8 +11,16 @@ use crate::format::lines::{NOISE_KEPT, without_return};
 /// What a comment says of the results behind it, if it is about a recording.
 pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
     // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    let is_whole = line.len() < NOISE_KEPT;
     let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
     let rest = line.strip_prefix(b"# benchlens recording=")?;
+    if let Some((recording, looks)) = looks(rest) {
+        let is_known = is_whole && !recording.is_empty() && look_numbers(looks).is_some();
+        return Some(match is_known {
+            true => Notice::Looks { recording, looks },
+            false => Notice::NoLooks { recording, line },
+        });
+    }
     let [mut recording, mut block, mut time] = [&b""[..], b"", b"time=0"];
     let words = rest.split(|&byte| byte == b' ');
     [&mut recording, &mut block, &mut time]
@@ -25,6 +34,28 @@ pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
         Some(block) => Notice::Block { recording, block },
         None => Notice::NoBlock { line },
     })
+}
+
+/// The recording and its looks, if that is what follows.
+fn looks(rest: &[u8]) -> Option<(&[u8], &[u8])> {
+    let space = rest.iter().position(|&byte| byte == b' ')?;
+    let (recording, rest) = rest.split_at(space);
+    Some((recording, rest.strip_prefix(b" looks=")?))
+}
+
+/// So many looks have a recording at most: each takes time to allow for.
+pub(crate) const LOOKS_MAX: usize = 100;
+
+/// Numbers of blocks as they are written, if they are ascending and above 0.
+pub(crate) fn look_numbers(text: &[u8]) -> Option<Vec<u32>> {
+    let looks: Option<Vec<u32>> = text.split(|&byte| byte == b',').map(number).collect();
+    looks.filter(|looks| are_looks(looks))
+}
+
+/// Whether numbers are ascending, above 0, and not too many.
+pub(crate) fn are_looks(looks: &[u32]) -> bool {
+    let ascend = looks.windows(2).all(|pair| pair[0] < pair[1]);
+    ascend && looks.len() <= LOOKS_MAX && looks.first().is_some_and(|&first| 0 < first)
 }
 
 /// A whole number.
@@ -56,6 +87,40 @@ mod tests {
         check("# other recording=a1 block=1", None);
         check("#benchlens recording=a1 block=1", None);
         check("#", None);
+    }
+
+    #[test]
+    fn looks_ascend() {
+        let check = |looks: &str, is_known: bool| {
+            for end in ["", "\r"] {
+                let line = format!("# benchlens recording=a1 looks={looks}{end}");
+                let (recording, line) = (&b"a1"[..], line.as_bytes());
+                let want = match is_known {
+                    true => Notice::Looks { recording, looks: looks.as_bytes() },
+                    false => Notice::NoLooks { recording, line: line.trim_ascii_end() },
+                };
+                assert_eq!(recorded(line), Some(want), "{looks}");
+            }
+        };
+        for looks in ["10,20,30,40,50", "1", "7,4294967295"] {
+            check(looks, true);
+        }
+        let many: Vec<String> = (1..=101).map(|look| look.to_string()).collect();
+        check(&many[..100].join(","), true);
+        for looks in
+            ["", ",", "10,", ",10", "10,10", "20,10", "0,10", "10, 20", "10;20", "-1", "4294967296"]
+        {
+            check(looks, false);
+        }
+        check(&many.join(","), false);
+        let none = Notice::NoLooks { recording: b"", line: b"# benchlens recording= looks=10" };
+        assert_eq!(recorded(b"# benchlens recording= looks=10"), Some(none));
+        // Nobody knows how a line goes on of which only the beginning is kept.
+        let long = format!("# benchlens recording={} looks=10,20", "a".repeat(2000));
+        assert_eq!(
+            recorded(long.as_bytes()),
+            Some(Notice::NoBlock { line: &long.as_bytes()[..1024] })
+        );
     }
 
     #[test]

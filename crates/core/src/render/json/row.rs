@@ -9,7 +9,7 @@ use super::value::{Coded, Hex, Number};
 use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
-use crate::table::{Cell, Compared, Comparison, Matching, Outcome, Report, Row, Table};
+use crate::table::{Cell, Compared, Comparison, Looks, Matching, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
 pub(super) struct RowDocument<'a> {
@@ -203,13 +203,30 @@ struct PairingDocument {
     left_out: [u32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     control: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks: Option<LooksDocument>,
+}
+
+/// The looks for which p and intervals allow.
+#[derive(Serialize)]
+struct LooksDocument {
+    used: u32,
+    most: u32,
+    p: Number,
+}
+
+impl LooksDocument {
+    fn new(looks: Looks) -> Self {
+        LooksDocument { used: looks.used, most: looks.most, p: Number(looks.p) }
+    }
 }
 
 impl PairingDocument {
     fn new(matching: Matching) -> Self {
         let Matching { pairs, left_out, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
-        PairingDocument { test, pairs, left_out, control: matching.control.map(Number) }
+        let (control, looks) = (matching.control.map(Number), matching.looks);
+        PairingDocument { test, pairs, left_out, control, looks: looks.map(LooksDocument::new) }
     }
 }
 

@@ -268,9 +268,14 @@ impl Blocks<'_> {
     /// Estimate and interval at level `alpha`, and the interval at twice the level: what two one-sided
     /// tests leave.
     pub fn shift_and_equivalence(&mut self, alpha: f64) -> (Shift, Interval) {
-        let interval = self.interval(alpha);
+        self.shift_and_wider([alpha, 2.0 * alpha])
+    }
+
+    /// Estimate and interval at the first level, and the interval at the second, which is not less.
+    pub fn shift_and_wider(&mut self, levels: [f64; 2]) -> (Shift, Interval) {
+        let interval = self.interval(levels[0]);
         let estimate = self.estimate().max(interval.lo).min(interval.hi);
-        (Shift { scale: self.scale, estimate, interval }, self.interval(2.0 * alpha))
+        (Shift { scale: self.scale, estimate, interval }, self.interval(levels[1]))
     }
 
     /// The tails depend on the statistic alone: the same weight is left out at either end.

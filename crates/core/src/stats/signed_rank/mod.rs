@@ -177,9 +177,14 @@ impl Paired<'_> {
     /// Estimate and interval at level `alpha`, and the interval at twice the level: what two one-sided
     /// tests leave.
     pub fn shift_and_equivalence(&mut self, alpha: f64) -> (Shift, Interval) {
-        search::prepare(self.all, &[alpha, 2.0 * alpha]);
-        let interval = self.interval(alpha);
-        (self.shift_within(interval), self.interval(2.0 * alpha))
+        self.shift_and_wider([alpha, 2.0 * alpha])
+    }
+
+    /// Estimate and interval at the first level, and the interval at the second, which is not less.
+    pub fn shift_and_wider(&mut self, levels: [f64; 2]) -> (Shift, Interval) {
+        search::prepare(self.all, &levels);
+        let interval = self.interval(levels[0]);
+        (self.shift_within(interval), self.interval(levels[1]))
     }
 
     fn shift_within(&mut self, interval: Interval) -> Shift {

@@ -6,7 +6,8 @@
 //! Method: Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data" (1969): the density
 //! of walks that have not crossed yet is carried from look to look by numerical integration. It is smooth up to the
 //! boundary and vanishes on the other side, so equal steps with the weights of Gregory's formula at the
-//! boundary do. All grids have one step, so the normal density is needed at few distances.
+//! boundary do. All grids have one step, so the normal density is needed at few distances. A walk that is at s
+//! at a time was near s·t/t′ at the time t before: only those are added up.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -15,8 +16,8 @@ use super::super::math::{erfc, exp, ln, normal_quantile, sqrt};
 /// Steps in one standard deviation of the narrowest thing that is integrated.
 const FINENESS: f64 = 7.0;
 
-/// So many standard deviations below nothing the walks end.
-const FLOOR: f64 = 8.5;
+/// What is further off than so many standard deviations does not count.
+const FAR: f64 = 8.5;
 
 /// The weights next to the boundary, by Gregory's formula with differences up to the ninth, and what they are
 /// shares of. All others are 1.
@@ -88,12 +89,19 @@ impl Walks {
         let variance = later - self.time;
         let width = sqrt(variance);
         let (mut above, mut density) = (0.0, 0.0);
-        for (&share, j) in self.shares.iter().zip(0_u32..) {
+        let lowest = value * self.time / later - FAR * self.spread_before(later);
+        let near = ((self.boundary - lowest) / step) as usize + 1;
+        for (&share, j) in self.shares.iter().zip(0_u32..).take(near) {
             let distance = (value - self.boundary + f64::from(j) * step) / width;
             above += share * erfc(distance / SQRT_2);
             density += share * exp(-distance * distance / 2.0);
         }
         (above / 2.0, density / sqrt(2.0 * PI * variance))
+    }
+
+    /// How those who are at one place at a later time scatter now.
+    fn spread_before(&self, later: f64) -> f64 {
+        sqrt(self.time * (later - self.time) / later)
     }
 
     /// The boundary at a later time which so many walks cross there.
@@ -108,7 +116,8 @@ impl Walks {
                 break;
             }
             boundary += change;
-            if change.abs() <= 1e-14 * boundary.abs() {
+            // The next change would be as its square.
+            if change.abs() <= 1e-8 {
                 break;
             }
         }
@@ -119,13 +128,23 @@ impl Walks {
     fn at(&self, time: f64, boundary: f64, step: f64) -> Walks {
         let (from, to) = (self.shares.len(), points(time, boundary, step));
         let variance = time - self.time;
+        // Distances between points of both grids, from the greatest.
         let first = boundary - self.boundary + (from as f64 - 1.0) * step;
+        let (share, far) = (variance / time, FAR * self.spread_before(time));
+        let greatest = boundary.max(0.0) * share + far;
+        let least = -FAR * sqrt(time) * share - far;
+        let begin = ((first - greatest) / step) as usize;
+        let end = (((first - least) / step) as usize + 1).min(from + to - 1).max(begin);
         let kernel: Vec<f64> =
-            (0..from + to - 1).map(|j| normal(first - j as f64 * step, variance)).collect();
+            (begin..end).map(|j| normal(first - j as f64 * step, variance)).collect();
         let mut shares = vec![0.0; to];
         for (j, &share) in self.shares.iter().enumerate() {
-            let kernel = &kernel[from - 1 - j..];
-            shares.iter_mut().zip(kernel).for_each(|(sum, near)| *sum += share * near);
+            // Where both begin: one of them at its first place.
+            let skipped = from - 1 - j;
+            let (before, after) = (skipped.saturating_sub(begin), begin.saturating_sub(skipped));
+            let sums = shares.get_mut(after..).unwrap_or_default();
+            let kernel = kernel.get(before..).unwrap_or_default();
+            sums.iter_mut().zip(kernel).for_each(|(sum, near)| *sum += share * near);
         }
         let mut walks = Walks { time, boundary, shares };
         walks.weigh(step);
@@ -135,6 +154,6 @@ impl Walks {
 
 /// How many points a grid has.
 fn points(time: f64, boundary: f64, step: f64) -> usize {
-    let points = (boundary + FLOOR * sqrt(time)) / step;
+    let points = (boundary + FAR * sqrt(time)) / step;
     (points as usize + 1).max(WEIGHTS.len())
 }

@@ -27,6 +27,7 @@ mod reach;
 mod shift;
 mod signed_rank;
 mod spending;
+mod stopping;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -1,0 +1,191 @@
+//! Looks: recordings that may stop early, and what that does to p.
+//!
+//! Takes when a recording looks, and how many blocks a comparison has; gives the levels that it has left, its p
+//! by all looks, and what a report says of that. Guarantees that p is at most a level exactly if the test rejects
+//! at what is left of that level. Must not know outcomes.
+
+use std::collections::BTreeMap;
+
+use super::Note;
+use super::cells::{CellPlace, Cells};
+use super::compare::rows_of;
+use super::comparison::{Comparison, Looks};
+use super::report::Table;
+use crate::stats::{Interval, Shift, p_of_looks, raised_level, spent_level};
+use crate::store::Store;
+
+/// What is spent at looks, as far as one thread has worked it out.
+#[derive(Debug)]
+pub(super) struct Spending {
+    alpha: f64,
+    /// By the numbers of blocks at the looks, the last is that of the comparison, and the most.
+    known: BTreeMap<(Vec<u32>, u32), Spent>,
+}
+
+/// What is spent at the last of several looks.
+#[derive(Debug)]
+pub(super) struct Spent {
+    pub(super) looks: Looks,
+    times: Vec<f64>,
+    alpha: f64,
+    /// What is left of alpha, and of twice alpha.
+    pub(super) levels: [f64; 2],
+    /// By the bits of p without looks.
+    p: BTreeMap<u64, f64>,
+}
+
+impl Spending {
+    pub(super) fn new(alpha: f64) -> Spending {
+        Spending { alpha, known: BTreeMap::new() }
+    }
+
+    /// At a comparison of so many blocks of a recording that looks at these numbers of blocks.
+    pub(super) fn at(&mut self, planned: &[u32], blocks: u32) -> Option<&mut Spent> {
+        let looks = looks_until(planned, blocks);
+        let &most = planned.last()?;
+        let alpha = self.alpha;
+        Some(self.known.entry((looks, most)).or_insert_with_key(|(looks, most)| {
+            let times: Vec<f64> =
+                looks.iter().map(|&look| f64::from(look) / f64::from(*most)).collect();
+            let levels = [alpha, 2.0 * alpha].map(|level| spent_level(&times, level));
+            let looks = Looks { used: looks.len() as u32, most: *most, p: 1.0 };
+            Spent { looks, times, alpha, levels, p: BTreeMap::new() }
+        }))
+    }
+}
+
+/// The looks that a comparison of so many blocks has had: those before it, and this one. With more than the
+/// most it is as with the most.
+fn looks_until(planned: &[u32], blocks: u32) -> Vec<u32> {
+    let last = planned.last().map_or(blocks, |&most| most.min(blocks));
+    let before = planned.iter().copied().take_while(|&look| look < last);
+    before.chain([last]).collect()
+}
+
+impl Spent {
+    /// A p by all looks.
+    pub(super) fn p(&mut self, p: f64) -> f64 {
+        let Spent { times, alpha, levels, .. } = self;
+        *self.p.entry(p.to_bits()).or_insert_with(|| {
+            let found = p_of_looks(times, p);
+            // A search ends somewhere: the test itself decides at the level of the report.
+            match p <= levels[0] {
+                true => found.min(*alpha),
+                false if found <= raised_level(*alpha) => raised_level(*alpha).next_up().min(1.0),
+                false => found,
+            }
+        })
+    }
+
+    /// An interval with its error by all looks.
+    pub(super) fn interval(&mut self, interval: Interval) -> Interval {
+        Interval { error: self.p(interval.error), ..interval }
+    }
+
+    /// The same of the interval of a shift.
+    pub(super) fn shift(&mut self, shift: Shift) -> Shift {
+        Shift { interval: self.interval(shift.interval), ..shift }
+    }
+}
+
+/// What a report says of looks: those that its p allow for, and whether there are others.
+pub(super) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
+    if !store.has_looks() {
+        return Vec::new();
+    }
+    let mut found: Vec<Note> = Vec::new();
+    let mut ignored = 0;
+    for (table, places) in tables.iter().zip(&cells.tables) {
+        for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
+            for comparison in row.comparisons.iter().filter(|found| found.test.is_some()) {
+                match comparison.matching.and_then(|matching| matching.looks) {
+                    Some(looks) => {
+                        allow_for(&mut found, (store, cells), places, (comparison, looks));
+                    }
+                    None => ignored += u64::from(has_looks((store, cells), places, comparison)),
+                }
+            }
+        }
+    }
+    if ignored != 0 {
+        found.push(Note::LooksIgnored { comparisons: ignored });
+    }
+    found
+}
+
+/// The recording that a side of a comparison is of, by its first row.
+fn recording<'s>(
+    (store, cells): (&'s Store, &Cells),
+    places: &[CellPlace],
+    column: u32,
+) -> Option<&'s [u8]> {
+    let place = places.iter().find(|place| place.column == column)?;
+    let rows = cells.pieces(place).iter().flat_map(|piece| cells.gather_placed(store, piece));
+    rows.map(|(row, _)| store.block_of(row).0).find(|name| !name.is_empty())
+}
+
+/// Whether a side of a comparison is of a recording that looks.
+fn has_looks(from: (&Store, &Cells), places: &[CellPlace], comparison: &Comparison) -> bool {
+    let columns = [comparison.base, comparison.column].into_iter();
+    let mut names = columns.filter_map(|column| recording(from, places, column));
+    names.any(|name| from.0.looks_of(name).is_some())
+}
+
+/// Adds a comparison to the note on its looks.
+fn allow_for(
+    notes: &mut Vec<Note>,
+    from: (&Store, &Cells),
+    places: &[CellPlace],
+    (comparison, used): (&Comparison, Looks),
+) {
+    let name = recording(from, places, comparison.column);
+    let Some(planned) = name.and_then(|name| from.0.looks_of(name)) else { return };
+    let blocks = comparison.matching.map_or(0, |matching| matching.pairs);
+    let own = looks_until(planned, blocks);
+    for note in notes.iter_mut() {
+        let Note::Looks { looks, fewer, plan, .. } = note else { continue };
+        if plan == planned {
+            *fewer |= *looks != own;
+            if looks.last() < own.last() {
+                *looks = own;
+            }
+            return;
+        }
+    }
+    let plan = planned.to_vec();
+    notes.push(Note::Looks { looks: own, most: used.most, fewer: false, plan });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_those_before_and_this_one() {
+        let planned = [10, 20, 50];
+        for (blocks, wanted) in [
+            (5, &[5][..]),
+            (10, &[10]),
+            (11, &[10, 11]),
+            (20, &[10, 20]),
+            (49, &[10, 20, 49]),
+            (50, &planned),
+            (60, &planned),
+        ] {
+            assert_eq!(looks_until(&planned, blocks), wanted, "{blocks}");
+        }
+    }
+
+    #[test]
+    fn the_level_decides_what_is_significant() {
+        for alpha in [0.05, 0.01, 1.0, 0.0, f64::NAN] {
+            let mut spending = Spending::new(alpha);
+            let spent = spending.at(&[10, 20, 50], 30).unwrap();
+            let level = spent.levels[0];
+            for p in [level, level.next_up().min(1.0), level.next_down(), 0.3] {
+                let (found, is_rejected) = (spent.p(p), p <= level);
+                assert_eq!(found <= raised_level(alpha), is_rejected, "{alpha} {p} {found}");
+            }
+        }
+    }
+}
