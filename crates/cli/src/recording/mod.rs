@@ -14,6 +14,7 @@ use benchlens_run::{
 };
 
 use crate::args::RunArguments;
+use crate::inputs;
 use crate::output;
 use crate::status::Status;
 use answer::Comparison;
@@ -39,8 +40,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         _ => LogMode::New,
     };
     if let Err(error) = std::fs::create_dir_all(&arguments.folder) {
-        let folder = arguments.folder.display();
-        return output::fail(Status::Input, &format!("cannot make the folder {folder}: {error}"));
+        let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
+        return output::fail(Status::Input, &format!("cannot make the folder {folder}: {reason}"));
     }
     let paths = plan::paths(&plan, &arguments.folder);
     // Known before a long build; the logs themselves are touched only once everything is ready.
