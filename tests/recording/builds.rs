@@ -207,7 +207,7 @@ fn without_a_repository_or_git() {
     let words = ["-o", "../logs", "-git", "v1", "--", "./v"];
     let ended = finish(&command(&folder, &words).env("PATH", "/nowhere").output().unwrap());
     assert_eq!(ended.status, 2, "{ended:?}");
-    let says = "-git needs the program git: git could not be started: No such file";
+    let says = "-git needs the program git: git could not be started: no such file";
     assert!(ended.err.contains(says), "{ended:?}");
     let mut outside = command(&folder, &words);
     let ceiling = folder.path("tmp");

@@ -26,7 +26,7 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
     fails(&folder, &["a=./v"], 3, &says);
     // What the failed run printed does not count.
     assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);
-    fails(&folder, &["nosuch=no-such-program -x"], 3, &["could not be started: No such file"]);
+    fails(&folder, &["nosuch=no-such-program -x"], 3, &["could not be started: no such file"]);
     assert!(!folder.exists("bench-nosuch.txt"), "a log without a run does not stay");
     fails(&folder, &["a=cat"], 3, &["bench-a.txt exists"]);
     fails(&folder, &["b=echo hello"], 3, &["printed no benchmark result", "  hello", "-time"]);
@@ -111,21 +111,21 @@ fn a_gigabyte_goes_through() {
 fn logs_that_cannot_be_written() {
     let folder = Folder::new("unwritable");
     std::os::unix::fs::symlink("/dev/full", folder.path("bench-a.txt")).unwrap();
-    let says = ["write bench-a.txt: No space left on device"];
+    let says = ["write bench-a.txt: no space left on device"];
     fails(&folder, &["a=echo BenchmarkA 1 1 ns/op"], 3, &says);
     std::fs::write(folder.path("file"), "").unwrap();
     fails(
         &folder,
         &["-o", "file/x", "b=true"],
         3,
-        &["cannot make the folder file/x: Not a directory"],
+        &["cannot make the folder file/x: not a directory"],
     );
     let locked = folder.path("locked");
     std::fs::create_dir(&locked).unwrap();
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
     // Nothing stops the superuser.
     if std::fs::write(locked.join("x"), "").is_err() {
-        fails(&folder, &["-o", "locked", "b=true"], 3, &["locked/bench-b.txt: Permission denied"]);
+        fails(&folder, &["-o", "locked", "b=true"], 3, &["locked/bench-b.txt: permission denied"]);
     }
 }
 

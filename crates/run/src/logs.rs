@@ -8,6 +8,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::words::reason;
+
 /// What to do with logs that exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
@@ -41,9 +43,7 @@ impl fmt::Display for LogError {
             ),
             LogError::Busy(path) => write!(f, "{}: another recording writes it", path.display()),
             LogError::System(path, error) => {
-                let error = error.to_string();
-                let reason = error.split(" (os error").next().unwrap_or_default();
-                write!(f, "write {}: {reason}", path.display())
+                write!(f, "write {}: {}", path.display(), reason(error))
             }
         }
     }

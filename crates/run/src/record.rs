@@ -14,7 +14,7 @@ use crate::lines::{block_lines, head, result_line, when};
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
-use crate::words::join;
+use crate::words::{join, reason};
 
 /// A run that is about to begin.
 #[derive(Debug, Clone, Copy)]
@@ -79,7 +79,7 @@ impl fmt::Display for Stop {
             Stop::Interrupted(_) => f.write_str("interrupted"),
             Stop::Failed(sentence, _) => f.write_str(sentence),
             Stop::Log(error) => error.fmt(f),
-            Stop::System(error) => write!(f, "cannot start a process: {error}"),
+            Stop::System(error) => write!(f, "cannot start a process: {}", reason(error)),
         }
     }
 }

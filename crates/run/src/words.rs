@@ -49,6 +49,14 @@ pub fn join<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
+/// What the system says, as a part of a sentence.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
 /// A text in which each `{name}` is replaced by its value. What has no value stays.
 pub(crate) fn fill(text: &OsStr, values: &[(&str, &OsStr)]) -> OsString {
     let (mut filled, mut rest) = (Vec::new(), text.as_bytes());

@@ -27,6 +27,7 @@ use super::counters::Counters;
 use super::report::{Ended, Report, Usage};
 use super::start::{Processors, start};
 use super::sweep::{adopt_orphans, sweep};
+use crate::words::reason;
 
 /// A command that is asked to end may take so long; then it is killed.
 const GRACE: Duration = Duration::from_secs(1);
@@ -141,12 +142,6 @@ fn used(wall: Duration) -> Usage {
         peak_memory: u64::try_from(usage.max_rss()).unwrap_or(0) * unit,
         ..Usage::default()
     }
-}
-
-/// What the system says, without its number.
-fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }
 
 #[cfg(target_os = "linux")]
