@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The same for whole commands: one command against itself, and against one that does 5 % more.
 #
-# usage: commands.sh BENCHLENS FOLDER [TRIALS] [SECONDS]
+# usage: [TOOLS='hyperfine perfgate'] commands.sh BENCHLENS FOLDER [TRIALS] [SECONDS]
 #
 # For each tool it prints how many trials call the same command different, how many find the 5 %, and how
 # long a trial takes. hyperfine's times are tested by Mann and Whitney's test; perfgate's answer is its own.
@@ -25,6 +25,7 @@ int main(int count, char **words) {
 END
 cc -O2 spin.c -o spin
 steps=${STEPS:-80000000}
+tools=${TOOLS-hyperfine perfgate}
 base="./spin $steps" same="./spin $steps" more="./spin $((steps * 105 / 100))"
 
 # Whether a unit differs significantly in two logs.
@@ -41,7 +42,7 @@ for trial in $(seq "$trials"); do
         for unit in cpu-sec/op sec/op; do
             echo "benchlens,$unit $what $(differs "$unit" run/bench-base.txt run/bench-new.txt) $took $blocks"
         done
-        if command -v hyperfine > /dev/null; then
+        if [[ $tools = *hyperfine* ]]; then
             started=$(date +%s.%N)
             hyperfine -N --runs "$blocks" --export-json times.json "$base" "${!what}" > /dev/null 2>&1
             took=$(date +%s.%N | awk -v s="$started" '{ print $1 - s }')
@@ -50,7 +51,7 @@ for trial in $(seq "$trials"); do
             done
             echo "hyperfine,sec/op $what $(differs sec/op hyper0.txt hyper1.txt) $took $blocks"
         fi
-        if command -v perfgate > /dev/null; then
+        if [[ $tools = *perfgate* ]]; then
             started=$(date +%s.%N)
             perfgate paired --name x --repeat "$blocks" --baseline "$base" --current "${!what}" \
                 --out paired.json > perfgate.out 2>&1 || true
