@@ -5,6 +5,7 @@
 mod builds;
 mod folder;
 mod kills;
+mod memory;
 mod names;
 mod runs;
 mod screen;
