@@ -35,6 +35,7 @@ mod power;
 mod reach;
 mod shift;
 mod signed_rank;
+mod spending;
 mod student;
 mod u_counts;
 
@@ -56,6 +57,7 @@ pub use {
     median::MedianInterval,
     shift::{Pairs, Shifts, stochastic_order},
     signed_rank::{Paired, SignedRank},
+    spending::{p_of_looks, spent_level},
 };
 
 pub(crate) use adjust::expected_false_positives;

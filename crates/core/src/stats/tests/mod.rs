@@ -27,6 +27,7 @@ pub(super) mod random;
 mod reach;
 mod shift;
 mod signed_rank;
+mod spending;
 
 /// The cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
