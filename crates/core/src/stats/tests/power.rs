@@ -124,7 +124,7 @@ fn numbers_by_hand() {
     assert_eq!(runs_to_resolve(0.1, -0.05, ShiftScale::Difference, 0.05), Some(69));
     let shift = least_change(0.1, samples(10, 10), ShiftScale::Difference, 0.05).unwrap();
     // Their spread is known from 18 degrees of freedom.
-    let unknown = (1.0 + 1.959_964_f64.powi(2) / 2.0 / 18.0).sqrt();
+    let unknown = (1.0 + 3.841_459 / 2.0 / 18.0_f64).sqrt();
     assert_close(shift, 2.801_585 * 0.1 * 0.2_f64.sqrt() * unknown, 1e-6, "shift");
     // However quiet: fewer than four cannot show anything.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
