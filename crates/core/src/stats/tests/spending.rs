@@ -1,7 +1,7 @@
 //! Levels of looks against other software, and what they promise.
 
 use super::{assert_close, numbers, rows};
-use crate::stats::{p_of_looks, spent_level};
+use crate::stats::{SignedRank, p_of_looks, spent_level};
 
 const TABLE: &str = include_str!("../../../../../tests/oracles/spending_r.tsv");
 
@@ -117,4 +117,20 @@ fn looks_too_early_or_too_near_are_no_looks() {
     assert_eq!(spent_level(&[1e-6, 0.01, 0.5, 1.0], 0.05), plain);
     assert_eq!(spent_level(&[0.4999, 0.5, 1.0], 0.05), plain);
     assert_eq!(spent_level(&[1e-6, 1.0], 0.05), 0.05);
+}
+
+/// What `docs/statistics.md` says.
+#[test]
+fn looks_at_few_blocks_find_nothing() {
+    let may_find = |blocks: u8| {
+        SignedRank::least_p(blocks.into()) <= spent_level(&[f64::from(blocks) / 50.0], 0.05)
+    };
+    assert_eq!((1..=50).find(|&blocks| may_find(blocks)), Some(15));
+    let levels = [10, 20, 30, 40, 50].map(|last| {
+        let times: Vec<f64> = (1..=last / 10).map(|look| f64::from(look) / 5.0).collect();
+        spent_level(&times, 0.05)
+    });
+    for (found, told) in levels.into_iter().zip([0.000_001_1, 0.000_79, 0.0074, 0.022, 0.042]) {
+        assert_close(found, told, 0.03, "level");
+    }
 }
