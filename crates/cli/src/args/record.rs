@@ -157,7 +157,7 @@ impl RunArguments {
             blocks: count(matches, "n", 1)?,
             span: time_of(matches, "for")?,
             until_decided: until.is_some(),
-            looks: count(matches, "looks", 1)?.unwrap_or(5),
+            looks: count(matches, "looks", 1)?.unwrap_or(5).min(LOOKS_MAX),
             order: text("order").unwrap_or_default(),
             seed: number(matches, "seed")?,
             warmup: count(matches, "warmup", 0)?.unwrap_or(0),
@@ -185,6 +185,9 @@ impl RunArguments {
         })
     }
 }
+
+/// A log says no more looks than this.
+const LOOKS_MAX: u32 = 100;
 
 /// More of anything than this is a typing error.
 const COUNT_MAX: u64 = 1_000_000;
