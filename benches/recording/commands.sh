@@ -26,16 +26,18 @@ END
 cc -O2 spin.c -o spin
 steps=${STEPS:-80000000}
 tools=${TOOLS-hyperfine perfgate}
-base="./spin $steps" same="./spin $steps" more="./spin $((steps * 105 / 100))"
+spin=$PWD/spin
+base="$spin $steps" same="$spin $steps" more="$spin $((steps * 105 / 100))"
 
 # Whether a unit differs significantly in two logs.
 differs() { # unit old new
-    if "$benchlens" -quiet -filter ".unit:$1" "$2" "$3" | grep -q '%.*(p='; then echo 1; else echo 0; fi
+    "$benchlens" -quiet -filter ".unit:$1" "$2" "$3" | awk '/\(p=/ && !/ ~ / { found = 1 } END { print found + 0 }'
 }
 
 for trial in $(seq "$trials"); do
     for what in same more; do
-        rm -rf run && started=$(date +%s.%N)
+        mkdir -p "run$trial$what" && cd "run$trial$what"
+        started=$(date +%s.%N)
         "$benchlens" run -quiet -o run -time -for "${seconds}s" base="$base" new="${!what}" > run.out
         took=$(date +%s.%N | awk -v s="$started" '{ print $1 - s }')
         blocks=$(grep -c ^Bench run/bench-new.txt)
@@ -59,6 +61,7 @@ for trial in $(seq "$trials"); do
             found=$(jq '.stats.wall_diff_ms.significance.significant | if . then 1 else 0 end' paired.json)
             echo "perfgate,wall_ms $what $found $took $blocks"
         fi
+        cd ../
     done
 done > trials.txt
 awk '{ key = $1; n[key, $2]++; found[key, $2] += $3; took[key] += $4; runs[key] += $5; all[key]++ }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How often do recordings of one program differ, and how often is a planted change found?
 #
-# usage: study.sh BENCHLENS BENCHSTAT FOLDER [REPEATS]
+# usage: [FLAGS=-each] study.sh BENCHLENS BENCHSTAT FOLDER [REPEATS]
 #
 # Each repeat records the benchmarks of examples/codec:
 # - in turns by `benchlens run`, 12 blocks: a base, the same program again, and the same program with 2 % and 5 %
@@ -23,23 +23,22 @@ END
 
 # The rows of sec/op, and those with a significant change, in what benchstat and benchlens print.
 count() {
-    awk -v what="$1" '/ n=[0-9]+/ { rows++; if (!/ ~ /) significant++ }
-        END { printf "%-34s %3d of %3d rows\n", what, significant, rows }'
+    awk -v what="$1" '/ n=[0-9]+/ { rows++; if (!/ ~ /) significant++ } END { print what, significant + 0, rows }'
 }
 
 for repeat in $(seq "$repeats"); do
     run="${bench[*]}"
-    "$benchlens" run -quiet -force -o "turns$repeat" -n 12 base="$run" same="$run" \
+    "$benchlens" run ${FLAGS:-} -quiet -force -o "turns$repeat" -n 12 base="$run" same="$run" \
         plus2="sh -c '$run | sh slower.sh 1.02'" plus5="sh -c '$run | sh slower.sh 1.05'" > /dev/null
     "${bench[@]}" -test.count 12 > "base$repeat.txt"
     "${bench[@]}" -test.count 12 > "same$repeat.txt"
     sh slower.sh 1.02 < "same$repeat.txt" > "plus2$repeat.txt"
     sh slower.sh 1.05 < "same$repeat.txt" > "plus5$repeat.txt"
     for what in same plus2 plus5; do
-        "$benchstat" -filter .unit:sec/op "base$repeat.txt" "$what$repeat.txt" |
-            count "one after the other, benchstat: $what"
-        "$benchlens" -quiet -filter .unit:sec/op "turns$repeat/bench-base.txt" "turns$repeat/bench-$what.txt" |
-            count "in turns, benchlens: $what"
+        turns=(-filter .unit:sec/op "turns$repeat/bench-base.txt" "turns$repeat/bench-$what.txt")
+        "$benchstat" -filter .unit:sec/op "base$repeat.txt" "$what$repeat.txt" 2> /dev/null | count "sequential-benchstat $what"
+        "$benchlens" -quiet "${turns[@]}" | count "in-turns-benchlens $what"
+        "$benchstat" "${turns[@]}" 2> /dev/null | count "in-turns-benchstat $what"
     done
-done | sort | awk '{ key = substr($0, 1, 34); s[key] += substr($0, 35) + 0; split(substr($0, 35), w, " "); n[key] += w[3] }
-    END { for (key in s) printf "%s %4d of %4d rows\n", key, s[key], n[key] }' | sort
+done | awk '{ significant[$1 " " $2] += $3; rows[$1 " " $2] += $4 }
+    END { for (key in rows) printf "%-30s %4d of %4d rows\n", key, significant[key], rows[key] }' | sort
