@@ -3,7 +3,10 @@
 //! All is known from what was planted, not from any statistics: what is worse is so by more than the noise
 //! can reach, so that any test must see it where the number of runs lets it.
 
+use benchlens::stats::Adjustment;
+
 use super::random::Random;
+use super::settings;
 use super::world::{Limit, Mode, NEW, OLD, Row, World, accept};
 
 /// The statuses that a gate may end with because of one fault.
@@ -14,25 +17,25 @@ pub(super) struct Truth {
     pub(super) is_acceptable: bool,
 }
 
-const fn truth(allowed: &'static [i32]) -> Option<Truth> {
+pub(super) const fn truth(allowed: &'static [i32]) -> Option<Truth> {
     Some(Truth { allowed, is_acceptable: false })
 }
 
 /// The same of something that is only worse, or not shown not to be.
-const fn acceptable(allowed: &'static [i32]) -> Option<Truth> {
+pub(super) const fn acceptable(allowed: &'static [i32]) -> Option<Truth> {
     Some(Truth { allowed, is_acceptable: true })
 }
 
 /// Plants something; nothing if there is no place for it.
 type Plant = fn(&mut World, &mut Random) -> Option<Truth>;
 
-use Mode::{Key, Loose, Pairs, Plain};
+use Mode::{Key, Loose, Pairs, Plain, Recorded};
 
-const ALL: &[Mode] = &[Plain, Pairs, Loose, Key];
-const PAIRED: &[Mode] = &[Pairs, Loose, Key];
+const ALL: &[Mode] = &[Plain, Pairs, Loose, Key, Recorded];
+const PAIRED: &[Mode] = &[Pairs, Loose, Key, Recorded];
 
 /// All kinds, with the modes in which there is such a thing.
-pub(super) const FAULTS: [(&str, &[Mode], Plant); 33] = [
+pub(super) const FAULTS: [(&str, &[Mode], Plant); 41] = [
     ("a row is worse", ALL, worse_row),
     ("one row of many is worse", ALL, worse_row_of_many),
     ("allocations double", ALL, allocations),
@@ -53,8 +56,8 @@ pub(super) const FAULTS: [(&str, &[Mode], Plant); 33] = [
     ("a test failed", ALL, failed_test),
     ("text with FAIL in it", ALL, ordinary_text),
     ("counts differ", &[Pairs], counts_differ),
-    ("counts differ, loosely", &[Loose], counts_differ_loosely),
-    ("no rounds in common", &[Key], no_rounds_in_common),
+    ("counts differ, loosely", &[Loose, Key, Recorded], counts_differ_loosely),
+    ("no rounds in common", &[Key, Recorded], no_rounds_in_common),
     ("no rounds on one side", &[Key], no_rounds),
     ("all pairs are equal", PAIRED, equal_pairs),
     ("an exact value is worse by one", ALL, exact),
@@ -65,6 +68,14 @@ pub(super) const FAULTS: [(&str, &[Mode], Plant); 33] = [
     ("an accepted row past its date", ALL, accepted_past_date),
     ("an accepted row past its share", ALL, accepted_past_share),
     ("an accepted mean past its date", ALL, accepted_mean_past_date),
+    ("few runs among many rows", ALL, settings::few_among_many),
+    ("below its floor", ALL, settings::below_floor),
+    ("beyond its floor", ALL, settings::beyond_floor),
+    ("the floor of another", ALL, settings::floor_of_another),
+    ("a rule without floors", ALL, settings::rule_without_floors),
+    ("a weaker order than demanded", &[Plain, Pairs, Loose, Key], settings::weaker_order),
+    ("the order that is demanded", ALL, settings::demanded_order),
+    ("another recording", &[Recorded], settings::another_recording),
     ("everything worse is accepted", ALL, all_accepted),
 ];
 
@@ -90,6 +101,7 @@ fn allocations(world: &mut World, random: &mut Random) -> Option<Truth> {
     let row = world.add(random, 1.0);
     let count = random.count(1, 500) as f64;
     world.rows[row].unit = "allocs/op".into();
+    world.rows[row].is_more_better = false;
     world.rows[row].values[OLD].fill(count);
     world.rows[row].values[NEW].fill(2.0 * count);
     acceptable(&[1])
@@ -100,7 +112,8 @@ fn one_against_sixty(world: &mut World, random: &mut Random) -> Option<Truth> {
     let sizes = random.pick(&[[60, 1], [1, 60]]);
     let worse = random.between(2.0, 9.0);
     world.add_sized(random, worse, sizes);
-    acceptable(if world.limit == Limit::Any { &[1, 4] } else { &[1] })
+    let is_alone = world.limit != Limit::Any && world.adjust == Adjustment::None;
+    acceptable(if is_alone { &[1] } else { &[1, 4] })
 }
 
 /// Rows of a unit of their own, none of which is worse than its rule allows.
@@ -156,9 +169,9 @@ fn infinite(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[1, 4])
 }
 
-/// Three runs on each side are never significant, nor are five pairs.
+/// Three runs on each side are never significant, in blocks or not, nor are five pairs.
 fn too_few(world: &mut World, random: &mut Random) -> Option<Truth> {
-    let most = if world.mode == Plain { 3 } else { 5 };
+    let most = if world.mode == Plain || 1 < world.per_block { 3 } else { 5 };
     let size = random.count(1, most);
     let worse = random.between(1.35, 10.0);
     world.add_sized(random, worse, [size; 2]);
@@ -209,6 +222,10 @@ fn panic(world: &mut World, random: &mut Random) -> Option<Truth> {
 /// Killed while it wrote: the last row is not there, or has fewer runs than the gate demands.
 fn half_a_line(world: &mut World, random: &mut Random) -> Option<Truth> {
     let side = whole_log(world, random).filter(|&side| world.tail[side].starts_with("PASS"))?;
+    // Its runs follow each other.
+    if world.design.is_some() {
+        return None;
+    }
     let mut row = world.row(random, 1.0, [world.runs; 2], "");
     row.name = format!("Last{side}");
     // The other log has it whole.
@@ -282,7 +299,8 @@ fn ordinary_text(world: &mut World, random: &mut Random) -> Option<Truth> {
 }
 
 fn counts_differ(world: &mut World, random: &mut Random) -> Option<Truth> {
-    let sizes = random.pick(&[[12, 11], [11, 12], [12, 1], [5, 12]]);
+    let runs = world.runs;
+    let sizes = random.pick(&[[runs, runs - 1], [runs - 1, runs], [runs, 1], [5, runs]]);
     let worse = random.pick(&[0.5, 1.0, 2.0]);
     world.add_sized(random, worse, sizes);
     truth(&[4])
@@ -290,7 +308,12 @@ fn counts_differ(world: &mut World, random: &mut Random) -> Option<Truth> {
 
 /// Runs without a partner do not count, however many they are and whatever they look like.
 fn counts_differ_loosely(world: &mut World, random: &mut Random) -> Option<Truth> {
-    let sizes = random.pick(&[[12, 11], [11, 12], [12, 30], [30, 12], [12, 30]]);
+    // A block of fewer runs is still one.
+    if 1 < world.per_block {
+        return None;
+    }
+    let runs = world.runs;
+    let sizes = random.pick(&[[runs, runs - 1], [runs - 1, runs], [runs, 30], [30, runs]]);
     let is_worse = random.one_in(2);
     let worse = if is_worse { much(random) } else { 1.0 };
     let row = world.add_sized(random, worse, sizes);
@@ -328,6 +351,7 @@ fn exact_row(world: &mut World, random: &mut Random, by: f64, says: [&str; 2]) -
     let row = world.add_sized(random, 1.0, [size; 2]);
     let base = random.between(1e3, 1e9).round();
     world.rows[row].unit = format!("widgets{row}");
+    world.rows[row].is_more_better = by < 0.0;
     world.rows[row].values[OLD].fill(base);
     world.rows[row].values[NEW].fill(base + by);
     for (side, says) in says.into_iter().enumerate() {

@@ -1,6 +1,9 @@
 //! Two logs and a gate, as a plan that faults can be planted in.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use benchlens::stats::Adjustment;
 
 use super::random::Random;
 
@@ -18,6 +21,21 @@ pub(super) enum Mode {
     Loose,
     /// `-pair=round`, with lines `round: 1`.
     Key,
+    /// By the blocks of a recording.
+    Recorded,
+}
+
+/// Which log is the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Base {
+    /// The first of the two.
+    First,
+    /// `-base old`, which is the last of the two.
+    Last,
+    /// `-base old`, which is the second of three: the first log is much faster.
+    Second,
+    /// `-base previous`: the first of three logs is much slower.
+    Previous,
 }
 
 /// The limit of the general rule.
@@ -34,6 +52,7 @@ pub(super) struct Row {
     pub(super) name: String,
     pub(super) unit: String,
     pub(super) values: [Vec<f64>; 2],
+    pub(super) is_more_better: bool,
     /// A configuration line of its own.
     pub(super) config: [Option<&'static str>; 2],
     /// Whether its runs do not say of which round they are.
@@ -46,7 +65,15 @@ pub(super) struct Row {
 #[derive(Debug, Clone)]
 pub(super) struct World {
     pub(super) mode: Mode,
+    pub(super) base: Base,
+    pub(super) adjust: Adjustment,
     pub(super) limit: Limit,
+    /// How many runs of a side a round or a block of a recording has.
+    pub(super) per_block: usize,
+    /// The recording that each log is of; empty for none.
+    pub(super) recording: [&'static str; 2],
+    /// Whether `-pair=recording` says to go by it.
+    pub(super) says_recording: bool,
     /// Runs of an ordinary row on each side.
     pub(super) runs: usize,
     pub(super) rows: Vec<Row>,
@@ -61,6 +88,9 @@ pub(super) struct World {
     /// Lines at the top of the rule file, and tables behind the general rule.
     pub(super) settings: Vec<String>,
     pub(super) tables: Vec<String>,
+    /// Noise floors: for each package and unit, lines of the floors file.
+    pub(super) floors: BTreeMap<String, String>,
+    pub(super) design: Option<&'static str>,
     /// Rules of `-gate`.
     pub(super) inline: Vec<String>,
     /// Whether the file accepts any regression for a while.
@@ -68,7 +98,7 @@ pub(super) struct World {
     /// Standard deviation of the noise, as a share.
     scatter: f64,
     digits: usize,
-    in_passes: bool,
+    pub(super) in_passes: bool,
     /// Whether the logs are of `go test -json`.
     is_json: bool,
 }
@@ -88,10 +118,28 @@ impl World {
             true => Limit::Any,
             false => Limit::Share(random.between(4.0, 10.0).round()),
         };
+        use Adjustment::{Bh, By, Holm};
+        let adjust = if random.one_in(3) { random.pick(&[Holm, Bh, By]) } else { Adjustment::None };
+        // With Benjamini and Hochberg, what is certain in a third log makes chance count for more.
+        let is_strict = !matches!(adjust, Bh | By);
+        let bases = [Base::First, Base::Last, Base::Second, Base::Previous];
+        let base = random.pick(&bases[..if is_strict { 4 } else { 2 }]);
+        let shares_level = adjust != Adjustment::None || limit == Limit::Any;
+        let has_blocks = matches!(mode, Mode::Key | Mode::Recorded);
         let mut world = World {
             mode,
+            base,
+            adjust,
             limit,
-            runs: if mode == Mode::Plain { random.count(8, 12) } else { 12 },
+            per_block: if has_blocks { random.pick(&[1, 2, 3]) } else { 1 },
+            recording: if mode == Mode::Recorded { ["r1"; 2] } else { [""; 2] },
+            says_recording: random.one_in(2),
+            // Enough for what is planted to be significant among all rows.
+            runs: match (mode, shares_level) {
+                (Mode::Plain, false) => random.count(8, 12),
+                (Mode::Plain, true) | (_, false) => 12,
+                (_, true) => 24,
+            },
             rows: Vec::new(),
             cpu: ["Test CPU"; 2],
             // The other log need not say it.
@@ -101,6 +149,8 @@ impl World {
             text: Vec::new(),
             settings: Vec::new(),
             tables: Vec::new(),
+            floors: BTreeMap::new(),
+            design: None,
             inline: Vec::new(),
             accepts_all: false,
             scatter: random.between(0.002, 0.012),
@@ -149,14 +199,16 @@ impl World {
         let drift = if is_paired && random.one_in(2) { random.between(0.0, 2.0) } else { 0.0 };
         let mut side = |center: f64, size: usize| {
             let value = |run: usize| {
-                let machine = 1.0 + drift * run as f64 / most as f64;
+                // All runs of a block meet the same.
+                let moment = run / self.per_block * self.per_block;
+                let machine = 1.0 + drift * moment as f64 / most as f64;
                 center * machine * (1.0 + self.scatter * random.noise())
             };
             (0..size).map(value).collect::<Vec<f64>>()
         };
         let values = [side(base, sizes[OLD]), side(new, sizes[NEW])];
         let name = format!("Row{}/n={}", self.rows.len(), 1 << random.count(0, 9));
-        Row { name, unit: unit.into(), values, ..Row::default() }
+        Row { name, unit: unit.into(), values, is_more_better, ..Row::default() }
     }
 
     /// A filter for one row.
@@ -164,8 +216,30 @@ impl World {
         format!(".name:Row{row}")
     }
 
+    /// The logs in their order, by name.
+    pub(super) fn logs(&self) -> Vec<(&'static str, String)> {
+        let [old, new] = [OLD, NEW].map(|side| self.log(side));
+        let two = [("old", old), ("new", new)];
+        match self.base {
+            Base::First => two.into(),
+            Base::Last => two.into_iter().rev().collect(),
+            Base::Second => [("other", self.other_log(0.1))].into_iter().chain(two).collect(),
+            Base::Previous => [("other", self.other_log(10.0))].into_iter().chain(two).collect(),
+        }
+    }
+
+    /// The old log, worse by this factor.
+    fn other_log(&self, worse: f64) -> String {
+        let mut other = self.clone();
+        for row in &mut other.rows {
+            let factor = if row.is_more_better { 1.0 / worse } else { worse };
+            row.values[OLD].iter_mut().for_each(|value| *value *= factor);
+        }
+        other.log(OLD)
+    }
+
     /// The text of a log.
-    pub(super) fn log(&self, side: usize) -> String {
+    fn log(&self, side: usize) -> String {
         let mut out = format!(
             "goos: linux\ngoarch: amd64\npkg: example.org/p\ncpu: {}\n{}",
             self.cpu[side], self.head[side]
@@ -202,9 +276,13 @@ impl World {
     pub(super) fn write_run(&self, out: &mut String, side: usize, row: &Row, run: usize) {
         let Row { name, unit, values, config, .. } = row;
         if self.mode == Mode::Key {
-            let round = 1 + run + row.round_offset[side];
+            let round = self.block(side, row, run);
             let round = if row.lacks_round[side] { String::new() } else { round.to_string() };
             writeln!(out, "round: {round}").unwrap();
+        }
+        if !self.recording[side].is_empty() {
+            let (recording, block) = (self.recording[side], self.block(side, row, run));
+            writeln!(out, "# benchlens recording={recording} block={block}").unwrap();
         }
         if let Some(value) = config[side] {
             writeln!(out, "phase: {value}").unwrap();
@@ -219,6 +297,11 @@ impl World {
         if config[side].is_some() {
             writeln!(out, "phase:").unwrap();
         }
+    }
+
+    /// The round or the block of a run.
+    fn block(&self, side: usize, row: &Row, run: usize) -> usize {
+        1 + run / self.per_block + row.round_offset[side]
     }
 
     /// A number with so many digits; whole ones in full.
@@ -240,11 +323,21 @@ impl World {
             true => accept("*", "2027-06-30"),
             false => String::new(),
         };
+        let floors = if self.floors.is_empty() { "" } else { "floors = \"noise.toml\"\n" };
+        let design = self.design.map(|design| format!("design = \"{design}\"\n"));
+        let settings = [floors.to_owned(), design.unwrap_or_default()].concat();
         format!(
-            "{}\n[[rule]]\nmatch = \"*\"\nlimit = \"{limit}\"\n{all}{}",
+            "{settings}{}\n[[rule]]\nmatch = \"*\"\nlimit = \"{limit}\"\n{all}{}",
             self.settings.join("\n"),
             self.tables.concat()
         )
+    }
+
+    /// The floors file, if there is one.
+    pub(super) fn floors_file(&self) -> Option<String> {
+        let table = |(of, lines): (&String, &String)| format!("\n[floor.{of}]\n{lines}");
+        let tables: String = self.floors.iter().map(table).collect();
+        (!tables.is_empty()).then(|| format!("version = 1\nrate = 0.01\n{tables}"))
     }
 }
 

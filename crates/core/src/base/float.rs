@@ -19,7 +19,7 @@ pub(crate) fn write_shortest(out: &mut Vec<u8>, value: f64) {
     let value = value.abs();
     let mut buffer = zmij::Buffer::new();
     let text = buffer.format_finite(value).as_bytes();
-    if super::SMALL_CODE || !write_quickly(out, value, text) {
+    if !write_quickly(out, value, text) {
         write_digits(out, text);
     }
 }

@@ -2,10 +2,6 @@
 //!
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
-/// Whether code for all cases beats a copy for each, which is faster: the page is downloaded before its first
-/// answer.
-pub(crate) const SMALL_CODE: bool = cfg!(target_arch = "wasm32");
-
 mod bytes;
 mod error;
 #[doc(hidden)]

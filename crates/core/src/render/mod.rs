@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{SMALL_CODE, parallel};
+use crate::base::parallel;
 use crate::grid;
 use crate::table::{Outcomes, Report};
 pub use github::{github_annotations, github_outputs, github_summary};
@@ -200,7 +200,7 @@ fn in_batches(
 ) -> Result<()> {
     let batches: Vec<usize> = (0..count).step_by(BATCH_ROWS).collect();
     let places = |start: usize| start..count.min(start + BATCH_ROWS);
-    if threads <= 1 || SMALL_CODE {
+    if threads <= 1 {
         for start in batches {
             write(places(start), &mut out.buffer);
             out.flush_if_large()?;

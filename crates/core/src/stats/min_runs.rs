@@ -32,6 +32,32 @@ impl Arrangement {
         }
     }
 
+    /// How many blocks there are; two samples are one.
+    pub(super) fn blocks(self) -> f64 {
+        match self {
+            Arrangement::Samples(_) => 1.0,
+            Arrangement::Pairs(blocks) | Arrangement::Blocks { blocks, .. } => f64::from(blocks),
+        }
+    }
+
+    /// How far apart two neighbouring results of the test are, in its standard deviations. Blocks are taken for equal
+    /// ones.
+    pub(super) fn step(self) -> f64 {
+        let blocks = self.blocks();
+        let [old, new] = self.runs().map(|runs| f64::from(runs) / blocks);
+        let variance = match self {
+            Arrangement::Pairs(_) => blocks * (blocks + 1.0) * (2.0 * blocks + 1.0) / 24.0,
+            _ => blocks * old * new * (old + new + 1.0) / 12.0,
+        };
+        1.0 / math::sqrt(variance)
+    }
+
+    /// Of what tells the spread: without what blocks differ by, and without the change.
+    pub(super) fn degrees_of_freedom(self) -> f64 {
+        let [old, new] = self.runs().map(f64::from);
+        old + new - self.blocks() - 1.0
+    }
+
     /// Whether these runs can show a difference at level `alpha`.
     pub(super) fn can_show(self, alpha: f64) -> bool {
         self.least_p() <= raised_level(alpha)
@@ -42,7 +68,7 @@ impl Arrangement {
         raised_level(alpha) < 2.0 * self.least_p()
     }
 
-    fn least_p(self) -> f64 {
+    pub(super) fn least_p(self) -> f64 {
         match self {
             Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
             Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),

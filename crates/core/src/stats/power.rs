@@ -13,13 +13,17 @@
 //! of each sample (Gini) stands in, as if they were normal: `s = √(π/3)·σ`, by the test's efficiency
 //! of 3/π against Student's.
 //!
+//! Few runs show less than that. A p takes few values, so that the one at or below the level may be far below it.
+//! Where only the most extreme result is enough, all old values must lie on one side of all new ones. And the
+//! spread is not known but estimated. The least change allows for all three.
+//!
 //! Ratios are taken as differences of logarithms. Pairs and blocks have an interval of their own, and with it
 //! their own spread: that of two runs which do not share what the runs of a pair have in common.
 
 use std::f64::consts::{PI, SQRT_2};
 
 use super::math;
-use super::{Arrangement, Interval, ShiftScale};
+use super::{Arrangement, Interval, ShiftScale, raised_level};
 use crate::base::sort::sort_numbers;
 
 /// With this probability a change of the given size is found.
@@ -115,29 +119,50 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
 
 /// The smallest shift above "no change" that samples of these sizes would have shown to be
 /// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
-/// difference.) `None` if not even samples that lie apart would be (one run against eight shows nothing, nor do five
+/// difference.) `reached` is the error of an interval of such samples: the greatest p that they can have at or below
+/// its level. Few runs cannot have a p just below `alpha`, so that the test asks for more than that.
+///
+/// `None` if not even samples that lie apart would be significant (one run against eight shows nothing, nor do five
 /// pairs at a level of 0.05), or if the shift is beyond all numbers.
 pub(crate) fn min_detectable_effect(
     spread: f64,
     arrangement: Arrangement,
     scale: ShiftScale,
-    alpha: f64,
+    (alpha, reached): (f64, f64),
 ) -> Option<f64> {
     if !arrangement.can_show(alpha) {
         return None;
     }
-    let [old, new] = arrangement.runs().map(|runs| f64::from(runs) - unknown(arrangement, alpha));
-    let rate = math::sqrt(1.0 / old + 1.0 / new);
-    let mut distance = quantiles(alpha / 2.0, 1.0 - POWER) * rate;
-    if let Arrangement::Pairs(pairs) = arrangement
-        && arrangement.must_agree(alpha)
-    {
-        // Each pair by itself, so that all of them do in four of five cases.
-        let each = math::exp(math::ln(POWER) / f64::from(pairs));
-        distance = distance.max(math::normal_quantile(each) * SQRT_2 * math::sqrt(3.0 / PI));
+    let [old, new] = arrangement.runs().map(f64::from);
+    let away = |p: f64| -math::normal_quantile(p / 2.0);
+    let rejected = match reached <= raised_level(alpha) {
+        true => away(reached),
+        // The next p may be a step away.
+        false => (away(alpha) + arrangement.step()).min(away(arrangement.least_p())),
+    };
+    let power = math::normal_quantile(POWER);
+    let mut distance = (rejected + power) * math::sqrt(1.0 / old + 1.0 / new);
+    if arrangement.must_agree(alpha) {
+        distance = distance.max(apart(arrangement) * math::sqrt(3.0 / PI));
     }
-    let shift = from_line(distance * spread, scale);
+    let freedom = arrangement.degrees_of_freedom().max(1.0);
+    let unknown = math::sqrt(1.0 + away(alpha) * away(alpha) / 2.0 / freedom);
+    let shift = from_line(distance * unknown * spread, scale);
     shift.is_finite().then_some(shift)
+}
+
+/// How many standard deviations normal values must move, so that in each block all old ones lie on one side of all
+/// new ones, in four of five cases. Two samples are one block. That of two runs is exact.
+fn apart(arrangement: Arrangement) -> f64 {
+    let (blocks, runs) = (arrangement.blocks(), arrangement.runs());
+    // The quantile of the greatest value of a side of a block.
+    let greatest = |runs: u32, p: f64| {
+        math::normal_quantile(math::exp(math::ln(p) * blocks / f64::from(runs)))
+    };
+    let each = math::exp(math::ln(POWER) / blocks);
+    let [old, new] = runs.map(|runs| (greatest(runs, 0.5), greatest(runs, each)));
+    let beyond = [old, new].map(|(middle, most)| most - middle);
+    old.0 + new.0 + math::sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1])
 }
 
 /// How many runs of each side resolve a shift: if it is there, it is found significant at level

@@ -199,7 +199,12 @@ impl Levels {
         Some(Power {
             spread,
             runs_needed: needed.map(|runs| runs.max(more)),
-            min_detectable_effect: min_detectable_effect(spread, arrangement, shift.scale, alpha),
+            min_detectable_effect: min_detectable_effect(
+                spread,
+                arrangement,
+                shift.scale,
+                (alpha, shift.interval.error),
+            ),
         })
     }
 }

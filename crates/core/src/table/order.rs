@@ -120,9 +120,10 @@ fn rank(row: &Row, sort: Sort) -> Rank {
             let cell = row.cells.iter().find(|cell| wanted(cell.column));
             cell.map(|cell| Rank { class: 0, number: cell.summary.center })
         }
-        // Exact values need no test: nothing is surer.
+        // Exact values need no test: nothing is surer. What could not be paired was not tested.
         SortBy::P => compared.find_map(|comparison| {
-            comparison.sides.filter(|_| !comparison.is_control())?;
+            let is_open = comparison.is_control() || comparison.is_refused();
+            comparison.sides.filter(|_| !is_open)?;
             Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
         _ => compared.find_map(|comparison| {

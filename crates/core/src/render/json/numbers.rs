@@ -1,6 +1,5 @@
 //! Numbers as JSON has them: the fewest digits that read back the same.
 
-use crate::base::SMALL_CODE;
 use crate::base::float::{write_shortest, write_whole};
 
 /// Numbers of late and their digits: centres and p-values come twice, and the levels of intervals are
@@ -42,9 +41,6 @@ impl Numbers {
     pub(super) fn write(&mut self, out: &mut Vec<u8>, value: f64) {
         let whole = value as u32;
         let bits = value.to_bits();
-        if SMALL_CODE {
-            return write_shortest(out, value);
-        }
         // Not −0, which is written with its sign.
         if value < SMALL && f64::from(whole).to_bits() == bits {
             return write_whole(out, u64::from(whole));

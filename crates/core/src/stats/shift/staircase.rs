@@ -23,7 +23,6 @@ use super::ShiftScale;
 use super::few::{FEW, Few};
 use super::stairs::Stairs;
 use super::walk::{Mark, Walks};
-use crate::base::SMALL_CODE;
 use crate::base::sort::{from_place, sort_weighted, to_place};
 
 /// So many quotients between two staircases are worked out if the staircases do not come as close as for
@@ -110,8 +109,7 @@ impl Staircase {
         if MANY < span.high.different - span.low.different {
             return;
         }
-        // The page sorts them: that is no more code.
-        match !SMALL_CODE && span.high.different - span.low.different <= FEW {
+        match span.high.different - span.low.different <= FEW {
             true => self.take_few(stairs, span, found),
             false => self.take_many(stairs, span, found),
         }

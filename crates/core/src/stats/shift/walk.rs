@@ -9,7 +9,6 @@
 
 use super::ShiftScale;
 use super::stairs::Stairs;
-use crate::base::SMALL_CODE;
 use crate::base::sort::to_place;
 
 /// Walks side by side, at most.
@@ -90,7 +89,6 @@ impl Walks {
         let size = thresholds.len().div_ceil(thresholds.len().div_ceil(WALKS).max(1));
         for some in thresholds.chunks(size.max(1)) {
             match some.len() {
-                _ if SMALL_CODE => self.walk::<WALKS>(stairs, some, marks),
                 ..=3 => self.walk::<3>(stairs, some, marks),
                 4..=5 => self.walk::<5>(stairs, some, marks),
                 _ => self.walk::<WALKS>(stairs, some, marks),

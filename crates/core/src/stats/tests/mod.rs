@@ -13,6 +13,7 @@ mod control;
 mod diagnostics;
 mod in_turns;
 mod intervals;
+mod least_change;
 mod looks;
 mod mann_whitney;
 mod math;

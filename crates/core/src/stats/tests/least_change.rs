@@ -1,0 +1,244 @@
+//! Is the least change that runs are told to show really shown? By simulation.
+//!
+//! Runs that nothing changed tell it, and then as many runs with exactly that change are tested, in samples, pairs and
+//! blocks. Nothing but the test decides whether it is found.
+
+use super::random::Random;
+use crate::stats::power::POWER;
+use crate::stats::{
+    Arrangement, Block, Interval, MannWhitney, ShiftScale, Shifts, SignedRank, VanElteren,
+    blocked_spread, math, median, min_detectable_effect, paired_spread, runs_to_resolve, spread,
+};
+
+const SCALE: ShiftScale = ShiftScale::Ratio;
+
+/// Of all intervals.
+const ALPHA: f64 = 0.05;
+
+/// How runs are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum How {
+    Samples,
+    Pairs,
+    Blocks,
+}
+
+/// The runs of both sides, by block.
+type Runs = Vec<[Vec<f64>; 2]>;
+
+struct Simulation {
+    how: How,
+    /// Runs of each side, by block.
+    sizes: Vec<[usize; 2]>,
+    /// Whether one run in ten is slow, by up to a half.
+    has_outliers: bool,
+    random: Random,
+    mann_whitney: MannWhitney,
+    shifts: Shifts,
+    signed_rank: SignedRank,
+    van_elteren: VanElteren,
+}
+
+/// What a comparison says.
+struct Said {
+    p: f64,
+    interval: Interval,
+    /// At twice the level.
+    equivalence: Interval,
+    spread: Option<f64>,
+    arrangement: Arrangement,
+}
+
+impl Simulation {
+    fn new(how: How, sizes: Vec<[usize; 2]>, has_outliers: bool) -> Self {
+        Simulation {
+            how,
+            sizes,
+            has_outliers,
+            random: Random::new(500),
+            mann_whitney: MannWhitney::default(),
+            shifts: Shifts::default(),
+            signed_rank: SignedRank::default(),
+            van_elteren: VanElteren::default(),
+        }
+    }
+
+    /// Runs that scatter by 3 %; the new ones are slower by this factor. What the runs of a block have in common
+    /// scatters by 30 %.
+    fn record(&mut self, factor: f64) -> Runs {
+        let (random, has_outliers) = (&mut self.random, self.has_outliers);
+        let is_blocked = self.how != How::Samples;
+        let block = |&[old, new]: &[usize; 2]| {
+            let common = if is_blocked { math::exp(0.3 * random.normal()) } else { 1.0 };
+            let mut side = |count: usize, factor: f64| {
+                let run = |_| {
+                    let is_slow = has_outliers && random.uniform() < 0.1;
+                    let slow = if is_slow { 1.0 + 0.5 * random.uniform() } else { 1.0 };
+                    common * factor * slow * math::exp(0.03 * random.normal())
+                };
+                let mut runs: Vec<f64> = (0..count).map(run).collect();
+                runs.sort_by(f64::total_cmp);
+                runs
+            };
+            [side(old, 1.0), side(new, factor)]
+        };
+        self.sizes.iter().map(block).collect()
+    }
+
+    fn compare(&mut self, runs: &Runs) -> Said {
+        let side = |side: usize| -> Vec<f64> {
+            runs.iter().flat_map(|block| block[side].iter().copied()).collect()
+        };
+        let [old, new] = [side(0), side(1)];
+        let counts = [old.len() as u32, new.len() as u32];
+        match self.how {
+            How::Samples => {
+                let test = &mut self.mann_whitney;
+                let p = test.p(&old, &new).unwrap();
+                let mut pairs = self.shifts.pairs(&old, &new).unwrap();
+                let [interval, equivalence] = [ALPHA, 2.0 * ALPHA].map(|a| pairs.interval(test, a));
+                let spread = spread(&old, &new, SCALE, &interval);
+                let arrangement = Arrangement::Samples(counts);
+                Said { p, interval, equivalence, spread, arrangement }
+            }
+            How::Pairs => {
+                let mut pairs = self.signed_rank.pairs(&old, &new).unwrap();
+                let p = pairs.p().unwrap();
+                let [interval, equivalence] = [ALPHA, 2.0 * ALPHA].map(|a| pairs.interval(a));
+                let spread = paired_spread(&old, &new, SCALE, &interval);
+                let arrangement = Arrangement::Pairs(counts[0]);
+                Said { p, interval, equivalence, spread, arrangement }
+            }
+            How::Blocks => {
+                let list: Vec<_> = runs.iter().map(|[old, new]| Block { old, new }).collect();
+                let mut blocks = self.van_elteren.blocks(&list).unwrap();
+                let (p, least_p) = (blocks.p().unwrap(), blocks.least_p());
+                let [interval, equivalence] = [ALPHA, 2.0 * ALPHA].map(|a| blocks.interval(a));
+                let spread = blocked_spread([old.len(), new.len()], SCALE, &interval);
+                let blocks = list.len() as u32;
+                let arrangement = Arrangement::Blocks { blocks, runs: counts, least_p };
+                Said { p, interval, equivalence, spread, arrangement }
+            }
+        }
+    }
+
+    /// The share of planted changes that are found at a level: where each is the least change that runs without one
+    /// have told, and where all are the median of these. Nothing if nothing is told.
+    fn found(&mut self, alpha: f64) -> Option<[f64; 2]> {
+        let mut told = Vec::new();
+        for _ in 0..600 {
+            let runs = self.record(1.0);
+            let said = self.compare(&runs);
+            let level = (alpha, said.interval.error);
+            told.extend(
+                said.spread.and_then(|s| min_detectable_effect(s, said.arrangement, SCALE, level)),
+            );
+        }
+        if told.is_empty() {
+            return None;
+        }
+        told.sort_by(f64::total_cmp);
+        let middle = median(&told);
+        let mut is_found = |change: f64| {
+            let runs = self.record(change);
+            self.compare(&runs).p <= alpha
+        };
+        let each = told.iter().filter(|&&change| is_found(change)).count();
+        let at_middle = told.iter().filter(|_| is_found(middle)).count();
+        Some([each, at_middle].map(|count| count as f64 / told.len() as f64))
+    }
+}
+
+/// Equal and unequal sizes, as few runs as can show anything and more.
+fn simulations(has_outliers: bool) -> Vec<Simulation> {
+    let new = |how, sizes| Simulation::new(how, sizes, has_outliers);
+    let mut all = Vec::new();
+    for sizes in [[4, 4], [5, 5], [6, 6], [8, 8], [10, 10], [20, 20], [2, 8], [4, 20], [60, 60]] {
+        all.push(new(How::Samples, vec![sizes]));
+    }
+    for pairs in [6, 7, 8, 10, 12, 20, 60] {
+        all.push(new(How::Pairs, vec![[1, 1]; pairs]));
+    }
+    for (blocks, sizes) in [(3, [2, 2]), (5, [2, 2]), (20, [2, 2]), (2, [3, 3]), (6, [3, 3])] {
+        all.push(new(How::Blocks, vec![sizes; blocks]));
+    }
+    for (blocks, sizes) in [(2, [5, 5]), (3, [20, 20]), (6, [1, 2]), (20, [1, 2]), (4, [2, 6])] {
+        all.push(new(How::Blocks, vec![sizes; blocks]));
+    }
+    all.push(new(How::Blocks, [[1, 1]; 5].into_iter().chain([[2, 2]]).collect()));
+    all.push(new(How::Blocks, [[1, 1]; 19].into_iter().chain([[10, 10]]).collect()));
+    all.push(new(How::Blocks, [[1, 9]; 3].into_iter().chain([[9, 1]; 3]).collect()));
+    all.push(new(How::Blocks, vec![[2, 3], [3, 2], [1, 4], [4, 4]]));
+    all.push(new(How::Blocks, vec![[2, 2], [8, 8]]));
+    all
+}
+
+#[test]
+fn the_least_change_is_found_four_times_in_five() {
+    for has_outliers in [false, true] {
+        for mut simulation in simulations(has_outliers) {
+            let [each, at_middle] = simulation.found(ALPHA).unwrap();
+            // A slow run among few hides what it should show, more than a normal scatter does.
+            let is_near = |found: f64| match has_outliers {
+                true => POWER - 0.2 < found && found < POWER + 0.1,
+                false => (found - POWER).abs() < 0.12,
+            };
+            let what = (simulation.how, &simulation.sizes, has_outliers);
+            assert!(is_near(each) && is_near(at_middle), "{what:?}: {each} {at_middle}");
+        }
+    }
+}
+
+#[test]
+fn it_is_found_nearly_as_often_at_the_level_that_many_tests_leave() {
+    let mut told = 0;
+    for alpha in [0.02, 0.005, 0.001] {
+        for mut simulation in simulations(false) {
+            let Some([each, _]) = simulation.found(alpha) else { continue };
+            told += 1;
+            let what = (simulation.how, &simulation.sizes, alpha);
+            // More where only the most extreme result is enough.
+            assert!(POWER - 0.2 < each, "{what:?}: {each}");
+        }
+    }
+    assert!(50 < told, "{told}");
+}
+
+#[test]
+fn the_runs_needed_in_blocks_are_enough_and_not_far_too_many() {
+    let margin = 1.02;
+    for mut simulation in simulations(false).into_iter().filter(|s| s.how == How::Blocks) {
+        let needed = |simulation: &mut Simulation| {
+            let runs = simulation.record(1.0);
+            let said = simulation.compare(&runs);
+            let spread = said.spread.unwrap();
+            runs_to_resolve(spread, said.arrangement, (margin, SCALE), ALPHA).unwrap()
+        };
+        let mut told: Vec<u32> = (0..500).map(|_| needed(&mut simulation)).collect();
+        told.sort_unstable();
+        let needed = told[250] as usize;
+        // More blocks of the same sizes.
+        let kinds = simulation.sizes.clone();
+        let mut kinds = kinds.iter().cycle();
+        let runs = |sizes: &[[usize; 2]], side: usize| sizes.iter().map(|s| s[side]).sum::<usize>();
+        while runs(&simulation.sizes, 0) < needed || runs(&simulation.sizes, 1) < needed {
+            simulation.sizes.push(*kinds.next().unwrap());
+        }
+        let (mut found, mut proven) = (0, 0);
+        for _ in 0..400 {
+            let runs = simulation.record(margin);
+            found += u32::from(simulation.compare(&runs).p <= ALPHA);
+            let runs = simulation.record(1.0);
+            let wide = simulation.compare(&runs).equivalence;
+            proven += u32::from(1.0 / margin <= wide.lo && wide.hi <= margin);
+        }
+        let shares = [found, proven].map(|count| f64::from(count) / 400.0);
+        // More where one side has more runs than are needed.
+        let what = &simulation.sizes;
+        assert!(shares.into_iter().all(|share| 0.72 < share), "{needed}: {shares:?} of {what:?}");
+        if simulation.sizes.iter().all(|[old, new]| old == new) {
+            let is_fit = shares.into_iter().all(|share| share < 0.95);
+            assert!(is_fit, "{needed}: {shares:?} of {what:?}");
+        }
+    }
+}
