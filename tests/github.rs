@@ -238,12 +238,12 @@ fn the_action_compares() {
 #[test]
 fn the_action_records() {
     let folder = folder("action-records", &[]);
-    let words = "-n\n6\nold=sh -c 'echo BenchmarkA 1 1 ns/op'\nnew=echo Benchmark{size} 1 2 ns/op\n\n\
-                 -param\nsize=A\n--\n-c\n";
+    let words = "-n\n6\nold=echo BenchmarkA 1\nnew=echo Benchmark{size} 1\n\n-param\nsize=A\n--\n2\n\
+                 ns/op\n";
     let step = script(&folder, "action/record.sh", &[("RECORD", words)]);
     assert_eq!(step.status, 0, "{}", step.stderr);
     let log = fs::read_to_string(folder.join("bench-new.txt")).unwrap();
-    assert!(log.contains("\nBenchmarkA 1 2 ns/op -c\n"), "{log}");
+    assert!(log.contains("\nBenchmarkA 1 2 ns/op\n"), "{log}");
     assert!(folder.join("bench-old.txt").exists());
     assert_eq!(script(&folder, "action/record.sh", &[("RECORD", "a=false")]).status, 3);
 }

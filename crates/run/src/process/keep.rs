@@ -12,15 +12,16 @@ use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::ExitStatusExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::errno::Errno;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::time::TimeVal;
+use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::counters::Counters;
@@ -73,14 +74,13 @@ fn run(
     // Whoever asks for them has seen that they can be had.
     let counters = is_counted.then(|| Counters::open().ok()).flatten();
     let begun = Instant::now();
-    let started = start(program, arguments, processors, begun);
-    let (mut child, before) = started.map_err(|error| reason(&error))?;
-    let pid = i32::try_from(child.id()).unwrap_or(0);
-    let asked = group.swap(pid, Ordering::SeqCst);
+    let started = start(program, arguments, processors.as_ref(), begun);
+    let (pid, before) = started.map_err(|error| reason(&error))?;
+    let asked = group.swap(pid.as_raw(), Ordering::SeqCst);
     if asked == ASKED {
-        let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+        let _ = killpg(pid, Signal::SIGKILL);
     }
-    let status = child.wait().map_err(|error| error.to_string())?;
+    let status = wait(pid)?;
     let wall = begun.elapsed().saturating_sub(before);
     let mut usage = used(wall);
     if let Some(counters) = counters {
@@ -88,12 +88,20 @@ fn run(
     }
     // The number may soon be another process's.
     group.store(0, Ordering::SeqCst);
-    let left = sweep(Pid::from_raw(pid));
-    let ended = match (status.code(), status.signal()) {
-        (Some(code), _) => Ended::Status(code),
-        (None, signal) => Ended::Signal(signal.unwrap_or(0)),
-    };
-    Ok(Report { ended, usage, left })
+    let left = sweep(pid);
+    Ok(Report { ended: status, usage, left })
+}
+
+/// Waits for the end of the command.
+fn wait(pid: Pid) -> Result<Ended, String> {
+    loop {
+        match waitpid(pid, None) {
+            Ok(WaitStatus::Exited(_, status)) => return Ok(Ended::Status(status)),
+            Ok(WaitStatus::Signaled(_, signal, _)) => return Ok(Ended::Signal(signal as i32)),
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+    }
 }
 
 /// Stands for a group that is not there yet and must not live.

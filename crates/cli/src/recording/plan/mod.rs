@@ -102,10 +102,14 @@ fn looks(arguments: &RunArguments, blocks: u32) -> Vec<u32> {
     if !arguments.until_decided {
         return Vec::new();
     }
-    let count = arguments.looks.min(blocks);
-    (1..=u64::from(count))
-        .filter_map(|k| u32::try_from((k * u64::from(blocks)).div_ceil(count.into())).ok())
-        .collect()
+    // Less than a third of the blocks can hardly decide anything: the level there is too small.
+    let first = if arguments.looks == 1 { blocks } else { blocks.div_ceil(3) };
+    let steps = (arguments.looks - 1).min(blocks - first).max(1);
+    let step = |k: u32| u64::from(blocks - first) * u64::from(k) / u64::from(steps);
+    let looks = (0..=steps).map(|k| first + step(k) as u32);
+    let mut looks: Vec<u32> = looks.collect();
+    looks.dedup();
+    looks
 }
 
 fn by_shell(command: &str) -> Template {
