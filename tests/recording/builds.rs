@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
-use crate::folder::{Ended, Folder, finish, results};
+use crate::folder::{Ended, Folder, finish, interrupt, results};
 
 /// A repository with two commits: `v` prints 100 in the first, tagged `v1`, and 200 in the second, on `main`.
 fn repository(name: &str) -> Folder {
@@ -231,10 +231,10 @@ fn an_interrupt_leaves_nothing_behind() {
         while !folder.exists("ready") {
             sleep(Duration::from_millis(5));
         }
-        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        kill(Pid::from_raw(child.id() as i32), interrupt()).unwrap();
         let status = child.wait().unwrap();
         let signal = std::os::unix::process::ExitStatusExt::signal(&status);
-        assert_eq!(signal, Some(Signal::SIGINT as i32), "{words:?}");
+        assert_eq!(signal, Some(interrupt() as i32), "{words:?}");
         assert_clean(&folder);
         fs::remove_file(folder.path("ready")).unwrap();
     }

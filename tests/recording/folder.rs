@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use nix::sys::signal::Signal;
+
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
 
 pub(crate) struct Folder(pub(crate) PathBuf);
@@ -65,6 +67,15 @@ pub(crate) fn finish(output: &Output) -> Ended {
         out: text(&output.stdout),
         err: text(&output.stderr),
     }
+}
+
+/// SIGINT, or SIGTERM where these tests began with SIGINT ignored, as behind `&` in a script: then it stays ignored.
+pub(crate) fn interrupt() -> Signal {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    let is_ignored = mask >> (Signal::SIGINT as u32 - 1) & 1 == 1;
+    if is_ignored { Signal::SIGTERM } else { Signal::SIGINT }
 }
 
 /// The results in a log, each with the block it is of, in their order.

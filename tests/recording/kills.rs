@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::folder::{Folder, results};
+use crate::folder::{Folder, interrupt, results};
 
 /// So many lines has a run.
 const LINES: usize = 3;
@@ -31,7 +31,7 @@ fn no_finished_run_is_lost() {
             sleep(Duration::from_millis(1));
         }
         sleep(Duration::from_millis(attempt * 37 % 400));
-        let signal = [Signal::SIGKILL, Signal::SIGINT, Signal::SIGTERM][attempt as usize % 3];
+        let signal = [Signal::SIGKILL, interrupt(), Signal::SIGTERM][attempt as usize % 3];
         kill(Pid::from_raw(child.id() as i32), signal).unwrap();
         let status = child.wait().unwrap();
         assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(signal as i32));
