@@ -172,3 +172,19 @@ fn it_goes_on_until_all_is_decided() {
     assert_eq!(ended.status, 0, "{ended:?}");
     assert_eq!(results(&folder.read("logs/bench-a.txt")).len(), 10);
 }
+
+#[test]
+fn each_benchmark_ends_when_it_is_decided() {
+    let folder = Folder::new("until-each");
+    folder.script("v", "echo \"Benchmark$1 1 $2 ns/op\"");
+    let words = ["-until", "decided", "-n", "24", "-each=printf 'A\\nB/n=1\\nother\\n'"];
+    // What is called `other` prints another name.
+    folder.script("w", "test $1 = other && ./v C $2 || ./v $1 $2");
+    let ended = folder.run(&[&words[..], &["a=./w {} 100", "b=./w {} 200"]].concat());
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let log = folder.read("bench-b.txt");
+    let runs = |name: &str| log.lines().filter(|line| line.starts_with(name)).count();
+    assert!(runs("BenchmarkA ") < 24 && runs("BenchmarkB/n=1 ") < 24, "{log}");
+    assert_eq!(runs("BenchmarkC "), 24, "{log}");
+    assert!(ended.err.contains("no benchmark is called other, so -until cannot tell"), "{ended:?}");
+}

@@ -80,19 +80,21 @@ impl Comparison {
 
     /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole
     /// commands, the processor time decides: the other quantities may need any number of runs.
-    pub(super) fn is_decided(&self, item: &Item) -> bool {
+    /// `None` if the names in the logs are others than the item's.
+    pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        let Some(report) = self.report_of(&query) else { return false };
-        let counts = report.analysis.as_ref().map(|analysis| analysis.counts);
-        counts.is_some_and(|counts| 0 < counts.total() && counts.inconclusive == 0)
+        let counts = self.report_of(&query)?.analysis?.counts;
+        (0 < counts.total()).then_some(counts.inconclusive == 0)
     }
 
     /// The query for the results of one item, of those that a filter matches.
     fn query_of(&self, item: &Item, filter: String) -> Query {
         let mut words = vec![filter];
         let name = item.name.as_deref().map(|name| name.strip_prefix("Benchmark").unwrap_or(name));
-        words.extend(name.map(|name| format!(".name:{}", quoted(name))));
+        let name = name.map(quoted);
+        // A list may name benchmarks, or cases of them.
+        words.extend(name.map(|name| format!("(.name:{name} OR .fullname:{name})")));
         // A parameter is a part of the name, or a line of the log.
         let slash = if self.is_of_commands { "/" } else { "" };
         let values = item.values.iter();

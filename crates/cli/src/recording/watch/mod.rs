@@ -125,10 +125,15 @@ impl Watcher for Watch<'_> {
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {
         self.compare(item, blocks);
-        let is_look = self.plan.looks.contains(&blocks);
-        if is_look && self.plan.items.get(item).is_some_and(|item| self.comparison.is_decided(item))
-        {
-            return Flow::Enough;
+        let looked = self.plan.items.get(item).filter(|_| self.plan.looks.contains(&blocks));
+        let Some(item) = looked else { return Flow::Next };
+        match self.comparison.is_decided(item) {
+            Some(true) => return Flow::Enough,
+            Some(false) => {}
+            None => self.note(&format!(
+                "no benchmark is called {}, so -until cannot tell whether it is decided",
+                item.describe()
+            )),
         }
         Flow::Next
     }
