@@ -63,6 +63,19 @@ fn no_finished_run_is_lost() {
     }
 }
 
+#[test]
+fn what_was_set_up_is_cleaned_up_after_a_signal() {
+    let folder = Folder::new("cleanup");
+    let words = ["-cleanup", "sleep 0.2; touch clean", "a=sh -c 'touch begun; sleep 60'"];
+    let mut child = folder.command().args(words).stderr(Stdio::null()).spawn().unwrap();
+    while !folder.exists("begun") {
+        sleep(Duration::from_millis(2));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGTERM).unwrap();
+    child.wait().unwrap();
+    assert!(folder.exists("clean"));
+}
+
 /// Waits until none of the processes is there.
 fn wait_for_the_end(pids: &str) {
     let begun = Instant::now();

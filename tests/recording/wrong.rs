@@ -53,6 +53,37 @@ fn a_failed_block_is_left_out_of_all_sides() {
 }
 
 #[test]
+fn a_log_begins_as_it_should_after_a_block_that_failed() {
+    let folder = Folder::new("keep-going-first");
+    // The second run of all fails: the first block is taken back after a run that counted.
+    folder.script("v", "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; test $(wc -l < count) -ne 2");
+    let words = ["-keep-going", "-until", "decided", "-n", "6", "-order", "abba", "a=./v", "b=./v"];
+    let ended = folder.run(&words);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    for log in ["bench-a.txt", "bench-b.txt"] {
+        let log = folder.read(log);
+        assert_eq!(log.matches("looks=2,").count(), 1, "{log}");
+        assert!(log.find("looks=") < log.find("block="), "{log}");
+    }
+    folder.script(
+        "w",
+        "echo x >> more; echo 'BenchmarkA 1 1 ns/op'; test $(($(wc -l < more) % 2)) -eq 1",
+    );
+    let says = ["no block was recorded"];
+    fails(&folder, &["-keep-going", "-n", "3", "-order", "abba", "c=./w", "d=false"], 3, &says);
+    assert!(!folder.exists("bench-c.txt") && !folder.exists("bench-d.txt"));
+}
+
+#[test]
+fn events_cannot_hold_parameters() {
+    let folder = Folder::new("events-param");
+    let event = r#"{"Action":"output","Package":"p","Output":"BenchmarkA 1 100 ns/op\n"}"#;
+    folder.script("v", &format!("printf '%s\\n' '{event}'"));
+    let says = ["cannot hold the value of -param"];
+    fails(&folder, &["-param", "size=1,2", "a=./v {size}"], 3, &says);
+}
+
+#[test]
 fn half_a_line_does_not_swallow_the_next_run() {
     let folder = Folder::new("half");
     folder.script("v", "printf 'BenchmarkA 1 1 ns/op\\nBenchmarkB 1 1'");
@@ -146,6 +177,8 @@ fn command_lines_that_make_no_sense() {
     refused(&["-param", "x=1,,2", "a=x"], "not NAME=A,B");
     refused(&["-pin", "a", "a=x"], "-pin takes processors");
     refused(&["-append", "-force", "a=x"], "exclude each other");
+    refused(&["-until", "decided", "a=x"], "-until needs two versions");
+    refused(&["-until", "decided", "-append", "a=x", "b=y"], "exclude each other");
     refused(&["-aa", "a=x", "b=y"], "-aa takes one version");
     refused(&["-tiem", "a=x"], "did you mean -time");
 }

@@ -11,11 +11,17 @@ pub(crate) struct Headed<'l> {
     log: &'l mut Log,
     /// The lines that are not written yet.
     head: String,
+    is_of_events: bool,
 }
 
 impl<'l> Headed<'l> {
     pub(crate) fn new(log: &'l mut Log, head: String) -> Headed<'l> {
-        Headed { log, head }
+        Headed { log, head, is_of_events: false }
+    }
+
+    /// Whether the run printed events.
+    pub(crate) fn is_of_events(&self) -> bool {
+        self.is_of_events
     }
 }
 
@@ -25,7 +31,8 @@ impl Write for Headed<'_> {
             && !self.head.is_empty()
         {
             let head = std::mem::take(&mut self.head);
-            let head = if *first == b'{' { events(&head) } else { head };
+            self.is_of_events = *first == b'{';
+            let head = if self.is_of_events { events(&head) } else { head };
             self.log.write_all(head.as_bytes())?;
         }
         self.log.write(bytes)

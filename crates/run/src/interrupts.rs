@@ -51,6 +51,15 @@ impl Interrupts {
         self.caught
     }
 
+    /// From now on, only a new signal counts.
+    pub(crate) fn forget(&mut self) {
+        // Some programs send a signal twice.
+        for (_, stream, _) in &mut self.heard {
+            while let Ok(1..) = stream.read(&mut [0; 64]) {}
+        }
+        self.caught = None;
+    }
+
     /// Ends the process as the signal would have.
     pub fn end_by(signal: i32) {
         let _ = emulate_default_handler(signal);
@@ -66,7 +75,7 @@ impl Drop for Interrupts {
 }
 
 /// Whether the process was started with a signal ignored, where the system says so.
-fn is_ignored(signal: i32) -> bool {
+pub fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);

@@ -32,7 +32,7 @@ mod words;
 pub use ask::{Helper, Unready};
 pub use builds::{BENCH_OUT, Workshop, build_seeds};
 pub use git::{Repository, short};
-pub use interrupts::Interrupts;
+pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_turns, list_names, spread};

@@ -59,8 +59,8 @@ pub(crate) struct Log {
     file: File,
     /// How much of the file is whole runs.
     kept: u64,
-    /// The same at the last mark.
-    marked: u64,
+    /// The same at the last mark, and the runs then.
+    marked: (u64, u32),
     /// The last byte written.
     last: u8,
     /// How much is written.
@@ -93,20 +93,20 @@ impl Logs {
 
     /// Remembers where all logs are.
     pub(crate) fn mark(&mut self) {
-        self.0.iter_mut().for_each(|log| log.marked = log.kept);
+        self.0.iter_mut().for_each(|log| log.marked = (log.kept, log.runs));
     }
 
     /// Takes back what was kept since the mark.
     pub(crate) fn back_to_mark(&mut self) -> std::result::Result<(), LogError> {
         self.0.iter_mut().try_for_each(|log| {
-            log.kept = log.marked;
+            (log.kept, log.runs) = log.marked;
             log.roll_back()
         })
     }
 
     /// Removes the logs that hold no run and were not there before.
     pub fn remove_empty(self) {
-        for log in self.0.iter().filter(|log| log.is_new && log.runs == 0) {
+        for log in self.0.iter().filter(|log| log.is_new && !log.has_run()) {
             let _ = std::fs::remove_file(&log.path);
         }
     }
@@ -137,7 +137,7 @@ impl Log {
             path: path.to_owned(),
             file,
             kept: 0,
-            marked: 0,
+            marked: (0, 0),
             last: b'\n',
             length,
             runs: 0,
@@ -170,6 +170,11 @@ impl Log {
     pub(crate) fn keep_run(&mut self) {
         self.keep();
         self.runs += 1;
+    }
+
+    /// Whether a run of this recording is in it.
+    pub(crate) fn has_run(&self) -> bool {
+        0 < self.runs
     }
 
     /// Everything up to here stays.

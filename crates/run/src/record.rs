@@ -116,7 +116,8 @@ pub fn record(
         heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
-    // What was set up is cleaned up in any case.
+    // What was set up is cleaned up in any case. Another signal ends that, too.
+    work.interrupts.forget();
     if let Err(failed) = work.around(2) {
         stop.get_or_insert(failed);
     }
@@ -133,7 +134,7 @@ struct Work<'a> {
     blocks: u32,
     left_out: u32,
     told_left: bool,
-    /// What the logs begin with, until they have a run.
+    /// What stands before the first run of each log.
     heads: Vec<String>,
 }
 
@@ -211,20 +212,34 @@ impl Work<'_> {
             timeout: plan.timeout,
         };
         // A log has what is printed as it comes; what does not count is taken back.
-        let head = format!("{}{}", self.heads[place], block_lines(plan, step));
-        let mut log = Headed::new(self.logs.log(place), head);
+        let log = self.logs.log(place);
+        // A block that was taken back took this with it.
+        let head = if log.has_run() { "" } else { &self.heads[place] };
+        let head = format!("{head}{}", block_lines(plan, step));
+        let mut log = Headed::new(log, head.clone());
         let out = match plan.measure {
             Measure::Output => Some(&mut log as &mut (dyn Write + Send)),
             Measure::Command(_) => None,
         };
         let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
+        let is_of_events = log.is_of_events();
         let checked = finished.and_then(|finished| self.check(place, step, &job.words, finished));
+        let checked = checked.and_then(|usage| match is_of_events && !step.item.values.is_empty() {
+            // Each package has a configuration of its own: the value would be in none.
+            true => Err(Stop::Failed(
+                format!(
+                    "{}: events of go test -json cannot hold the value of -param: leave -json out",
+                    version.label
+                ),
+                Vec::new(),
+            )),
+            false => Ok(usage),
+        });
         let log = self.logs.log(place);
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
             (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
             (Ok(usage), Measure::Command(name)) => {
-                let head = format!("{}{}", self.heads[place], block_lines(plan, step));
                 let line = head + &result_line(name, step.item, &usage);
                 log.write_all(line.as_bytes()).map_err(|error| log.error(error).into())
             }
@@ -232,10 +247,7 @@ impl Work<'_> {
         };
         match kept {
             Ok(()) if step.is_warmup => {}
-            Ok(()) => {
-                log.keep_run();
-                self.heads[place].clear();
-            }
+            Ok(()) => log.keep_run(),
             // A full disk can still be made shorter; if not, what is said first matters more.
             Err(_) => drop(log.roll_back()),
         }

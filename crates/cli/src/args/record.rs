@@ -89,7 +89,12 @@ pub(crate) fn run_flags() -> Vec<Arg> {
         switch(WHAT, "shell", "Let the shell run the commands"),
         optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", ("2", &[])),
         flag(HOW_OFTEN, "n", "N", "Blocks: each runs every version once (default: 12)"),
-        flag(HOW_OFTEN, "for", "TIME", "Begin blocks for so long, but at least 6 (-time: 10s, 12)"),
+        flag(
+            HOW_OFTEN,
+            "for",
+            "TIME",
+            "Record for this time, but at least 6 blocks (with -time: 10s)",
+        ),
         flag(HOW_OFTEN, "until", "decided", "Go on until every row is decided, at most 50 blocks")
             .value_parser(Suggested::new(&["decided"])),
         flag(HOW_OFTEN, "looks", "N", "With -until: how often to look").default_value("5"),

@@ -41,6 +41,7 @@ mod unix {
     use std::path::PathBuf;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
+    use benchlens_run::is_ignored;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -69,13 +70,5 @@ mod unix {
             };
             let _ = std::thread::Builder::new().name("signals".into()).spawn(wait);
         });
-    }
-
-    /// Whether the process was started with a signal ignored, where the system says so.
-    fn is_ignored(signal: i32) -> bool {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        mask >> (signal - 1) & 1 == 1
     }
 }

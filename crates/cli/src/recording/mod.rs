@@ -117,6 +117,9 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> 
         if 0 < outcome.left_out && !arguments.quiet {
             output::note(&format!("{} left out: a run failed", blocks(outcome.left_out)));
         }
+        if outcome.blocks == 0 {
+            return output::fail(Status::Input, "no block was recorded: a run failed in each");
+        }
         return comparison.tell(arguments.quiet);
     };
     let status = output::fail(Status::Input, &sentence(stop));

@@ -160,7 +160,8 @@ mod tests {
         format!("# benchlens recording={id} block={block}\n{RUN}")
     }
 
-    fn recorded(logs: &[&str]) -> Recorded {
+    /// Logs that were read, that came from bytes, and that were joined.
+    fn three_ways(logs: &[impl AsRef<[u8]>]) -> [Store; 3] {
         let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
         let bytes = store.to_bytes();
         let read = Store::from_bytes(&bytes).unwrap();
@@ -168,6 +169,11 @@ mod tests {
         (0..logs.len()).for_each(|input| joined.append_input(&read, input, b"log"));
         let joined = joined.finish();
         assert_eq!(joined.to_bytes(), bytes);
+        [store, read, joined]
+    }
+
+    fn recorded(logs: &[&str]) -> Recorded {
+        let [store, read, joined] = three_ways(logs);
         for other in [&read, &joined] {
             for (place, _) in store.gather_placed(0, 0) {
                 assert_eq!(other.block_of(place), store.block_of(place));
@@ -203,13 +209,7 @@ mod tests {
         let looks = |logs: &[&str]| {
             let logs: Vec<String> =
                 logs.iter().map(|log| [&block("a", 1), *log].concat()).collect();
-            let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
-            let bytes = store.to_bytes();
-            let read = Store::from_bytes(&bytes).unwrap();
-            let mut joined = StoreBuilder::default();
-            (0..logs.len()).for_each(|input| joined.append_input(&read, input, b"log"));
-            let joined = joined.finish();
-            assert_eq!(joined.to_bytes(), bytes);
+            let [store, read, joined] = three_ways(&logs);
             for other in [&read, &joined] {
                 assert_eq!(other.looks_of(b"a"), store.looks_of(b"a"));
                 assert_eq!(other.diagnostics(), store.diagnostics());

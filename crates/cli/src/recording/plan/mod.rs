@@ -34,6 +34,9 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
     let (versions, origins) = versions(arguments)?;
     let drawn = RandomState::new().build_hasher().finish();
     let seed = arguments.seed.unwrap_or(drawn >> 32);
+    if arguments.until_decided && versions.len() < 2 {
+        return Err("-until needs two versions or more: it compares them".to_owned());
+    }
     let (blocks, enough) = how_many(arguments);
     let plan = Plan {
         id: format!("{:08x}", drawn & 0xffff_ffff),
@@ -59,6 +62,10 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
     let wrong = [
         (arguments.append && arguments.force, "-append and -force exclude each other"),
         (arguments.until_decided && arguments.span.is_some(), "-until and -for exclude each other"),
+        (
+            arguments.until_decided && arguments.append,
+            "-until and -append exclude each other: the level allows for the looks of one recording",
+        ),
         (arguments.blocks.is_some() && arguments.span.is_some(), "-n and -for exclude each other"),
         (arguments.counters && arguments.time.is_none(), "-counters needs -time"),
         (arguments.rebuild.is_some() && arguments.build.is_none(), "-rebuild needs -build"),
