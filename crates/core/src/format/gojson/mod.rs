@@ -10,7 +10,7 @@ mod time;
 pub(super) use reader::Reader;
 
 use super::table::{Head, Sight};
-use super::{Format, Kind};
+use super::{Format, Kind, gobench};
 
 /// Recognised by its first event.
 pub(super) const FORMAT: Format = Format {
@@ -32,9 +32,7 @@ fn sight(head: &Head<'_>) -> Sight {
         if event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known())) {
             return Sight::Yes;
         }
-        const OF_TEXT: [&[u8]; 6] =
-            [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
-        if OF_TEXT.iter().any(|begin| line.starts_with(begin)) {
+        if gobench::is_data(line) {
             return Sight::No;
         }
     }
