@@ -50,7 +50,7 @@ pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError>
 
 /// A plain decimal at the beginning of a text, times a power of ten, and how long it is: what most numbers
 /// are. Nothing for any other, and where the text may go on.
-#[inline]
+#[inline(always)]
 pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
     let (mut mantissa, whole) = digits(text, 0);
     let (mut len, mut decimals) = (whole, 0);
@@ -67,12 +67,18 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
     {
         return None;
     }
-    let decimal = Decimal { is_negative: false, mantissa, exponent: -(decimals as i32) };
-    Some((shifted(&text[..len], decimal, tens).ok()?, len))
+    let exponent = tens - decimals as i32;
+    let number = match u32::try_from(mantissa) {
+        Ok(mantissa) if -i32::from(Number::DECIMALS_MAX) <= exponent && exponent <= 0 => {
+            Number::Short { mantissa, decimals: -exponent as u8 }
+        }
+        _ => Number::Wide(nearest::nearest(mantissa, exponent)?),
+    };
+    Some((number, len))
 }
 
 /// Appends the digits at the beginning of a text to a number; says how many there are.
-#[inline]
+#[inline(always)]
 fn digits(text: &[u8], mut number: u64) -> (u64, usize) {
     let mut at = 0;
     while let Some(eight) = text[at..].first_chunk::<8>() {

@@ -76,12 +76,8 @@ impl Metric {
         let factor = self.factor.unwrap_or(Factor::tens(0));
         let mut forks = value.array()?;
         while value.element(&mut forks)? {
-            let mut values = value.array()?;
-            while value.element(&mut values)? {
-                match value.scaled(factor)? {
-                    Ok(number) => self.values.push(number),
-                    Err(error) => self.problem = Some(problem(error)),
-                }
+            if let Some(error) = value.numbers(factor, &mut self.values)? {
+                self.problem = Some(problem(error));
             }
             self.forks.push(self.values.len());
         }

@@ -105,11 +105,14 @@ impl<'a> Cursor<'a> {
         loop {
             match *self.rest {
                 [byte, ..] if b' ' < byte => return Ok(byte),
-                // Most white space is indentation.
-                [b' ' | b'\n', b' ', b' ', b' ', b' ', b' ', b' ', b' ', ref rest @ ..] => {
+                [b'\n' | b' ', ref rest @ ..] => {
                     self.rest = rest;
+                    // Most white space is indentation.
+                    while self.rest.first_chunk().is_some_and(|eight| *eight == [b' '; 8]) {
+                        self.rest = &self.rest[8..];
+                    }
                 }
-                [b' ' | b'\n' | b'\t' | b'\r', ref rest @ ..] => self.rest = rest,
+                [b'\t' | b'\r', ref rest @ ..] => self.rest = rest,
                 [_, ..] => return self.wrong("a value"),
                 [] => return Err(Stop::Cut),
             }
@@ -310,6 +313,31 @@ impl<'a> Cursor<'a> {
             return Ok(Ok(number));
         }
         Ok(scaled(self.number()?, factor))
+    }
+
+    /// The numbers of an array, times a factor, behind those that are there; says what is wrong with one
+    /// that has no known form or is beyond the range of doubles, which is left out.
+    pub(in crate::format) fn numbers(
+        &mut self,
+        factor: Factor,
+        out: &mut Vec<Number>,
+    ) -> Read<Option<NumberError>> {
+        let is_power = (factor.times, factor.by) == (1, 1);
+        let mut problem = None;
+        let mut inside = self.array()?;
+        while self.element(&mut inside)? {
+            self.peek()?;
+            if is_power && let Some((number, len)) = leading(self.rest, factor.tens) {
+                self.rest = &self.rest[len..];
+                out.push(number);
+                continue;
+            }
+            match scaled(self.number()?, factor) {
+                Ok(number) => out.push(number),
+                Err(error) => problem = Some(error),
+            }
+        }
+        Ok(problem)
     }
 
     /// A number, or nothing for null.

@@ -95,12 +95,18 @@ impl<'s> Out<'s> {
 
     /// Samples of one unit, a result each.
     pub(in crate::format) fn samples(&mut self, name: &[u8], values: &[Number], unit: &[u8]) {
-        let Some((first, others)) = values.split_first() else { return };
+        let Some((first, mut others)) = values.split_first() else { return };
         self.result(name, 1, std::slice::from_ref(first), &[unit]);
-        for value in others {
-            let values = std::slice::from_ref(value);
+        while let Some((first, rest)) = others.split_first() {
+            let taken = self.sink.samples(&self.at, others);
+            if taken != 0 {
+                others = &others[taken..];
+                continue;
+            }
+            let values = std::slice::from_ref(first);
             let result = ResultLine { name, iterations: 1, values, units: &[unit], repeats: true };
             self.sink.push(&self.at, Record::Result(result));
+            others = rest;
         }
     }
 
