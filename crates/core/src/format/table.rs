@@ -1,7 +1,11 @@
 //! The formats that are read, and which one an input has.
 
+use super::json::{Cursor, Stop};
 use super::lines::kept;
-use super::{Kind, Reader, gobench, gojson, google, jmh, tar};
+use super::{
+    Kind, Reader, action, bencher, cargo_criterion, criterion, dotnet, gobench, gojson, google,
+    hyperfine, jmh, pyperf, pytest, tar, vitest,
+};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -39,7 +43,23 @@ impl Format {
 
 /// The formats that are read. An input has the first one that recognises it; the last one takes what
 /// no other wants.
-pub const FORMATS: &[Format] = &[gojson::FORMAT, jmh::FORMAT, google::FORMAT, gobench::FORMAT];
+pub const FORMATS: &[Format] = &[
+    gojson::FORMAT,
+    criterion::FORMAT,
+    cargo_criterion::FORMAT,
+    google::FORMAT,
+    jmh::FORMAT,
+    pytest::FORMAT,
+    hyperfine::FORMAT,
+    dotnet::FORMAT,
+    vitest::FORMAT,
+    vitest::TINYBENCH,
+    pyperf::FORMAT,
+    action::HISTORY,
+    action::CUSTOM,
+    bencher::FORMAT,
+    gobench::FORMAT,
+];
 
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
@@ -93,9 +113,23 @@ impl<'a> Head<'a> {
         }
     }
 
+    /// Whether a JSON document begins of which a look says that it is of some form.
+    pub(super) fn json_is(&self, look: fn(&mut Cursor<'_>) -> Result<bool, Stop>) -> Sight {
+        let Some(json) = self.json() else {
+            return if self.is_text() { Sight::No } else { Sight::Unsure };
+        };
+        match look(&mut Cursor::new(json)) {
+            Ok(true) => Sight::Yes,
+            Ok(false) | Err(Stop::Wrong { .. }) => Sight::No,
+            Err(Stop::Cut) => Sight::Unsure,
+        }
+    }
+
     /// Whether a line that only Go's text has comes before any JSON.
     fn is_text(&self) -> bool {
-        self.lines().take_while(|line| !line.trim_ascii_start().starts_with(b"{")).any(gobench::is_data)
+        self.lines()
+            .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
+            .any(gobench::is_data)
     }
 }
 

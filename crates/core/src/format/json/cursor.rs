@@ -271,14 +271,6 @@ impl<'a> Cursor<'a> {
         Str { raw, has_escapes }
     }
 
-    /// A string, or nothing for null.
-    pub(in crate::format) fn string_or_null(&mut self) -> Read<Option<Str<'a>>> {
-        match self.peek()? {
-            b'n' => self.skip().map(|()| None),
-            _ => self.string().map(Some),
-        }
-    }
-
     /// A number as it is written; `NaN` and infinities are such, also in quotes.
     #[inline]
     pub(in crate::format) fn number(&mut self) -> Read<&'a [u8]> {
@@ -304,7 +296,10 @@ impl<'a> Cursor<'a> {
 
     /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
     #[inline]
-    pub(in crate::format) fn scaled(&mut self, factor: Factor) -> Read<Result<Number, NumberError>> {
+    pub(in crate::format) fn scaled(
+        &mut self,
+        factor: Factor,
+    ) -> Read<Result<Number, NumberError>> {
         self.peek()?;
         if let Some((number, len)) = leading(self.rest, factor.tens)
             && (factor.times, factor.by) == (1, 1)
@@ -338,6 +333,16 @@ impl<'a> Cursor<'a> {
             }
         }
         Ok(problem)
+    }
+
+    /// The numbers of an array as they are written.
+    pub(in crate::format) fn texts(&mut self) -> Read<Vec<Vec<u8>>> {
+        let mut all = Vec::new();
+        let mut inside = self.array()?;
+        while self.element(&mut inside)? {
+            all.push(self.number()?.to_vec());
+        }
+        Ok(all)
     }
 
     /// A number, or nothing for null.
@@ -418,7 +423,8 @@ mod tests {
         let (mut inside, mut all) = (cursor.object()?, Vec::new());
         while let Some(key) = cursor.key(&mut inside)? {
             let value = cursor.scalar()?.unwrap_or_default();
-            let [key, value] = [key.text(), value].map(|t| String::from_utf8_lossy(&t).into_owned());
+            let [key, value] =
+                [key.text(), value].map(|t| String::from_utf8_lossy(&t).into_owned());
             all.push(format!("{key}={value}"));
         }
         Ok(all)
