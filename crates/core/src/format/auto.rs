@@ -1,6 +1,6 @@
 //! A reader that finds out the format of its input.
 
-use super::ci::{Stripper, Wrapping};
+use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
 use super::table::{HEAD_BYTES, detect};
 use super::{Location, Reader, Sink};
@@ -57,7 +57,10 @@ impl Unwrapper {
     fn feed(&mut self, text: &[u8], sink: &mut dyn Sink) {
         match &mut self.state {
             State::Bare => self.behind.feed(text, sink),
-            State::Wrapped(stripper) => self.behind.feed(stripper.feed(text), sink),
+            State::Wrapped(stripper) => {
+                let mut inside = Inside { is_of_runner: stripper.is_of_runner(), sink };
+                self.behind.feed(stripper.feed(text), &mut inside);
+            }
             State::Head(held) if held.is_empty() && HEAD_BYTES <= text.len() => {
                 self.settle(text, sink);
             }
@@ -76,10 +79,11 @@ impl Unwrapper {
             let held = std::mem::take(held);
             self.settle(&held, sink);
         }
-        if let State::Wrapped(stripper) = &mut self.state {
-            self.behind.feed(stripper.finish(), sink);
-        }
-        self.behind.finish(sink);
+        let State::Wrapped(stripper) = &mut self.state else { return self.behind.finish(sink) };
+        let mut inside = Inside { is_of_runner: stripper.is_of_runner(), sink };
+        self.behind.feed(stripper.finish(), &mut inside);
+        self.behind.finish(&mut inside);
+        tell(stripper.stripped(), sink);
     }
 
     /// Reads the first bytes, which are enough or all.

@@ -67,7 +67,8 @@ mod tests {
         check("\x1b]0;title\x07A\x1b]8;;https://a.b\x1b\\link\x1b]8;;\x1b\\", "Alink");
         check("\x1b(BA\x1b7B\x1b=C\x1bMD", "ABCD");
         check("A", "A");
-        for whole in ["\x1b", "A\x1b[32", "\x1b[1;é", "\x1b]0;title", "\x1bé", "\x1b[\x1b", "\x1b_a\x1bb"]
+        for whole in
+            ["\x1b", "A\x1b[32", "\x1b[1;é", "\x1b]0;title", "\x1bé", "\x1b[\x1b", "\x1b_a\x1bb"]
         {
             check(whole, whole.trim_end_matches("\x1bb"));
         }

@@ -2,7 +2,7 @@
 //!
 //! Takes the text of one input in chunks cut anywhere; gives it without time stamps, names of jobs and terminal
 //! sequences, if the first 64 KiB of it have them. `escapes` knows sequences, `stamps` what runners write before
-//! lines, `strip` takes both away. Every line stays a line, so that places stay those of the input.
+//! lines, `strip` takes both away, `sink` knows what is left. Every line stays a line, so that places stay those of the input.
 //!
 //! A log is *stamped* if most lines of its head have the same stamp, and none without it is data: a
 //! program may print lines with times, too, between results that have none. A log has *escapes* if there
@@ -11,6 +11,7 @@
 //! Must not know any format beyond which lines are certainly data of one.
 
 mod escapes;
+mod sink;
 mod stamps;
 mod strip;
 
@@ -18,8 +19,9 @@ use std::borrow::Cow;
 
 use super::table::{HEAD_BYTES, Head, is_certain_data};
 use escapes::{ESCAPE, append_plain};
+pub(super) use sink::{Inside, tell};
 use stamps::Stamp;
-pub(super) use strip::{Stripped, Stripper};
+pub(super) use strip::Stripper;
 
 /// What is around the text of a log.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,7 +29,12 @@ pub(super) struct Wrapping {
     /// In the order in which they stand on a line.
     stamps: Vec<Stamp>,
     has_escapes: bool,
+    /// Whether a runner stamped the lines; colours alone may be anything.
+    is_of_runner: bool,
 }
+
+/// The stamp of Buildkite, which a terminal does not show.
+const HIDDEN_STAMP: &[u8] = b"\x1b_bk;t=";
 
 /// So many stamps a line may have: a command may stamp its own output within a runner's log.
 const STAMPS_MAX: usize = 2;
@@ -36,11 +43,14 @@ impl Wrapping {
     /// The wrapping of an input, from its first [`HEAD_BYTES`] or all of it. None if it has none.
     pub(super) fn of(input: &[u8]) -> Option<Wrapping> {
         let bytes = &input[..input.len().min(HEAD_BYTES)];
+        if memchr::memchr2(0, b'\n', bytes).is_some_and(|at| bytes[at] == 0) {
+            // An archive, or no text at all.
+            return None;
+        }
         let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
         let head = Head { bytes, is_whole: input.len() < HEAD_BYTES };
         let mut lines: Vec<Cow<'_, [u8]>> = match has_escapes {
             true => head.lines().map(|line| Cow::Owned(plain(line))).collect(),
-            // The usual log has no stamp on its first lines and is not looked at any further.
             false => head.lines().map(Cow::Borrowed).collect(),
         };
         let mut stamps = Vec::new();
@@ -53,8 +63,9 @@ impl Wrapping {
             }
             stamps.push(stamp);
         }
-        let wrapping = Wrapping { stamps, has_escapes };
-        (has_escapes || !wrapping.stamps.is_empty()).then_some(wrapping)
+        let is_stamped = !stamps.is_empty();
+        let is_of_runner = is_stamped || memchr::memmem::find(bytes, HIDDEN_STAMP).is_some();
+        (is_stamped || has_escapes).then_some(Wrapping { stamps, has_escapes, is_of_runner })
     }
 }
 
@@ -86,3 +97,6 @@ pub(super) fn unwrapped(text: &[u8]) -> Cow<'_, [u8]> {
     out.extend_from_slice(stripper.finish());
     Cow::Owned(out)
 }
+
+#[cfg(test)]
+mod tests;

@@ -121,7 +121,8 @@ fn after_month(text: &[u8]) -> Option<&[u8]> {
 /// What follows a text in which each `d` is a digit.
 fn after_pattern<'a>(text: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
     let (start, rest) = text.split_at_checked(pattern.len())?;
-    let fits = |(byte, want): (&u8, &u8)| if *want == b'd' { byte.is_ascii_digit() } else { byte == want };
+    let fits =
+        |(byte, want): (&u8, &u8)| if *want == b'd' { byte.is_ascii_digit() } else { byte == want };
     start.iter().zip(pattern).all(fits).then_some(rest)
 }
 

@@ -20,7 +20,9 @@ pub(in crate::format) struct Stripper {
 pub(in crate::format) struct Stripped {
     /// Lines with a stamp.
     pub(in crate::format) stamped: u64,
-    /// Lines that may only be data because terminal sequences were dropped.
+    /// Whether names of jobs and steps were in the stamps.
+    pub(in crate::format) jobs: bool,
+    /// Other lines that are data only without their terminal sequences.
     pub(in crate::format) escaped: u64,
 }
 
@@ -37,7 +39,8 @@ struct Text {
 
 impl Stripper {
     pub(in crate::format) fn new(wrapping: Wrapping) -> Stripper {
-        let stripped = Stripped::default();
+        let jobs = wrapping.stamps.contains(&Stamp::Job);
+        let stripped = Stripped { jobs, ..Stripped::default() };
         let text = Text { wrapping, out: Vec::new(), open: None, stripped };
         Stripper { lines: LineBuffer::default(), text }
     }
@@ -61,6 +64,11 @@ impl Stripper {
             text.out.pop();
         }
         &text.out
+    }
+
+    /// Whether a runner stamped the lines; colours alone may be anything.
+    pub(in crate::format) fn is_of_runner(&self) -> bool {
+        self.text.wrapping.is_of_runner
     }
 
     /// What was taken off so far.
@@ -106,20 +114,19 @@ impl Text {
             }
         }
         self.stripped.stamped += u64::from(is_stamped);
-        self.stripped.escaped +=
-            u64::from(has_escapes && is_certain_data(rest) && !is_certain_data(line));
         let mut rest = Cow::Borrowed(rest);
         if is_long {
             rest.to_mut().resize(LINE_MAX + 1, b' ');
         }
         if self.wrapping.stamps.contains(&Stamp::Stream) {
             self.join(&rest, continues);
-        } else if is_stamped || has_escapes {
-            append_shown(&rest, &mut self.out);
-        } else {
-            self.out.extend_from_slice(&rest);
-            self.out.push(b'\n');
+            return;
         }
+        let shown = if is_stamped || has_escapes { shown(&rest) } else { &rest };
+        let is_new =
+            has_escapes && !is_stamped && is_certain_data(shown) && !is_certain_data(whole);
+        self.stripped.escaped += u64::from(is_new);
+        self.append(shown);
     }
 
     /// Keeps a line until the next one shows that it is whole.
@@ -138,15 +145,19 @@ impl Text {
     /// Ends the line that the next one might have continued.
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
-            append_shown(&open, &mut self.out);
+            self.append(shown(&open));
         }
+    }
+
+    fn append(&mut self, line: &[u8]) {
+        self.out.extend_from_slice(line);
+        self.out.push(b'\n');
     }
 }
 
-/// Appends a line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
-fn append_shown(line: &[u8], out: &mut Vec<u8>) {
+/// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
+fn shown(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
     let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);
-    out.extend_from_slice(&line[start..end]);
-    out.push(b'\n');
+    &line[start..end]
 }
