@@ -133,7 +133,6 @@ mod tests {
         check(b"2026-01-31T12:00:00.1Z {\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
         check(b"bench\tRun go test\t2026-01-31T12:00:00.1Z [1]", Kind::Json);
         check(b"BenchmarkA\t1\t2 x", Kind::Text);
-        check(b"\x1b[32m[1]\x1b[0m", Kind::Json);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
         check(&[0; 100], Kind::Binary);

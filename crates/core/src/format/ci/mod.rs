@@ -5,8 +5,8 @@
 //! lines, `strip` takes both away, `sink` knows what is left. Every line stays a line, so that places stay those of the input.
 //!
 //! A log is *stamped* if most lines of its head have the same stamp, and none without it is data: a
-//! program may print lines with times, too, between results that have none. A log has *escapes* if there
-//! is one in its head. Any other log goes through as it is.
+//! program may print lines with times, too, between results that have none. Sequences are dropped from such a log,
+//! and from one in whose head they hide data. Any other log goes through as it is.
 //!
 //! Must not know any format beyond which lines are certainly data of one.
 
@@ -22,13 +22,13 @@ use escapes::{ESCAPE, append_plain};
 pub(super) use sink::{Inside, tell};
 use stamps::Stamp;
 pub(super) use strip::Stripper;
+use strip::shown;
 
 /// What is around the text of a log.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrapping {
     /// In the order in which they stand on a line.
     stamps: Vec<Stamp>,
-    has_escapes: bool,
     /// Whether a runner stamped the lines; colours alone may be anything.
     is_of_runner: bool,
 }
@@ -47,12 +47,16 @@ impl Wrapping {
             // An archive, or no text at all.
             return None;
         }
-        let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
         let head = Head { bytes, is_whole: input.len() < HEAD_BYTES };
+        let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
         let mut lines: Vec<Cow<'_, [u8]>> = match has_escapes {
             true => head.lines().map(|line| Cow::Owned(plain(line))).collect(),
             false => head.lines().map(Cow::Borrowed).collect(),
         };
+        let hides_data = |(line, plain): (&[u8], &Cow<'_, [u8]>)| {
+            line.len() != plain.len() && is_certain_data(shown(plain)) && !is_certain_data(line)
+        };
+        let hide_data = has_escapes && head.lines().zip(&lines).any(hides_data);
         let mut stamps = Vec::new();
         while stamps.len() < STAMPS_MAX
             && let Some(stamp) = Stamp::ALL.into_iter().find(|&stamp| are_stamped(&lines, stamp))
@@ -63,9 +67,9 @@ impl Wrapping {
             }
             stamps.push(stamp);
         }
-        let is_stamped = !stamps.is_empty();
-        let is_of_runner = is_stamped || memchr::memmem::find(bytes, HIDDEN_STAMP).is_some();
-        (is_stamped || has_escapes).then_some(Wrapping { stamps, has_escapes, is_of_runner })
+        let has_hidden = has_escapes && memchr::memmem::find(bytes, HIDDEN_STAMP).is_some();
+        let is_of_runner = !stamps.is_empty() || has_hidden;
+        (is_of_runner || hide_data).then_some(Wrapping { stamps, is_of_runner })
     }
 }
 

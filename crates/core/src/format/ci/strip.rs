@@ -97,7 +97,7 @@ impl Text {
         let is_long = LINE_MAX < whole.len();
         let line = &whole[..whole.len().min(LINE_MAX + 1)];
         let mut plain = Vec::new();
-        let has_escapes = self.wrapping.has_escapes && memchr::memchr(ESCAPE, line).is_some();
+        let has_escapes = memchr::memchr(ESCAPE, line).is_some();
         let mut rest = match has_escapes {
             true => {
                 append_plain(line, &mut plain);
@@ -156,7 +156,7 @@ impl Text {
 }
 
 /// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
-fn shown(line: &[u8]) -> &[u8] {
+pub(super) fn shown(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
     let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);
     &line[start..end]

@@ -86,6 +86,8 @@ fn sections_and_progress_are_what_a_terminal_shows() {
         \x1b[32m 10%\r 99%\x1b[0m\rBenchmarkA 1 3 ns/op\r\r\n";
     let log = "\nBenchmarkA 1 2 ns/op\nBenchmarkA 1 3 ns/op\n";
     check(gitlab, log, &["dropped terminal sequences from 2 lines"]);
+    // Without a sequence that hides a result, progress stays what it is.
+    assert!(Wrapping::of(b" 10%\rBenchmarkA 1 3 ns/op\n").is_none());
 }
 
 #[test]
@@ -120,9 +122,12 @@ fn a_program_that_prints_times_is_no_runner() {
     assert!(Wrapping::of("12:00:00 x\ny\n".as_bytes()).is_none());
     assert!(Wrapping::of(b"").is_none());
     // Only the head decides.
-    let late = format!("{}\x1b[0m\n", "a\n".repeat(HEAD_BYTES / 2));
+    let late = format!("{}\x1b[0mpkg: p\n", "a\n".repeat(HEAD_BYTES / 2));
     assert!(Wrapping::of(late.as_bytes()).is_none());
-    assert!(Wrapping::of(&late.as_bytes()[1..]).is_some());
+    assert!(Wrapping::of(&late.as_bytes()[20..]).is_some());
+    // Sequences that hide nothing are left alone.
+    let names = "pkg: \x1b[1mp\nBenchmarkA\x1b[0m 1 2 ns/op\n  \x1b[31mx\x1b[0m\n";
+    assert!(Wrapping::of(names.as_bytes()).is_none());
 }
 
 #[test]
