@@ -10,6 +10,7 @@ mod action;
 mod auto;
 mod bencher;
 mod cargo_criterion;
+mod ci;
 mod coded;
 mod criterion;
 mod decimal;

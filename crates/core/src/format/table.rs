@@ -1,5 +1,6 @@
 //! The formats that are read, and which one an input has.
 
+use super::ci::Wrapping;
 use super::json::{Cursor, Stop};
 use super::lines::kept;
 use super::{
@@ -66,6 +67,11 @@ pub fn any_text() -> &'static Format {
     const { &gobench::FORMAT }
 }
 
+/// Whether a line is data of a format of lines, whatever stands around it.
+pub(super) fn is_certain_data(line: &[u8]) -> bool {
+    gobench::begins_data(line) || gojson::is_event(line)
+}
+
 /// How much of an input decides about its format.
 pub const HEAD_BYTES: usize = 1 << 16;
 
@@ -96,7 +102,7 @@ impl<'a> Head<'a> {
             let text = rest.trim_ascii_start();
             match text.first()? {
                 b'{' | b'[' => return Some(text),
-                _ if gobench::is_data(text) => return None,
+                _ if gobench::begins_data(text) => return None,
                 _ => rest = &text[memchr::memchr(b'\n', text)?..],
             }
         }
@@ -129,7 +135,7 @@ impl<'a> Head<'a> {
     fn is_text(&self) -> bool {
         self.lines()
             .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
-            .any(gobench::is_data)
+            .any(gobench::begins_data)
     }
 }
 
@@ -160,7 +166,10 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
 /// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
 pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
     let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
-    detect(head, true).filter(|format| format.cuts_at_lines && !is_marked)
+    if is_marked || Wrapping::of(head).is_some() {
+        return None;
+    }
+    detect(head, true).filter(|format| format.cuts_at_lines)
 }
 
 #[cfg(test)]

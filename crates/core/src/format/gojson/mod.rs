@@ -29,12 +29,17 @@ pub(super) const FORMAT: Format = Format {
 /// messages of the build, and text may have JSON in it.
 fn sight(head: &Head<'_>) -> Sight {
     for line in head.lines() {
-        if event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known())) {
+        if is_event(line) {
             return Sight::Yes;
         }
-        if gobench::is_data(line) {
+        if gobench::begins_data(line) {
             return Sight::No;
         }
     }
     Sight::Unsure
+}
+
+/// Whether a line is an event of `go test -json`.
+pub(super) fn is_event(line: &[u8]) -> bool {
+    event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known()))
 }
