@@ -200,7 +200,7 @@ impl Walk<'_> {
                 self.enter_later();
                 self.state.frames.pop();
             }
-            let mut out = Out::new(self.sink, self.known, Location::Byte(self.state.bytes));
+            let mut out = Out::new(self.sink, self.known, Location::Input);
             self.visitor.end(&mut out);
             self.state.mode = Mode::Broken;
         }
@@ -381,8 +381,8 @@ impl Walk<'_> {
     }
 
     fn taken(&mut self) {
-        let State { path, bytes, .. } = &mut *self.state;
-        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        let path = &mut self.state.path;
+        let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.emit(path, &mut out);
         path.leave();
     }
@@ -391,8 +391,8 @@ impl Walk<'_> {
     fn close(&mut self) {
         self.enter_later();
         self.state.frames.pop();
-        let State { path, bytes, .. } = &mut *self.state;
-        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        let path = &mut self.state.path;
+        let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.leave(path, &mut out);
         path.leave();
     }
