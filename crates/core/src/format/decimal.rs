@@ -108,8 +108,7 @@ fn digits(text: &[u8], mut number: u64) -> (u64, usize) {
     (number, at)
 }
 
-const TENS: [u64; 9] =
-    [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+const TENS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The quotient of two numbers, times a power of ten.
 pub(super) fn quotient(text: &[u8], by: &[u8], tens: i32) -> Result<Number, NumberError> {

@@ -125,7 +125,7 @@ impl Visitor for Tasks {
         self.summary = None;
         self.take_task(value, 2)?;
         if self.name.is_empty() {
-            return value.wrong("a member `name`");
+            return value.lacks("a member `name`");
         }
         Ok(())
     }

@@ -222,6 +222,10 @@ impl Walk<'_> {
                     return End::Of;
                 }
                 Err(Stop::Wrong { expected, left }) => return End::Broken { expected, left },
+                // Only formats say that something is not there.
+                Err(Stop::Lacks { expected }) => {
+                    return End::Broken { expected, left: cursor.rest().len() };
+                }
             }
         }
     }
@@ -306,6 +310,10 @@ impl Walk<'_> {
                         self.left_out(cursor.rest(), expected, left);
                         self.skip(cursor);
                     }
+                    Err(Stop::Lacks { expected }) => {
+                        self.lacks(expected);
+                        self.skip(cursor);
+                    }
                 }
             }
         }
@@ -376,6 +384,7 @@ impl Walk<'_> {
             Ok(()) => return self.taken(),
             Err(Stop::Cut) => self.left_out(&text, "a value", 0),
             Err(Stop::Wrong { expected, left }) => self.left_out(&text, expected, left),
+            Err(Stop::Lacks { expected }) => self.lacks(expected),
         }
         self.state.path.leave();
     }
@@ -428,6 +437,11 @@ impl Walk<'_> {
         let at = value.len().saturating_sub(left);
         let message = format!("found {}, expected {expected}: left out", found(&value[at..]));
         self.tell(value, at, &message);
+    }
+
+    /// Tells that the value at the path is left out, because something is not there.
+    fn lacks(&mut self, expected: &str) {
+        self.tell(b"", 0, &format!("expected {expected}: left out"));
     }
 
     fn tell(&mut self, value: &[u8], byte: usize, message: &str) {
