@@ -620,7 +620,7 @@ values: Array<ValueView>,
 /**
  * The origin of a key.
  */
-export type KeyKind = "name" | "part" | "config" | "file" | "unit";
+export type KeyKind = "name" | "part" | "config" | "detail" | "file" | "unit";
 
 /**
  * A value of a key.

@@ -3,6 +3,7 @@
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
 mod bytes;
+pub(crate) mod detail;
 mod error;
 #[doc(hidden)]
 pub mod float;

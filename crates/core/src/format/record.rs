@@ -15,6 +15,14 @@ pub enum Record<'a> {
         /// Its value, as written.
         value: &'a [u8],
     },
+    /// What is known of the results below besides their configuration, such as a commit: a key of queries
+    /// that never keeps results apart by itself. An empty value deletes it.
+    Detail {
+        /// Its name.
+        key: &'a [u8],
+        /// Its value.
+        value: &'a [u8],
+    },
     /// One `key=value` of a `Unit` line: holds for the whole run, for results above it too.
     Unit {
         /// The unit, as written.
@@ -32,6 +40,12 @@ pub enum Record<'a> {
     Context(&'a [u8]),
     /// A line, or a part of one, that is meant to be data but cannot be read as such.
     Malformed(SyntaxError),
+    /// A part of the input that is meant to be data but cannot be read, with what was found and what was
+    /// expected.
+    Unreadable {
+        /// A sentence without a full stop.
+        message: &'a [u8],
+    },
     /// Something that is no data, but that a reader of the results should know.
     Notice(Notice<'a>),
 }
@@ -74,6 +88,16 @@ pub enum Notice<'a> {
         recording: &'a [u8],
         /// The line, or its beginning.
         line: &'a [u8],
+    },
+    /// A word about the input that is no error, such as what was left out on purpose.
+    Note {
+        /// A sentence without a full stop.
+        text: &'a [u8],
+    },
+    /// The input has one number for each benchmark instead of its samples, so that nothing can be tested.
+    SummaryOnly {
+        /// How to record samples.
+        how: &'a [u8],
     },
     /// The first and the last time that an input gives, in microseconds since 1970.
     Times {

@@ -31,7 +31,8 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
     let keys = summarize_keys(store, VALUES_MAX + 1).into_iter();
     let runs = runs(store);
     let fits = |kind, distinct| {
-        matches!(kind, KeyKind::Part | KeyKind::Config) && (2..=VALUES_MAX).contains(&distinct)
+        matches!(kind, KeyKind::Part | KeyKind::Config | KeyKind::Detail)
+            && (2..=VALUES_MAX).contains(&distinct)
     };
     let found: Vec<(usize, usize, ColumnSuggestion)> = keys
         .filter(|summary| fits(summary.kind, summary.distinct))
@@ -89,7 +90,8 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
         Key::FileConfig(text) => store.keys.find(text),
         _ => None,
     };
-    let mut others = |key, value| if Some(key) == wanted { 0 } else { value };
+    let mut others =
+        |key, value| if Some(key) == wanted || store.is_detail(key) { 0 } else { value };
     let mut rest = Vec::new();
     for identity in 0..store.identities.len() as u32 {
         let (name, config) = store.identities.get(identity);

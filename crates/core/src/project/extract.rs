@@ -1,6 +1,7 @@
 //! Keys, and the value that a benchmark has for each.
 
 use super::syntax::{ParseError, Word};
+use crate::base::detail;
 
 /// A key of a filter or a projection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +37,11 @@ impl Key {
             [b'/', ..] => Key::NamePart([&word.bytes[..], b"="].concat()),
             other => Key::FileConfig(other.to_vec()),
         })
+    }
+
+    /// Whether it is the key of a detail, as a store has it.
+    pub(crate) fn is_detail(&self) -> bool {
+        matches!(self, Key::FileConfig(text) if detail::is(text))
     }
 
     /// A key that tells machines apart: `/gomaxprocs` or a line of the configuration.

@@ -259,9 +259,7 @@ pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] 
     }
     let value = match key {
         Key::File => Some(store.configs.label(config)),
-        Key::FileConfig(text) => {
-            store.keys.find(text).and_then(|key| store.configs.value(config, key))
-        }
+        Key::FileConfig(text) => store.configured(config, text),
         _ => None,
     };
     value.map_or(b"", |value| store.values.get(value))

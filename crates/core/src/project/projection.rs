@@ -168,9 +168,7 @@ impl Projection {
         for slot in self.slots.iter_mut().filter(|slot| slot.half == CONFIG) {
             let value = match &self.fields[slot.field].key {
                 Key::File => Some(store.configs.label(config)),
-                Key::FileConfig(text) => {
-                    store.keys.find(text).and_then(|key| store.configs.value(config, key))
-                }
+                Key::FileConfig(text) => store.configured(config, text),
                 _ => None,
             };
             let value = value.map_or(0, |value| self.texts.intern(store.values.get(value)));

@@ -2,7 +2,7 @@
 
 use super::extract::{Key, gomaxprocs, parts};
 use crate::base::sort::sort_copies;
-use crate::base::{Interner, Text, Visited};
+use crate::base::{Interner, Text, Visited, detail};
 use crate::store::Store;
 
 /// A key of the results.
@@ -30,6 +30,8 @@ pub enum KeyKind {
     Part,
     /// A line of the configuration.
     Config,
+    /// What is known of results besides their configuration.
+    Detail,
     /// The input.
     File,
     /// The unit.
@@ -159,7 +161,10 @@ impl Keys {
                 let place = *places[key as usize].get_or_insert(self.all.len());
                 if place == self.all.len() {
                     let text = store.keys.get(key);
-                    self.all.push(Counter::new(store, text, KeyKind::Config));
+                    self.all.push(match detail::name(text) {
+                        Some(name) => Counter::new(store, name, KeyKind::Detail),
+                        None => Counter::new(store, text, KeyKind::Config),
+                    });
                 }
                 self.all[place].add(store.values.get(value - 1), 0);
             }

@@ -5,7 +5,7 @@
 use super::extract::{Key, parts};
 use super::filter::value;
 use super::schema::Schema;
-use crate::base::{Interner, Text};
+use crate::base::{Interner, Text, detail};
 use crate::store::Store;
 
 /// A key of a query that no result has.
@@ -45,7 +45,7 @@ fn unknown_key(
     name_keys: &mut Option<Interner>,
 ) -> Option<(Text, Option<Text>)> {
     let text = match key {
-        Key::FileConfig(text) if store.keys.find(text).is_none() => text,
+        Key::FileConfig(text) if !store.has_key(text) => text,
         Key::NamePart(prefix) => {
             let text = &prefix[..prefix.len() - 1];
             let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
@@ -58,7 +58,8 @@ fn unknown_key(
     };
     let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
     let special = [&b".name"[..], b".fullname", b".file", b".config"];
-    let known = || store.keys.iter().chain(keys.iter()).chain(special);
+    let configured = || store.keys.iter().map(|key| detail::name(key).unwrap_or(key));
+    let known = || configured().chain(keys.iter()).chain(special);
     // `!key:value` is how other languages exclude.
     let negated = text.strip_prefix(b"!").filter(|bare| known().any(|key| key == *bare));
     let near = match negated {

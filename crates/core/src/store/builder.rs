@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::config::Contexts;
+use super::event::Member;
 use super::input::Origin;
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
@@ -39,6 +40,8 @@ pub struct StoreBuilder {
     head: Vec<u8>,
     /// The first result of the input that does not begin its line, and how many.
     wrapped: Option<(Location, u64)>,
+    /// The file of the input that is being read.
+    member: Member,
     /// How many results were added from memory.
     pub(super) added: u64,
 }
@@ -65,6 +68,7 @@ impl StoreBuilder {
         self.segment = SegmentBuilder::seeded(self.store.seed);
         self.head.clear();
         self.wrapped = None;
+        self.member = Member::default();
         self.added = 0;
         self.store.end_block();
         self.store.starts.push(self.store.ends());
@@ -78,6 +82,27 @@ impl StoreBuilder {
         });
     }
 
+    /// Starts a file of the input, which is a folder: what follows is read by itself, with a format and a
+    /// configuration of its own, and its places are told with this name.
+    pub fn member(&mut self, name: &[u8]) {
+        self.end_member();
+        let lines_before = self.store.inputs.last().map_or(0, |input| input.lines);
+        self.member = Member { name: Some(name.to_vec()), lines_before };
+        if let Some(input) = self.store.inputs.last() {
+            let label = input.label.clone();
+            self.contexts.reset(self.store.values.intern(&label));
+        }
+        self.reader = AutoReader::default();
+        self.segment = SegmentBuilder::seeded(self.store.seed);
+        self.store.end_block();
+    }
+
+    fn end_member(&mut self) {
+        self.with_sink(|reader, sink| reader.finish(sink));
+        let last = self.segment.take(lines(&self.reader));
+        self.append(last);
+    }
+
     /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
     pub fn feed(&mut self, chunk: &[u8]) {
         self.note_head(chunk);
@@ -86,8 +111,8 @@ impl StoreBuilder {
 
     /// Appends a segment that was read elsewhere (see [`read_segments`](super::read_segments)).
     pub fn append(&mut self, segment: Segment) {
-        let StoreBuilder { store, contexts, wrapped, .. } = self;
-        merge(store, contexts, wrapped, segment);
+        let StoreBuilder { store, contexts, wrapped, member, .. } = self;
+        merge(store, contexts, wrapped, member, segment);
     }
 
     /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to
@@ -108,14 +133,13 @@ impl StoreBuilder {
 
     /// Ends the input.
     pub fn end(&mut self) {
-        self.with_sink(|reader, sink| reader.finish(sink));
-        let last = self.segment.take(lines(&self.reader));
-        self.append(last);
+        self.end_member();
         self.tell_failures_once();
         let StoreBuilder { store, head, wrapped, .. } = self;
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may be that of an earlier input, whose lines do not count here.
-        let own = |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_));
+        let own =
+            |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_) | Problem::Unreadable { .. });
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let malformed = store.diagnostics[before..].iter().any(own);
         input.kind = if malformed { Kind::Malformed } else { Kind::of(head) };
@@ -150,8 +174,8 @@ impl StoreBuilder {
     }
 
     fn with_sink(&mut self, f: impl FnOnce(&mut AutoReader, &mut dyn Sink)) {
-        let StoreBuilder { store, contexts, reader, segment, wrapped, .. } = self;
-        let mut full = |segment: Segment| merge(store, contexts, wrapped, segment);
+        let StoreBuilder { store, contexts, reader, segment, wrapped, member, .. } = self;
+        let mut full = |segment: Segment| merge(store, contexts, wrapped, member, segment);
         f(reader, &mut SegmentSink { segment, full: &mut full });
     }
 }
@@ -190,13 +214,13 @@ fn merge(
     store: &mut Store,
     contexts: &mut Contexts,
     wrapped: &mut Option<(Location, u64)>,
+    member: &Member,
     segment: Segment,
 ) {
     store.generation.renew();
-    store.take_events(&segment.events);
+    store.take_events(&segment.events, member);
     if let Some((first, lines)) = &segment.wrapped {
-        let before = store.inputs.last().map_or(0, |input| input.lines);
-        let first = || (first.clone().after_lines(before), 0);
+        let first = || (store.place(first, member), 0);
         wrapped.get_or_insert_with(first).1 += lines;
     }
     if let Some(input) = store.inputs.last_mut() {
@@ -266,3 +290,6 @@ impl Store {
         *last = at;
     }
 }
+
+#[cfg(test)]
+mod tests;

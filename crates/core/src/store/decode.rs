@@ -284,7 +284,10 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
                 Event::Looks { recording, looks: looks.filter(|looks| are_looks(looks))? }
             }
             9 => Event::NoLooks { recording: text(read)?, line: text(read)? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 10).ok()?)?),
+            10 => Event::Unreadable { message: text(read)? },
+            11 => Event::Note { text: text(read)? },
+            12 => Event::SummaryOnly { how: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 13).ok()?)?),
         };
         Some((at, event))
     };

@@ -21,6 +21,21 @@ pub struct Diagnostic {
 pub enum Problem {
     /// It cannot be read.
     Syntax(SyntaxError),
+    /// It cannot be read; says what was found and expected.
+    Unreadable {
+        /// A sentence without a full stop.
+        message: Vec<u8>,
+    },
+    /// A word about the input that is no error.
+    Note {
+        /// A sentence without a full stop.
+        text: Vec<u8>,
+    },
+    /// The input has one number for each benchmark instead of its samples.
+    SummaryOnly {
+        /// How to record samples.
+        how: Vec<u8>,
+    },
     /// A `Unit` line contradicts an earlier one, which stays.
     UnitConflict {
         /// The unit as written on this line.
@@ -70,13 +85,23 @@ pub enum Problem {
 impl Problem {
     /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
-        !matches!(self, Problem::Syntax(_) | Problem::UnitConflict { .. })
+        !matches!(
+            self,
+            Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. }
+        )
     }
 
     /// The message as bytes: units and keys pass through as they were read.
     fn message(&self) -> Vec<u8> {
         match self {
             Problem::Syntax(error) => error.to_string().into_bytes(),
+            Problem::Unreadable { message: text } | Problem::Note { text } => text.clone(),
+            Problem::SummaryOnly { how } => [
+                b"one number for each benchmark, no samples: no difference can be tested; \
+                record samples with ",
+                &how[..],
+            ]
+            .concat(),
             Problem::UnitConflict { unit, key, value } => {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()
             }

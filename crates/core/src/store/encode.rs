@@ -12,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::Location;
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 6\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 6\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 7\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 7\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -210,7 +210,19 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(9);
                 [recording, line].into_iter().for_each(|text| out.bytes(text));
             }
-            Event::Malformed(error) => out.number(10 + u64::from(error.code())),
+            Event::Unreadable { message: text } => {
+                out.number(10);
+                out.bytes(text);
+            }
+            Event::Note { text } => {
+                out.number(11);
+                out.bytes(text);
+            }
+            Event::SummaryOnly { how } => {
+                out.number(12);
+                out.bytes(how);
+            }
+            Event::Malformed(error) => out.number(13 + u64::from(error.code())),
         }
     }
 }

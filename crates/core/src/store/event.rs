@@ -17,6 +17,15 @@ pub(super) struct KeptLine {
     said: Said,
 }
 
+/// The file of an input that is being read; an input may be a folder of files.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Member {
+    /// Its name, if there are several.
+    pub(super) name: Option<Vec<u8>>,
+    /// How many lines of the input the files before it had.
+    pub(super) lines_before: u64,
+}
+
 /// What such a line says.
 #[derive(Debug, Clone)]
 enum Said {
@@ -28,10 +37,19 @@ enum Said {
 
 impl Store {
     /// Takes events of the last input; their lines count from the first that is not merged yet.
-    pub(super) fn take_events(&mut self, events: &[(Location, Event)]) {
-        let Some(before) = self.inputs.last().map(|input| input.lines) else { return };
+    pub(super) fn take_events(&mut self, events: &[(Location, Event)], member: &Member) {
         for (location, event) in events {
-            self.take_event(location.clone().after_lines(before), event);
+            self.take_event(self.place(location, member), event);
+        }
+    }
+
+    /// The place of what stands at a line that counts from the first that is not merged yet.
+    pub(super) fn place(&self, location: &Location, member: &Member) -> Location {
+        let lines = self.inputs.last().map_or(0, |input| input.lines);
+        let at = location.clone().after_lines(lines - member.lines_before.min(lines));
+        match &member.name {
+            Some(name) => Location::Member { name: name.clone(), at: Box::new(at) },
+            None => at,
         }
     }
 
@@ -40,6 +58,9 @@ impl Store {
         let Some(input) = self.inputs.last_mut() else { return };
         let problem = match event {
             Event::Malformed(error) => Problem::Syntax(*error),
+            Event::Unreadable { message } => Problem::Unreadable { message: message.clone() },
+            Event::Note { text } => Problem::Note { text: text.clone() },
+            Event::SummaryOnly { how } => Problem::SummaryOnly { how: how.clone() },
             Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
             Event::Wrapped { lines } => Problem::Wrapped { lines: *lines },
             Event::Unterminated => Problem::Unterminated,
@@ -101,6 +122,11 @@ impl Store {
                 let (_, diagnostic) = diagnostics.next()?;
                 let event = match &diagnostic.problem {
                     Problem::Syntax(error) => Event::Malformed(*error),
+                    Problem::Unreadable { message } => {
+                        Event::Unreadable { message: message.clone() }
+                    }
+                    Problem::Note { text } => Event::Note { text: text.clone() },
+                    Problem::SummaryOnly { how } => Event::SummaryOnly { how: how.clone() },
                     Problem::NotANumber { unit } => Event::NotANumber { unit: unit.clone() },
                     Problem::Wrapped { lines } => Event::Wrapped { lines: *lines },
                     Problem::Unterminated => Event::Unterminated,

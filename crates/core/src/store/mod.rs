@@ -46,6 +46,7 @@ pub(crate) use units::UnitTable;
 
 use std::sync::Arc;
 
+use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
 use event::KeptLine;
 use recorded::{BlockStart, Plans};
@@ -178,6 +179,22 @@ impl Store {
             let values = &self.segments[run.segment as usize];
             out.add(values, run.block, layout.len() + 1, column + 1, factor);
         }
+    }
+
+    /// What a configuration says of a key, or else its details.
+    pub(crate) fn configured(&self, config: u32, key: &[u8]) -> Option<u32> {
+        let own = self.keys.find(key).and_then(|key| self.configs.value(config, key));
+        own.or_else(|| self.configs.value(config, self.keys.find(&detail::key(key))?))
+    }
+
+    /// Whether a key, by its number, is that of a detail.
+    pub(crate) fn is_detail(&self, key: u32) -> bool {
+        detail::is(self.keys.get(key))
+    }
+
+    /// Whether results have a key in their configuration or their details.
+    pub(crate) fn has_key(&self, key: &[u8]) -> bool {
+        self.keys.find(key).is_some() || self.keys.find(&detail::key(key)).is_some()
     }
 
     /// What the next input begins with.

@@ -4,6 +4,7 @@
 //! one is numbered locally; the configuration it began with is not known yet, so its changes are
 //! kept as a log.
 
+use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::gobench::look_numbers;
 use crate::format::{
@@ -70,6 +71,15 @@ pub(super) enum Event {
     NoLooks {
         recording: Vec<u8>,
         line: Vec<u8>,
+    },
+    Unreadable {
+        message: Vec<u8>,
+    },
+    Note {
+        text: Vec<u8>,
+    },
+    SummaryOnly {
+        how: Vec<u8>,
     },
     Times {
         first: i64,
@@ -353,6 +363,10 @@ impl SegmentBuilder {
                 let (recording, line) = (recording.to_vec(), line.to_vec());
                 self.event(at, Event::NoLooks { recording, line });
             }
+            Notice::Note { text } => self.event(at, Event::Note { text: text.to_vec() }),
+            Notice::SummaryOnly { how } => {
+                self.event(at, Event::SummaryOnly { how: how.to_vec() });
+            }
             Notice::Times { first, last } => self.event(at, Event::Times { first, last }),
         }
     }
@@ -367,6 +381,10 @@ impl Sink for SegmentBuilder {
                 // The next result may repeat the last one's name, but not its configuration.
                 self.last = None;
             }
+            Record::Detail { key, value } => {
+                self.segment.config.record(&detail::key(key), value);
+                self.last = None;
+            }
             Record::Context(name) => {
                 self.segment.config.enter(name);
                 self.last = None;
@@ -376,6 +394,9 @@ impl Sink for SegmentBuilder {
                 self.event(at, Event::Unit { unit, key, value });
             }
             Record::Malformed(error) => self.event(at, Event::Malformed(error)),
+            Record::Unreadable { message } => {
+                self.event(at, Event::Unreadable { message: message.to_vec() });
+            }
             Record::Notice(notice) => self.notice(at, notice),
         }
     }

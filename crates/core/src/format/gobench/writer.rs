@@ -19,7 +19,11 @@ impl Writer {
             }
             Record::Result(result) => self.result(result),
             // The format has no word for a context; the configuration in it tells what it was.
-            Record::Context(_) | Record::Malformed(_) | Record::Notice(_) => {}
+            Record::Detail { .. }
+            | Record::Context(_)
+            | Record::Malformed(_)
+            | Record::Unreadable { .. }
+            | Record::Notice(_) => {}
         }
     }
 

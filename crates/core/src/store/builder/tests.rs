@@ -1,0 +1,86 @@
+use super::*;
+use crate::format::Notice;
+use crate::project::{KeyKind, summarize_keys};
+use crate::query::Query;
+use crate::{Output, query, render};
+
+fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
+    const UNITS: &[&[u8]] = &[b"sec/op"];
+    Record::Result(ResultLine { name, iterations: 1, values, units: UNITS, repeats: false })
+}
+
+/// Two results of one benchmark that differ in a detail alone.
+fn with_details() -> Store {
+    let mut builder = StoreBuilder::default();
+    builder.begin(b"f", b"f");
+    let at = Location::Byte(0);
+    for (commit, value) in [(&b"abc"[..], 1.0), (b"def", 2.0)] {
+        builder.push(&at, Record::Detail { key: b"commit", value: commit });
+        builder.push(&at, result(b"A", &[Number::Wide(value)]));
+    }
+    builder.end();
+    builder.finish()
+}
+
+fn text(store: &Store, query: &Query) -> String {
+    let report = query::run(store, query).unwrap();
+    String::from_utf8(render(&report, Output::Text).out).unwrap()
+}
+
+#[test]
+fn details_are_keys_that_keep_nothing_apart() {
+    let store = with_details();
+    let plain = text(&store, &Query::default());
+    assert!(plain.contains("1.500 ±") && !plain.contains("abc"), "{plain}");
+    let query = Query { col: "commit".into(), ..Query::default() };
+    let columns = text(&store, &query);
+    assert!(columns.contains("abc") && columns.contains("def"), "{columns}");
+    let query = Query { filter: "commit:def".into(), ..Query::default() };
+    assert!(text(&store, &query).contains("2.000 ±"));
+    let keys = summarize_keys(&store, 9);
+    let commit = keys.iter().find(|key| key.key.as_bytes() == b"commit").unwrap();
+    assert_eq!((commit.kind, commit.distinct), (KeyKind::Detail, 2));
+    let again = Store::from_bytes(&store.to_bytes()).unwrap();
+    assert_eq!(text(&again, &Query::default()), plain);
+    assert_eq!(store.rows().nth(1).unwrap().details, [(&b"commit"[..], &b"def"[..])]);
+}
+
+#[test]
+fn files_of_an_input_are_read_by_themselves() {
+    let mut builder = StoreBuilder::default();
+    builder.begin(b"logs", b"logs");
+    builder.member(b"a.txt");
+    builder.feed(b"goos: linux\nBenchmarkA 1 x ns/op\nBenchmarkA 1 2 ns/op\n");
+    builder.member(b"b.txt");
+    builder.feed(b"\nBenchmarkA 1 3 ns/op\nBenchmarkA 1 y ns/op");
+    builder.end();
+    let store = builder.finish();
+    let configs: Vec<usize> = store.rows().map(|row| row.config.len()).collect();
+    assert_eq!(configs, [1, 0]);
+    let told: Vec<String> = store.diagnostics().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "logs!a.txt:2: parsing measurement: invalid syntax",
+            "logs!b.txt:3: parsing measurement: invalid syntax",
+        ]
+    );
+    let info = &store.inputs()[0];
+    assert_eq!((info.lines, info.results), (6, 2));
+}
+
+#[test]
+fn notes_and_errors_of_formats_are_told() {
+    let mut builder = StoreBuilder::default();
+    builder.begin(b"f", b"f");
+    let at = Location::JsonPath("$.results[3]".into());
+    builder.push(&at, Record::Unreadable { message: b"found a string, expected a number" });
+    builder.push(&at, Record::Notice(Notice::SummaryOnly { how: b"x -samples" }));
+    builder.end();
+    let store = builder.finish();
+    let notes: Vec<bool> = store.diagnostics().iter().map(|d| d.problem.is_note()).collect();
+    assert_eq!(notes, [false, true]);
+    let told = store.diagnostics()[0].to_string();
+    assert_eq!(told, "f: $.results[3]: found a string, expected a number");
+    assert_eq!(Store::from_bytes(&store.to_bytes()).unwrap().diagnostics(), store.diagnostics());
+}
