@@ -56,21 +56,22 @@ pub enum MemberKind {
 }
 
 impl MemberKind {
-    /// Why a member that holds something cannot be read; none if it can, or if there is nothing to read.
+    /// What members are called that cannot be read although they hold something, and what to do.
     pub fn refusal(self) -> Option<String> {
+        let packed = |how: &str, command: &str| {
+            format!("files compressed with {how}, to be unpacked first ({command})")
+        };
         Some(match self {
             MemberKind::File | MemberKind::Folder => return None,
             MemberKind::Link => "links, which are not followed".into(),
-            MemberKind::Encrypted => "encrypted; unpack them first (unzip asks for the password)".into(),
-            MemberKind::Method(9) => "compressed with Deflate64; unpack them first (unzip)".into(),
-            MemberKind::Method(12) => "compressed with bzip2; unpack them first (unzip)".into(),
-            MemberKind::Method(14) => "compressed with LZMA; unpack them first (7z x)".into(),
-            MemberKind::Method(95) => "compressed with xz; unpack them first (7z x)".into(),
-            MemberKind::Method(method) => {
-                format!("compressed with method {method} of zip; unpack them first (7z x)")
-            }
-            MemberKind::Sparse => "files with holes; unpack them first (tar -xf)".into(),
-            MemberKind::Special => "no files".into(),
+            MemberKind::Encrypted => "encrypted files, to be unpacked first (unzip)".into(),
+            MemberKind::Method(9) => packed("Deflate64", "unzip"),
+            MemberKind::Method(12) => packed("bzip2", "unzip"),
+            MemberKind::Method(14) => packed("LZMA", "7z x"),
+            MemberKind::Method(95) => packed("xz", "7z x"),
+            MemberKind::Method(method) => packed(&format!("method {method}"), "7z x"),
+            MemberKind::Sparse => "files with holes, to be unpacked first (tar -xf)".into(),
+            MemberKind::Special => "devices and pipes".into(),
         })
     }
 }

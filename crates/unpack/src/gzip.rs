@@ -7,35 +7,28 @@ use flate2::bufread::GzDecoder;
 use super::Trouble;
 use super::layer::BUFFER_BYTES;
 
-/// Unpacks all streams of a gzip file.
-pub(crate) struct Gzip<R: Read>(State<R>);
-
-enum State<R: Read> {
-    In(GzDecoder<BufReader<R>>),
-    Ended,
-}
+/// Unpacks all streams of a gzip file; nothing once they have ended.
+pub(crate) struct Gzip<R: Read>(Option<GzDecoder<BufReader<R>>>);
 
 impl<R: Read> Gzip<R> {
     pub(crate) fn new(source: R) -> Gzip<R> {
         let source = BufReader::with_capacity(BUFFER_BYTES, source);
-        Gzip(State::In(GzDecoder::new(source)))
+        Gzip(Some(GzDecoder::new(source)))
     }
 }
 
 impl<R: Read> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         loop {
-            let State::In(decoder) = &mut self.0 else { return Ok(0) };
+            let Some(decoder) = &mut self.0 else { return Ok(0) };
             let len = decoder.read(buffer)?;
             if len != 0 || buffer.is_empty() {
                 return Ok(len);
             }
-            let State::In(decoder) = std::mem::replace(&mut self.0, State::Ended) else {
-                return Ok(0);
-            };
+            let Some(decoder) = self.0.take() else { return Ok(0) };
             let mut source = decoder.into_inner();
             match source.fill_buf()?.first() {
-                Some(0x1f) => self.0 = State::In(GzDecoder::new(source)),
+                Some(0x1f) => self.0 = Some(GzDecoder::new(source)),
                 Some(0) => return only_zeros(&mut source),
                 Some(_) => return Err(Trouble::Corrupt("what follows its end").into()),
                 None => {}

@@ -235,7 +235,8 @@ impl Header {
         };
         // Some programs added up signed bytes.
         let stored = i64::try_from(field(&block[148..156])?).ok()?;
-        let is_sum = sum(i64::from) == stored || sum(|byte| i64::from(byte.cast_signed())) == stored;
+        let is_sum =
+            sum(i64::from) == stored || sum(|byte| i64::from(byte.cast_signed())) == stored;
         if !is_sum {
             return None;
         }

@@ -219,12 +219,7 @@ impl<R: Read> Read for Checked<R> {
 }
 
 /// So many bytes from a place that must be there.
-fn read_at(
-    source: &mut (dyn ReadSeek + Send),
-    at: u64,
-    bytes: u64,
-    total: u64,
-) -> Result<Vec<u8>> {
+fn read_at(source: &mut (dyn ReadSeek + Send), at: u64, bytes: u64, total: u64) -> Result<Vec<u8>> {
     if at.checked_add(bytes).is_none_or(|end| total < end) {
         return Err(Trouble::Corrupt("a place in it").into());
     }

@@ -58,7 +58,7 @@ mod frames {
                             return Err(ErrorKind::UnexpectedEof.into());
                         }
                     }
-                    Err(error) => return Err(told(error)),
+                    Err(error) => return Err(told(&error)),
                 }
             }
             Ok(false)
@@ -77,7 +77,9 @@ mod frames {
                 self.is_inside = true;
                 while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                     let some = BlockDecodingStrategy::UptoBytes(buffer.len());
-                    self.decoder.decode_blocks(&mut self.source, some).map_err(told)?;
+                    self.decoder
+                        .decode_blocks(&mut self.source, some)
+                        .map_err(|error| told(&error))?;
                 }
                 match self.decoder.read(buffer)? {
                     0 => self.is_inside = false,
@@ -88,8 +90,8 @@ mod frames {
     }
 
     /// An error of the source as it is; others have its kind if the data ends too early.
-    fn told(error: FrameDecoderError) -> Error {
-        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(&error);
+    fn told(error: &FrameDecoderError) -> Error {
+        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
         let mut kind = ErrorKind::InvalidData;
         while let Some(inner) = cause {
             if let Some(io) = inner.downcast_ref::<Error>() {
@@ -123,8 +125,7 @@ mod tests {
             (0..60_000).flat_map(|i| format!("BenchmarkA {i} 2 x\n").into_bytes()).collect();
         let frame = |text: &[u8]| zstd::bulk::compress(text, 3).unwrap();
         let skipped = b"\x5a\x2a\x4d\x18\x03\x00\x00\x00abc";
-        let packed =
-            [&frame(&text)[..], skipped, &frame(b""), &frame(b"end\n"), skipped].concat();
+        let packed = [&frame(&text)[..], skipped, &frame(b""), &frame(b"end\n"), skipped].concat();
         let want = [&text[..], b"end\n"].concat();
         for (read, is_ok) in unpack(&packed) {
             assert!(is_ok && read == want, "{} of {}", read.len(), want.len());
