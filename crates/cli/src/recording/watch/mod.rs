@@ -111,16 +111,35 @@ impl Watcher for Watch<'_> {
         self.screen.note(note);
     }
 
-    fn is_result(&mut self, printed: &mut dyn Read) -> bool {
-        let mut builder = StoreBuilder::default();
-        builder.begin(b"", b"");
-        let mut buffer = vec![0; 64 << 10];
-        while let Ok(count @ 1..) = printed.read(&mut buffer) {
-            builder.feed(&buffer[..count]);
+    fn printed(&mut self, output: &mut dyn Read) -> Printed {
+        let mut converter = match Converter::new("*", false) {
+            Ok(converter) => converter,
+            Err(_) => return Printed::Nothing,
+        };
+        converter.begin(b"", b"");
+        let mut text = Vec::new();
+        let mut is_log = None;
+        let mut buffer = vec![0; HEAD_BYTES];
+        let mut filled = 0;
+        while let Ok(count @ 1..) = output.read(&mut buffer[filled..]) {
+            filled += count;
+            if filled < buffer.len() {
+                continue;
+            }
+            is_log.get_or_insert_with(|| is_log_of(&buffer));
+            converter.feed(&buffer);
+            filled = 0;
+            text.extend(converter.take());
         }
-        builder.end();
-        let store: Store = builder.finish();
-        !store.is_empty()
+        let is_log = is_log.unwrap_or_else(|| is_log_of(&buffer[..filled]));
+        converter.feed(&buffer[..filled]);
+        converter.end();
+        text.extend(converter.take());
+        match (converter.store().is_empty(), is_log) {
+            (true, _) => Printed::Nothing,
+            (false, true) => Printed::Log,
+            (false, false) => Printed::Other(text),
+        }
     }
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {
