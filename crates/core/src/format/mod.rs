@@ -9,18 +9,24 @@
 mod auto;
 mod ci;
 mod coded;
+mod decimal;
 mod decode;
 // For the fuzz targets of this project.
 #[doc(hidden)]
 pub mod gobench;
 mod gojson;
+mod google;
+mod jmh;
+mod json;
 mod kind;
 mod lines;
 mod location;
+mod names;
 mod number;
 mod record;
 mod table;
 mod tar;
+mod times;
 
 pub use auto::AutoReader;
 pub use kind::Kind;

@@ -2,7 +2,7 @@
 
 use super::ci::Wrapping;
 use super::lines::kept;
-use super::{Kind, Reader, gobench, gojson, tar};
+use super::{Kind, Reader, gobench, gojson, google, jmh, tar};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Format {
 
 /// The formats that are read. An input has the first one that recognises it; the last one takes what
 /// no other wants.
-pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
+pub const FORMATS: &[Format] = &[gojson::FORMAT, jmh::FORMAT, google::FORMAT, gobench::FORMAT];
 
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
@@ -49,7 +49,7 @@ pub fn any_text() -> &'static Format {
 
 /// Whether a line is data of a format of lines, whatever stands around it.
 pub(super) fn is_certain_data(line: &[u8]) -> bool {
-    gobench::begins_data(line) || gojson::is_event(line)
+    gobench::is_data(line) || gojson::is_event(line)
 }
 
 /// How much of an input decides about its format.
@@ -73,6 +73,35 @@ impl<'a> Head<'a> {
         // Nothing split is one empty line.
         let most = if end == 0 { 0 } else { usize::MAX };
         self.bytes[..end].split(|&b| b == b'\n').take(most)
+    }
+
+    /// Where a JSON document begins, if no line before it is Go's text: at the beginning of a line.
+    fn json(&self) -> Option<&'a [u8]> {
+        let mut rest = self.bytes;
+        loop {
+            let text = rest.trim_ascii_start();
+            match text.first()? {
+                b'{' | b'[' => return Some(text),
+                _ if gobench::is_data(text) => return None,
+                _ => rest = &text[memchr::memchr(b'\n', text)?..],
+            }
+        }
+    }
+
+    /// Whether a JSON document begins that has these texts in its first bytes.
+    pub(super) fn json_with(&self, texts: &[&[u8]]) -> Sight {
+        match self.json() {
+            Some(json) if texts.iter().all(|text| memchr::memmem::find(json, text).is_some()) => {
+                Sight::Yes
+            }
+            None if self.is_text() => Sight::No,
+            _ => Sight::Unsure,
+        }
+    }
+
+    /// Whether a line that only Go's text has comes before any JSON.
+    fn is_text(&self) -> bool {
+        self.lines().take_while(|line| !line.trim_ascii_start().starts_with(b"{")).any(gobench::is_data)
     }
 }
 

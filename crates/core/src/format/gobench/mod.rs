@@ -34,8 +34,9 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::default()),
 };
 
-/// Whether a line begins as only lines of this format do.
-pub(super) fn begins_data(line: &[u8]) -> bool {
-    const BEGINS: [&[u8]; 6] = [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
-    BEGINS.iter().any(|begin| line.starts_with(begin))
+/// Whether a line is one that only Go's text has.
+pub(super) fn is_data(line: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 6] =
+        [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+    BEGINNINGS.iter().any(|begin| line.starts_with(begin))
 }
