@@ -282,7 +282,18 @@ mod tests {
 
     #[test]
     fn a_moved_point_is_the_same_decimal() {
-        for text in ["0", "0.0", "12.345", "124744.97375315547", "1.234567890123456789", "-7.25", "3e5", "1.2E-7", "123456789012345678901234567890", "0.000000000000000000000000012"] {
+        for text in [
+            "0",
+            "0.0",
+            "12.345",
+            "124744.97375315547",
+            "1.234567890123456789",
+            "-7.25",
+            "3e5",
+            "1.2E-7",
+            "123456789012345678901234567890",
+            "0.000000000000000000000000012",
+        ] {
             for tens in [-9, -6, -3, 0, 3, 6] {
                 let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
                 let moved = format!("{digits}e{}", exponent.parse::<i32>().unwrap() + tens);
@@ -290,17 +301,33 @@ mod tests {
                 assert_eq!(at(text, tens).to_bits(), want.to_bits(), "{moved}");
             }
         }
-        assert_eq!(scaled(b"12.5", Factor::tens(-3)), Ok(Number::Short { mantissa: 125, decimals: 4 }));
+        assert_eq!(
+            scaled(b"12.5", Factor::tens(-3)),
+            Ok(Number::Short { mantissa: 125, decimals: 4 })
+        );
         assert!(at("NaN", 3).is_nan() && at("-NaN", 0).is_nan());
         assert_eq!(at("-INF", -9), f64::NEG_INFINITY);
     }
 
     #[test]
     fn a_number_at_the_beginning_is_the_same() {
-        for text in ["0", "7", "12.5", "124744.97375315547", "00012.50", "12345678", "1234567812345678", "0.1234567812345678"] {
+        for text in [
+            "0",
+            "7",
+            "12.5",
+            "124744.97375315547",
+            "00012.50",
+            "12345678",
+            "1234567812345678",
+            "0.1234567812345678",
+        ] {
             for tens in [-9, -3, 0, 3] {
                 let (number, len) = leading(format!("{text}, 5").as_bytes(), tens).unwrap();
-                assert_eq!((number.to_f64().to_bits(), len), (at(text, tens).to_bits(), text.len()), "{text}");
+                assert_eq!(
+                    (number.to_f64().to_bits(), len),
+                    (at(text, tens).to_bits(), text.len()),
+                    "{text}"
+                );
             }
             assert_eq!(leading(text.as_bytes(), 0), None);
         }
@@ -312,7 +339,11 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in ["", ".", "-", "e5", "1e", "1_0", "0x1p3", "1.2.3", "Inf1", "nil", "1e5e5"] {
-            assert_eq!(scaled(text.as_bytes(), Factor::tens(0)), Err(NumberError::Syntax), "{text}");
+            assert_eq!(
+                scaled(text.as_bytes(), Factor::tens(0)),
+                Err(NumberError::Syntax),
+                "{text}"
+            );
         }
         assert_eq!(scaled(b"1e999", Factor::tens(0)), Err(NumberError::Range));
         assert_eq!(scaled(b"1e308", Factor::tens(3)), Err(NumberError::Range));

@@ -126,7 +126,8 @@ impl Visitor for Jmh {
 }
 
 /// How to get samples.
-const SAMPLES: &str = "-rf json, which lists the values of each iteration unless jmh.json.rawData=false is set";
+const SAMPLES: &str =
+    "-rf json, which lists the values of each iteration unless jmh.json.rawData=false is set";
 
 impl Jmh {
     fn clear(&mut self) {

@@ -9,6 +9,7 @@
 mod auto;
 mod ci;
 mod coded;
+mod csv;
 mod decimal;
 mod decode;
 // For the fuzz targets of this project.
@@ -19,6 +20,7 @@ mod google;
 mod jmh;
 mod json;
 mod kind;
+mod libtest;
 mod lines;
 mod location;
 mod names;
@@ -29,6 +31,7 @@ mod tar;
 mod times;
 
 pub use auto::AutoReader;
+pub use csv::Columns;
 pub use kind::Kind;
 pub use lines::LINE_MAX;
 pub use location::Location;

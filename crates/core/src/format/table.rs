@@ -2,7 +2,7 @@
 
 use super::ci::Wrapping;
 use super::lines::kept;
-use super::{Kind, Reader, gobench, gojson, google, jmh, tar};
+use super::{Kind, Reader, csv, gobench, gojson, google, jmh, libtest, tar};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -40,7 +40,8 @@ impl Format {
 
 /// The formats that are read. An input has the first one that recognises it; the last one takes what
 /// no other wants.
-pub const FORMATS: &[Format] = &[gojson::FORMAT, jmh::FORMAT, google::FORMAT, gobench::FORMAT];
+pub const FORMATS: &[Format] =
+    &[gojson::FORMAT, jmh::FORMAT, google::FORMAT, libtest::FORMAT, csv::FORMAT, gobench::FORMAT];
 
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
@@ -49,7 +50,7 @@ pub fn any_text() -> &'static Format {
 
 /// Whether a line is data of a format of lines, whatever stands around it.
 pub(super) fn is_certain_data(line: &[u8]) -> bool {
-    gobench::is_data(line) || gojson::is_event(line)
+    gobench::is_data(line) || gojson::is_event(line) || libtest::is_result(line)
 }
 
 /// How much of an input decides about its format.
@@ -101,7 +102,9 @@ impl<'a> Head<'a> {
 
     /// Whether a line that only Go's text has comes before any JSON.
     fn is_text(&self) -> bool {
-        self.lines().take_while(|line| !line.trim_ascii_start().starts_with(b"{")).any(gobench::is_data)
+        self.lines()
+            .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
+            .any(gobench::is_data)
     }
 }
 

@@ -98,7 +98,9 @@ mod tests {
     fn all_is_as_in_the_standard_library() {
         let mut state = 1u64;
         for i in 0..400_000u32 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let digits = state >> 33 & 63;
             check(state.rotate_left(20) >> digits, (i % 81) as i32 - 40);
         }

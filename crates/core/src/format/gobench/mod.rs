@@ -36,7 +36,6 @@ pub(super) const FORMAT: Format = Format {
 
 /// Whether a line is one that only Go's text has.
 pub(super) fn is_data(line: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 6] =
-        [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+    const BEGINNINGS: [&[u8]; 6] = [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
     BEGINNINGS.iter().any(|begin| line.starts_with(begin))
 }

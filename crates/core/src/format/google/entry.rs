@@ -70,8 +70,14 @@ fn role(key: &[u8]) -> u8 {
         b"bytes_per_second" => BYTES,
         b"items_per_second" => ITEMS,
         b"allocs_per_iter" => ALLOCATIONS,
-        b"family_index" | b"per_family_instance_index" | b"repetitions" | b"repetition_index"
-        | b"threads" | b"complexity_n" | b"cpu_coefficient" | b"real_coefficient"
+        b"family_index"
+        | b"per_family_instance_index"
+        | b"repetitions"
+        | b"repetition_index"
+        | b"threads"
+        | b"complexity_n"
+        | b"cpu_coefficient"
+        | b"real_coefficient"
         | b"aggregate_unit" => IGNORED,
         _ => COUNTER,
     }

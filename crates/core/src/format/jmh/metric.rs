@@ -125,7 +125,8 @@ impl Metric {
     /// Makes values of a histogram. Of too many, equally many of each are left out, so that they are
     /// spread as they were.
     fn spread(&mut self, ends: &[usize]) {
-        let (total, kept) = (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
+        let (total, kept) =
+            (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
         let mut before = 0u128;
         let mut forks = ends.iter().peekable();
         for (place, (number, count)) in self.histogram.iter().enumerate() {

@@ -304,7 +304,10 @@ impl<'a> Cursor<'a> {
 
     /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
     #[inline]
-    pub(in crate::format) fn scaled(&mut self, factor: Factor) -> Read<Result<Number, NumberError>> {
+    pub(in crate::format) fn scaled(
+        &mut self,
+        factor: Factor,
+    ) -> Read<Result<Number, NumberError>> {
         self.peek()?;
         if let Some((number, len)) = leading(self.rest, factor.tens)
             && (factor.times, factor.by) == (1, 1)
@@ -418,7 +421,8 @@ mod tests {
         let (mut inside, mut all) = (cursor.object()?, Vec::new());
         while let Some(key) = cursor.key(&mut inside)? {
             let value = cursor.scalar()?.unwrap_or_default();
-            let [key, value] = [key.text(), value].map(|t| String::from_utf8_lossy(&t).into_owned());
+            let [key, value] =
+                [key.text(), value].map(|t| String::from_utf8_lossy(&t).into_owned());
             all.push(format!("{key}={value}"));
         }
         Ok(all)

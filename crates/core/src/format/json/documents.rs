@@ -108,11 +108,7 @@ enum End {
 
 impl Documents {
     pub(in crate::format) fn new(visitor: impl Visitor + 'static) -> Documents {
-        Documents {
-            visitor: Box::new(visitor),
-            state: State::default(),
-            known: Known::default(),
-        }
+        Documents { visitor: Box::new(visitor), state: State::default(), known: Known::default() }
     }
 }
 
@@ -455,7 +451,9 @@ impl Walk<'_> {
                 self.state.frames.pop();
             }
             let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
-            out.unreadable("the document ends in the middle of this value: what came before it counts");
+            out.unreadable(
+                "the document ends in the middle of this value: what came before it counts",
+            );
         }
     }
 }

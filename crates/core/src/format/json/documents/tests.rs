@@ -82,7 +82,10 @@ fn check(text: &str, want: &[&str]) {
 
 #[test]
 fn elements_come_in_their_order_with_what_they_need() {
-    check(r#"{"head": "h", "items": [{"name": "a"}, {"x": [1, {}], "name": "b"}]}"#, &["h/a", "h/b"]);
+    check(
+        r#"{"head": "h", "items": [{"name": "a"}, {"x": [1, {}], "name": "b"}]}"#,
+        &["h/a", "h/b"],
+    );
     check(r#"{"items": [{"name": "a"}], "x": {"y": "}"}, "head": "h"}"#, &["h/a"]);
     check(r#"{"items": [{"name": "a"}], "deep": {"x": {"name": "d"}}}"#, &["/d", "/a"]);
     check(r#"{"head": "h", "items": []}  "#, &[]);
@@ -108,14 +111,18 @@ fn what_is_wrong_is_left_out_and_told() {
             r#"$.deep["a b"] found a number, expected an object: left out"#,
         ],
     );
-    let deep = format!(r#"{{"head": "h", "items": [{}, {{}}]}}"#, "[".repeat(300) + &"]".repeat(300));
+    let deep =
+        format!(r#"{{"head": "h", "items": [{}, {{}}]}}"#, "[".repeat(300) + &"]".repeat(300));
     check(&deep, &["$.items[0] found an array, expected an object: left out", "h/"]);
 }
 
 #[test]
 fn what_was_complete_counts() {
     let ends = "the document ends in the middle of this value: what came before it counts";
-    check(r#"{"head": "h", "items": [{"name": "a"}, {"na"#, &["h/a", &format!("$.items[1] {ends}")]);
+    check(
+        r#"{"head": "h", "items": [{"name": "a"}, {"na"#,
+        &["h/a", &format!("$.items[1] {ends}")],
+    );
     check(r#"{"head": "h", "items": [{"name": "a"}"#, &["h/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}, {"n"#, &["/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}], "head": "h", "x"#, &["h/a", &format!("$ {ends}")]);
