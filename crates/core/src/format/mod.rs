@@ -25,6 +25,7 @@ mod lines;
 mod location;
 mod names;
 mod number;
+mod options;
 mod record;
 mod table;
 mod tar;
@@ -36,6 +37,7 @@ pub use kind::Kind;
 pub use lines::LINE_MAX;
 pub use location::Location;
 pub use number::Number;
+pub use options::ReadOptions;
 pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
 pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines};
 

@@ -2,7 +2,7 @@
 
 use super::ci::Wrapping;
 use super::lines::kept;
-use super::{Kind, Reader, csv, gobench, gojson, google, jmh, libtest, tar};
+use super::{Kind, ReadOptions, Reader, csv, gobench, gojson, google, jmh, libtest, tar};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -131,14 +131,16 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
     Some(any_text())
 }
 
+/// Whether the bytes of an input are its text, by its first [`HEAD_BYTES`] or all of it.
+pub(super) fn is_bare(head: &[u8]) -> bool {
+    let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
+    !is_marked && Wrapping::of(head).is_none()
+}
+
 /// The format of an input whose lines can be read apart from each other, from its first
 /// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
 pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
-    let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
-    if is_marked || Wrapping::of(head).is_some() {
-        return None;
-    }
-    detect(head, true).filter(|format| format.cuts_at_lines)
+    ReadOptions::default().cut_at_lines(head)
 }
 
 #[cfg(test)]
