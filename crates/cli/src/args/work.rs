@@ -28,7 +28,7 @@ impl WorkArguments {
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
         let threads = threads_from_matches(matches)?;
         let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
-        let mut inputs: Vec<_> = words.map(|word| InputArgument::parse(word)).collect();
+        let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
         if inputs.is_empty() {
             if !stdin_has_data() {
                 return Err("no inputs".into());

@@ -21,7 +21,7 @@ pub(crate) struct Calibrate {
 pub(super) const USAGE: &str = "\
 usage: benchlens calibrate [flags] inputs...
 
-Each input is a log of the same version: a file, label=file, or - for standard input.
+Each input is a log of the same version: a file, a folder, an archive, label=input, or - for standard input.
 'benchlens calibrate -h' explains the flags.
 ";
 

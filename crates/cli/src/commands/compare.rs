@@ -39,7 +39,7 @@ impl Compare {
 pub(super) const USAGE: &str = "\
 usage: benchlens [flags] inputs...
 
-An input is a file, label=file, or - for standard input.
+An input is a file, a folder, an archive, label=input, or - for standard input.
 'benchlens -h' explains the flags and shows examples.
 ";
 
@@ -109,25 +109,25 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         return output::fail(Status::Usage, &message);
     }
     let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
-    let (store, failure) = inputs::read(&work.inputs, &work.threads, &mut progress);
-    if failure.is_some() || store.is_empty() {
+    let inputs = inputs::read(&work.inputs, &work.threads, &mut progress);
+    if inputs.failure.is_some() || inputs.store.is_empty() {
         progress.finish();
-        let status = output::check_inputs(&store, failure.as_deref(), work.quiet);
-        if let (Some(near), Some(_)) = (&request.near, &failure) {
+        let status = output::check_inputs(&inputs, work.quiet);
+        if let (Some(near), Some(_)) = (&request.near, &inputs.failure) {
             output::write_stderr(format!("did you mean 'benchlens {near}'?\n").as_bytes());
         }
         return status.unwrap_or(Status::Input);
     }
     progress.say("comparing");
-    let threads = work.threads_for(store.len());
-    let report = plan.with_threads(threads).run(&store);
+    let threads = work.threads_for(inputs.store.len());
+    let report = plan.with_threads(threads).run(&inputs.store);
     progress.finish();
-    output::check_inputs(&store, None, work.quiet);
+    output::check_inputs(&inputs, work.quiet);
     let report = match report {
         Ok(report) => report,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    drop(store);
+    drop(inputs);
     let status = tell(request, stdout, &report, threads, github);
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);

@@ -17,7 +17,7 @@ pub(crate) struct Keys {
 pub(super) const USAGE: &str = "\
 usage: benchlens keys [flags] inputs...
 
-An input is a file, label=file, or - for standard input.
+An input is a file, a folder, an archive, label=input, or - for standard input.
 'benchlens keys -h' explains the flags.
 ";
 

@@ -1,61 +1,29 @@
 //! Inputs: the only place that opens files.
+//!
+//! `argument` reads words, `glob` patterns. `folder` lists files, `select` finds members, `trees` what criterion wrote. `pieces` puts texts into a store,
+//! `open` and `walk` take them from files, folders and archives. `read` reads one text, by threads.
 
+mod argument;
 mod blocks;
+mod folder;
+mod glob;
+mod open;
+mod pieces;
 mod progress;
 mod read;
-mod unpack;
+mod select;
+mod trees;
+mod walk;
 
-use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 
+pub(crate) use argument::{InputArgument, split_at_equals};
 use benchlens::base::Argument;
 use benchlens::{Store, StoreBuilder, label_inputs};
 pub(crate) use progress::Progress;
-
-/// An input as it was asked for: `path` or `label=path`.
-#[derive(Debug, Clone)]
-pub(crate) struct InputArgument {
-    path: OsString,
-    label: Option<OsString>,
-}
-
-impl InputArgument {
-    /// Where it is read from.
-    pub(crate) fn path(&self) -> &Path {
-        Path::new(&self.path)
-    }
-
-    /// A word with `=` is a label and a path, split at the first one, unless all of it names a file
-    /// and what follows the `=` does not.
-    pub(crate) fn parse(word: &OsStr) -> InputArgument {
-        match split_at_equals(word) {
-            Some((label, path)) if Path::new(&path).exists() || !Path::new(word).exists() => {
-                InputArgument { path, label: Some(label) }
-            }
-            _ => InputArgument { path: word.to_owned(), label: None },
-        }
-    }
-}
-
-/// The parts of a word before and behind its first `=`.
-pub(crate) fn split_at_equals(word: &OsStr) -> Option<(OsString, OsString)> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        let bytes = word.as_bytes();
-        let at = bytes.iter().position(|&b| b == b'=')?;
-        let part = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
-        Some((part(&bytes[..at]), part(&bytes[at + 1..])))
-    }
-    #[cfg(not(unix))]
-    {
-        let (label, path) = word.to_str()?.split_once('=')?;
-        Some((label.into(), path.into()))
-    }
-}
 
 /// Whether standard input is something to read when nothing else was named: a pipe, a socket or a
 /// file, but not a terminal and not /dev/null.
@@ -88,101 +56,53 @@ impl Threads {
     }
 }
 
+/// What was read.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub(crate) store: Store,
+    /// What was left out of folders and archives.
+    pub(crate) notes: Vec<String>,
+    /// What cannot be read of them.
+    pub(crate) errors: Vec<String>,
+    /// Why an input cannot be read; then nothing behind it was.
+    pub(crate) failure: Option<String>,
+}
+
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
-/// there, so that its diagnostics can be told, and the sentence says what failed.
-pub(crate) fn read(
-    inputs: &[InputArgument],
-    threads: &Threads,
-    progress: &mut Progress,
-) -> (Store, Option<String>) {
+/// there, so that its diagnostics can be told.
+pub(crate) fn read(inputs: &[InputArgument], threads: &Threads, progress: &mut Progress) -> Inputs {
     let arguments: Vec<Argument> = inputs
         .iter()
         .map(|input| Argument {
-            path: input.path.as_encoded_bytes().to_vec(),
+            path: input.word.as_encoded_bytes().to_vec(),
             label: input.label.as_ref().map(|label| label.as_encoded_bytes().to_vec()),
         })
         .collect();
     let labels = label_inputs(&arguments);
     // Nobody knows it beforehand, so that no log can be made of names that collide.
     let seed = RandomState::new().build_hasher().finish();
-    let mut builder = StoreBuilder::seeded(seed);
+    let mut reading = pieces::Reading::new(StoreBuilder::seeded(seed), threads);
     let mut failure = None;
-    for ((input, argument), label) in inputs.iter().zip(&arguments).zip(&labels) {
-        builder.begin(&argument.path, label);
-        let result = read_one(&input.path, &mut builder, threads, progress);
-        builder.end();
-        if let Err(message) = result.and_then(|()| refused(&builder)) {
+    for ((input, argument), label) in inputs.iter().zip(arguments).zip(labels) {
+        let path = input.place.path.as_encoded_bytes().to_vec();
+        let asked = pieces::Asked { name: argument.path, path, given: argument.label, label };
+        if let Err(message) = open::read(input, &asked, &mut reading, progress) {
             failure = Some(message);
             break;
         }
     }
-    (builder.finish(), failure)
+    let pieces::Reading { builder, notes, errors, .. } = reading;
+    Inputs { store: builder.finish(), notes, errors, failure }
 }
 
-/// Why the last input cannot be read although it is there.
-fn refused(builder: &StoreBuilder) -> Result<(), String> {
-    match builder.store().inputs().last() {
-        Some(input) if input.kind.is_archive() => {
-            Err(format!("{}: {}", String::from_utf8_lossy(&input.name), input.kind))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// How many bytes there are to read, if all inputs are files.
+/// How many bytes there are to read, if all inputs are files or folders.
 pub(crate) fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
     let len = |input: &InputArgument| {
-        let meta = std::fs::metadata(&input.path).ok()?;
-        meta.is_file().then_some(meta.len())
+        let meta = std::fs::metadata(input.path()).ok()?;
+        // What is in a folder is added when it is listed.
+        if meta.is_dir() { Some(0) } else { meta.is_file().then_some(meta.len()) }
     };
     inputs.iter().map(len).sum()
-}
-
-fn read_one(
-    path: &OsStr,
-    builder: &mut StoreBuilder,
-    threads: &Threads,
-    progress: &mut Progress,
-) -> Result<(), String> {
-    let name = path.to_string_lossy();
-    progress.say(&format!("reading {name}"));
-    if path == "-" {
-        let result = read::read(&mut std::io::stdin(), builder, threads, progress);
-        return result.map_err(|error| read_error(&name, builder, &error));
-    }
-    let file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
-    if file.metadata().is_ok_and(|meta| meta.is_dir()) {
-        return Err(format!("{name} is a folder: name the files in it"));
-    }
-    let before = size(&file);
-    // A file that grows faster than it is read would never end.
-    let limit = before.filter(|&size| size != 0).map_or(u64::MAX, |size| size + 1);
-    let mut limited = (&file).take(limit);
-    let result = read::read(&mut limited, builder, threads, progress);
-    result.map_err(|error| read_error(&name, builder, &error))?;
-    unchanged(&name, before, size(&file))
-}
-
-/// Whether a file has the size that it had when it was opened: also one that was empty then.
-fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), String> {
-    match (before, after) {
-        (Some(before), Some(after)) if before != after => Err(format!(
-            "{name}: changed while it was read ({before} bytes at first, {after} now): \
-             try again when it is complete"
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// The size of a regular file. Files that the kernel makes up say 0, before and after.
-fn size(file: &File) -> Option<u64> {
-    let meta = file.metadata().ok()?;
-    meta.is_file().then_some(meta.len())
-}
-
-fn read_error(name: &str, builder: &StoreBuilder, error: &std::io::Error) -> String {
-    let place = builder.position().to_bytes();
-    format!("{name}{}: read {name}: {}", String::from_utf8_lossy(&place), reason(error))
 }
 
 /// The text of a small file that is no log.
@@ -204,19 +124,5 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     match chars.next() {
         Some(first) => first.to_lowercase().chain(chars).collect(),
         None => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// No test can write into a file in the instant between its opening and its end.
-    #[test]
-    fn a_file_that_was_empty_may_not_grow() {
-        let told = unchanged("log", Some(0), Some(7)).unwrap_err();
-        assert!(told.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
-        assert_eq!(unchanged("log", Some(0), Some(0)), Ok(()));
-        assert_eq!(unchanged("pipe", None, None), Ok(()));
     }
 }

@@ -1,6 +1,6 @@
 //! A progress bar on standard error, for work that takes long enough to be watched.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read, Result, Seek, SeekFrom};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -47,6 +47,15 @@ impl Progress {
         }
     }
 
+    /// There are so many more bytes to read than was known.
+    pub(crate) fn expect(&mut self, bytes: u64) {
+        if let Some(bar) = &self.bar
+            && bar.length().is_some()
+        {
+            bar.inc_length(bytes);
+        }
+    }
+
     /// What is being done now; a name in it may hold anything.
     pub(crate) fn say(&mut self, what: &str) {
         if let Some(bar) = &self.bar {
@@ -70,5 +79,25 @@ impl Progress {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Counts what is read, as it is on the disk.
+pub(super) struct Counted<'a, R> {
+    pub(super) source: R,
+    pub(super) progress: &'a mut Progress,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let len = self.source.read(buffer)?;
+        self.progress.advance(len);
+        Ok(len)
+    }
+}
+
+impl<R: Seek> Seek for Counted<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> Result<u64> {
+        self.source.seek(to)
     }
 }

@@ -15,31 +15,9 @@ use benchlens::store::{Segment, read_segments};
 
 use super::Threads;
 use super::blocks::{BLOCK_BYTES, Block, Blocks};
-use super::progress::Progress;
-use super::unpack::unpack;
 
-/// Reads an input to its end. What was read before an error is in the builder.
-pub(super) fn read(
-    source: &mut (dyn Read + Send),
-    builder: &mut StoreBuilder,
-    threads: &Threads,
-    progress: &mut Progress,
-) -> Result<()> {
-    let mut counted = Counted { source, progress };
-    let mut head = Block::default();
-    head.read(&mut counted, HEAD_BYTES)?;
-    let (unpacked, mut text) = unpack(head.bytes(), &mut counted)?;
-    if !unpacked {
-        return read_text(head.bytes(), &mut text, builder, threads);
-    }
-    let mut head = Block::default();
-    let read = head.read(&mut text, HEAD_BYTES);
-    // What came before an error counts, so that its diagnostics can be told.
-    read.and(read_text(head.bytes(), &mut text, builder, threads))
-}
-
-/// Reads text of which `head` was read already.
-fn read_text(
+/// Reads text of which `head` was read already: [`HEAD_BYTES`], or all of it. What was read before an error is in the builder.
+pub(super) fn read_text(
     head: &[u8],
     source: &mut (dyn Read + Send),
     builder: &mut StoreBuilder,
@@ -149,20 +127,6 @@ impl Merge<'_> {
             segments.into_iter().for_each(|segment| self.builder.append(segment));
             self.next += 1;
         }
-    }
-}
-
-/// Counts what is read, as it is on the disk.
-struct Counted<'a> {
-    source: &'a mut (dyn Read + Send),
-    progress: &'a mut Progress,
-}
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        let len = self.source.read(buffer)?;
-        self.progress.advance(len);
-        Ok(len)
     }
 }
 

@@ -3,6 +3,7 @@
 use benchlens::{Report, Store};
 
 use super::streams::write_stderr;
+use crate::inputs::Inputs;
 use crate::status::Status;
 
 /// How a line begins that benchstat would not print.
@@ -34,7 +35,14 @@ pub(crate) fn tell_notes(report: &Report) {
 }
 
 /// Tells what is wrong with the inputs. The status to end with, if there is nothing to go on with.
-pub(crate) fn check_inputs(store: &Store, failure: Option<&str>, quiet: bool) -> Option<Status> {
+pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
+    let Inputs { store, notes, errors, failure } = inputs;
+    if !quiet {
+        notes.iter().for_each(|text| note(text));
+    }
+    for error in errors {
+        write_stderr(format!("{error}\n").as_bytes());
+    }
     tell_diagnostics(store, quiet);
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),

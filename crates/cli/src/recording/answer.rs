@@ -7,11 +7,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use benchlens::table::Outcome;
-use benchlens::{AnalysisQuery, Output, Query, Report, Store};
+use benchlens::{AnalysisQuery, Output, Query, Report};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
-use crate::inputs::{self, InputArgument, Progress, Threads};
+use crate::inputs::{self, InputArgument, Inputs, Progress, Threads};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -57,7 +57,7 @@ impl Comparison {
         paths.collect::<Vec<_>>().join(" ")
     }
 
-    fn read(&self, mut progress: Progress) -> (Store, Option<String>) {
+    fn read(&self, mut progress: Progress) -> Inputs {
         let read = inputs::read(&self.inputs, &Threads(None), &mut progress);
         progress.finish();
         read
@@ -74,8 +74,8 @@ impl Comparison {
     }
 
     fn report_of(&self, query: &Query) -> Option<Report> {
-        let (store, failure) = self.read(Progress::hidden());
-        failure.is_none().then(|| benchlens::run(&store, query).ok()).flatten()
+        let inputs = self.read(Progress::hidden());
+        inputs.failure.is_none().then(|| benchlens::run(&inputs.store, query).ok()).flatten()
     }
 
     /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole
@@ -105,11 +105,11 @@ impl Comparison {
     /// Compares, and shows it.
     pub(super) fn tell(&self, quiet: bool) -> Status {
         let progress = if quiet { Progress::hidden() } else { Progress::new(None) };
-        let (store, failure) = self.read(progress);
-        if let Some(status) = output::check_inputs(&store, failure.as_deref(), quiet) {
+        let inputs = self.read(progress);
+        if let Some(status) = output::check_inputs(&inputs, quiet) {
             return status;
         }
-        let report = match benchlens::run(&store, &self.query) {
+        let report = match benchlens::run(&inputs.store, &self.query) {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };

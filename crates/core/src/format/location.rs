@@ -6,7 +6,7 @@
 pub enum Location {
     /// All of it.
     Input,
-    /// A line, counted from 1.
+    /// A line, counted from 1; 0 is before the first one.
     Line(u64),
     /// A byte, counted from 0.
     Byte(u64),
@@ -42,7 +42,7 @@ impl Location {
     /// `!member:12`.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Location::Input => Vec::new(),
+            Location::Input | Location::Line(0) => Vec::new(),
             Location::Line(line) => format!(":{line}").into_bytes(),
             Location::Byte(byte) => format!(": byte {byte}").into_bytes(),
             Location::JsonPath(path) => format!(": {path}").into_bytes(),
@@ -61,6 +61,7 @@ mod tests {
             assert_eq!(String::from_utf8(location.to_bytes()).unwrap(), want);
         };
         check(Location::Input, "");
+        check(Location::Line(0), "");
         check(Location::Line(12), ":12");
         check(Location::Byte(7), ": byte 7");
         check(Location::JsonPath("$.results[3]".into()), ": $.results[3]");

@@ -106,15 +106,19 @@ impl StoreBuilder {
             let label = input.label.clone();
             self.contexts.reset(self.store.values.intern(&label));
         }
-        self.reader = AutoReader::new(self.options.clone());
-        self.segment = SegmentBuilder::seeded(self.store.seed);
         self.store.end_block();
     }
 
-    fn end_member(&mut self) {
+    /// Ends a file of the input; says how many results the input has by now. The next file, and
+    /// [`end`](StoreBuilder::end), do that by themselves.
+    pub fn end_member(&mut self) -> u64 {
         self.with_sink(|reader, sink| reader.finish(sink));
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
+        // What was finished is not finished again.
+        self.reader = AutoReader::new(self.options.clone());
+        self.segment = SegmentBuilder::seeded(self.store.seed);
+        self.store.inputs.last().map_or(0, |input| input.results)
     }
 
     /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
@@ -136,13 +140,45 @@ impl StoreBuilder {
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
-    /// How far the current input was completely read.
+    /// How far the current input, or the file of it that is being read, was completely read.
     pub fn position(&self) -> Location {
-        let merged = self.store.inputs.last().map_or(0, |input| input.lines);
-        match self.reader.position() {
+        let lines = self.store.inputs.last().map_or(0, |input| input.lines);
+        let merged = lines - self.member.lines_before.min(lines);
+        let at = match self.reader.position() {
             Location::Line(line) => Location::Line(merged.max(line)),
             other => other,
+        };
+        match &self.member.name {
+            Some(name) => Location::Member { name: name.clone(), at: Box::new(at) },
+            None => at,
         }
+    }
+
+    /// Tells that no more of the current input, or of the current file of it, can be read, and why. What was read before counts.
+    pub fn unreadable(&mut self, message: &[u8]) {
+        let at = self.reader.position();
+        self.push(&at, Record::Unreadable { message });
+    }
+
+    /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it had nothing: no result, and nothing of which
+    /// something must be told. Says whether it is still there.
+    pub fn end_if_found(&mut self) -> bool {
+        self.end();
+        let store = &mut self.store;
+        let (Some(start), Some(input)) = (store.starts.last().copied(), store.inputs.last()) else {
+            return false;
+        };
+        let has_said = start.diagnostics < store.diagnostics.len()
+            || start.kept_lines < store.kept_lines.len()
+            || start.runs < store.runs.len()
+            || start.blocks < store.blocks.len();
+        if input.results != 0 || has_said {
+            return true;
+        }
+        store.segments.truncate(start.segments);
+        store.inputs.pop();
+        store.starts.pop();
+        false
     }
 
     /// Ends the input.

@@ -1,0 +1,59 @@
+//! What of an archive is read: `ARCHIVE!MEMBER`.
+
+/// The part of an archive that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Selection {
+    /// Everything.
+    All,
+    /// The member at this place, and what of it, if it is an archive itself.
+    Member(usize, Vec<u8>),
+    /// All members whose paths begin with this many bytes, a folder's, and perhaps a recording of criterion.
+    Folder(usize, Option<Vec<u8>>),
+}
+
+/// Finds what `asked` names among the paths of members.
+pub(super) fn select(paths: &[&[u8]], asked: &[u8]) -> Option<Selection> {
+    if asked.is_empty() {
+        return Some(Selection::All);
+    }
+    let file = |name: &[u8]| paths.iter().position(|path| *path == name);
+    let folder = |name: &[u8]| {
+        let name = name.strip_suffix(b"/").unwrap_or(name);
+        let below =
+            |path: &[u8]| path.strip_prefix(name).is_some_and(|rest| rest.starts_with(b"/"));
+        paths.iter().any(|path| below(path)).then_some(name.len() + 1)
+    };
+    if let Some(place) = file(asked) {
+        return Some(Selection::Member(place, Vec::new()));
+    }
+    if let Some(len) = folder(asked) {
+        return Some(Selection::Folder(len, None));
+    }
+    for at in (0..asked.len()).filter(|&at| asked[at] == b'!') {
+        if let Some(place) = file(&asked[..at]) {
+            return Some(Selection::Member(place, asked[at + 1..].to_vec()));
+        }
+    }
+    let at = asked.iter().rposition(|&byte| byte == b'#')?;
+    folder(&asked[..at]).map(|len| Selection::Folder(len, Some(asked[at + 1..].to_vec())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_may_be_a_file_a_folder_or_an_archive() {
+        let paths: [&[u8]; 4] = [b"a.txt", b"t/g/new/sample.json", b"in.zip", b"odd!name"];
+        let find = |asked: &str| select(&paths, asked.as_bytes());
+        assert_eq!(find(""), Some(Selection::All));
+        assert_eq!(find("a.txt"), Some(Selection::Member(0, Vec::new())));
+        assert_eq!(find("t"), Some(Selection::Folder(2, None)));
+        assert_eq!(find("t/g/"), Some(Selection::Folder(4, None)));
+        assert_eq!(find("t#base"), Some(Selection::Folder(2, Some(b"base".to_vec()))));
+        assert_eq!(find("in.zip!b!c"), Some(Selection::Member(2, b"b!c".to_vec())));
+        assert_eq!(find("odd!name"), Some(Selection::Member(3, Vec::new())));
+        assert_eq!(find("b"), None);
+        assert_eq!(find("a#x"), None);
+    }
+}

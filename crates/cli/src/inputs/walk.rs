@@ -1,0 +1,260 @@
+//! Through an archive, and through those that are inside of it.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use benchlens_unpack::plan::plan;
+use benchlens_unpack::{Archive, HELD_MAX, MemberKind, Opened, Source, Trouble};
+
+use super::open::failed;
+use super::pieces::{Asked, Group, Reading};
+use super::select::{Selection, select};
+use super::trees::{Tree, trees};
+
+/// What of an input is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wanted<'a> {
+    /// The path of a member; empty for all.
+    pub(super) member: &'a [u8],
+    /// A recording of criterion.
+    pub(super) recording: Option<&'a [u8]>,
+}
+
+impl Wanted<'_> {
+    /// Whether a text is all that it may be.
+    ///
+    /// # Errors
+    ///
+    /// That it has no parts, as a sentence.
+    pub(super) fn is_all(&self, asked: &Asked) -> Result<(), String> {
+        let (name, path) =
+            (String::from_utf8_lossy(&asked.name), String::from_utf8_lossy(&asked.path));
+        if !self.member.is_empty() {
+            return Err(format!("{name}: {path} is no archive, so it has no members"));
+        }
+        match self.recording {
+            Some(_) => {
+                Err(format!("{name}: {path} is no folder, so it has no recordings of criterion"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Takes the texts of an archive to where they are read.
+pub(super) struct Walk<'w, 'r, 'g> {
+    pub(super) reading: &'w mut Reading<'r>,
+    pub(super) group: &'w mut Group<'g>,
+}
+
+/// What a member is for.
+enum Use<'u> {
+    /// It is a text, or a container, of which this is wanted.
+    Text(Wanted<'u>),
+    /// It is a part of a piece, and is held until the others are there.
+    Part,
+}
+
+impl Walk<'_, '_, '_> {
+    /// Reads what is wanted of an archive whose members' names follow `prefix`.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing more can be read, as a sentence.
+    pub(super) fn archive(
+        &mut self,
+        archive: &mut Archive<'_>,
+        prefix: &[u8],
+        wanted: Wanted<'_>,
+    ) -> Result<(), String> {
+        let name = without_sign(prefix);
+        let (members, trouble) = match archive.members() {
+            Ok(listed) => listed,
+            Err(error) => return self.closed(name, &error),
+        };
+        if let Some(trouble) = trouble {
+            self.close(name, &trouble);
+        }
+        let paths: Vec<&[u8]> = members.iter().map(|member| &member.path[..]).collect();
+        let Some(selection) = select(&paths, wanted.member) else {
+            let (asked, paths) = (&self.group.asked.name, paths.iter().take(3));
+            let some: Vec<_> = paths.map(|path| String::from_utf8_lossy(path)).collect();
+            return Err(format!(
+                "{}: there is no such member; the first are {}",
+                String::from_utf8_lossy(asked),
+                some.join(", ")
+            ));
+        };
+        let (below, recording) = match &selection {
+            Selection::Member(place, rest) => {
+                let wanted = Wanted { member: rest, recording: wanted.recording };
+                let uses = BTreeMap::from([(*place, Use::Text(wanted))]);
+                self.refuse(members[*place].kind);
+                if members[*place].kind != MemberKind::File {
+                    return Ok(());
+                }
+                return self.members(archive, prefix, &paths, &uses).map(|_| ());
+            }
+            Selection::Folder(below, recording) => (*below, recording.as_deref()),
+            Selection::All => (0, wanted.recording),
+        };
+        // Only what is a file, and below the folder.
+        let is_chosen =
+            |place: &usize| below == 0 || is_below(paths[*place], &wanted.member[..below - 1]);
+        let chosen: Vec<usize> = (0..paths.len()).filter(is_chosen).collect();
+        for &place in &chosen {
+            self.refuse(members[place].kind);
+        }
+        let is_file = |place: &usize| members[*place].kind == MemberKind::File;
+        let files: Vec<usize> = chosen.into_iter().filter(is_file).collect();
+        // What is below a folder that was asked for has its name from there.
+        let paths: Vec<&[u8]> = match below {
+            0 => paths,
+            _ => paths.iter().map(|path| path.get(below..).unwrap_or_default()).collect(),
+        };
+        let names: Vec<&[u8]> = files.iter().map(|&place| paths[place]).collect();
+        let plan = plan(&names, recording.or(wanted.recording));
+        self.group.leave_out_planned(&plan);
+        let is_one = below != 0 && !self.group.is_inside;
+        let mut prefix = prefix;
+        if is_one {
+            self.reading.begin_input(self.group, Some(&[prefix, wanted.member].concat()));
+            prefix = b"";
+        }
+        let mut uses = BTreeMap::new();
+        for piece in &plan.pieces {
+            for &file in &piece.files {
+                let is_text = piece.benchmark.is_none();
+                let what = if is_text { Use::Text(Wanted::default()) } else { Use::Part };
+                uses.insert(files[file], what);
+            }
+        }
+        let held = self.members(archive, prefix, &paths, &uses)?;
+        let text = |file: usize| held.get(&files[file]).map(Vec::as_slice);
+        self.trees(trees(&plan.pieces, text), prefix)?;
+        if is_one {
+            self.reading.end_input(self.group);
+        }
+        Ok(())
+    }
+
+    /// Counts what cannot be read for what it is.
+    fn refuse(&mut self, kind: MemberKind) {
+        if let Some(refusal) = kind.refusal() {
+            self.group.leave_out(1, &refusal);
+        }
+    }
+
+    /// Reads members, and returns those that are held.
+    fn members(
+        &mut self,
+        archive: &mut Archive<'_>,
+        prefix: &[u8],
+        paths: &[&[u8]],
+        uses: &BTreeMap<usize, Use<'_>>,
+    ) -> Result<BTreeMap<usize, Vec<u8>>, String> {
+        let places: Vec<usize> = uses.keys().copied().collect();
+        let unpacker = archive.unpacker();
+        let (mut held, mut held_bytes, mut result) = (BTreeMap::new(), 0, Ok(()));
+        let read = archive.read(&places, &mut |place, content| {
+            let name = [prefix, paths[place]].concat();
+            match uses.get(&place) {
+                None => {}
+                Some(Use::Text(wanted)) => {
+                    let opened = unpacker.open(Source::Stream(Box::new(content)));
+                    result = self.member(opened, &name, *wanted);
+                }
+                Some(Use::Part) => {
+                    let mut bytes = Vec::new();
+                    match content.take(HELD_MAX - held_bytes).read_to_end(&mut bytes) {
+                        Ok(len) => held_bytes += len as u64,
+                        Err(error) => result = self.closed(&name, &error),
+                    }
+                    if held_bytes == HELD_MAX {
+                        result = self.closed(&name, &Trouble::TooLarge.into());
+                    }
+                    held.insert(place, bytes);
+                }
+            }
+            result.is_ok()
+        });
+        result?;
+        read.or_else(|error| self.closed(without_sign(prefix), &error))?;
+        Ok(held)
+    }
+
+    /// Reads a member that was opened.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing more can be read, as a sentence.
+    pub(super) fn member(
+        &mut self,
+        opened: std::io::Result<Opened<'_>>,
+        name: &[u8],
+        wanted: Wanted<'_>,
+    ) -> Result<(), String> {
+        match opened {
+            Err(error) => self.closed(name, &error),
+            Ok(Opened::Text(_)) if !wanted.member.is_empty() => {
+                let (asked, name) = (&self.group.asked.name, String::from_utf8_lossy(name));
+                let asked = String::from_utf8_lossy(asked);
+                Err(format!("{asked}: {name} is no archive, so it has no members"))
+            }
+            Ok(Opened::Text(mut text)) => self.reading.piece(self.group, name, &mut *text),
+            Ok(Opened::Archive(mut archive)) => {
+                self.archive(&mut archive, &[name, b"!"].concat(), wanted)
+            }
+        }
+    }
+
+    /// Counts what cannot be opened; an error of what is around it ends everything.
+    fn closed(&mut self, name: &[u8], error: &std::io::Error) -> Result<(), String> {
+        match Trouble::of(error) {
+            Some(trouble) if !trouble.is_final() => {
+                self.close(name, trouble);
+                Ok(())
+            }
+            _ => Err(failed(&self.group.asked.name, error)),
+        }
+    }
+
+    /// Counts what cannot be opened; the outermost archive has no name in itself.
+    fn close(&mut self, name: &[u8], trouble: &Trouble) {
+        let name = if name.is_empty() { &self.group.asked.name[..] } else { name };
+        self.group.close(name, trouble.to_string());
+    }
+
+    /// Reads the recordings of criterion: all of one tree are one input, if none has begun.
+    fn trees(&mut self, trees: Vec<Tree<'_>>, prefix: &[u8]) -> Result<(), String> {
+        for tree in trees {
+            let is_one = !self.group.is_inside;
+            if is_one {
+                let name = [prefix, tree.root].concat();
+                let name = if tree.root.is_empty() { without_sign(&name) } else { &name };
+                self.reading.begin_input(self.group, Some(name));
+            }
+            for recording in &tree.recordings {
+                let name = match is_one {
+                    true => recording.name_in(tree.root).to_vec(),
+                    false => [prefix, &recording.piece.name].concat(),
+                };
+                self.reading.piece(self.group, &name, &mut recording.text())?;
+            }
+            if is_one {
+                self.reading.end_input(self.group);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of an archive before that of a member.
+fn without_sign(prefix: &[u8]) -> &[u8] {
+    prefix.strip_suffix(b"!").unwrap_or(prefix)
+}
+
+/// Whether a path is below a folder.
+fn is_below(path: &[u8], folder: &[u8]) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with(b"/"))
+}

@@ -1,0 +1,73 @@
+//! How much may come out of what goes in.
+
+use std::io::{Read, Result, Seek, SeekFrom};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Trouble;
+
+/// So many bytes may be unpacked for each byte that is read. The logs of the most talkative build compress
+/// by some hundred; deflate cannot do more than 1032.
+pub const RATIO_MAX: u64 = 500;
+
+/// So many bytes may be unpacked in any case: they cost less than a second.
+pub const FREE_BYTES: u64 = 256 << 20;
+
+/// An archive that cannot be read where it is (inside another one, in a pipe) may be so large.
+pub const HELD_MAX: u64 = if cfg!(target_pointer_width = "64") { 1 << 30 } else { 256 << 20 };
+
+/// What an input has cost so far, with everything in it.
+#[derive(Debug, Default)]
+pub(crate) struct Budget {
+    read: AtomicU64,
+    unpacked: AtomicU64,
+}
+
+impl Budget {
+    fn read(&self, bytes: usize) {
+        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    fn unpack(&self, bytes: usize) -> Result<()> {
+        let unpacked = self.unpacked.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        let earned = self.read.load(Ordering::Relaxed).saturating_mul(RATIO_MAX);
+        if FREE_BYTES < unpacked && earned < unpacked {
+            return Err(Trouble::Bomb.into());
+        }
+        Ok(())
+    }
+}
+
+/// Counts what is read from the outermost source.
+pub(crate) struct Metered<R> {
+    pub(crate) source: R,
+    pub(crate) budget: Arc<Budget>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let len = self.source.read(buffer)?;
+        self.budget.read(len);
+        Ok(len)
+    }
+}
+
+impl<R: Seek> Seek for Metered<R> {
+    fn seek(&mut self, to: SeekFrom) -> Result<u64> {
+        self.source.seek(to)
+    }
+}
+
+/// Watches what a decoder gives, and says in our words what is wrong with its data.
+pub(crate) struct Guarded<R> {
+    pub(crate) decoder: R,
+    pub(crate) budget: Arc<Budget>,
+}
+
+impl<R: Read> Read for Guarded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        let len = self.decoder.read(buffer).map_err(Trouble::of_decoder)?;
+        self.budget.unpack(len)?;
+        Ok(len)
+    }
+}

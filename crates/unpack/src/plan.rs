@@ -1,0 +1,323 @@
+//! Which files of a folder or of an archive belong together.
+//!
+//! Takes a list of paths; gives the pieces that are read, each of one file or of two, and counts what is left out and
+//! why. Looks at names alone, and opens nothing. A file that no rule knows is a piece: whether there are
+//! results in it is found out when it is read.
+//!
+//! criterion writes a folder for each benchmark, in it one for each recording (`new`, `base`, a name that was chosen), and
+//! in each recording `benchmark.json`, which says what was measured, and `sample.json`. These two are one piece. What stands beside
+//! them repeats them, as do the folders `report` and `change`.
+//!
+//! An archive of GitHub's logs has the whole log of a job, `0_JOB.txt`, and the same lines again in `JOB/1_STEP.txt`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The recording of criterion that is read if none is named.
+pub const NEW: &[u8] = b"new";
+
+/// What is read, and how much is not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What is read, in the order of the paths.
+    pub pieces: Vec<Piece>,
+    /// How many files are those of a system or of version control.
+    pub hidden: usize,
+    /// How many files of criterion hold no samples of the recording that is read.
+    pub beside: usize,
+    /// How many files hold lines that another one has, too.
+    pub doubled: usize,
+    /// How many recordings of criterion do not say what was measured.
+    pub nameless: usize,
+    /// The recordings of criterion that are there, sorted.
+    pub recordings: Vec<Vec<u8>>,
+    /// How many benchmarks of criterion do not have the recording that is read.
+    pub without: usize,
+}
+
+/// Files whose contents, one after the other, are one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// What messages call it: a path.
+    pub name: Vec<u8>,
+    /// The places of the files in the list of paths.
+    pub files: Vec<usize>,
+    /// The folder of its benchmark, if it is a recording of criterion.
+    pub benchmark: Option<Vec<u8>>,
+}
+
+/// Finds the pieces among `paths`, which have `/` between their parts. `recording` is the one of criterion that is
+/// read instead of [`NEW`]; then nothing else is.
+pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
+    let paths: Vec<&[u8]> = paths.iter().map(AsRef::as_ref).collect();
+    let found = Found::among(&paths);
+    let mut plan = Plan { recordings: found.names(), ..Plan::default() };
+    let jobs = jobs(&paths);
+    let mut chosen = BTreeSet::new();
+    for (place, path) in paths.iter().enumerate() {
+        let (folder, file) = split(path);
+        if is_hidden(path) {
+            plan.hidden += 1;
+        } else if let Some(files) = found.recordings.get(folder).filter(|_| files_of(file)) {
+            let (benchmark, name) = split(folder);
+            let is_chosen = name == recording.unwrap_or(NEW) || folder.is_empty();
+            match files.pair() {
+                Some(pair) if is_chosen && pair.contains(&place) => {
+                    if pair.iter().min() == Some(&place) {
+                        chosen.insert(benchmark);
+                        let name = if folder.is_empty() { *path } else { folder };
+                        plan.pieces.push(Piece {
+                            name: name.to_vec(),
+                            files: pair.to_vec(),
+                            benchmark: Some(benchmark.to_vec()),
+                        });
+                    }
+                }
+                Some(_) => plan.beside += 1,
+                None => plan.nameless += usize::from(file == SAMPLE),
+            }
+        } else if found.is_beside(path) {
+            plan.beside += 1;
+        } else if is_step(folder, file, &jobs) {
+            plan.doubled += 1;
+        } else if recording.is_none() {
+            let (name, benchmark) = (path.to_vec(), None);
+            plan.pieces.push(Piece { name, files: vec![place], benchmark });
+        }
+    }
+    plan.without = found.benchmarks.iter().filter(|name| !chosen.contains(*name)).count();
+    plan
+}
+
+/// The folder that criterion wrote to, from that of a benchmark and from its `benchmark.json`.
+pub fn tree<'p>(benchmark: &'p [u8], description: &[u8]) -> &'p [u8] {
+    let named = directory_name(description).and_then(|name| {
+        let root = benchmark.strip_suffix(name)?;
+        if root.is_empty() { Some(root) } else { root.strip_suffix(b"/") }
+    });
+    named.unwrap_or_else(|| {
+        let mut at = benchmark;
+        while !at.is_empty() && split(at).1 != b"criterion" {
+            at = split(at).0;
+        }
+        at
+    })
+}
+
+/// The folder of a benchmark below that of all, as criterion writes it.
+fn directory_name(description: &[u8]) -> Option<&[u8]> {
+    const KEY: &[u8] = b"\"directory_name\"";
+    let at = description.windows(KEY.len()).position(|part| part == KEY)?;
+    let value = description[at + KEY.len()..].trim_ascii_start().strip_prefix(b":")?;
+    let value = value.trim_ascii_start().strip_prefix(b"\"")?;
+    let end = value.iter().position(|byte| matches!(byte, b'"' | b'\\'))?;
+    (value[end] == b'"' && 0 < end).then_some(&value[..end])
+}
+
+const BENCHMARK: &[u8] = b"benchmark.json";
+const SAMPLE: &[u8] = b"sample.json";
+const ESTIMATES: &[u8] = b"estimates.json";
+
+/// The files of a recording.
+fn files_of(file: &[u8]) -> bool {
+    [BENCHMARK, SAMPLE, ESTIMATES, b"tukey.json", b"raw.csv"].contains(&file)
+}
+
+/// What a folder has of a recording.
+#[derive(Default)]
+struct Files {
+    benchmark: Option<usize>,
+    sample: Option<usize>,
+    estimates: Option<usize>,
+}
+
+impl Files {
+    fn pair(&self) -> Option<[usize; 2]> {
+        Some([self.benchmark?, self.sample.or(self.estimates)?])
+    }
+}
+
+/// What criterion wrote.
+struct Found<'p> {
+    /// By their folders.
+    recordings: BTreeMap<&'p [u8], Files>,
+    /// The folders of the benchmarks.
+    benchmarks: BTreeSet<&'p [u8]>,
+    /// Those, and all folders above.
+    above: BTreeSet<&'p [u8]>,
+}
+
+impl<'p> Found<'p> {
+    fn among(paths: &[&'p [u8]]) -> Found<'p> {
+        let mut recordings: BTreeMap<&[u8], Files> = BTreeMap::new();
+        for (place, path) in paths.iter().enumerate() {
+            let (folder, file) = split(path);
+            if file == BENCHMARK {
+                recordings.entry(folder).or_default().benchmark = Some(place);
+            } else if file == SAMPLE {
+                recordings.entry(folder).or_default().sample = Some(place);
+            } else if file == ESTIMATES {
+                recordings.entry(folder).or_default().estimates = Some(place);
+            }
+        }
+        // A file of one of these names alone may be anything. Estimates stand beside samples, and in `change`.
+        recordings.retain(|_, files| {
+            files.pair().is_some() || (files.sample.is_some() && files.estimates.is_some())
+        });
+        let named = recordings.iter().filter(|(_, files)| files.pair().is_some());
+        let benchmarks: BTreeSet<_> = named.map(|(folder, _)| split(folder).0).collect();
+        let mut above = BTreeSet::new();
+        for &benchmark in &benchmarks {
+            let mut at = benchmark;
+            while above.insert(at) && !at.is_empty() {
+                at = split(at).0;
+            }
+        }
+        Found { recordings, benchmarks, above }
+    }
+
+    fn names(&self) -> Vec<Vec<u8>> {
+        let named = self.recordings.iter().filter(|(_, files)| files.pair().is_some());
+        let names: BTreeSet<&[u8]> = named.map(|(folder, _)| split(folder).1).collect();
+        names.into_iter().filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
+    }
+
+    /// Whether a file stands beside recordings, or in a report about them.
+    fn is_beside(&self, path: &[u8]) -> bool {
+        let (mut at, file) = split(path);
+        let (benchmark, name) = split(at);
+        let is_of_benchmark = !at.is_empty() && self.benchmarks.contains(benchmark);
+        if is_of_benchmark && (name == b"change" || files_of(file)) {
+            return true;
+        }
+        while !at.is_empty() {
+            let (above, name) = split(at);
+            if name == b"report" && self.above.contains(above) {
+                return true;
+            }
+            at = above;
+        }
+        false
+    }
+}
+
+/// The folders that hold the steps of a job whose whole log is there, too.
+fn jobs<'p>(paths: &[&'p [u8]]) -> BTreeSet<(&'p [u8], &'p [u8])> {
+    let whole = |path: &&'p [u8]| {
+        let (folder, file) = split(path);
+        Some((folder, numbered(file)?))
+    };
+    paths.iter().filter_map(whole).collect()
+}
+
+fn is_step(folder: &[u8], file: &[u8], jobs: &BTreeSet<(&[u8], &[u8])>) -> bool {
+    !folder.is_empty()
+        && (numbered(file).is_some() || file == b"system.txt")
+        && jobs.contains(&split(folder))
+}
+
+/// `NAME` of `12_NAME.txt`.
+fn numbered(file: &[u8]) -> Option<&[u8]> {
+    let name = file.strip_suffix(b".txt")?;
+    let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    name[digits..].strip_prefix(b"_").filter(|_| 0 < digits)
+}
+
+/// Whether a path is one of a system or of version control.
+pub fn is_hidden(path: &[u8]) -> bool {
+    path.split(|&byte| byte == b'/').any(|part| {
+        let names: [&[u8]; 5] = [b".git", b".hg", b".svn", b".DS_Store", b"__MACOSX"];
+        names.contains(&part) || part.starts_with(b"._")
+    })
+}
+
+/// The folder and the name of a path.
+fn split(path: &[u8]) -> (&[u8], &[u8]) {
+    match path.iter().rposition(|&byte| byte == b'/') {
+        Some(at) => (&path[..at], &path[at + 1..]),
+        None => (b"", path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pieces as words: the places of their files behind their names.
+    fn pieces(paths: &[&str], recording: Option<&str>) -> (Vec<String>, Plan) {
+        let plan = plan(paths, recording.map(str::as_bytes));
+        let word = |piece: &Piece| {
+            let name = String::from_utf8_lossy(&piece.name);
+            format!("{name} {:?}", piece.files)
+        };
+        (plan.pieces.iter().map(word).collect(), plan)
+    }
+
+    const TREE: [&str; 13] = [
+        "a.txt",
+        "fib/20/base/benchmark.json",
+        "fib/20/base/estimates.json",
+        "fib/20/base/sample.json",
+        "fib/20/change/estimates.json",
+        "fib/20/new/benchmark.json",
+        "fib/20/new/estimates.json",
+        "fib/20/new/sample.json",
+        "fib/20/new/tukey.json",
+        "fib/20/report/index.html",
+        "fib/report/violin.svg",
+        "report/index.html",
+        "fib/old/before/benchmark.json",
+    ];
+
+    #[test]
+    fn a_recording_of_criterion_is_one_piece() {
+        let (words, plan) = pieces(&TREE, None);
+        assert_eq!(words, ["a.txt [0]", "fib/20/new [5, 7]", "fib/old/before/benchmark.json [12]"]);
+        assert_eq!((plan.beside, plan.without), (9, 0));
+        assert_eq!(plan.recordings, [&b"base"[..], b"new"]);
+        let (words, _) = pieces(&TREE, Some("base"));
+        assert_eq!(words, ["fib/20/base [1, 3]"]);
+        let (words, plan) = pieces(&TREE, Some("main"));
+        assert_eq!((words.len(), plan.without), (0, 1));
+    }
+
+    #[test]
+    fn a_recording_may_be_what_was_named_and_may_lack_its_samples() {
+        let (words, _) = pieces(&["estimates.json", "benchmark.json", "tukey.json"], None);
+        assert_eq!(words, ["estimates.json [1, 0]"]);
+        let (words, _) = pieces(&["new/estimates.json", "new/benchmark.json"], None);
+        assert_eq!(words, ["new [1, 0]"]);
+    }
+
+    #[test]
+    fn what_has_no_name_is_counted() {
+        let (words, plan) = pieces(&["x/new/sample.json", "x/new/estimates.json"], None);
+        assert_eq!((words.len(), plan.nameless), (0, 1));
+        let (words, plan) = pieces(&["x/benchmark.json", "y/sample.json", "estimates.json"], None);
+        assert_eq!((words.len(), plan.nameless), (3, 0));
+    }
+
+    #[test]
+    fn lines_of_a_job_are_read_once() {
+        let paths =
+            ["0_build _ x.txt", "build _ x/1_Set up.txt", "build _ x/system.txt", "lint/1_a.txt"];
+        let (words, plan) = pieces(&paths, None);
+        assert_eq!(words, ["0_build _ x.txt [0]", "lint/1_a.txt [3]"]);
+        assert_eq!(plan.doubled, 2);
+    }
+
+    #[test]
+    fn files_of_systems_are_no_logs() {
+        let (words, plan) = pieces(&["._a", "__MACOSX/a", ".git/x/y", ".benchmarks/a.json"], None);
+        assert_eq!((words, plan.hidden), (vec![".benchmarks/a.json [3]".to_owned()], 3));
+    }
+
+    #[test]
+    fn benchmarks_know_where_they_are_written() {
+        let json = br#"{"group_id":"g","directory_name":"g/f/20","title":"g/f/20"}"#;
+        assert_eq!(tree(b"a/before/g/f/20", json), b"a/before");
+        assert_eq!(tree(b"g/f/20", json), b"");
+        assert_eq!(tree(b"xg/f/20", json), b"");
+        assert_eq!(tree(b"target/criterion/g/f", b"{}"), b"target/criterion");
+        assert_eq!(tree(b"g/f", b"{}"), b"");
+    }
+}

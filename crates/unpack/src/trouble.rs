@@ -1,0 +1,92 @@
+//! Why something cannot be unpacked.
+
+use std::fmt;
+use std::io::{Error, ErrorKind};
+
+use super::budget::{HELD_MAX, RATIO_MAX};
+use super::{Container, DEPTH_MAX, MEMBERS_MAX};
+
+/// What is wrong with a container. It comes as the inner error of an [`std::io::Error`]; an error
+/// without it is one of the source itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// A container that is known and not opened.
+    Foreign(Container),
+    /// A container in a container in a container in a container.
+    TooDeep(Container),
+    /// Far more comes out than such data can hold.
+    Bomb,
+    /// An archive in a stream that is larger than what may be held in memory.
+    TooLarge,
+    /// Too many members.
+    TooMany,
+    /// The end is missing.
+    Truncated,
+    /// The content contradicts itself.
+    Corrupt(&'static str),
+}
+
+impl Trouble {
+    /// What is wrong, if the error is not one of the source.
+    pub fn of(error: &Error) -> Option<&Trouble> {
+        error.get_ref()?.downcast_ref()
+    }
+
+    /// Whether it would only come again, whatever else is read from the same source.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Trouble::Bomb)
+    }
+
+    /// The trouble of an error that a decoder gives; errors of the source stay.
+    pub(crate) fn of_decoder(error: Error) -> Error {
+        if error.raw_os_error().is_some() || Trouble::of(&error).is_some() {
+            return error;
+        }
+        match error.kind() {
+            ErrorKind::Interrupted | ErrorKind::WouldBlock => error,
+            ErrorKind::UnexpectedEof => Trouble::Truncated.into(),
+            _ => Trouble::Corrupt("its compressed data").into(),
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Foreign(container) => {
+                write!(f, "it is {}; unpack it first ({})", container.name(), container.command())
+            }
+            Trouble::TooDeep(container) => write!(
+                f,
+                "it is {} inside {DEPTH_MAX} others; unpack the outer one first",
+                container.name()
+            ),
+            Trouble::Bomb => write!(
+                f,
+                "it unpacks to more than {RATIO_MAX} times its size, which no log does; \
+                 unpack it first if you trust it"
+            ),
+            Trouble::TooLarge => write!(
+                f,
+                "an archive of more than {} MiB inside another one or in a pipe; unpack the outer one \
+                 first, or name it as a file",
+                HELD_MAX >> 20
+            ),
+            Trouble::TooMany => write!(
+                f,
+                "it has more than {MEMBERS_MAX} members; unpack it and name what you want to read"
+            ),
+            Trouble::Truncated => f.write_str("it is cut off: its end is missing"),
+            Trouble::Corrupt(what) => write!(f, "it is damaged: {what} cannot be right"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Error {
+        Error::new(ErrorKind::InvalidData, trouble)
+    }
+}

@@ -1,0 +1,190 @@
+//! Containers that are damaged, or made to do harm.
+
+use std::time::{Duration, Instant};
+
+use super::archives::{Zipped, gzip, tar, tarred, zip, zipped};
+use super::{Folder, log};
+
+#[test]
+fn one_damaged_member_does_not_lose_the_others() {
+    let folder = Folder::new("damaged");
+    let content = log("A", 100);
+    let good = zipped("good.txt", content.as_bytes());
+    let wrong = Zipped { name: "wrong.txt", sum: Some(1), ..good.clone() };
+    folder.write("sum.zip", zip(&[wrong, good.clone()]));
+    let told = folder.run(&["-format", "csv", "sum.zip"]);
+    assert_eq!(told.columns(), ["sum.zip!wrong.txt", "sum.zip!good.txt"], "{told:?}");
+    assert!(told.err.contains("sum.zip!wrong.txt:6: it is damaged: its checksum cannot be right"));
+
+    let mut archive = tar(&[("a", content.as_bytes()), ("b", content.as_bytes()), ("c", b"")]);
+    archive[1024 + 3] = 7;
+    folder.write("header.tar", &archive);
+    let told = folder.run(&["-format", "csv", "header.tar"]);
+    assert_eq!(told.columns(), ["header.tar!a"], "{told:?}");
+    assert!(
+        told.err.contains("cannot read header.tar: it is damaged: the header of a member"),
+        "{told:?}"
+    );
+
+    let archive = tar(&[("a", content.as_bytes()), ("b", content.as_bytes())]);
+    folder.write("cut.tar", &archive[..512 + 512 + 512 + 30]);
+    let told = folder.run(&["-format", "csv", "cut.tar"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    assert!(told.err.contains("it is cut off: its end is missing"), "{told:?}");
+}
+
+#[test]
+fn what_was_complete_counts() {
+    let folder = Folder::new("cut");
+    let text: String =
+        (0..3000).map(|i| format!("BenchmarkA-8 {i} {}.5 ns/op\n", i * 7919 % 1000)).collect();
+    let packed = gzip(text.as_bytes());
+    folder.write("cut.gz", &packed[..packed.len() / 2]);
+    let told = folder.run(&["cut.gz"]);
+    assert_eq!(told.status, 0);
+    let place = told.err.lines().find(|line| line.ends_with("it is cut off: its end is missing"));
+    let line: u32 = place.unwrap().split(':').nth(1).unwrap().parse().unwrap();
+    assert!((1000..2500).contains(&line), "{told:?}");
+    folder.write("cut.zip", &zip(&[zipped("a", text.as_bytes())])[..packed.len() / 2]);
+    let told = folder.run(&["cut.zip"]);
+    assert_eq!(
+        (told.status, &told.err[..]),
+        (
+            3,
+            "benchlens: cut.zip: no benchmark results: cannot read cut.zip: it is cut off: its end is missing\n"
+        )
+    );
+    folder.write("none.gz", &packed[..15]);
+    assert_eq!(folder.run(&["none.gz"]).status, 3);
+}
+
+#[test]
+fn names_and_links_do_no_harm() {
+    let folder = Folder::new("names-of-harm");
+    let content = log("A", 100);
+    let content = content.as_bytes();
+    let link = Zipped { is_link: true, ..zipped("link", b"/etc/passwd") };
+    folder.write("in/a.zip", zip(&[zipped("../../x", content), zipped("/abs", content), link]));
+    let links = [tarred("s", b'2', b""), tarred("h", b'1', b""), tarred("p", b'6', b"")].concat();
+    folder.write("in/a.tar", [links, tar(&[("../x", content)])].concat());
+    let told = folder.run(&["-format", "csv", "in/a.zip", "in/a.tar"]);
+    assert_eq!(told.columns(), ["in/a.zip!../../x", "in/a.zip!/abs", "in/a.tar!../x"]);
+    assert_eq!(
+        told.about_inputs(),
+        [
+            "benchlens: note: in/a.zip: left out links, which are not followed: 1",
+            "benchlens: note: in/a.tar: left out devices and pipes: 1; links, which are not followed: 2",
+        ]
+    );
+    assert!(!folder.path("x").exists());
+}
+
+#[test]
+fn what_cannot_be_unpacked_is_told_with_what_can() {
+    let folder = Folder::new("refused");
+    let content = log("A", 100);
+    let content = content.as_bytes();
+    let locked = Zipped { is_encrypted: true, ..zipped("locked", content) };
+    let lzma = Zipped { method: 14, ..zipped("lzma", content) };
+    let bz = zipped("x.bz2", b"BZh91AY&SY and more");
+    folder.write("some.zip", zip(&[locked.clone(), lzma, bz, zipped("good", content)]));
+    let told = folder.run(&["-format", "csv", "some.zip"]);
+    assert_eq!(told.columns(), ["some.zip!good"]);
+    assert_eq!(
+        told.about_inputs(),
+        [
+            "benchlens: note: some.zip: left out encrypted files, to be unpacked first (unzip): 1; \
+             files compressed with LZMA, to be unpacked first (7z x): 1",
+            "some.zip: cannot read x.bz2: it is a bzip2 file; unpack it first (bzip2 -d)",
+        ]
+    );
+    folder.write("locked.zip", zip(&[locked]));
+    let told = folder.run(&["locked.zip"]);
+    assert_eq!(
+        (told.status, &told.err[..]),
+        (
+            3,
+            "benchlens: locked.zip: no benchmark results: encrypted files, to be unpacked first (unzip): 1\n"
+        )
+    );
+    for (name, head, command) in [
+        ("x.bz2", &b"BZh91AY&SY"[..], "bzip2 -d"),
+        ("x.xz", b"\xfd7zXZ\0\0", "xz -d"),
+        ("x.7z", b"7z\xbc\xaf\x27\x1c\0", "7z x"),
+    ] {
+        folder.write(name, head);
+        let told = folder.run(&[name]);
+        assert_eq!(told.status, 3);
+        assert!(told.err.contains(&format!("unpack it first ({command})")), "{told:?}");
+    }
+}
+
+#[test]
+fn an_archive_without_results_says_what_it_holds() {
+    let folder = Folder::new("nothing");
+    folder.write("text.zip", zip(&[zipped("README", b"hello\n"), zipped("b", b"\x7fELF\0\0\0\0")]));
+    let told = folder.run(&["text.zip"]);
+    assert_eq!(
+        (told.status, &told.err[..]),
+        (
+            3,
+            "benchlens: text.zip: no benchmark results: 2 files; the first is README: \
+             it is text without a benchmark result\n"
+        )
+    );
+    folder.write("empty.zip", zip(&[]));
+    let told = folder.run(&["empty.zip"]);
+    assert_eq!(told.err, "benchlens: empty.zip: no benchmark results: it holds no files\n");
+    folder.write("a.zip", zip(&[zipped("a", log("A", 1).as_bytes())]));
+    let told = folder.run(&["a.zip!b"]);
+    assert_eq!(told.err, "benchlens: a.zip!b: there is no such member; the first are a\n");
+    assert_eq!(told.status, 3);
+}
+
+#[test]
+fn bombs_do_not_go_off() {
+    let folder = Folder::new("bombs");
+    let start = Instant::now();
+    let mut layer = gzip(&vec![b'\n'; 300 << 20]);
+    folder.write("one.gz", &layer);
+    folder.write("in.zip", zip(&[zipped("a", &layer), zipped("b", &layer)]));
+    for _ in 0..4 {
+        layer = zip(&[zipped("in.zip", &layer)]);
+    }
+    folder.write("deep.zip", &layer);
+    for (name, why) in [
+        ("one.gz", "it unpacks to more than 500 times its size"),
+        ("in.zip", "it unpacks to more than 500 times its size"),
+        ("deep.zip", "it is a zip archive inside 3 others"),
+    ] {
+        let told = folder.run(&[name]);
+        assert_eq!(told.status, 3, "{told:?}");
+        assert!(told.err.contains(why), "{told:?}");
+    }
+    // All members of the directory share the data of one.
+    let one = zip(&[zipped("a", log("A", 1).as_bytes())]);
+    let at = one.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
+    let end = one.len() - 22;
+    let entry = &one[at..end];
+    let mut shared = one[..at].to_vec();
+    (0..2000).for_each(|_| shared.extend(entry));
+    let mut last = one[end..].to_vec();
+    last[8..10].copy_from_slice(&2000_u16.to_le_bytes());
+    last[10..12].copy_from_slice(&2000_u16.to_le_bytes());
+    last[12..16].copy_from_slice(&(2000 * entry.len() as u32).to_le_bytes());
+    shared.extend(last);
+    folder.write("shared.zip", shared);
+    let told = folder.run(&["shared.zip"]);
+    println!("{told:?}");
+    assert!(start.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_log_that_compresses_well_is_no_bomb() {
+    let folder = Folder::new("talkative");
+    let text = log("A", 100).repeat(500_000);
+    let packed = gzip(text.as_bytes());
+    assert!(150 * packed.len() < text.len());
+    folder.write("log.gz", packed);
+    assert_eq!(folder.run(&["log.gz"]).status, 0);
+}

@@ -1,0 +1,80 @@
+//! What the program reads besides single logs: compressed ones, archives, folders, patterns; good and bad.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
+
+#[path = "../support/archives.rs"]
+mod archives;
+mod bad;
+mod criterion;
+mod folders;
+mod packed;
+mod patterns;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
+
+/// A folder of its own.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("inputs").join(name);
+        if path.exists() {
+            fs::remove_dir_all(&path).unwrap();
+        }
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file, and the folders that it is in.
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Runs the program in the folder.
+    fn run(&self, words: &[&str]) -> Told {
+        let output = Command::new(PROGRAM).args(words).current_dir(&self.0).output().unwrap();
+        Told::of(&output)
+    }
+}
+
+/// What a run told.
+#[derive(Debug)]
+struct Told {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Told {
+    fn of(output: &Output) -> Told {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let status = output.status.code().unwrap_or(-1);
+        Told { status, out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    /// The inputs as CSV names them, and the number of results of each, with `-format csv`.
+    fn columns(&self) -> Vec<String> {
+        let line = self.out.lines().find(|line| line.starts_with(',')).unwrap_or_default();
+        line.split(',').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    }
+
+    /// The notes and errors that are about inputs, without those about the recording.
+    fn about_inputs(&self) -> Vec<&str> {
+        self.err.lines().filter(|line| !line.starts_with("benchlens: warning: ")).collect()
+    }
+}
+
+/// Six runs of a benchmark.
+fn log(name: &str, time: u32) -> String {
+    (0..6).map(|i| format!("Benchmark{name} 1 {} ns/op\n", time + i)).collect()
+}

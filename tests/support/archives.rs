@@ -1,0 +1,105 @@
+//! Archives for tests, good and bad, made here byte by byte so that nothing of a library decides what they are.
+
+#![allow(dead_code, reason = "each test needs some of it")]
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::{DeflateEncoder, GzEncoder};
+
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A member of a zip archive.
+#[derive(Clone)]
+pub(crate) struct Zipped<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) content: &'a [u8],
+    /// 0 is stored, 8 is deflate; others are stored under that number.
+    pub(crate) method: u16,
+    pub(crate) is_encrypted: bool,
+    pub(crate) is_link: bool,
+    /// Written instead of the right one.
+    pub(crate) sum: Option<u32>,
+}
+
+pub(crate) fn zipped<'a>(name: &'a str, content: &'a [u8]) -> Zipped<'a> {
+    Zipped { name, content, method: 8, is_encrypted: false, is_link: false, sum: None }
+}
+
+pub(crate) fn zip(members: &[Zipped<'_>]) -> Vec<u8> {
+    let (mut archive, mut directory) = (Vec::new(), Vec::new());
+    for member in members {
+        let packed = match member.method {
+            8 => {
+                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+                encoder.write_all(member.content).unwrap();
+                encoder.finish().unwrap()
+            }
+            93 => zstd::bulk::compress(member.content, 3).unwrap(),
+            _ => member.content.to_vec(),
+        };
+        let mut crc = flate2::Crc::new();
+        crc.update(member.content);
+        let mut about = Vec::new();
+        about.extend(u16::from(member.is_encrypted).to_le_bytes());
+        about.extend(member.method.to_le_bytes());
+        about.extend([0; 4]);
+        about.extend(member.sum.unwrap_or(crc.sum()).to_le_bytes());
+        about.extend((packed.len() as u32).to_le_bytes());
+        about.extend((member.content.len() as u32).to_le_bytes());
+        about.extend((member.name.len() as u16).to_le_bytes());
+        about.extend([0; 2]);
+        directory.extend(b"PK\x01\x02\x14\x03\x14\x00");
+        directory.extend(&about);
+        directory.extend([0; 6]);
+        let mode: u32 = if member.is_link { 0o120_777 } else { 0o100_644 };
+        directory.extend((mode << 16).to_le_bytes());
+        directory.extend((archive.len() as u32).to_le_bytes());
+        directory.extend(member.name.as_bytes());
+        archive.extend(b"PK\x03\x04\x14\x00");
+        archive.extend(&about);
+        archive.extend(member.name.as_bytes());
+        archive.extend(&packed);
+    }
+    let at = archive.len() as u32;
+    archive.extend(&directory);
+    archive.extend(b"PK\x05\x06\0\0\0\0");
+    archive.extend((members.len() as u16).to_le_bytes());
+    archive.extend((members.len() as u16).to_le_bytes());
+    archive.extend((directory.len() as u32).to_le_bytes());
+    archive.extend(at.to_le_bytes());
+    archive.extend([0; 2]);
+    archive
+}
+
+/// A member of a tar archive, of this kind.
+pub(crate) fn tarred(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
+    let mut header = [0; 512];
+    header[..name.len().min(100)].copy_from_slice(&name.as_bytes()[..name.len().min(100)]);
+    header[100..108].copy_from_slice(b"0000644\0");
+    header[108..116].copy_from_slice(b"0000000\0");
+    header[116..124].copy_from_slice(b"0000000\0");
+    header[124..136].copy_from_slice(format!("{:011o}\0", content.len()).as_bytes());
+    header[136..148].copy_from_slice(b"00000000000\0");
+    header[148..156].copy_from_slice(b"        ");
+    header[156] = kind;
+    header[257..265].copy_from_slice(b"ustar\x0000");
+    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let mut member = header.to_vec();
+    member.extend(content);
+    member.resize(member.len().next_multiple_of(512), 0);
+    member
+}
+
+/// A tar archive of files.
+pub(crate) fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive: Vec<u8> =
+        members.iter().flat_map(|(name, content)| tarred(name, b'0', content)).collect();
+    archive.resize(archive.len() + 1024, 0);
+    archive
+}
