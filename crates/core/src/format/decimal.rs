@@ -122,6 +122,14 @@ pub(super) fn quotient(text: &[u8], by: &[u8], tens: i32) -> Result<Number, Numb
     }
 }
 
+/// A number times a whole one, as a text; nothing where it needs more than 19 digits.
+pub(super) fn times(text: &[u8], by: u64) -> Option<Vec<u8>> {
+    let decimal = without_zeros(read(text)?);
+    let mantissa = decimal.mantissa.checked_mul(by).filter(|product| *product < 10u64.pow(19))?;
+    let sign = if decimal.is_negative { "-" } else { "" };
+    Some(format!("{sign}{mantissa}e{}", decimal.exponent).into_bytes())
+}
+
 fn finite(value: f64) -> Result<Number, NumberError> {
     if value.is_infinite() { Err(NumberError::Range) } else { Ok(Number::Wide(value)) }
 }

@@ -1,8 +1,12 @@
 //! The formats that are read, and which one an input has.
 
 use super::ci::Wrapping;
+use super::json::{Cursor, Stop};
 use super::lines::kept;
-use super::{Kind, ReadOptions, Reader, csv, gobench, gojson, google, jmh, libtest, tar};
+use super::{
+    Kind, ReadOptions, Reader, action, bencher, cargo_criterion, criterion, csv, dotnet, gobench,
+    gojson, google, hyperfine, jmh, libtest, pyperf, pytest, tar, vitest,
+};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -40,8 +44,25 @@ impl Format {
 
 /// The formats that are read. An input has the first one that recognises it; the last one takes what
 /// no other wants.
-pub const FORMATS: &[Format] =
-    &[gojson::FORMAT, jmh::FORMAT, google::FORMAT, libtest::FORMAT, csv::FORMAT, gobench::FORMAT];
+pub const FORMATS: &[Format] = &[
+    gojson::FORMAT,
+    criterion::FORMAT,
+    cargo_criterion::FORMAT,
+    google::FORMAT,
+    jmh::FORMAT,
+    pytest::FORMAT,
+    hyperfine::FORMAT,
+    dotnet::FORMAT,
+    vitest::FORMAT,
+    vitest::TINYBENCH,
+    pyperf::FORMAT,
+    action::HISTORY,
+    action::CUSTOM,
+    bencher::FORMAT,
+    libtest::FORMAT,
+    csv::FORMAT,
+    gobench::FORMAT,
+];
 
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
@@ -97,6 +118,18 @@ impl<'a> Head<'a> {
             }
             None if self.is_text() => Sight::No,
             _ => Sight::Unsure,
+        }
+    }
+
+    /// Whether a JSON document begins of which a look says that it is of some form.
+    pub(super) fn json_is(&self, look: fn(&mut Cursor<'_>) -> Result<bool, Stop>) -> Sight {
+        let Some(json) = self.json() else {
+            return if self.is_text() { Sight::No } else { Sight::Unsure };
+        };
+        match look(&mut Cursor::new(json)) {
+            Ok(true) => Sight::Yes,
+            Ok(false) | Err(Stop::Wrong { .. }) => Sight::No,
+            Err(Stop::Cut) => Sight::Unsure,
         }
     }
 

@@ -17,6 +17,11 @@ pub(super) fn seconds(unit: &[u8]) -> Option<Factor> {
     })
 }
 
+/// The power of ten of a second that a unit is.
+pub(super) fn seconds_tens(unit: &[u8]) -> Option<i32> {
+    seconds(unit).filter(|factor| (factor.times, factor.by) == (1, 1)).map(|factor| factor.tens)
+}
+
 /// A unit and what its values are multiplied by: time per operation in `sec/op`, operations per time in
 /// `ops/s`, any other as it is.
 pub(super) fn per_operation(unit: &[u8]) -> (Vec<u8>, Factor) {

@@ -271,14 +271,6 @@ impl<'a> Cursor<'a> {
         Str { raw, has_escapes }
     }
 
-    /// A string, or nothing for null.
-    pub(in crate::format) fn string_or_null(&mut self) -> Read<Option<Str<'a>>> {
-        match self.peek()? {
-            b'n' => self.skip().map(|()| None),
-            _ => self.string().map(Some),
-        }
-    }
-
     /// A number as it is written; `NaN` and infinities are such, also in quotes.
     #[inline]
     pub(in crate::format) fn number(&mut self) -> Read<&'a [u8]> {
@@ -341,6 +333,16 @@ impl<'a> Cursor<'a> {
             }
         }
         Ok(problem)
+    }
+
+    /// The numbers of an array as they are written.
+    pub(in crate::format) fn texts(&mut self) -> Read<Vec<Vec<u8>>> {
+        let mut all = Vec::new();
+        let mut inside = self.array()?;
+        while self.element(&mut inside)? {
+            all.push(self.number()?.to_vec());
+        }
+        Ok(all)
     }
 
     /// A number, or nothing for null.

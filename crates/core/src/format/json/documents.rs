@@ -37,6 +37,9 @@ pub(in crate::format) trait Visitor: Send {
     /// A value that was entered has ended.
     fn leave(&mut self, _path: &Path, _out: &mut Out<'_>) {}
 
+    /// The document has ended, or breaks off here.
+    fn end(&mut self, _out: &mut Out<'_>) {}
+
     /// What stands before the document on its line: all other lines between documents are passed.
     fn before(&self) -> &'static [u8] {
         b""
@@ -197,6 +200,8 @@ impl Walk<'_> {
                 self.enter_later();
                 self.state.frames.pop();
             }
+            let mut out = Out::new(self.sink, self.known, Location::Byte(self.state.bytes));
+            self.visitor.end(&mut out);
             self.state.mode = Mode::Broken;
         }
     }
@@ -451,11 +456,17 @@ impl Walk<'_> {
                 self.state.frames.pop();
             }
             let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
+            self.visitor.end(&mut out);
             out.unreadable(
                 "the document ends in the middle of this value: what came before it counts",
             );
         }
     }
+}
+
+/// What stands so many bytes before the end of a text, for a message.
+pub(in crate::format) fn found_at(text: &[u8], left: usize) -> String {
+    found(&text[text.len().saturating_sub(left)..])
 }
 
 /// What stands at the beginning of a text, for a message.

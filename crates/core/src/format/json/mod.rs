@@ -18,7 +18,7 @@ mod scan;
 mod string;
 
 pub(super) use cursor::{Cursor, Found, Shape, Stop};
-pub(super) use documents::{Documents, Plan, Visitor};
-pub(super) use out::Out;
+pub(super) use documents::{Documents, Plan, Visitor, found_at};
+pub(super) use out::{Known as OutState, Out};
 pub(super) use path::Path;
-pub(super) use string::{Str, unescape};
+pub(super) use string::unescape;

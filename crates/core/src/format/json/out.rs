@@ -4,7 +4,7 @@ use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
 
 /// What the sink knows already.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(in crate::format) struct Known {
     /// Configuration and details, in the order in which they were set; a detail has `true`.
     set: Vec<(bool, Vec<u8>, Vec<u8>)>,
     units_told: Vec<Vec<u8>>,
@@ -23,8 +23,12 @@ pub(in crate::format) struct Out<'s> {
 }
 
 impl<'s> Out<'s> {
-    /// `byte` is how far the input was read.
-    pub(super) fn new(sink: &'s mut dyn Sink, known: &'s mut Known, at: Location) -> Out<'s> {
+    /// What it takes stands at this place.
+    pub(in crate::format) fn new(
+        sink: &'s mut dyn Sink,
+        known: &'s mut Known,
+        at: Location,
+    ) -> Out<'s> {
         Out { sink, known, at }
     }
 
@@ -95,8 +99,19 @@ impl<'s> Out<'s> {
 
     /// Samples of one unit, a result each.
     pub(in crate::format) fn samples(&mut self, name: &[u8], values: &[Number], unit: &[u8]) {
+        self.samples_of(name, 1, values, unit);
+    }
+
+    /// The same, each of so many iterations.
+    pub(in crate::format) fn samples_of(
+        &mut self,
+        name: &[u8],
+        iterations: i64,
+        values: &[Number],
+        unit: &[u8],
+    ) {
         let Some((first, mut others)) = values.split_first() else { return };
-        self.result(name, 1, std::slice::from_ref(first), &[unit]);
+        self.result(name, iterations, std::slice::from_ref(first), &[unit]);
         while let Some((first, rest)) = others.split_first() {
             let taken = self.sink.samples(&self.at, others);
             if taken != 0 {
@@ -104,7 +119,7 @@ impl<'s> Out<'s> {
                 continue;
             }
             let values = std::slice::from_ref(first);
-            let result = ResultLine { name, iterations: 1, values, units: &[unit], repeats: true };
+            let result = ResultLine { name, iterations, values, units: &[unit], repeats: true };
             self.sink.push(&self.at, Record::Result(result));
             others = rest;
         }
