@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn more_bytes_never_change_an_answer() {
         let tar = [&b"logs/old.txt"[..], &[0; 245], b"ustar\x0000rest"].concat();
-        let inputs: [(&[u8], &str); 7] = [
+        let inputs: [(&[u8], &str); 14] = [
             (b"goos: linux\nBenchmarkA 1 2 x\n{\"Action\":\"output\"}\n", "go"),
             (b"\n{\"Action\":\"start\",\"Package\":\"p\"}\n", "go-json"),
             (
@@ -197,6 +197,16 @@ mod tests {
             (b"{\"level\":\"info\"}\nBenchmarkA 1 2 x\n", "go"),
             (b"{\"a\":1", "go"),
             (b"", "go"),
+            (
+                b"running 1 test\ntest a ... bench: 1 ns/iter (+/- 0)\nBenchmarking b: x\n",
+                "libtest",
+            ),
+            (b"test a ... bench: 1 ns/iter (+/- 0)\nBenchmarkA 1 2 x\n", "go"),
+            (b"test a ... ok\ntest b ... bench: x\n", "go"),
+            (b"# x\n\nrun;name;value;unit\n1;A;2;x\n", "csv"),
+            (b"\"value\",\"name\"\n", "csv"),
+            (b"x\nname,value\n", "go"),
+            (b"name: value\n", "go"),
             (&tar, "tar"),
         ];
         for (input, want) in inputs {

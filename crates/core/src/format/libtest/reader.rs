@@ -38,7 +38,7 @@ impl crate::format::Reader for Reader {
         let Reader { lines, seen } = self;
         lines.finish(&mut |text, before| seen.read(text, before, sink));
         if seen.first.is_some() && !seen.is_repeated {
-            let how = b"several runs in one log, as benchlens run does, or with criterion";
+            let how = b"benchlens run, or with several runs in one log (cargo bench >> new.txt)";
             sink.push(&Location::Input, Record::Notice(Notice::SummaryOnly { how }));
         }
     }
