@@ -71,8 +71,8 @@ impl Tasks {
         Tasks { harness, how, group, name, samples, summary: None }
     }
 
-    /// The members of a task, or of its result, or of the latency in that.
-    fn take_task(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+    /// The members of a task, of its result, and of the latency in that.
+    fn take_task(&mut self, value: &mut Cursor<'_>, levels: usize) -> Result<(), Stop> {
         let (mut median, mut mean) = (None, None);
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
@@ -86,8 +86,8 @@ impl Tasks {
                 }
                 b"median" | b"p50" => median = value.number_or_null()?,
                 b"mean" => mean = value.number_or_null()?,
-                b"result" | b"latency" if value.found()? == Found::Object => {
-                    self.take_task(value)?
+                b"result" | b"latency" if 0 < levels && value.found()? == Found::Object => {
+                    self.take_task(value, levels - 1)?;
                 }
                 _ => value.skip()?,
             }
@@ -124,7 +124,7 @@ impl Visitor for Tasks {
         self.name.clear();
         self.samples.clear();
         self.summary = None;
-        self.take_task(value)?;
+        self.take_task(value, 2)?;
         if self.name.is_empty() {
             return value.wrong("a member `name`");
         }

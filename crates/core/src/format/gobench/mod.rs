@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::default()),
 };
 
-/// Whether a line is one that only Go's text has. `Benchmarking x` is one of criterion.
+/// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
 pub(super) fn is_data(line: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
     match line.strip_prefix(b"Benchmark") {

@@ -4,7 +4,7 @@ use super::name;
 use crate::base::NumberError;
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
-use crate::format::json::{Cursor, Found, Out, Shape, Stop};
+use crate::format::json::{Cursor, Found, Out, Shape, Stop, Str};
 use crate::format::names::{self, Name};
 use crate::format::times::seconds;
 
@@ -83,6 +83,22 @@ fn role(key: &[u8]) -> u8 {
     }
 }
 
+/// Members as they are written.
+#[derive(Default)]
+struct Members<'a> {
+    own: Option<Str<'a>>,
+    run_name: Option<Str<'a>>,
+    label: Option<Str<'a>>,
+    run_type: Option<&'a [u8]>,
+    aggregate: Option<&'a [u8]>,
+    real: Option<&'a [u8]>,
+    cpu: Option<&'a [u8]>,
+    time_unit: Option<&'a [u8]>,
+    error: Option<Str<'a>>,
+    is_skipped: bool,
+    is_complexity: bool,
+}
+
 /// Wall clock and CPU.
 const TIMES: usize = 2;
 
@@ -110,31 +126,69 @@ impl Entry {
     }
 
     pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
-        let (mut own, mut run_name, mut label) = (None, None, None);
-        let (mut run_type, mut aggregate) = (None, None);
-        let (mut real, mut cpu, mut time_unit) = (None, None, None);
-        let (mut error, mut is_skipped, mut is_complexity) = (None, false, false);
         self.iterations = 1;
         self.problem = None;
         self.make_room();
+        let members = self.members(value)?;
+        self.role = match (members.run_type, members.aggregate) {
+            _ if members.is_complexity => Role::Other,
+            (Some(b"aggregate"), Some(b"mean")) => Role::Mean,
+            (Some(b"aggregate"), Some(b"median")) => Role::Median,
+            (Some(b"aggregate"), _) => Role::Other,
+            _ => Role::Repetition,
+        };
+        let Some(own) = members.run_name.or(members.own) else {
+            return value.wrong("a member `name`");
+        };
+        let label = members.label.map(|label| label.text()).unwrap_or_default();
+        self.set_name(&own.text(), members.run_name.is_some(), &label);
+        if members.is_skipped {
+            let error = members.error.map(|error| error.text()).unwrap_or_default();
+            self.problem = Some(String::from_utf8_lossy(&error).into_owned());
+            return Ok(());
+        }
+        let Some(factor) = seconds(members.time_unit.unwrap_or(b"ns")) else {
+            return value.wrong("ns, us, ms or s as `time_unit`");
+        };
+        let mut times = 0;
+        for (text, unit) in [(members.real, &b"sec/op"[..]), (members.cpu, b"cpu-sec/op")] {
+            if let Some(text) = text {
+                self.set(times, unit, scaled(text, factor));
+                times += 1;
+            }
+        }
+        // Room for both times stands before the counters.
+        for _ in times..TIMES {
+            self.values.remove(times);
+            self.units.remove(times);
+        }
+        if self.values.is_empty() && self.role == Role::Repetition {
+            return value.wrong("a member `real_time`");
+        }
+        Ok(())
+    }
+
+    /// Reads all members; counters are kept.
+    fn members<'a>(&mut self, value: &mut Cursor<'a>) -> Result<Members<'a>, Stop> {
+        let mut all = Members::default();
         let mut counters = TIMES;
         let mut inside = value.object()?;
         self.shape.begin();
         while let Some(member) = value.alike(&mut inside, &mut self.shape)? {
             match self.shape.role(member) {
-                NAME => own = Some(value.string()?),
-                RUN_NAME => run_name = Some(value.string()?),
-                RUN_TYPE => run_type = Some(value.string()?.raw),
-                AGGREGATE => aggregate = Some(value.string()?.raw),
+                NAME => all.own = Some(value.string()?),
+                RUN_NAME => all.run_name = Some(value.string()?),
+                RUN_TYPE => all.run_type = Some(value.string()?.raw),
+                AGGREGATE => all.aggregate = Some(value.string()?.raw),
                 ITERATIONS => self.iterations = value.count()?,
-                REAL => real = Some(value.number()?),
-                CPU => cpu = Some(value.number()?),
-                TIME_UNIT => time_unit = Some(value.string()?.raw),
-                LABEL => label = Some(value.string()?),
-                SKIPPED => is_skipped |= value.is_true()?,
-                MESSAGE => error = Some(value.string()?),
+                REAL => all.real = Some(value.number()?),
+                CPU => all.cpu = Some(value.number()?),
+                TIME_UNIT => all.time_unit = Some(value.string()?.raw),
+                LABEL => all.label = Some(value.string()?),
+                SKIPPED => all.is_skipped |= value.is_true()?,
+                MESSAGE => all.error = Some(value.string()?),
                 COMPLEXITY => {
-                    is_complexity = true;
+                    all.is_complexity = true;
                     value.skip()?;
                 }
                 IGNORED => value.skip()?,
@@ -152,42 +206,7 @@ impl Entry {
                 _ => value.skip()?,
             }
         }
-        self.role = match (run_type, aggregate) {
-            _ if is_complexity => Role::Other,
-            (Some(b"aggregate"), Some(b"mean")) => Role::Mean,
-            (Some(b"aggregate"), Some(b"median")) => Role::Median,
-            (Some(b"aggregate"), _) => Role::Other,
-            _ => Role::Repetition,
-        };
-        let Some(own) = run_name.or(own) else {
-            return value.wrong("a member `name`");
-        };
-        let label = label.map(|label| label.text()).unwrap_or_default();
-        self.set_name(&own.text(), run_name.is_some(), &label);
-        if is_skipped {
-            let error = error.map(|error| error.text()).unwrap_or_default();
-            self.problem = Some(String::from_utf8_lossy(&error).into_owned());
-            return Ok(());
-        }
-        let Some(factor) = seconds(time_unit.unwrap_or(b"ns")) else {
-            return value.wrong("ns, us, ms or s as `time_unit`");
-        };
-        let mut times = 0;
-        for (text, unit) in [(real, &b"sec/op"[..]), (cpu, b"cpu-sec/op")] {
-            if let Some(text) = text {
-                self.set(times, unit, scaled(text, factor));
-                times += 1;
-            }
-        }
-        // Room for both times stands before the counters.
-        for _ in times..TIMES {
-            self.values.remove(times);
-            self.units.remove(times);
-        }
-        if self.values.is_empty() && self.role == Role::Repetition {
-            return value.wrong("a member `real_time`");
-        }
-        Ok(())
+        Ok(all)
     }
 
     /// Times come first, but their unit may stand behind all else.

@@ -233,7 +233,7 @@ impl<'a> Cursor<'a> {
         // Most strings are short: words of eight bytes are faster than a call.
         while let Some(word) = text[at..].first_chunk::<8>() {
             let word = u64::from_le_bytes(*word);
-            let found = zeros(word ^ ONES * 0x22) | zeros(word ^ ONES * 0x5c);
+            let found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
             if found != 0 {
                 at += found.trailing_zeros() as usize / 8;
                 return match text[at] {
@@ -408,6 +408,8 @@ impl<'a> Cursor<'a> {
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
+const QUOTES: u64 = ONES * 0x22;
+const BACKSLASHES: u64 = ONES * 0x5c;
 
 /// A high bit for each byte that is zero, and perhaps for some behind it.
 fn zeros(word: u64) -> u64 {

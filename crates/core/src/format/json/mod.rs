@@ -21,4 +21,4 @@ pub(super) use cursor::{Cursor, Found, Shape, Stop};
 pub(super) use documents::{Documents, Plan, Visitor, found_at};
 pub(super) use out::{Known as OutState, Out};
 pub(super) use path::Path;
-pub(super) use string::unescape;
+pub(super) use string::{Str, unescape};
