@@ -34,17 +34,25 @@ fn one_damaged_member_does_not_lose_the_others() {
 }
 
 #[test]
-fn what_was_complete_counts() {
+fn a_stream_that_is_cut_off_is_told_with_its_place() {
     let folder = Folder::new("cut");
     let text: String =
         (0..3000).map(|i| format!("BenchmarkA-8 {i} {}.5 ns/op\n", i * 7919 % 1000)).collect();
     let packed = gzip(text.as_bytes());
     folder.write("cut.gz", &packed[..packed.len() / 2]);
     let told = folder.run(&["cut.gz"]);
-    assert_eq!(told.status, 0);
-    let place = told.err.lines().find(|line| line.ends_with("it is cut off: its end is missing"));
-    let line: u32 = place.unwrap().split(':').nth(1).unwrap().parse().unwrap();
-    assert!((1000..2500).contains(&line), "{told:?}");
+    assert_eq!((told.status, &told.out[..]), (3, ""), "{told:?}");
+    let place = |told: &str| -> u32 {
+        let line = told.lines().find(|line| line.ends_with("it is cut off: its end is missing"));
+        line.unwrap().split(':').find_map(|word| word.parse().ok()).unwrap()
+    };
+    assert!((1000..2500).contains(&place(&told.err)), "{told:?}");
+    // In an archive, the others can be read.
+    let members = tar(&[("cut.gz", &packed[..packed.len() / 2]), ("whole.gz", &packed)]);
+    folder.write("logs.tar", members);
+    let told = folder.run(&["-format", "csv", "logs.tar"]);
+    assert_eq!(told.columns(), ["logs.tar!cut.gz", "logs.tar!whole.gz"], "{told:?}");
+    assert!((1000..2500).contains(&place(&told.err)), "{told:?}");
     folder.write("cut.zip", &zip(&[zipped("a", text.as_bytes())])[..packed.len() / 2]);
     let told = folder.run(&["cut.zip"]);
     assert_eq!(

@@ -44,7 +44,7 @@ async function asked(folder) {
     const at = file.indexOf("=");
     return at < 0 ? { file, label: null } : { file: file.slice(at + 1), label: file.slice(0, at) };
   });
-  if (/gzip-members|gzip-truncated|^tar/.test(folder)) return null; // Browsers unpack one member only, all of it, and no archive.
+  if (/gzip-members|^tar/.test(folder)) return null; // Browsers unpack one member only, and no archive.
   if (!named.length || named.some(({ file, label }) => label === "" || !existsSync(join(here, file)))) return null;
   if (new Set(named.map(({ file }) => file)).size !== named.length) return null;
   const bytes = await Promise.all(named.map(({ file }) => readFile(join(here, file)).catch(() => null)));

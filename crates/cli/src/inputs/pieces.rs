@@ -76,7 +76,7 @@ impl<'a> Reading<'a> {
     ) -> Result<(), String> {
         self.builder.begin(&asked.name, &asked.label);
         let read = read::read_text(head, rest, &mut self.builder, self.threads);
-        let result = read.or_else(|error| self.ended(&error));
+        let result = read.map_err(|error| self.failed(&error));
         self.builder.end();
         result
     }
@@ -92,7 +92,8 @@ impl<'a> Reading<'a> {
         text: &mut (dyn Read + Send),
     ) -> Result<(), String> {
         self.builder.begin(&asked.name, &asked.label);
-        let (_, result) = self.text(text, false);
+        let (_, read) = self.text(text, false);
+        let result = read.map_err(|error| self.failed(&error));
         self.builder.end();
         result
     }
@@ -135,7 +136,8 @@ impl<'a> Reading<'a> {
                 0
             }
         };
-        let (kind, result) = self.text(text, true);
+        let (kind, read) = self.text(text, true);
+        let result = read.or_else(|error| self.damaged(&error));
         let results = self.builder.end_member();
         if !group.is_inside {
             self.builder.end_if_found();
@@ -174,7 +176,7 @@ impl<'a> Reading<'a> {
         &mut self,
         text: &mut (dyn Read + Send),
         may_be_anything: bool,
-    ) -> (Kind, Result<(), String>) {
+    ) -> (Kind, std::io::Result<()>) {
         let mut head = Block::default();
         let read = head.read(text, HEAD_BYTES);
         let kind = Kind::of(head.bytes());
@@ -187,25 +189,29 @@ impl<'a> Reading<'a> {
                 Err(error)
             }
         };
-        (kind, read.or_else(|error| self.ended(&error)))
+        (kind, read)
     }
 
-    /// What ended a text early. If it is damaged, others can be read.
-    fn ended(&mut self, error: &std::io::Error) -> Result<(), String> {
-        let name = self.builder.store().inputs().last().map(|input| &input.name[..]);
-        let name = String::from_utf8_lossy(name.unwrap_or_default()).into_owned();
+    /// What ended one of many texts early. If it is damaged, the others can be read, and what came before is told with
+    /// the place.
+    fn damaged(&mut self, error: &std::io::Error) -> Result<(), String> {
         match Trouble::of(error) {
-            Some(trouble) if trouble.is_final() => Err(format!("{name}: {trouble}")),
-            Some(trouble) => {
+            Some(trouble) if !trouble.is_final() => {
                 self.builder.unreadable(trouble.to_string().as_bytes());
                 Ok(())
             }
-            None => {
-                let place = self.builder.position().to_bytes();
-                let place = String::from_utf8_lossy(&place);
-                Err(format!("{name}{place}: read {name}: {}", reason(error)))
-            }
+            _ => Err(self.failed(error)),
         }
+    }
+
+    /// What ended the input that is being read, and where.
+    fn failed(&self, error: &std::io::Error) -> String {
+        let name = self.builder.store().inputs().last().map(|input| &input.name[..]);
+        let name = String::from_utf8_lossy(name.unwrap_or_default());
+        let place = self.builder.position().to_bytes();
+        let place = String::from_utf8_lossy(&place);
+        let why = Trouble::of(error).map_or_else(|| reason(error), ToString::to_string);
+        format!("{name}{place}: read {name}: {why}")
     }
 
     /// Ends a group; tells what was left out of it.

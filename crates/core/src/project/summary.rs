@@ -196,22 +196,6 @@ mod tests {
     use crate::Input;
 
     #[test]
-    fn details_are_keys_of_their_own_kind() {
-        let mut builder = crate::StoreBuilder::default();
-        builder.begin(b"f", b"f");
-        for commit in [&b"abc"[..], b"def"] {
-            let at = crate::format::Location::Byte(0);
-            let detail = crate::format::Record::Detail { key: b"commit", value: commit };
-            crate::format::Sink::push(&mut builder, &at, detail);
-            builder.feed(b"BenchmarkA 1 2 ns/op\n");
-        }
-        builder.end();
-        let keys = summarize_keys(&builder.finish(), 9);
-        let commit = keys.iter().find(|key| key.key.as_bytes() == b"commit").unwrap();
-        assert_eq!((commit.kind, commit.distinct), (KeyKind::Detail, 2));
-    }
-
-    #[test]
     fn keys_have_values_and_counts() {
         let log = b"goos: linux\nBenchmarkA/n=1/k=x-8 1 2 ns/op\nBenchmarkA/n=2-8 1 2 ns/op 3 z\n\
                     BenchmarkA/n=1/k=x-8 1 2 ns/op\ngoos:\nBenchmarkB 1 1 z\n";

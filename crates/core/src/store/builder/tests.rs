@@ -1,6 +1,8 @@
 use super::*;
 use crate::format::Notice;
-use crate::{Output, Query, render, run};
+use crate::project::{KeyKind, summarize_keys};
+use crate::query::Query;
+use crate::{Output, query, render};
 
 fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
     const UNITS: &[&[u8]] = &[b"sec/op"];
@@ -21,7 +23,7 @@ fn with_details() -> Store {
 }
 
 fn text(store: &Store, query: &Query) -> String {
-    let report = run(store, query).unwrap();
+    let report = query::run(store, query).unwrap();
     String::from_utf8(render(&report, Output::Text).out).unwrap()
 }
 
@@ -35,6 +37,9 @@ fn details_are_keys_that_keep_nothing_apart() {
     assert!(columns.contains("abc") && columns.contains("def"), "{columns}");
     let query = Query { filter: "commit:def".into(), ..Query::default() };
     assert!(text(&store, &query).contains("2.000 ±"));
+    let keys = summarize_keys(&store, 9);
+    let commit = keys.iter().find(|key| key.key.as_bytes() == b"commit").unwrap();
+    assert_eq!((commit.kind, commit.distinct), (KeyKind::Detail, 2));
     let again = Store::from_bytes(&store.to_bytes()).unwrap();
     assert_eq!(text(&again, &Query::default()), plain);
     assert_eq!(store.rows().nth(1).unwrap().details, [(&b"commit"[..], &b"def"[..])]);
