@@ -14,7 +14,7 @@ use reader::Reader;
 pub(super) const FORMAT: Format = Format {
     name: "libtest",
     about: "the output of cargo bench (libtest, or criterion's bencher format)",
-    example: "cargo bench | tee new.txt",
+    example: "for run in 1 2 3 4 5 6 7 8 9 10; do cargo bench; done | tee new.txt",
     // Its first result tells of all.
     cuts_at_lines: false,
     without_results: Kind::Libtest,
