@@ -90,8 +90,8 @@ fn a_gate_tells_the_runner() {
 
 #[test]
 fn the_runner_is_told_only_where_there_is_a_gate_or_a_wish() {
-    let log = log("A", 100.0);
-    let folder = folder("wish", &[("old", &log), ("new", &log)]);
+    let [old, new] = [100.0, 100.1].map(|time| log("A", time));
+    let folder = folder("wish", &[("old", &old), ("new", &new)]);
     let nothing = step(&folder, &["old", "new"]);
     assert_eq!((nothing.status, &nothing.summary[..], &nothing.outputs[..]), (0, "", ""));
     let elsewhere =
@@ -157,8 +157,8 @@ fn the_summary_stays_within_its_limit() {
 
 #[test]
 fn what_is_no_comparison_is_told_too() {
-    let log = log("A", 100.0);
-    let folder = folder("error", &[("old", &log), ("new", &log)]);
+    let [old, new] = [100.0, 100.1].map(|time| log("A", time));
+    let folder = folder("error", &[("old", &old), ("new", &new)]);
     let check = |words: &[&str], status: i32, verdict: &str, part: &str| {
         fs::write(folder.join("outputs"), "").unwrap();
         let step = step(&folder, words);

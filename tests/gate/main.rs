@@ -28,7 +28,18 @@ fn around(center: f64) -> Vec<f64> {
     (0..10).map(|i| center * (0.9775 + 0.005 * f64::from(i))).collect()
 }
 
+/// The same log with the runs of each benchmark in the opposite order, so that it is another recording.
+fn turned(log: &str) -> String {
+    let name = |line: &str| {
+        line.starts_with("Benchmark").then(|| line.split(' ').next().map(str::to_owned))
+    };
+    let lines: Vec<&str> = log.split_inclusive('\n').collect();
+    let runs = lines.chunk_by(|a, b| name(a).is_some() && name(a) == name(b));
+    runs.flat_map(|run| run.iter().rev().copied()).collect()
+}
+
 fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Report {
+    let new = &turned(new);
     let input = |label: &'static str, text| Input {
         name: label.as_bytes(),
         label: label.as_bytes(),

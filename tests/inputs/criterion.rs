@@ -1,6 +1,6 @@
 //! Folders that criterion wrote, as far as choosing the files goes.
 
-use super::{Folder, log};
+use super::{Folder, archives, log};
 
 /// Files of a benchmark; Go's text stands for the samples.
 fn write(folder: &Folder, benchmark: &str, recording: &str, time: u32) {
@@ -29,4 +29,63 @@ fn one_recording_is_read() {
     let told = folder.run(&["was=t#nothing"]);
     assert_eq!(told.status, 3);
     assert!(told.err.contains("the recordings of criterion are base, new"), "{told:?}");
+}
+
+/// The files of a benchmark as criterion writes them.
+fn files(benchmark: &str, recording: &str, time: u32) -> [(String, String); 2] {
+    let description = format!(
+        r#"{{"group_id":"{benchmark}","function_id":null,"value_str":null,"throughput":null,"full_id":"{benchmark}","directory_name":"{benchmark}","title":"{benchmark}"}}"#
+    );
+    let iters: Vec<String> = (1..=8).map(|i| format!("{i}.0")).collect();
+    let times: Vec<String> = (1..=8).map(|i| format!("{}.0", i * time + i * i)).collect();
+    let samples = format!(
+        r#"{{"sampling_mode":"Linear","iters":[{}],"times":[{}]}}"#,
+        iters.join(","),
+        times.join(",")
+    );
+    let at = format!("{benchmark}/{recording}");
+    [(format!("{at}/benchmark.json"), description), (format!("{at}/sample.json"), samples)]
+}
+
+#[test]
+fn each_tree_of_an_archive_is_an_input() {
+    let folder = Folder::new("trees");
+    let mut members = Vec::new();
+    for (tree, time) in [("before", 100), ("after", 200)] {
+        for benchmark in ["f", "g"] {
+            for (recording, time) in [("new", time), ("base", time + 50)] {
+                let own = files(benchmark, recording, time);
+                members.extend(own.map(|(name, text)| (format!("{tree}/{name}"), text)));
+            }
+        }
+    }
+    let all: Vec<_> =
+        members.iter().map(|(name, text)| archives::zipped(name, text.as_bytes())).collect();
+    folder.write("t.zip", archives::zip(&all));
+    members.iter().for_each(|(name, text)| folder.write(name, text));
+    let told = folder.run(&["-format", "csv", "t.zip"]);
+    assert_eq!(told.columns(), ["t.zip!before", "t.zip!after"], "{told:?}");
+    let named = folder.run(&["-format", "csv", "t.zip!before", "t.zip!after"]);
+    assert_eq!(named.out, told.out);
+    let folders = folder.run(&["-format", "csv", "t.zip!before=before", "t.zip!after=after"]);
+    assert_eq!(folders.out, told.out, "{folders:?}");
+    let base = folder.run(&["-format", "csv", "x=t.zip!before#base"]);
+    let folders = folder.run(&["-format", "csv", "x=before#base"]);
+    assert_eq!(folders.out, base.out, "{base:?}");
+    assert!(base.out.contains("f,1.545"), "{base:?}");
+}
+
+#[test]
+fn a_recording_compared_with_itself_is_a_warning() {
+    let folder = Folder::new("itself");
+    for recording in ["new", "base"] {
+        for benchmark in ["f", "g"] {
+            let own = files(benchmark, recording, 100);
+            own.iter().for_each(|(name, text)| folder.write(&format!("t/{name}"), text));
+        }
+    }
+    let told = folder.run(&["t#base", "t"]);
+    assert_eq!(told.status, 0);
+    assert!(told.err.contains("warning: `t#base` and `t` are one recording"), "{told:?}");
+    assert_eq!(folder.run(&["-gate", "sec/op: +5%", "t#base", "t"]).status, 4);
 }

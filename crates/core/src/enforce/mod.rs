@@ -25,7 +25,8 @@ use crate::gate::{
 use crate::project::Key;
 use crate::store::{Diagnostic, Problem, Store};
 use crate::table::{
-    AnalysisSettings, CellPlace, Cells, Comparison, Coverage, Outcome, Report, Table, TableCells,
+    AnalysisSettings, CellPlace, Cells, Comparison, Coverage, Note, Outcome, Report, Table,
+    TableCells,
 };
 use apart::ApartPlaces;
 use evidence::{Evidence, Families};
@@ -69,6 +70,7 @@ pub(crate) fn enforce<'a>(
     enforcer.check_dates();
     enforcer.check_failures();
     enforcer.check_design(report.design);
+    enforcer.check_sides(report);
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }
@@ -260,6 +262,14 @@ impl<'a> Enforcer<'a> {
             let message =
                 format!("{diagnostic}; say failed: allow if the gate may pass all the same");
             self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+    }
+
+    /// A recording that is compared with itself says nothing of a change.
+    fn check_sides(&mut self, report: &Report) {
+        let is_same = |note: &&Note| matches!(note, Note::SameSamples { .. });
+        for note in report.notes.iter().filter(is_same) {
+            self.report(GateStatus::Incomparable, Error::range("gate", note.to_string()));
         }
     }
 

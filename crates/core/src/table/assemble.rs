@@ -20,6 +20,7 @@ use super::machine::Machines;
 use super::paired::pairs_for_difference;
 use super::pairing::Pairing;
 use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
+use super::same::same_sides;
 use super::settings::{AnalysisSettings, Settings};
 use super::{Design, Note, Warning, looks};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
@@ -151,6 +152,7 @@ impl CompiledQuery<'_> {
         notes.extend(controls.into_iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });
+        notes.extend(same_sides(store, cells, &tables));
         notes.extend(Note::of_recordings(self.recorded(store, cells)));
         Report {
             query: query.clone(),

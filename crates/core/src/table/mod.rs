@@ -31,6 +31,7 @@ mod order;
 mod paired;
 mod pairing;
 mod report;
+mod same;
 mod samples;
 mod settings;
 mod warning;

@@ -195,6 +195,15 @@ pub enum Note {
         /// The upper quartile.
         high: f64,
     },
+    /// Two columns have the same samples in the same order: they are one recording.
+    SameSamples {
+        /// The baseline.
+        base: Text,
+        /// The column.
+        column: Text,
+        /// How many rows have samples that vary.
+        rows: u64,
+    },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
         /// The key.
@@ -387,7 +396,12 @@ impl Note {
     /// Whether it speaks against the recording: a difference may be none of the code.
     #[must_use]
     pub fn is_warning(&self) -> bool {
-        matches!(self, Note::Design { is_warning: true, .. } | Note::CommonShift { .. })
+        matches!(
+            self,
+            Note::Design { is_warning: true, .. }
+                | Note::CommonShift { .. }
+                | Note::SameSamples { .. }
+        )
     }
 
     /// Whether it tells of the recording, or of what is taken out of it.
@@ -397,6 +411,7 @@ impl Note {
             self,
             Note::Design { .. }
                 | Note::CommonShift { .. }
+                | Note::SameSamples { .. }
                 | Note::Control { .. }
                 | Note::Recorded
                 | Note::Looks { .. }
@@ -412,6 +427,7 @@ impl Note {
             Note::CommonShift { unit, column, rows, moved, low, high } => {
                 common::sentence((unit, column), [*moved, *rows], [*low, *high])
             }
+            Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
             Note::Recorded => {
                 b"paired by the blocks of the recording that all inputs share; see -pair none"
                     .to_vec()
@@ -462,6 +478,7 @@ impl Note {
             Note::Design { is_warning: false, .. } => "design",
             Note::Design { is_warning: true, .. } => "weak-design",
             Note::CommonShift { .. } => "common-shift",
+            Note::SameSamples { .. } => "same-samples",
             Note::OneColumn { .. } => "one-column",
         }
     }
@@ -529,6 +546,18 @@ impl Note {
             _ => self.of_recording(),
         }
     }
+}
+
+/// The sentence of [`Note::SameSamples`].
+fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
+    let rows = match rows {
+        1 => "the row that varies".to_owned(),
+        rows => format!("all {rows} rows that vary"),
+    };
+    let names: [&[u8]; 5] =
+        [b"`", base.as_bytes(), b"` and `", column.as_bytes(), b"` are one recording: they have "];
+    let tail = format!("the same samples in the same order in {rows}");
+    [&names.concat()[..], tail.as_bytes()].concat()
 }
 
 impl fmt::Display for Note {
