@@ -20,21 +20,14 @@ pub(crate) struct WorkArguments {
 const FEW_RESULTS: u64 = 5_000;
 
 impl WorkArguments {
-    /// Reads the arguments. Without inputs, what comes through a pipe is one.
+    /// Reads the arguments.
     ///
     /// # Errors
     ///
     /// What is wrong with them, as a sentence.
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
         let threads = threads_from_matches(matches)?;
-        let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
-        let mut inputs: Vec<_> = words.map(|word| InputArgument::parse(word)).collect();
-        if inputs.is_empty() {
-            if !stdin_has_data() {
-                return Err("no inputs".into());
-            }
-            inputs.push(InputArgument::parse(OsStr::new("-")));
-        }
+        let inputs = inputs_from_matches(matches)?;
         Ok(WorkArguments { inputs, threads, quiet: matches.get_flag("quiet") })
     }
 
@@ -42,6 +35,23 @@ impl WorkArguments {
     pub(crate) fn threads_for(&self, results: u64) -> usize {
         if results < FEW_RESULTS { 1 } else { self.threads.count() }
     }
+}
+
+/// The inputs of a command line. Without any, what comes through a pipe is one.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgument>, String> {
+    let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
+    let mut inputs: Vec<_> = words.map(|word| InputArgument::parse(word)).collect();
+    if inputs.is_empty() {
+        if !stdin_has_data() {
+            return Err("no inputs".into());
+        }
+        inputs.push(InputArgument::parse(OsStr::new("-")));
+    }
+    Ok(inputs)
 }
 
 /// More threads than this only wait for each other.
@@ -61,7 +71,12 @@ fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
 pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
     let [help, version] = help_flags();
     let threads = flag(GENERAL, "j", "N", "Number of threads (default: one per core)");
-    [threads, switch(GENERAL, "quiet", quiet), help, version]
+    [threads, quiet_flag(quiet), help, version]
+}
+
+/// The flag `-quiet`.
+pub(crate) fn quiet_flag(help: &'static str) -> Arg {
+    switch(GENERAL, "quiet", help)
 }
 
 /// The flags of every command.

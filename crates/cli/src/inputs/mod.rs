@@ -12,6 +12,7 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use benchlens::base::Argument;
+use benchlens::format::Location;
 use benchlens::{Store, StoreBuilder, label_inputs};
 pub(crate) use progress::Progress;
 
@@ -95,23 +96,18 @@ pub(crate) fn read(
     threads: &Threads,
     progress: &mut Progress,
 ) -> (Store, Option<String>) {
-    let arguments: Vec<Argument> = inputs
-        .iter()
-        .map(|input| Argument {
-            path: input.path.as_encoded_bytes().to_vec(),
-            label: input.label.as_ref().map(|label| label.as_encoded_bytes().to_vec()),
-        })
-        .collect();
-    let labels = label_inputs(&arguments);
-    // Nobody knows it beforehand, so that no log can be made of names that collide.
-    let seed = RandomState::new().build_hasher().finish();
-    let mut builder = StoreBuilder::seeded(seed);
+    let mut builder = StoreBuilder::seeded(seed());
     let mut failure = None;
-    for ((input, argument), label) in inputs.iter().zip(&arguments).zip(&labels) {
-        builder.begin(&argument.path, label);
-        let result = read_one(&input.path, &mut builder, threads, progress);
+    for (input, label) in inputs.iter().zip(labels(inputs)) {
+        builder.begin(input.path.as_encoded_bytes(), &label);
+        let name = input.path.to_string_lossy();
+        progress.say(&format!("reading {name}"));
+        let result = read_one(&input.path, &mut |source| {
+            let read = read::read(source, &mut builder, threads, progress);
+            read.map_err(|error| read_error(&name, &builder.position(), &error))
+        });
         builder.end();
-        if let Err(message) = result.and_then(|()| refused(&builder)) {
+        if let Err(message) = result.and_then(|()| refused(builder.store())) {
             failure = Some(message);
             break;
         }
@@ -119,9 +115,62 @@ pub(crate) fn read(
     (builder.finish(), failure)
 }
 
+/// What takes the bytes of inputs as they come, on one thread.
+pub(crate) trait Taker {
+    /// Takes the first of an input: what messages call it, and its label.
+    fn begin(&mut self, name: &[u8], label: &[u8]);
+
+    /// Takes the next bytes of the input; says whether more are wanted.
+    fn feed(&mut self, chunk: &[u8]) -> bool;
+
+    /// Takes the last of the input; says whether more inputs are wanted.
+    fn end(&mut self) -> bool;
+
+    /// How far the input was completely read.
+    fn position(&self) -> Location;
+
+    /// What is known of the inputs so far.
+    fn store(&self) -> &Store;
+}
+
+/// Feeds all inputs in order, as long as they are wanted. An input that cannot be read ends it; the
+/// sentence says what failed.
+pub(crate) fn feed(inputs: &[InputArgument], taker: &mut dyn Taker) -> Option<String> {
+    for (input, label) in inputs.iter().zip(labels(inputs)) {
+        taker.begin(input.path.as_encoded_bytes(), &label);
+        let name = input.path.to_string_lossy();
+        let result = read_one(&input.path, &mut |source| {
+            let read = read::read_chunks(source, &mut |chunk| taker.feed(chunk));
+            read.map_err(|error| read_error(&name, &taker.position(), &error))
+        });
+        let goes_on = taker.end();
+        if let Err(message) = result.and_then(|()| refused(taker.store())) {
+            return Some(message);
+        }
+        if !goes_on {
+            break;
+        }
+    }
+    None
+}
+
+/// The labels of inputs.
+fn labels(inputs: &[InputArgument]) -> Vec<Vec<u8>> {
+    let argument = |input: &InputArgument| Argument {
+        path: input.path.as_encoded_bytes().to_vec(),
+        label: input.label.as_ref().map(|label| label.as_encoded_bytes().to_vec()),
+    };
+    label_inputs(&inputs.iter().map(argument).collect::<Vec<_>>())
+}
+
+/// A seed of hashing that nobody knows beforehand, so that no log can be made of names that collide.
+pub(crate) fn seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 /// Why the last input cannot be read although it is there.
-fn refused(builder: &StoreBuilder) -> Result<(), String> {
-    match builder.store().inputs().last() {
+fn refused(store: &Store) -> Result<(), String> {
+    match store.inputs().last() {
         Some(input) if input.kind.is_archive() => {
             Err(format!("{}: {}", String::from_utf8_lossy(&input.name), input.kind))
         }
@@ -138,17 +187,14 @@ pub(crate) fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
     inputs.iter().map(len).sum()
 }
 
+/// Reads an input with `read`.
 fn read_one(
     path: &OsStr,
-    builder: &mut StoreBuilder,
-    threads: &Threads,
-    progress: &mut Progress,
+    read: &mut dyn FnMut(&mut (dyn Read + Send)) -> Result<(), String>,
 ) -> Result<(), String> {
     let name = path.to_string_lossy();
-    progress.say(&format!("reading {name}"));
     if path == "-" {
-        let result = read::read(&mut std::io::stdin(), builder, threads, progress);
-        return result.map_err(|error| read_error(&name, builder, &error));
+        return read(&mut std::io::stdin());
     }
     let file = File::open(path).map_err(|error| format!("open {name}: {}", reason(&error)))?;
     if file.metadata().is_ok_and(|meta| meta.is_dir()) {
@@ -157,9 +203,7 @@ fn read_one(
     let before = size(&file);
     // A file that grows faster than it is read would never end.
     let limit = before.filter(|&size| size != 0).map_or(u64::MAX, |size| size + 1);
-    let mut limited = (&file).take(limit);
-    let result = read::read(&mut limited, builder, threads, progress);
-    result.map_err(|error| read_error(&name, builder, &error))?;
+    read(&mut (&file).take(limit))?;
     unchanged(&name, before, size(&file))
 }
 
@@ -180,8 +224,8 @@ fn size(file: &File) -> Option<u64> {
     meta.is_file().then_some(meta.len())
 }
 
-fn read_error(name: &str, builder: &StoreBuilder, error: &std::io::Error) -> String {
-    let place = builder.position().to_bytes();
+fn read_error(name: &str, place: &Location, error: &std::io::Error) -> String {
+    let place = place.to_bytes();
     format!("{name}{}: read {name}: {}", String::from_utf8_lossy(&place), reason(error))
 }
 

@@ -48,7 +48,10 @@ fn read_text(
     // Small inputs end with their head.
     let format = cut_at_lines(head).filter(|_| HEAD_BYTES <= head.len() && 1 < threads.count());
     match format {
-        None => feed(head, source, builder),
+        None => feed(head, source, &mut |chunk| {
+            builder.feed(chunk);
+            true
+        }),
         Some(format) => {
             builder.note_head(head);
             let seed = builder.seed();
@@ -58,10 +61,25 @@ fn read_text(
     }
 }
 
+/// Reads an input on one thread to its end, or until `take` wants no more.
+pub(super) fn read_chunks(
+    source: &mut (dyn Read + Send),
+    take: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<()> {
+    let mut head = Block::default();
+    head.read(source, HEAD_BYTES)?;
+    let (unpacked, mut text) = unpack(head.bytes(), source)?;
+    if !unpacked {
+        return feed(head.bytes(), &mut text, take);
+    }
+    let mut head = Block::default();
+    let read = head.read(&mut text, HEAD_BYTES);
+    read.and(feed(head.bytes(), &mut text, take))
+}
+
 /// Reads on one thread, from the beginning to the end.
-fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
-    builder.feed(head);
-    if head.len() < HEAD_BYTES {
+fn feed(head: &[u8], source: &mut dyn Read, take: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
+    if !take(head) || head.len() < HEAD_BYTES {
         // The source has ended, and is not asked again: a terminal would have to end twice.
         return Ok(());
     }
@@ -69,8 +87,7 @@ fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Resul
     loop {
         block.clear();
         let read = block.read(source, BLOCK_BYTES);
-        builder.feed(block.bytes());
-        if read? < BLOCK_BYTES {
+        if !take(block.bytes()) || read? < BLOCK_BYTES {
             return Ok(());
         }
     }

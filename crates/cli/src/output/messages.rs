@@ -1,6 +1,6 @@
 //! Messages on standard error: errors, notes, and what is wrong with lines.
 
-use benchlens::{Report, Store};
+use benchlens::{Converter, Report, Store};
 
 use super::streams::write_stderr;
 use crate::status::Status;
@@ -35,19 +35,30 @@ pub(crate) fn tell_notes(report: &Report) {
 
 /// Tells what is wrong with the inputs. The status to end with, if there is nothing to go on with.
 pub(crate) fn check_inputs(store: &Store, failure: Option<&str>, quiet: bool) -> Option<Status> {
-    tell_diagnostics(store, quiet);
+    tell_diagnostics(store, 0, quiet);
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),
         None => store.is_empty().then(|| nothing_found(store)),
     }
 }
 
-/// So many lines that do not count are told.
-const DIAGNOSTICS_MAX: usize = 1000;
+/// The same of inputs that were converted; the status to end with.
+pub(crate) fn check_converted(converter: &Converter, failure: Option<&str>, quiet: bool) -> Status {
+    let store = converter.store();
+    tell_diagnostics(store, converter.diagnostics_left_out(), quiet);
+    match failure {
+        Some(failure) => fail(Status::Input, failure),
+        None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
+        None => Status::Done,
+    }
+}
 
-/// Tells which lines do not count.
-fn tell_diagnostics(store: &Store, quiet: bool) {
-    let (mut text, mut count) = (Vec::new(), 0_usize);
+/// So many lines that do not count are told.
+const DIAGNOSTICS_MAX: u64 = 1000;
+
+/// Tells which lines do not count; so many more are known as a number alone.
+fn tell_diagnostics(store: &Store, left_out: u64, quiet: bool) {
+    let (mut text, mut count) = (Vec::new(), 0_u64);
     for diagnostic in store.diagnostics() {
         let is_note = diagnostic.problem.is_note();
         if is_note && quiet {
@@ -64,6 +75,7 @@ fn tell_diagnostics(store: &Store, quiet: bool) {
         text.push(b'\n');
     }
     write_stderr(&text);
+    let count = count + left_out;
     if DIAGNOSTICS_MAX < count {
         note(&format!("{} more messages of this kind are not shown", count - DIAGNOSTICS_MAX));
     }

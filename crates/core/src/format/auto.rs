@@ -2,7 +2,7 @@
 
 use super::decode::Decoder;
 use super::table::{HEAD_BYTES, detect};
-use super::{Location, Reader, Sink};
+use super::{Format, Location, Reader, Sink};
 
 /// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
 ///
@@ -49,7 +49,7 @@ impl Behind {
         if self.held.is_empty()
             && let Some(format) = detect(text, false)
         {
-            return self.reader.insert(format.reader()).feed(text, sink);
+            return self.start(format, text, sink);
         }
         self.held.extend_from_slice(text);
         // Twice as much each time: looking costs no more than a few times reading.
@@ -58,7 +58,8 @@ impl Behind {
         }
         self.next_look = 2 * self.held.len();
         if let Some(format) = detect(&self.held, false) {
-            self.start(format.reader(), sink);
+            let held = std::mem::take(&mut self.held);
+            self.start(format, &held, sink);
         }
     }
 
@@ -66,15 +67,16 @@ impl Behind {
         if self.reader.is_none()
             && let Some(format) = detect(&self.held, true)
         {
-            self.start(format.reader(), sink);
+            let held = std::mem::take(&mut self.held);
+            self.start(format, &held, sink);
         }
         if let Some(reader) = &mut self.reader {
             reader.finish(sink);
         }
     }
 
-    fn start(&mut self, reader: Box<dyn Reader>, sink: &mut dyn Sink) {
-        let held = std::mem::take(&mut self.held);
-        self.reader.insert(reader).feed(&held, sink);
+    fn start(&mut self, format: &'static Format, text: &[u8], sink: &mut dyn Sink) {
+        sink.format(format);
+        self.reader.insert(format.reader()).feed(text, sink);
     }
 }

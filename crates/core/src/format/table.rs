@@ -15,6 +15,8 @@ pub struct Format {
     pub example: &'static str,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
+    /// Whether its names are those of Go's benchmarks, which are written as they are.
+    pub(crate) has_go_names: bool,
     /// What an input in it is called if it has no result.
     pub(super) without_results: Kind,
     /// Whether a line that begins with this byte can be anything but noise.
