@@ -149,16 +149,15 @@ fn misused(source: &str, layers: &[(&str, &[&str])]) -> Vec<String> {
         };
         let mut prefixes = vec!["crate::", "super::super::"];
         prefixes.extend(path.ends_with(format!("{own}/mod.rs")).then_some("super::"));
-        // A test may ask the whole library, from its root.
-        let is_test = |number: usize| {
-            let inside = text.lines().take(number).any(|line| line.trim() == "#[cfg(test)]");
-            inside || path.with_extension("").components().any(|part| part.as_os_str() == "tests")
-        };
+        // A test may ask the whole library.
+        let is_tests = path.with_extension("").components().any(|part| part.as_os_str() == "tests");
+        let test = text.lines().position(|line| line.trim() == "#[cfg(test)]");
+        let test = if is_tests { Some(0) } else { test };
         for (number, line) in code(&text) {
+            let is_test = test.is_some_and(|line| line < number);
             let used = prefixes.iter().flat_map(|prefix| names_behind(line, prefix));
-            for name in used {
-                let shown = at_root.get(name).filter(|_| !is_test(number));
-                let layer = shown.map_or(name, |layer| layer);
+            for name in used.filter(|_| !is_test) {
+                let layer = at_root.get(name).map_or(name, |layer| layer);
                 if allowed.contains_key(layer) && layer != own && !below.contains(&layer) {
                     wrong.push(format!("{}:{number}: {own} must not use {name}", path.display()));
                 }

@@ -162,7 +162,7 @@ mod tests {
         let mut random = 1u64;
         for i in 0..200_000u64 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
-            let mantissa = (random >> 32) as u32 >> (random >> 5) % 32;
+            let mantissa = (random >> 32) as u32 >> ((random >> 5) % 32);
             let round = [1, 10, 1000, 1_000_000][(random >> 10) as usize % 4];
             let mantissa = mantissa / round * round;
             let decimals = (random >> 20) as u8 % 23;
