@@ -4,6 +4,7 @@
 //! or one value when it is read as Go's text. What comes from such text stays as it is.
 
 use crate::base::next_char;
+use crate::format::gobench::is_config_key;
 
 /// Appends a word: white space in it becomes `_`. Nothing at all is `_`, too, unless it `may_be_empty`.
 pub(super) fn write_word(out: &mut Vec<u8>, word: &[u8], may_be_empty: bool) {
@@ -26,9 +27,12 @@ pub(super) fn write_capitalised(out: &mut Vec<u8>, name: &[u8]) {
     }
 }
 
-/// Appends a key of the configuration, which begins with a lower case letter and has no upper case letter, white space
-/// or colon.
+/// Appends a key of the configuration. Others become one: a key begins with a lower case letter and has no upper case
+/// letter, white space or colon.
 pub(super) fn write_key(out: &mut Vec<u8>, key: &[u8]) {
+    if is_config_key(key) {
+        return out.extend_from_slice(key);
+    }
     let begins_lower = !key.is_empty() && next_char(key).0.is_some_and(char::is_alphabetic);
     if !begins_lower {
         out.push(b'x');
@@ -99,6 +103,8 @@ mod tests {
         check("commit-time", "commit-time");
         check("CPU Model:x", "cpu-model-x");
         check("9a", "x9a");
+        // A numeral is no letter.
+        check("a\u{2160}", "a\u{2160}");
         check("", "x");
         let check = |value: &str, want: &str| {
             assert_eq!(written(|out| write_value(out, value.as_bytes())), want, "{value:?}");

@@ -11,6 +11,7 @@ mod repeat;
 mod shape;
 mod wrapped;
 
+pub(crate) use line::is_config_key;
 pub(super) use line::may_be_data;
 pub use reader::Reader;
 pub(super) use recorded::recorded;
