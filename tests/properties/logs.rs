@@ -132,6 +132,42 @@ pub(crate) fn log() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(lines, 0..20).prop_map(|all| all.concat())
 }
 
+/// Logs whose lines mostly have the stamp of a runner, with terminal sequences and progress in between.
+pub(crate) fn of_runner() -> impl Strategy<Value = Vec<u8>> {
+    const STAMPS: [&str; 7] = [
+        "2026-01-31T12:00:00.1234567Z ",
+        "[2026-01-31T12:00:00.123Z] ",
+        "12:00:00  ",
+        "Jan 31 12:00:00 ",
+        "2026-01-31T12:00:00.123456Z 01O ",
+        "bench\tRun go test\t\u{feff}2026-01-31T12:00:00.1234567Z ",
+        "\x1b_bk;t=1700000000000\x07",
+    ];
+    const PIECES: [&str; 8] = [
+        "\x1b[32m",
+        "\x1b[0m",
+        "\x1b[",
+        "\x1b]0;x\x07",
+        " 10%\r",
+        "2026-01-31T12:00:00.123456Z 01O+",
+        "section_end:17:x\r\x1b[0K",
+        "12:00:00 ",
+    ];
+    let before =
+        prop_oneof![6 => Just(None), 1 => prop::sample::select(&PIECES[..]).prop_map(Some)];
+    let lines = (log(), prop::collection::vec(before, 8), prop::sample::select(&STAMPS[..]));
+    lines.prop_map(|(log, before, stamp)| {
+        let mut text = Vec::new();
+        for (line, before) in log.split_inclusive(|&byte| byte == b'\n').zip(before.iter().cycle())
+        {
+            text.extend_from_slice(stamp.as_bytes());
+            text.extend_from_slice(before.unwrap_or_default().as_bytes());
+            text.extend_from_slice(line);
+        }
+        text
+    })
+}
+
 /// Results alone, every line ended.
 pub(crate) fn results() -> impl Strategy<Value = Vec<u8>> {
     let line = (0..4u8, 1..1000u32, 1..9u32).prop_map(|(name, time, size)| {

@@ -43,6 +43,11 @@ proptest! {
     }
 
     #[test]
+    fn logs_of_runners_read_the_same_however_they_are_cut(seed: u8, log in logs::of_runner()) {
+        bodies::reader(&[&[seed][..], &log].concat());
+    }
+
+    #[test]
     fn logs_written_read_back(log in logs::log()) {
         bodies::round_trip(&log);
     }

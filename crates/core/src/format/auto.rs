@@ -1,20 +1,110 @@
 //! A reader that finds out the format of its input.
 
+use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
 use super::table::{HEAD_BYTES, detect};
 use super::{Format, Location, Reader, Sink};
 
 /// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
 ///
-/// Text in UTF-16 with a byte-order mark is decoded. What comes before the format is certain is held
-/// back.
+/// Text in UTF-16 with a byte-order mark is decoded, and the log of a CI runner loses what the runner added. What
+/// comes before that and the format are certain is held back.
 #[derive(Debug, Default)]
 pub struct AutoReader {
     decoder: Decoder,
+    unwrapper: Unwrapper,
+}
+
+impl Reader for AutoReader {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let AutoReader { decoder, unwrapper } = self;
+        decoder.feed(chunk, &mut |text| unwrapper.feed(text, sink));
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let AutoReader { decoder, unwrapper } = self;
+        decoder.finish(&mut |text| unwrapper.feed(text, sink));
+        unwrapper.finish(sink);
+    }
+
+    fn position(&self) -> Location {
+        self.unwrapper.position()
+    }
+}
+
+/// The part of the reader behind the decoder: takes off what a runner wrapped around the text.
+#[derive(Debug, Default)]
+struct Unwrapper {
+    state: State,
     behind: Behind,
 }
 
-/// The part of the reader behind the decoder.
+#[derive(Debug)]
+enum State {
+    /// The first bytes, until they are enough to tell.
+    Head(Vec<u8>),
+    Bare,
+    Wrapped(Stripper),
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::Head(Vec::new())
+    }
+}
+
+impl Unwrapper {
+    fn feed(&mut self, text: &[u8], sink: &mut dyn Sink) {
+        match &mut self.state {
+            State::Bare => self.behind.feed(text, sink),
+            State::Wrapped(stripper) => {
+                let mut inside = Inside { is_of_runner: stripper.is_of_runner(), sink };
+                self.behind.feed(stripper.feed(text), &mut inside);
+            }
+            State::Head(held) if held.is_empty() && HEAD_BYTES <= text.len() => {
+                self.settle(text, sink);
+            }
+            State::Head(held) => {
+                held.extend_from_slice(text);
+                if HEAD_BYTES <= held.len() {
+                    let held = std::mem::take(held);
+                    self.settle(&held, sink);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        if let State::Head(held) = &mut self.state {
+            let held = std::mem::take(held);
+            self.settle(&held, sink);
+        }
+        let State::Wrapped(stripper) = &mut self.state else { return self.behind.finish(sink) };
+        let mut inside = Inside { is_of_runner: stripper.is_of_runner(), sink };
+        self.behind.feed(stripper.finish(), &mut inside);
+        self.behind.finish(&mut inside);
+        tell(stripper.stripped(), sink);
+    }
+
+    /// Reads the first bytes, which are enough or all.
+    fn settle(&mut self, text: &[u8], sink: &mut dyn Sink) {
+        self.state = match Wrapping::of(text) {
+            Some(wrapping) => State::Wrapped(Stripper::new(wrapping)),
+            None => State::Bare,
+        };
+        self.feed(text, sink);
+    }
+
+    fn position(&self) -> Location {
+        match &self.state {
+            // Whole lines that came are as good as read.
+            State::Head(held) => Location::Line(memchr::memchr_iter(b'\n', held).count() as u64),
+            State::Bare | State::Wrapped(_) => self.behind.position(),
+        }
+    }
+}
+
+/// The part that finds out the format.
 #[derive(Debug, Default)]
 struct Behind {
     reader: Option<Box<dyn Reader>>,
@@ -22,23 +112,6 @@ struct Behind {
     held: Vec<u8>,
     /// How many bytes are worth another look.
     next_look: usize,
-}
-
-impl Reader for AutoReader {
-    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
-        let AutoReader { decoder, behind } = self;
-        decoder.feed(chunk, &mut |text| behind.feed(text, sink));
-    }
-
-    fn finish(&mut self, sink: &mut dyn Sink) {
-        let AutoReader { decoder, behind } = self;
-        decoder.finish(&mut |text| behind.feed(text, sink));
-        behind.finish(sink);
-    }
-
-    fn position(&self) -> Location {
-        self.behind.reader.as_ref().map_or(Location::Line(0), |reader| reader.position())
-    }
 }
 
 impl Behind {
@@ -73,6 +146,10 @@ impl Behind {
         if let Some(reader) = &mut self.reader {
             reader.finish(sink);
         }
+    }
+
+    fn position(&self) -> Location {
+        self.reader.as_ref().map_or(Location::Line(0), |reader| reader.position())
     }
 
     fn start(&mut self, format: &'static Format, text: &[u8], sink: &mut dyn Sink) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::ci::unwrapped;
 use super::coded::coded;
 use super::table::detect;
 
@@ -30,12 +31,6 @@ coded! {
         Json,
         /// The output of Rust's `cargo bench`.
         Libtest,
-        /// A CI log whose lines begin with a time stamp.
-        TimeStamped,
-        /// A CI log whose lines begin with the names of a job and a step and a time stamp.
-        JobLog,
-        /// Lines with terminal colours.
-        Coloured,
         /// UTF-16 without a byte-order mark.
         Utf16,
         /// Not text.
@@ -60,13 +55,6 @@ impl fmt::Display for Kind {
             Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
             Kind::Json => "it seems to be JSON, but in a format that benchlens does not read",
             Kind::Libtest => "it seems to be the output of cargo bench, which benchlens does not read",
-            Kind::TimeStamped => {
-                "it seems to be a CI log with a time stamp before each line; cut the stamps off first"
-            }
-            Kind::JobLog => {
-                "it seems to be a CI log with a job, a step and a time stamp before each line; cut them off first (cut -f3- | cut -d' ' -f2-)"
-            }
-            Kind::Coloured => "it seems to hold terminal colours; switch them off where it is written",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
             Kind::Binary => "it seems to be binary data",
             Kind::Malformed => "none of its benchmark lines can be read",
@@ -81,6 +69,7 @@ pub(crate) const KIND_BYTES: usize = 4096;
 impl Kind {
     /// The likely format of an input, by its first bytes (4 KiB are enough).
     pub fn of(head: &[u8]) -> Kind {
+        let head = &unwrapped(head)[..];
         match detect(head, true).map_or(Kind::Text, |format| format.without_results) {
             Kind::Text => of_text(head),
             kind => kind,
@@ -116,35 +105,9 @@ fn of_text(head: &[u8]) -> Kind {
     let lines = || head.split(|&b| b == b'\n');
     if lines().any(|line| line.starts_with(b"test ") && contains(line, b" ... bench:")) {
         Kind::Libtest
-    } else if contains(head, b"\x1b[") {
-        Kind::Coloured
-    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_time_stamped) {
-        Kind::TimeStamped
-    } else if lines().filter(|l| !l.is_empty()).take(3).any(is_of_job) {
-        Kind::JobLog
     } else {
         Kind::Text
     }
-}
-
-/// Whether a line begins like `2026-01-31T12:00:00`, perhaps in brackets.
-fn is_time_stamped(line: &[u8]) -> bool {
-    let line = line.strip_prefix(b"[").unwrap_or(line);
-    let pattern = b"dddd-dd-dd dd:dd:dd";
-    line.len() >= pattern.len()
-        && line.iter().zip(pattern).all(|(&b, &p)| match p {
-            b'd' => b.is_ascii_digit(),
-            b' ' => b == b' ' || b == b'T',
-            _ => b == p,
-        })
-}
-
-/// Whether a line begins with a job, a step and a time stamp behind tabs.
-fn is_of_job(line: &[u8]) -> bool {
-    let mut fields = line.splitn(3, |&b| b == b'\t');
-    let named = fields.by_ref().take(2).all(|name| !name.is_empty());
-    let text = fields.next().unwrap_or_default();
-    named && is_time_stamped(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text))
 }
 
 fn contains(text: &[u8], part: &[u8]) -> bool {
@@ -166,10 +129,10 @@ mod tests {
         check(b"{\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
         check(b"\n [1]", Kind::Json);
         check(b"test a::b ... bench:  10 ns/iter (+/- 1)", Kind::Libtest);
-        check(b"2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::TimeStamped);
-        check(b"bench\tRun go test\t2026-01-31T12:00:00.1Z BenchmarkA 1 2 x", Kind::JobLog);
+        check(b"2026-01-31T12:00:00.1Z BenchmarkA", Kind::Text);
+        check(b"2026-01-31T12:00:00.1Z {\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
+        check(b"bench\tRun go test\t2026-01-31T12:00:00.1Z [1]", Kind::Json);
         check(b"BenchmarkA\t1\t2 x", Kind::Text);
-        check(b"\x1b[32mBenchmarkA", Kind::Coloured);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
         check(&[0; 100], Kind::Binary);

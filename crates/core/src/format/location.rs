@@ -4,6 +4,8 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Location {
+    /// All of it.
+    Input,
     /// A line, counted from 1.
     Line(u64),
     /// A byte, counted from 0.
@@ -40,6 +42,7 @@ impl Location {
     /// `!member:12`.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
+            Location::Input => Vec::new(),
             Location::Line(line) => format!(":{line}").into_bytes(),
             Location::Byte(byte) => format!(": byte {byte}").into_bytes(),
             Location::JsonPath(path) => format!(": {path}").into_bytes(),
@@ -57,6 +60,7 @@ mod tests {
         let check = |location: Location, want: &str| {
             assert_eq!(String::from_utf8(location.to_bytes()).unwrap(), want);
         };
+        check(Location::Input, "");
         check(Location::Line(12), ":12");
         check(Location::Byte(7), ": byte 7");
         check(Location::JsonPath("$.results[3]".into()), ": $.results[3]");

@@ -7,6 +7,7 @@
 //! and [`AutoReader`] finds out which one an input has.
 
 mod auto;
+mod ci;
 mod coded;
 mod decode;
 // For the fuzz targets of this project.

@@ -1,5 +1,6 @@
 //! The formats that are read, and which one an input has.
 
+use super::ci::Wrapping;
 use super::lines::kept;
 use super::{Kind, Reader, gobench, gojson, tar};
 
@@ -46,6 +47,11 @@ pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
     const { &gobench::FORMAT }
+}
+
+/// Whether a line is data of a format of lines, whatever stands around it.
+pub(super) fn is_certain_data(line: &[u8]) -> bool {
+    gobench::begins_data(line) || gojson::is_event(line)
 }
 
 /// How much of an input decides about its format.
@@ -99,7 +105,10 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
 /// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
 pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
     let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
-    detect(head, true).filter(|format| format.cuts_at_lines && !is_marked)
+    if is_marked || Wrapping::of(head).is_some() {
+        return None;
+    }
+    detect(head, true).filter(|format| format.cuts_at_lines)
 }
 
 #[cfg(test)]

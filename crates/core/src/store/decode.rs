@@ -321,6 +321,7 @@ fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
             let name = read.bytes()?.to_vec();
             Location::Member { name, at: Box::new(location(read, members.checked_sub(1)?)?) }
         }
+        4 => Location::Input,
         _ => return None,
     })
 }

@@ -248,6 +248,7 @@ fn location(out: &mut ByteWriter, at: &Location) {
             out.bytes(name);
             location(out, at);
         }
+        Location::Input => out.number(4),
     }
 }
 

@@ -33,3 +33,9 @@ pub(super) const FORMAT: Format = Format {
     sight: |_| Sight::Yes,
     reader: || Box::new(Reader::default()),
 };
+
+/// Whether a line begins as only lines of this format do.
+pub(super) fn begins_data(line: &[u8]) -> bool {
+    const BEGINS: [&[u8]; 6] = [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+    BEGINS.iter().any(|begin| line.starts_with(begin))
+}

@@ -10,7 +10,7 @@ mod time;
 pub(super) use reader::Reader;
 
 use super::table::{Head, Sight};
-use super::{Format, Kind};
+use super::{Format, Kind, gobench};
 
 /// Recognised by its first event.
 pub(super) const FORMAT: Format = Format {
@@ -30,14 +30,17 @@ pub(super) const FORMAT: Format = Format {
 /// messages of the build, and text may have JSON in it.
 fn sight(head: &Head<'_>) -> Sight {
     for line in head.lines() {
-        if event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known())) {
+        if is_event(line) {
             return Sight::Yes;
         }
-        const OF_TEXT: [&[u8]; 6] =
-            [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
-        if OF_TEXT.iter().any(|begin| line.starts_with(begin)) {
+        if gobench::begins_data(line) {
             return Sight::No;
         }
     }
     Sight::Unsure
+}
+
+/// Whether a line is an event of `go test -json`.
+pub(super) fn is_event(line: &[u8]) -> bool {
+    event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known()))
 }

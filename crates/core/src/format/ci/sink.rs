@@ -1,0 +1,51 @@
+//! What the lines of a runner's log mean.
+//!
+//! Takes the records of the text in the wrapping; hands them on. Everything that runs before benchmarks prints
+//! lines such as `shell: bash` and `hint: …`, which look like configuration. They must not keep apart what
+//! should be compared, so only the keys that Go prints count as configuration; the others are details.
+
+use super::strip::Stripped;
+use crate::base::plural;
+use crate::format::{Format, Location, Notice, Record, Repeats, Sink};
+
+/// Hands on the records of a runner's log.
+pub(in crate::format) struct Inside<'s> {
+    pub(in crate::format) sink: &'s mut dyn Sink,
+    /// Whether a runner stamped the lines; colours alone may be anything.
+    pub(in crate::format) is_of_runner: bool,
+}
+
+/// What Go says of the machine and the package.
+const CONFIG: [&[u8]; 4] = [b"goos", b"goarch", b"pkg", b"cpu"];
+
+impl Sink for Inside<'_> {
+    fn format(&mut self, format: &'static Format) {
+        self.sink.format(format);
+    }
+
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        let record = match record {
+            Record::Config { key, value } if self.is_of_runner && !CONFIG.contains(&key) => {
+                Record::Detail { key, value }
+            }
+            record => record,
+        };
+        self.sink.push(at, record);
+    }
+
+    fn repeat(&mut self, at: &Location, rows: Repeats<'_>) -> usize {
+        self.sink.repeat(at, rows)
+    }
+}
+
+/// Tells what was taken off.
+pub(in crate::format) fn tell(stripped: Stripped, sink: &mut dyn Sink) {
+    let Stripped { stamped, jobs, escaped } = stripped;
+    let what = if jobs { "jobs, steps and time stamps" } else { "time stamps" };
+    let stamped = (stamped != 0).then(|| format!("cut {what} off {}", plural(stamped, "line")));
+    let escaped = (escaped != 0)
+        .then(|| format!("dropped terminal sequences from {}", plural(escaped, "line")));
+    for text in stamped.iter().chain(&escaped) {
+        sink.push(&Location::Input, Record::Notice(Notice::Note { text: text.as_bytes() }));
+    }
+}

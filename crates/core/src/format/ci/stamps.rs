@@ -1,0 +1,199 @@
+//! What stands before each line of a runner's log: a time, perhaps with the names of a job and a step.
+//!
+//! Takes a line; gives what follows. Must not know which logs have such lines.
+
+/// What a runner writes before each line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stamp {
+    /// `job TAB step TAB 2026-01-31T12:00:00.1234567Z `: what `gh run view --log` prints.
+    Job,
+    /// `2026-01-31T12:00:00.123456Z 01O `: GitLab with FF_TIMESTAMPS. A `+` instead of the last space
+    /// means that the line continues the one before.
+    Stream,
+    /// `2026-01-31T12:00:00.1234567Z `, perhaps in brackets: GitHub, Azure Pipelines, Jenkins, docker logs -t.
+    Date,
+    /// `12:00:00 `, perhaps in brackets: Jenkins, `ts -s`.
+    Clock,
+    /// `Jan 31 12:00:00 `: `ts`.
+    Month,
+}
+
+/// A line without its stamp.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cut<'a> {
+    pub(super) rest: &'a [u8],
+    /// Whether it continues the line before.
+    pub(super) continues: bool,
+}
+
+impl Stamp {
+    /// All of them; those that say more than another one come before it.
+    pub(super) const ALL: [Stamp; 5] =
+        [Stamp::Job, Stamp::Stream, Stamp::Date, Stamp::Clock, Stamp::Month];
+
+    /// Cuts a line behind its stamp; none if it has no such one.
+    pub(super) fn cut(self, line: &[u8]) -> Option<Cut<'_>> {
+        let whole = |rest| Cut { rest, continues: false };
+        match self {
+            Stamp::Job => after_job(line).and_then(after_dated).map(whole),
+            Stamp::Stream => {
+                let rest = after_date(line)?.strip_prefix(b" ")?;
+                let ([high, low, b'O' | b'E', flag @ (b' ' | b'+')], rest) =
+                    rest.split_first_chunk()?
+                else {
+                    return None;
+                };
+                let is_hex = high.is_ascii_hexdigit() && low.is_ascii_hexdigit();
+                is_hex.then_some(Cut { rest, continues: *flag == b'+' })
+            }
+            Stamp::Date => after_dated(line).map(whole),
+            Stamp::Clock => {
+                let rest = after_spaced(line, after_clock)?;
+                // Jenkins puts two.
+                Some(whole(rest.strip_prefix(b" ").unwrap_or(rest)))
+            }
+            Stamp::Month => after_spaced(line, after_month).map(whole),
+        }
+    }
+}
+
+/// What follows two names and the tabs behind them.
+fn after_job(line: &[u8]) -> Option<&[u8]> {
+    let name = |text| {
+        let end = memchr::memchr(b'\t', text)?;
+        (end != 0).then(|| &text[end + 1..])
+    };
+    name(line).and_then(name)
+}
+
+/// What follows a date with a time and a space. A mark of the encoding may stand before: each file that was put
+/// into the log has one.
+fn after_dated(line: &[u8]) -> Option<&[u8]> {
+    after_spaced(line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line), after_date)
+}
+
+/// What follows a stamp that may stand in brackets, and the space behind it, which an empty line may lack.
+fn after_spaced(line: &[u8], after: impl Fn(&[u8]) -> Option<&[u8]>) -> Option<&[u8]> {
+    let rest = match line.strip_prefix(b"[") {
+        Some(inner) => after(inner)?.strip_prefix(b"]")?,
+        None => after(line)?,
+    };
+    match rest {
+        [b' ', rest @ ..] => Some(rest),
+        [] | [b'\r'] => Some(rest),
+        _ => None,
+    }
+}
+
+/// What follows `2026-01-31T12:00:00.123Z`, with any fraction and any zone or none.
+fn after_date(text: &[u8]) -> Option<&[u8]> {
+    let rest = after_pattern(text, b"dddd-dd-dd")?;
+    let rest = rest.strip_prefix(b"T").or(rest.strip_prefix(b" "))?;
+    let rest = after_clock(rest)?;
+    Some(match rest {
+        [b'Z', rest @ ..] => rest,
+        [b'+' | b'-', zone @ ..] => {
+            after_pattern(zone, b"dd:dd").or(after_pattern(zone, b"dddd")).unwrap_or(rest)
+        }
+        _ => rest,
+    })
+}
+
+/// What follows `12:00:00`, with any fraction.
+fn after_clock(text: &[u8]) -> Option<&[u8]> {
+    let rest = after_pattern(text, b"dd:dd:dd")?;
+    let [b'.' | b',', fraction @ ..] = rest else { return Some(rest) };
+    let end = fraction.iter().position(|b| !b.is_ascii_digit()).unwrap_or(fraction.len());
+    Some(if end == 0 { rest } else { &fraction[end..] })
+}
+
+/// What follows `Jan 31 12:00:00`.
+fn after_month(text: &[u8]) -> Option<&[u8]> {
+    const MONTHS: [&[u8; 3]; 12] = [
+        b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov",
+        b"Dec",
+    ];
+    let (month, rest) = text.split_first_chunk::<3>()?;
+    let rest = after_pattern(rest, b" dd ").or(after_pattern(rest, b"  d "))?;
+    MONTHS.contains(&month).then(|| after_clock(rest)).flatten()
+}
+
+/// What follows a text in which each `d` is a digit.
+fn after_pattern<'a>(text: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
+    let (start, rest) = text.split_at_checked(pattern.len())?;
+    let fits =
+        |(byte, want): (&u8, &u8)| if *want == b'd' { byte.is_ascii_digit() } else { byte == want };
+    start.iter().zip(pattern).all(fits).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first stamp that a line has, and what follows it.
+    fn first(line: &str) -> Option<(Stamp, &str)> {
+        Stamp::ALL.into_iter().find_map(|stamp| {
+            let Cut { rest, continues } = stamp.cut(line.as_bytes())?;
+            assert!(!continues, "{line:?}");
+            Some((stamp, std::str::from_utf8(rest).unwrap()))
+        })
+    }
+
+    #[test]
+    fn stamps_are_cut_off() {
+        for (before, stamp) in [
+            ("2026-01-31T12:00:00.1234567Z ", Stamp::Date),
+            ("\u{feff}2026-01-31T12:00:00.1234567Z ", Stamp::Date),
+            ("2026-01-31T12:00:00Z ", Stamp::Date),
+            ("2026-01-31 12:00:00,123 ", Stamp::Date),
+            ("2026-01-31T12:00:00+01:00 ", Stamp::Date),
+            ("2026-01-31T12:00:00.5-0230 ", Stamp::Date),
+            ("[2026-01-31T12:00:00.123Z] ", Stamp::Date),
+            ("2026-01-31T12:00:00.123456Z 00O ", Stamp::Stream),
+            ("2026-01-31T12:00:00.123456Z 1fE ", Stamp::Stream),
+            ("bench\tRun go test\t2026-01-31T12:00:00.1234567Z ", Stamp::Job),
+            ("bench (a, b)\tUNKNOWN STEP\t\u{feff}2026-01-31T12:00:00.1234567Z ", Stamp::Job),
+            ("12:00:00 ", Stamp::Clock),
+            ("12:00:00  ", Stamp::Clock),
+            ("[12:00:00] ", Stamp::Clock),
+            ("12:00:00.5 ", Stamp::Clock),
+            ("Jan 31 12:00:00 ", Stamp::Month),
+            ("Dec  1 12:00:00 ", Stamp::Month),
+        ] {
+            for text in ["BenchmarkA 1 2 x", "\tx", ""] {
+                assert_eq!(first(&[before, text].concat()), Some((stamp, text)), "{before:?}");
+            }
+            // Editors take the space off.
+            let empty = before.trim_end_matches(' ');
+            if stamp != Stamp::Stream {
+                assert_eq!(first(empty), Some((stamp, "")), "{before:?}");
+                assert_eq!(first(&[empty, "\r"].concat()), Some((stamp, "\r")), "{before:?}");
+            }
+        }
+        let cut = Stamp::Stream.cut(b"2026-01-31T12:00:00.123456Z 01O+ 5 x");
+        assert_eq!(cut, Some(Cut { rest: b" 5 x", continues: true }));
+    }
+
+    #[test]
+    fn other_lines_have_none() {
+        for line in [
+            "",
+            "BenchmarkA 1 2 x",
+            "2026-01-31",
+            "2026-01-31T12:00:00ZBenchmarkA",
+            "2026-01-31T12:00:00Z\tINFO",
+            "2026/01/31 12:00:00 x",
+            "[2026-01-31T12:00:00Z x",
+            "a\t2026-01-31T12:00:00Z x",
+            "\t\t2026-01-31T12:00:00Z x",
+            "12:00 x",
+            "1:00:00 x",
+            "Foo 31 12:00:00 x",
+            "Jan 1 12:00:00 x",
+            "January 31",
+            "é",
+        ] {
+            assert_eq!(first(line), None, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Takes the wrapping off a log, line by line.
+
+use std::borrow::Cow;
+
+use super::escapes::{ESCAPE, append_plain};
+use super::stamps::Stamp;
+use super::{Wrapping, is_certain_data};
+use crate::format::LINE_MAX;
+use crate::format::lines::LineBuffer;
+
+/// Takes the wrapping off the text of one input, which comes in chunks cut anywhere.
+#[derive(Debug)]
+pub(in crate::format) struct Stripper {
+    lines: LineBuffer,
+    text: Text,
+}
+
+/// What was taken off.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::format) struct Stripped {
+    /// Lines with a stamp.
+    pub(in crate::format) stamped: u64,
+    /// Whether names of jobs and steps were in the stamps.
+    pub(in crate::format) jobs: bool,
+    /// Other lines that are data only without their terminal sequences.
+    pub(in crate::format) escaped: u64,
+}
+
+/// The text without its wrapping.
+#[derive(Debug)]
+struct Text {
+    wrapping: Wrapping,
+    /// Whole lines.
+    out: Vec<u8>,
+    /// The last line, as long as the next one may continue it.
+    open: Option<Vec<u8>>,
+    stripped: Stripped,
+}
+
+impl Stripper {
+    pub(in crate::format) fn new(wrapping: Wrapping) -> Stripper {
+        let jobs = wrapping.stamps.contains(&Stamp::Job);
+        let stripped = Stripped { jobs, ..Stripped::default() };
+        let text = Text { wrapping, out: Vec::new(), open: None, stripped };
+        Stripper { lines: LineBuffer::default(), text }
+    }
+
+    /// Takes the next chunk; gives the lines that it completes.
+    pub(in crate::format) fn feed(&mut self, chunk: &[u8]) -> &[u8] {
+        let Stripper { lines, text } = self;
+        text.out.clear();
+        lines.feed(chunk, |_| true, &mut |lines, _| text.take(lines));
+        &text.out
+    }
+
+    /// The rest: nothing follows.
+    pub(in crate::format) fn finish(&mut self) -> &[u8] {
+        let Stripper { lines, text } = self;
+        text.out.clear();
+        let is_open = lines.finish(&mut |lines, _| text.take(lines));
+        text.close();
+        if is_open {
+            // It still has no line end.
+            text.out.pop();
+        }
+        &text.out
+    }
+
+    /// Whether a runner stamped the lines; colours alone may be anything.
+    pub(in crate::format) fn is_of_runner(&self) -> bool {
+        self.text.wrapping.is_of_runner
+    }
+
+    /// What was taken off so far.
+    pub(in crate::format) fn stripped(&self) -> Stripped {
+        self.text.stripped
+    }
+}
+
+impl Text {
+    /// Takes whole lines; returns how many.
+    fn take(&mut self, mut text: &[u8]) -> u64 {
+        let mut count = 0;
+        loop {
+            let end = memchr::memchr(b'\n', text);
+            self.line(&text[..end.unwrap_or(text.len())]);
+            count += 1;
+            match end {
+                Some(end) if end + 1 < text.len() => text = &text[end + 1..],
+                _ => return count,
+            }
+        }
+    }
+
+    fn line(&mut self, whole: &[u8]) {
+        // Of a line that is too long its beginning tells as much as all of it: no reader wants it.
+        let is_long = LINE_MAX < whole.len();
+        let line = &whole[..whole.len().min(LINE_MAX + 1)];
+        let mut plain = Vec::new();
+        let has_escapes = memchr::memchr(ESCAPE, line).is_some();
+        let mut rest = match has_escapes {
+            true => {
+                append_plain(line, &mut plain);
+                &plain[..]
+            }
+            false => line,
+        };
+        let (mut is_stamped, mut continues) = (false, false);
+        for stamp in &self.wrapping.stamps {
+            if let Some(cut) = stamp.cut(rest) {
+                rest = cut.rest;
+                is_stamped = true;
+                continues |= cut.continues;
+            }
+        }
+        self.stripped.stamped += u64::from(is_stamped);
+        let mut rest = Cow::Borrowed(rest);
+        if is_long {
+            rest.to_mut().resize(LINE_MAX + 1, b' ');
+        }
+        if self.wrapping.stamps.contains(&Stamp::Stream) {
+            self.join(&rest, continues);
+            return;
+        }
+        let shown = if is_stamped || has_escapes { shown(&rest) } else { &rest };
+        let is_new =
+            has_escapes && !is_stamped && is_certain_data(shown) && !is_certain_data(whole);
+        self.stripped.escaped += u64::from(is_new);
+        self.append(shown);
+    }
+
+    /// Keeps a line until the next one shows that it is whole.
+    fn join(&mut self, line: &[u8], continues: bool) {
+        if !continues {
+            self.close();
+        } else if self.open.is_some() {
+            // All of the line stands where its last part is.
+            self.out.push(b'\n');
+        }
+        let open = self.open.get_or_insert_default();
+        let room = (LINE_MAX + 1).saturating_sub(open.len());
+        open.extend_from_slice(&line[..room.min(line.len())]);
+    }
+
+    /// Ends the line that the next one might have continued.
+    fn close(&mut self) {
+        if let Some(open) = self.open.take() {
+            self.append(shown(&open));
+        }
+    }
+
+    fn append(&mut self, line: &[u8]) {
+        self.out.extend_from_slice(line);
+        self.out.push(b'\n');
+    }
+}
+
+/// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
+pub(super) fn shown(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
+    let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);
+    &line[start..end]
+}
