@@ -27,6 +27,8 @@ coded! {
         Tar,
         /// The output of `go test -json`.
         GoTestJson,
+        /// A known format without a result.
+        NoResults,
         /// JSON of some other kind, perhaps of another harness.
         Json,
         /// The output of Rust's `cargo bench`.
@@ -53,6 +55,7 @@ impl fmt::Display for Kind {
             Kind::Zip => "it seems to be a zip archive; unpack it first (unzip -p)",
             Kind::Tar => "it is a tar archive; unpack it (tar -xf) and name the files in it",
             Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
+            Kind::NoResults => "its format is known, but there is no benchmark result in it",
             Kind::Json => "it seems to be JSON, but in a format that benchlens does not read",
             Kind::Libtest => "it seems to be the output of cargo bench, which benchlens does not read",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",

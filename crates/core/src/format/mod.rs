@@ -6,21 +6,36 @@
 //! where bytes come from; and nothing outside knows which formats there are: [`FORMATS`] lists them,
 //! and [`AutoReader`] finds out which one an input has.
 
+mod action;
 mod auto;
+mod bencher;
+mod cargo_criterion;
 mod ci;
 mod coded;
+mod criterion;
+mod decimal;
 mod decode;
+mod dotnet;
 // For the fuzz targets of this project.
 #[doc(hidden)]
 pub mod gobench;
 mod gojson;
+mod google;
+mod hyperfine;
+mod jmh;
+mod json;
 mod kind;
 mod lines;
 mod location;
+mod names;
 mod number;
+mod pyperf;
+mod pytest;
 mod record;
 mod table;
 mod tar;
+mod times;
+mod vitest;
 
 pub use auto::AutoReader;
 pub use kind::Kind;

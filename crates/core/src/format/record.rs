@@ -197,6 +197,13 @@ pub trait Sink {
     fn repeat(&mut self, _at: &Location, _rows: Repeats<'_>) -> usize {
         0
     }
+
+    /// Takes the first of some results that differ from the one before in their values alone, of which each
+    /// has one and it had one, and says how many. The others come as records. Not to take any is always
+    /// right, and slower.
+    fn samples(&mut self, _at: &Location, _values: &[Number]) -> usize {
+        0
+    }
 }
 
 impl<F: FnMut(&Location, Record<'_>)> Sink for F {

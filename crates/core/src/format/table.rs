@@ -1,8 +1,12 @@
 //! The formats that are read, and which one an input has.
 
 use super::ci::Wrapping;
+use super::json::{Cursor, Stop};
 use super::lines::kept;
-use super::{Kind, Reader, gobench, gojson, tar};
+use super::{
+    Kind, Reader, action, bencher, cargo_criterion, criterion, dotnet, gobench, gojson, google,
+    hyperfine, jmh, pyperf, pytest, tar, vitest,
+};
 
 /// A format of benchmark results.
 #[derive(Debug)]
@@ -42,7 +46,23 @@ impl Format {
 
 /// The formats that are read. An input has the first one that recognises it; the last one takes what
 /// no other wants.
-pub const FORMATS: &[Format] = &[gojson::FORMAT, gobench::FORMAT];
+pub const FORMATS: &[Format] = &[
+    gojson::FORMAT,
+    criterion::FORMAT,
+    cargo_criterion::FORMAT,
+    google::FORMAT,
+    jmh::FORMAT,
+    pytest::FORMAT,
+    hyperfine::FORMAT,
+    dotnet::FORMAT,
+    vitest::FORMAT,
+    vitest::TINYBENCH,
+    pyperf::FORMAT,
+    action::HISTORY,
+    action::CUSTOM,
+    bencher::FORMAT,
+    gobench::FORMAT,
+];
 
 /// The format that takes what no other wants.
 pub fn any_text() -> &'static Format {
@@ -75,6 +95,49 @@ impl<'a> Head<'a> {
         // Nothing split is one empty line.
         let most = if end == 0 { 0 } else { usize::MAX };
         self.bytes[..end].split(|&b| b == b'\n').take(most)
+    }
+
+    /// Where a JSON document begins, if no line before it is Go's text: at the beginning of a line.
+    fn json(&self) -> Option<&'a [u8]> {
+        let mut rest = self.bytes;
+        loop {
+            let text = rest.trim_ascii_start();
+            match text.first()? {
+                b'{' | b'[' => return Some(text),
+                _ if gobench::begins_data(text) => return None,
+                _ => rest = &text[memchr::memchr(b'\n', text)?..],
+            }
+        }
+    }
+
+    /// Whether a JSON document begins that has these texts in its first bytes.
+    pub(super) fn json_with(&self, texts: &[&[u8]]) -> Sight {
+        match self.json() {
+            Some(json) if texts.iter().all(|text| memchr::memmem::find(json, text).is_some()) => {
+                Sight::Yes
+            }
+            None if self.is_text() => Sight::No,
+            _ => Sight::Unsure,
+        }
+    }
+
+    /// Whether a JSON document begins of which a look says that it is of some form.
+    pub(super) fn json_is(&self, look: fn(&mut Cursor<'_>) -> Result<bool, Stop>) -> Sight {
+        let Some(json) = self.json() else {
+            return if self.is_text() { Sight::No } else { Sight::Unsure };
+        };
+        match look(&mut Cursor::new(json)) {
+            Ok(true) => Sight::Yes,
+            Ok(false) | Err(Stop::Wrong { .. }) => Sight::No,
+            Err(Stop::Cut) => Sight::Unsure,
+        }
+    }
+
+    /// Whether a line that only Go's text has comes before any JSON.
+    fn is_text(&self) -> bool {
+        self.lines()
+            .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
+            .any(gobench::begins_data)
     }
 }
 

@@ -147,6 +147,11 @@ impl Sink for SegmentSink<'_> {
         self.cut(at);
         self.segment.repeat(at, rows)
     }
+
+    fn samples(&mut self, at: &Location, values: &[Number]) -> usize {
+        self.cut(at);
+        self.segment.samples(at, values)
+    }
 }
 
 impl Segment {
@@ -285,6 +290,32 @@ impl SegmentBuilder {
         count
     }
 
+    /// Takes values of results that are else like the row before, as long as they have its pattern and there
+    /// is room.
+    fn values(&mut self, values: &[Number]) -> usize {
+        let (Some(last), &[0, decimals]) = (self.last, &self.pattern[..]) else { return 0 };
+        let Some(iterations) = self.buffer.last_first() else { return 0 };
+        let room = values.len().min(ROWS_MAX - self.rows);
+        let mut taken = 0;
+        for value in &values[..room] {
+            let integer = match *value {
+                Number::Short { mantissa, decimals: own } if own == decimals => mantissa,
+                Number::Wide(wide) if decimals == WIDE && !wide.is_nan() => {
+                    self.segment.values.integer(*value)
+                }
+                _ => break,
+            };
+            if self.buffer.is_full() {
+                self.begin_run(last, 2);
+            }
+            self.buffer.push_pair([iterations, integer]);
+            taken += 1;
+        }
+        self.rows += taken;
+        self.segment.results += taken as u64;
+        taken
+    }
+
     fn begin_run(&mut self, (series, pattern): (u32, u16), columns: usize) {
         self.pack();
         self.buffer.begin(columns);
@@ -403,6 +434,10 @@ impl Sink for SegmentBuilder {
 
     fn repeat(&mut self, _at: &Location, rows: Repeats<'_>) -> usize {
         self.rows(rows)
+    }
+
+    fn samples(&mut self, _at: &Location, values: &[Number]) -> usize {
+        self.values(values)
     }
 }
 

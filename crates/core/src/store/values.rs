@@ -71,6 +71,18 @@ impl BlockBuffer {
         self.rows += 1;
     }
 
+    /// Adds a row of two.
+    #[inline]
+    pub(super) fn push_pair(&mut self, row: [u32; 2]) {
+        self.numbers.extend_from_slice(&row);
+        self.rows += 1;
+    }
+
+    /// The first number of the last row.
+    pub(super) fn last_first(&self) -> Option<u32> {
+        self.numbers.len().checked_sub(self.columns).map(|at| self.numbers[at])
+    }
+
     /// Adds rows as long as there is room; returns the others.
     pub(super) fn push_rows<'r>(&mut self, rows: &'r [u32]) -> &'r [u32] {
         let count = (rows.len() / self.columns).min(self.room - self.rows);

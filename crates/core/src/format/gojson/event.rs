@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::format::json;
+
 /// What an event says; strings as they are written, escapes and all.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Event<'a> {
@@ -143,57 +145,7 @@ pub(super) fn unescaped(text: &[u8]) -> Parsed<Cow<'_, [u8]>> {
 
 /// Appends a string without its escapes. If one is wrong nothing is appended.
 pub(super) fn unescape(text: &[u8], out: &mut Vec<u8>) -> Parsed<()> {
-    let before = out.len();
-    let done = append(text, out);
-    if done.is_err() {
-        out.truncate(before);
-    }
-    done
-}
-
-fn append(mut text: &[u8], out: &mut Vec<u8>) -> Parsed<()> {
-    while let Some(at) = memchr::memchr(b'\\', text) {
-        out.extend_from_slice(&text[..at]);
-        let (&escape, rest) = text[at + 1..].split_first().ok_or(Invalid)?;
-        text = rest;
-        out.push(match escape {
-            b'n' => b'\n',
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'b' => 8,
-            b'f' => 12,
-            b'"' | b'\\' | b'/' => escape,
-            b'u' => {
-                let (c, rest) = character(text)?;
-                out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-                text = rest;
-                continue;
-            }
-            _ => return Err(Invalid),
-        });
-    }
-    out.extend_from_slice(text);
-    Ok(())
-}
-
-/// The character behind `\u`, of which a second half may follow. Half a pair is replaced, as Go does.
-fn character(text: &[u8]) -> Parsed<(char, &[u8])> {
-    let (first, rest) = unit(text)?;
-    if (0xD800..0xDC00).contains(&first)
-        && let Some(tail) = rest.strip_prefix(b"\\u")
-        && let Ok((second @ 0xDC00..0xE000, tail)) = unit(tail)
-    {
-        let c = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
-        return Ok((char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER), tail));
-    }
-    Ok((char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), rest))
-}
-
-/// Four hexadecimal digits.
-fn unit(text: &[u8]) -> Parsed<(u32, &[u8])> {
-    let (digits, rest) = text.split_at_checked(4).ok_or(Invalid)?;
-    let digit = |sum: u32, &b: &u8| Some(sum * 16 + char::from(b).to_digit(16)?);
-    Ok((digits.iter().try_fold(0, digit).ok_or(Invalid)?, rest))
+    json::unescape(text, out).ok_or(Invalid)
 }
 
 #[cfg(test)]
@@ -228,20 +180,6 @@ mod tests {
             "{\"a\":\"\\",
         ] {
             assert_eq!(parse(wrong.as_bytes()), Err(Invalid), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn escapes_become_what_they_stand_for() {
-        let text = |text: &str| {
-            unescaped(text.as_bytes()).map(|t| String::from_utf8(t.into_owned()).unwrap())
-        };
-        assert_eq!(text("plain µ"), Ok("plain µ".to_owned()));
-        assert_eq!(text(r#"\t\n\r\b\f\"\\\/"#), Ok("\t\n\r\u{8}\u{c}\"\\/".to_owned()));
-        assert_eq!(text(r"\u003c\u00B5\ud83d\ude00"), Ok("<µ😀".to_owned()));
-        assert_eq!(text(r"\ud83dx\ude00\ud83d\u0041"), Ok("\u{fffd}x\u{fffd}\u{fffd}A".to_owned()));
-        for wrong in [r"\x", r"\u12", r"\u12g4", "\\"] {
-            assert_eq!(text(wrong), Err(Invalid), "{wrong}");
         }
     }
 }

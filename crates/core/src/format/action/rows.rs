@@ -1,0 +1,125 @@
+//! Entries of one list: a name, a value and a unit each, put together to rows.
+//!
+//! For several units of a benchmark, github-action-benchmark writes them into the first one behind tabs, and
+//! again as entries `NAME - UNIT`. Both become one row.
+
+use crate::format::Number;
+use crate::format::decimal::{Factor, scaled};
+use crate::format::json::{Cursor, Out, Stop};
+use crate::format::names::{self, Name};
+use crate::format::times::{per_operation, seconds};
+
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    rows: Vec<Row>,
+    taken: Row,
+    /// The unit of the entry as it is written.
+    unit: Vec<u8>,
+}
+
+#[derive(Debug, Default)]
+struct Row {
+    name: Vec<u8>,
+    values: Vec<Number>,
+    units: Vec<Vec<u8>>,
+}
+
+impl Rows {
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+    }
+
+    /// Reads an entry.
+    pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let (mut name, mut text, mut unit) = (None, None, None);
+        self.taken = Row::default();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"name" => name = Some(value.string()?.text().into_owned()),
+                b"value" => text = Some(value.number()?),
+                b"unit" => unit = value.scalar()?,
+                _ => value.skip()?,
+            }
+        }
+        let (Some(name), Some(text)) = (name, text) else {
+            return value.wrong("the members `name` and `value`");
+        };
+        self.taken.name = name;
+        self.unit = unit.unwrap_or_default().into_owned();
+        let mut parts = self.unit.split(|b| *b == b'\t').map(<[u8]>::trim_ascii);
+        let Some(()) = self.taken.add(text, parts.next().unwrap_or_default()) else {
+            return value.wrong("a number as `value`");
+        };
+        for part in parts {
+            // `12.5 B/op`
+            let Some(at) = part.iter().position(|b| *b == b' ') else { continue };
+            self.taken.add(&part[..at], part[at + 1..].trim_ascii());
+        }
+        Ok(())
+    }
+
+    /// Keeps the entry, as a row or as a part of one.
+    pub(super) fn keep(&mut self) {
+        let taken = std::mem::take(&mut self.taken);
+        let ending = [b" - ", &self.unit[..]].concat();
+        let base = taken.name.strip_suffix(&ending[..]).filter(|base| !base.is_empty());
+        let Some(base) = base.filter(|_| !self.unit.is_empty()) else {
+            return self.rows.push(taken);
+        };
+        let row = self.rows.iter_mut().rev().find(|row| row.name == base);
+        match (row, taken.units.first()) {
+            (Some(row), Some(unit)) => match row.units.iter().position(|own| own == unit) {
+                // What the row says already.
+                Some(at) if row.values[at].to_f64() == taken.values[0].to_f64() => {}
+                Some(_) => self.rows.push(Row { name: base.to_vec(), ..taken }),
+                None => {
+                    row.values.extend(taken.values);
+                    row.units.extend(taken.units);
+                }
+            },
+            _ => self.rows.push(Row { name: base.to_vec(), ..taken }),
+        }
+    }
+
+    /// Pushes all rows; says whether there were any.
+    pub(super) fn emit(&mut self, tool: &[u8], suite: &[u8], out: &mut Out<'_>) -> bool {
+        let better: &[u8] = match tool {
+            b"customBiggerIsBetter" => b"higher",
+            b"customSmallerIsBetter" => b"lower",
+            _ => b"",
+        };
+        let mut name = Name::default();
+        for row in &self.rows {
+            let own = match tool {
+                // As in a log of Go, where the word begins the line.
+                b"go" => row.name.strip_prefix(b"Benchmark").unwrap_or(&row.name),
+                _ => &row.name,
+            };
+            name.begin(own);
+            if !suite.is_empty() {
+                name.key(b"suite", suite);
+            }
+            for unit in row.units.iter().filter(|_| !better.is_empty()) {
+                out.unit(unit, b"better", better);
+            }
+            out.result_in(name.text(), 1, &row.values, &row.units);
+        }
+        !std::mem::take(&mut self.rows).is_empty()
+    }
+}
+
+impl Row {
+    fn add(&mut self, text: &[u8], unit: &[u8]) -> Option<()> {
+        let (unit, factor) = match seconds(unit) {
+            Some(factor) => (b"sec/op".to_vec(), factor),
+            None => match per_operation(unit) {
+                (own, factor) if own == b"sec/op" => (own, factor),
+                _ => (names::unit(unit), Factor::tens(0)),
+            },
+        };
+        self.values.push(scaled(text, factor).ok()?);
+        self.units.push(unit);
+        Some(())
+    }
+}

@@ -1,0 +1,201 @@
+//! criterion's files of a benchmark: `benchmark.json`, which names it, and then `sample.json`.
+//!
+//! Takes both as documents one behind the other, as a reader of folders gives them. Where there is no
+//! `sample.json`, `estimates.json` has a median.
+
+use super::decimal::{Factor, quotient, scaled, times};
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::names::Name;
+use super::table::{Head, Sight};
+use super::{Format, Kind, Number};
+
+pub(super) const FORMAT: Format = Format {
+    name: "criterion",
+    about: "criterion's folder of results (target/criterion)",
+    example: "cargo bench   # then: benchlens old=OLD/target/criterion new=target/criterion",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight,
+    reader: || Box::new(Documents::new(Criterion::default())),
+};
+
+fn sight(head: &Head<'_>) -> Sight {
+    match head.json_with(&[b"\"group_id\"", b"\"function_id\""]) {
+        Sight::Yes => Sight::Yes,
+        no => match head.json_with(&[b"\"sampling_mode\"", b"\"iters\""]) {
+            Sight::Yes => Sight::Yes,
+            _ => no,
+        },
+    }
+}
+
+#[derive(Debug, Default)]
+struct Criterion {
+    identity: Option<Identity>,
+    is_identity: bool,
+    samples: Samples,
+    median: Option<Number>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Identity {
+    pub(super) name: Name,
+    /// What one iteration works through, and the unit of the rate.
+    pub(super) throughput: Option<(u64, &'static [u8])>,
+}
+
+/// Numbers as they are written: how often a benchmark ran, and how long it took altogether.
+#[derive(Debug, Default)]
+pub(super) struct Samples {
+    pub(super) iterations: Vec<Vec<u8>>,
+    pub(super) totals: Vec<Vec<u8>>,
+}
+
+impl Visitor for Criterion {
+    fn plan(&self, _path: &Path) -> Plan {
+        Plan::Take
+    }
+
+    fn take(&mut self, _path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        self.is_identity = false;
+        self.samples = Samples::default();
+        self.median = None;
+        if value.found()? == Found::Array {
+            // What versions before 0.3 wrote.
+            let mut both = value.array()?;
+            for list in [&mut self.samples.iterations, &mut self.samples.totals] {
+                if !value.element(&mut both)? {
+                    return value.wrong("iterations and times");
+                }
+                *list = value.texts()?;
+            }
+            return match value.element(&mut both)? {
+                true => value.wrong("iterations and times alone"),
+                false => Ok(()),
+            };
+        }
+        let (mut group, mut function, mut argument) = (None, None, None);
+        let mut identity = Identity::default();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"group_id" => group = value.scalar()?,
+                b"function_id" => function = value.scalar()?,
+                b"value_str" => argument = value.scalar()?,
+                b"throughput" => identity.throughput = throughput(value)?,
+                b"iters" => self.samples.iterations = value.texts()?,
+                b"times" => self.samples.totals = value.texts()?,
+                b"median" if value.found()? == Found::Object => self.median = estimate(value)?,
+                _ => value.skip()?,
+            }
+        }
+        if let Some(group) = group {
+            identity.name.begin(&group);
+            let parts = [(&b"fn"[..], function), (b"arg", argument)];
+            let parts = parts.iter().filter_map(|(key, part)| Some((key, part.as_ref()?)));
+            parts.for_each(|(key, part)| identity.name.key(key, part));
+            self.identity = Some(identity);
+            self.is_identity = true;
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, _path: &Path, out: &mut Out<'_>) {
+        if self.is_identity {
+            return;
+        }
+        out.detail(b"harness", b"criterion");
+        let Some(identity) = &self.identity else {
+            return out.unreadable(
+                "samples of a benchmark without the benchmark.json beside them, which names it: \
+                 name the folder target/criterion",
+            );
+        };
+        match self.median {
+            Some(median) if self.samples.totals.is_empty() => {
+                out.result(identity.name.text(), 1, &[median], &[b"sec/op"]);
+                out.summary_only("cargo bench, which writes sample.json beside estimates.json");
+            }
+            _ => self.samples.emit(identity, Some(-9), b"sec/op", out),
+        }
+    }
+}
+
+/// The median of `estimates.json`, in nanoseconds.
+fn estimate(value: &mut Cursor<'_>) -> Result<Option<Number>, Stop> {
+    let mut median = None;
+    let mut inside = value.object()?;
+    while let Some(key) = value.key(&mut inside)? {
+        match key.raw {
+            b"point_estimate" => median = value.number_or_null()?,
+            _ => value.skip()?,
+        }
+    }
+    Ok(median.and_then(|text| scaled(text, Factor::tens(-9)).ok()))
+}
+
+/// `{"Bytes": 1024}`; kinds that are not known are none.
+fn throughput(value: &mut Cursor<'_>) -> Result<Option<(u64, &'static [u8])>, Stop> {
+    if value.found()? != Found::Object {
+        value.skip()?;
+        return Ok(None);
+    }
+    let mut found = None;
+    let mut inside = value.object()?;
+    while let Some(key) = value.key(&mut inside)? {
+        let unit: &[u8] = match key.raw {
+            b"Bytes" | b"BytesDecimal" => b"B/s",
+            b"Elements" => b"elem/s",
+            b"Bits" => b"bit/s",
+            _ => {
+                value.skip()?;
+                continue;
+            }
+        };
+        found = Some((value.count()? as u64, unit));
+    }
+    Ok(found)
+}
+
+impl Samples {
+    /// A result for each sample; totals are in a unit of `tens` powers of ten.
+    pub(super) fn emit(
+        &self,
+        identity: &Identity,
+        tens: Option<i32>,
+        unit: &[u8],
+        out: &mut Out<'_>,
+    ) {
+        let name = identity.name.text();
+        if self.iterations.len() != self.totals.len() {
+            let (a, b) = (self.iterations.len(), self.totals.len());
+            let name = String::from_utf8_lossy(name);
+            out.unreadable(&format!("{name}: {a} iteration counts, but {b} times: left out"));
+            return;
+        }
+        let mut wrong = 0;
+        for (iterations, total) in self.iterations.iter().zip(&self.totals) {
+            let Ok(value) = quotient(total, iterations, tens.unwrap_or(0)) else {
+                wrong += 1;
+                continue;
+            };
+            let count = scaled(iterations, Factor::tens(0)).map_or(0.0, Number::to_f64) as i64;
+            let rate = identity.throughput.zip(tens).and_then(|((per, unit), tens)| {
+                let work = times(iterations, per)?;
+                let rate = quotient(&work, total, -tens).ok()?;
+                rate.to_f64().is_finite().then_some((rate, unit))
+            });
+            match rate {
+                Some((rate, of)) => out.result(name, count, &[value, rate], &[unit, of]),
+                None => out.result(name, count, &[value], &[unit]),
+            }
+        }
+        if wrong != 0 {
+            let name = String::from_utf8_lossy(name);
+            out.unreadable(&format!(
+                "{name}: {wrong} samples are no numbers or out of range: left out"
+            ));
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! One entry: a repetition, or a summary of repetitions.
+
+use super::name;
+use crate::base::NumberError;
+use crate::format::Number;
+use crate::format::decimal::{Factor, scaled};
+use crate::format::json::{Cursor, Found, Out, Shape, Stop, Str};
+use crate::format::names::{self, Name};
+use crate::format::times::seconds;
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    #[default]
+    Repetition,
+    Mean,
+    Median,
+    /// Another summary.
+    Other,
+}
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    shape: Shape,
+    pub(super) role: Role,
+    /// The name and the label as they were written; the first is compared with the entry before.
+    own: Vec<u8>,
+    label: Vec<u8>,
+    name: Name,
+    iterations: i64,
+    /// Why there is no result.
+    problem: Option<String>,
+    is_error: bool,
+    values: Vec<Number>,
+    units: Vec<Vec<u8>>,
+}
+
+// What the key of a member says.
+const COUNTER: u8 = 0;
+const NAME: u8 = 1;
+const RUN_NAME: u8 = 2;
+const RUN_TYPE: u8 = 3;
+const AGGREGATE: u8 = 4;
+const ITERATIONS: u8 = 5;
+const REAL: u8 = 6;
+const CPU: u8 = 7;
+const TIME_UNIT: u8 = 8;
+const LABEL: u8 = 9;
+const SKIPPED: u8 = 10;
+const MESSAGE: u8 = 11;
+const COMPLEXITY: u8 = 12;
+const IGNORED: u8 = 13;
+const BYTES: u8 = 14;
+const ITEMS: u8 = 15;
+const ALLOCATIONS: u8 = 16;
+
+fn role(key: &[u8]) -> u8 {
+    match key {
+        b"name" => NAME,
+        b"run_name" => RUN_NAME,
+        b"run_type" => RUN_TYPE,
+        b"aggregate_name" => AGGREGATE,
+        b"iterations" => ITERATIONS,
+        b"real_time" => REAL,
+        b"cpu_time" => CPU,
+        b"time_unit" => TIME_UNIT,
+        b"label" => LABEL,
+        b"error_occurred" | b"skipped" => SKIPPED,
+        b"error_message" | b"skip_message" => MESSAGE,
+        b"big_o" | b"rms" => COMPLEXITY,
+        b"bytes_per_second" => BYTES,
+        b"items_per_second" => ITEMS,
+        b"allocs_per_iter" => ALLOCATIONS,
+        b"family_index"
+        | b"per_family_instance_index"
+        | b"repetitions"
+        | b"repetition_index"
+        | b"threads"
+        | b"complexity_n"
+        | b"cpu_coefficient"
+        | b"real_coefficient"
+        | b"aggregate_unit" => IGNORED,
+        _ => COUNTER,
+    }
+}
+
+/// Members as they are written.
+#[derive(Default)]
+struct Members<'a> {
+    own: Option<Str<'a>>,
+    run_name: Option<Str<'a>>,
+    label: Option<Str<'a>>,
+    run_type: Option<&'a [u8]>,
+    aggregate: Option<&'a [u8]>,
+    real: Option<&'a [u8]>,
+    cpu: Option<&'a [u8]>,
+    time_unit: Option<&'a [u8]>,
+    error: Option<Str<'a>>,
+    is_skipped: bool,
+    is_complexity: bool,
+}
+
+/// Wall clock and CPU.
+const TIMES: usize = 2;
+
+impl Default for Entry {
+    fn default() -> Self {
+        Entry {
+            shape: Shape::new(role),
+            role: Role::default(),
+            own: Vec::new(),
+            label: Vec::new(),
+            name: Name::default(),
+            iterations: 1,
+            problem: None,
+            is_error: false,
+            values: Vec::new(),
+            units: Vec::new(),
+        }
+    }
+}
+
+impl Entry {
+    /// The name of the benchmark.
+    pub(super) fn name(&self) -> &[u8] {
+        self.name.text()
+    }
+
+    pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        self.iterations = 1;
+        self.problem = None;
+        self.make_room();
+        let members = self.members(value)?;
+        self.role = match (members.run_type, members.aggregate) {
+            _ if members.is_complexity => Role::Other,
+            (Some(b"aggregate"), Some(b"mean")) => Role::Mean,
+            (Some(b"aggregate"), Some(b"median")) => Role::Median,
+            (Some(b"aggregate"), _) => Role::Other,
+            _ => Role::Repetition,
+        };
+        let Some(own) = members.run_name.or(members.own) else {
+            return value.wrong("a member `name`");
+        };
+        let label = members.label.map(|label| label.text()).unwrap_or_default();
+        self.set_name(&own.text(), members.run_name.is_some(), &label);
+        if members.is_skipped {
+            let error = members.error.map(|error| error.text()).unwrap_or_default();
+            self.problem = Some(String::from_utf8_lossy(&error).into_owned());
+            return Ok(());
+        }
+        let Some(factor) = seconds(members.time_unit.unwrap_or(b"ns")) else {
+            return value.wrong("ns, us, ms or s as `time_unit`");
+        };
+        let mut times = 0;
+        for (text, unit) in [(members.real, &b"sec/op"[..]), (members.cpu, b"cpu-sec/op")] {
+            if let Some(text) = text {
+                self.set(times, unit, scaled(text, factor));
+                times += 1;
+            }
+        }
+        // Room for both times stands before the counters.
+        for _ in times..TIMES {
+            self.values.remove(times);
+            self.units.remove(times);
+        }
+        if self.values.is_empty() && self.role == Role::Repetition {
+            return value.wrong("a member `real_time`");
+        }
+        Ok(())
+    }
+
+    /// Reads all members; counters are kept.
+    fn members<'a>(&mut self, value: &mut Cursor<'a>) -> Result<Members<'a>, Stop> {
+        let mut all = Members::default();
+        let mut counters = TIMES;
+        let mut inside = value.object()?;
+        self.shape.begin();
+        while let Some(member) = value.alike(&mut inside, &mut self.shape)? {
+            match self.shape.role(member) {
+                NAME => all.own = Some(value.string()?),
+                RUN_NAME => all.run_name = Some(value.string()?),
+                RUN_TYPE => all.run_type = Some(value.string()?.raw),
+                AGGREGATE => all.aggregate = Some(value.string()?.raw),
+                ITERATIONS => self.iterations = value.count()?,
+                REAL => all.real = Some(value.number()?),
+                CPU => all.cpu = Some(value.number()?),
+                TIME_UNIT => all.time_unit = Some(value.string()?.raw),
+                LABEL => all.label = Some(value.string()?),
+                SKIPPED => all.is_skipped |= value.is_true()?,
+                MESSAGE => all.error = Some(value.string()?),
+                COMPLEXITY => {
+                    all.is_complexity = true;
+                    value.skip()?;
+                }
+                IGNORED => value.skip()?,
+                role if value.found()? == Found::Number => {
+                    let number = value.scaled(Factor::tens(0))?;
+                    let unit = match role {
+                        BYTES => Some(&b"B/s"[..]),
+                        ITEMS => Some(&b"items/s"[..]),
+                        ALLOCATIONS => Some(&b"allocs/op"[..]),
+                        _ => None,
+                    };
+                    self.counter(counters, member, unit, number);
+                    counters += 1;
+                }
+                _ => value.skip()?,
+            }
+        }
+        Ok(all)
+    }
+
+    /// Times come first, but their unit may stand behind all else.
+    fn make_room(&mut self) {
+        self.values.clear();
+        self.values.resize(TIMES, Number::Wide(0.0));
+        while self.units.len() < TIMES {
+            self.units.push(Vec::new());
+        }
+    }
+
+    fn set_name(&mut self, own: &[u8], is_run_name: bool, label: &[u8]) {
+        let ending: &[u8] = match self.role {
+            Role::Mean => b"_mean",
+            Role::Median => b"_median",
+            _ => b"",
+        };
+        let own = if is_run_name { own } else { own.strip_suffix(ending).unwrap_or(own) };
+        if self.own != own || self.label != label {
+            self.own.clear();
+            self.own.extend_from_slice(own);
+            self.label.clear();
+            self.label.extend_from_slice(label);
+            name::write(own, label, &mut self.name);
+        }
+    }
+
+    /// A counter whose key is a member of the shape, under its own name or that of a unit.
+    fn counter(
+        &mut self,
+        at: usize,
+        member: usize,
+        unit: Option<&[u8]>,
+        number: Result<Number, NumberError>,
+    ) {
+        self.values.push(Number::Wide(0.0));
+        match unit {
+            Some(unit) => self.set(at, unit, number),
+            None => {
+                let unit = names::unit(self.shape.key(member));
+                self.set(at, &unit, number);
+            }
+        }
+    }
+
+    fn set(&mut self, at: usize, unit: &[u8], number: Result<Number, NumberError>) {
+        while self.units.len() <= at {
+            self.units.push(Vec::new());
+        }
+        if self.units[at] != unit {
+            self.units[at] = unit.to_vec();
+        }
+        match number {
+            Ok(number) => self.values[at] = number,
+            Err(_) => {
+                self.values[at] = Number::Wide(f64::NAN);
+                self.is_error = true;
+            }
+        }
+    }
+
+    /// Pushes the result, or what is to be told instead.
+    pub(super) fn emit(&mut self, out: &mut Out<'_>) {
+        let name = || String::from_utf8_lossy(self.name.text());
+        if let Some(problem) = &self.problem {
+            match &problem[..] {
+                "" => out.note(&format!("{}: skipped or failed, not read", name())),
+                problem => out.note(&format!("{}: skipped or failed, not read: {problem}", name())),
+            }
+            return;
+        }
+        if std::mem::take(&mut self.is_error) {
+            out.unreadable(&format!("{}: a value is no number or out of range", name()));
+        }
+        if self.role != Role::Other {
+            let units = &self.units[..self.values.len()];
+            out.result_in(self.name.text(), self.iterations, &self.values, units);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Google Benchmark's JSON (`--benchmark_out_format=json`): a context, and an entry for each repetition.
+
+mod entry;
+mod name;
+
+use super::json::{Cursor, Documents, Out, Path, Plan, Stop, Visitor};
+use super::table::{Head, Sight};
+use super::{Format, Kind};
+use crate::base::Numbered;
+use entry::{Entry, Role};
+
+pub(super) const FORMAT: Format = Format {
+    name: "google-benchmark",
+    about: "Google Benchmark's JSON",
+    example: "./bench --benchmark_repetitions=10 --benchmark_out=new.json --benchmark_out_format=json",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight,
+    reader: || Box::new(Documents::new(Google::default())),
+};
+
+fn sight(head: &Head<'_>) -> Sight {
+    match head.json_with(&[b"\"benchmarks\"", b"\"real_time\""]) {
+        Sight::Yes => Sight::Yes,
+        // Its context may be long.
+        no => match head.json_with(&[b"\"context\"", b"\"library_build_type\""]) {
+            Sight::Yes => Sight::Yes,
+            _ => no,
+        },
+    }
+}
+
+#[derive(Debug, Default)]
+struct Google {
+    has_context: bool,
+    details: Vec<(Vec<u8>, Vec<u8>)>,
+    entry: Entry,
+    /// Benchmarks of which repetitions were read: their aggregates say nothing new.
+    repeated: Numbered,
+    last: Vec<u8>,
+    /// The mean of a benchmark, in case that no median follows.
+    mean: Option<Entry>,
+}
+
+impl Visitor for Google {
+    fn plan(&self, path: &Path) -> Plan {
+        match path {
+            _ if path.len() == 0 => Plan::Enter,
+            _ if path.is(&["context"]) || path.len() == 2 => Plan::Take,
+            _ if path.is(&["benchmarks"]) && self.has_context => Plan::Enter,
+            _ if path.is(&["benchmarks"]) => Plan::Later,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if path.len() == 2 {
+            return self.entry.take(value);
+        }
+        self.details.clear();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            let key = match key.raw {
+                b"host_name" => b"host".to_vec(),
+                b"library_build_type" => b"build".to_vec(),
+                _ => key.text().into_owned(),
+            };
+            let text = value.scalar()?;
+            self.details.extend(text.map(|text| (key, text.into_owned())));
+        }
+        self.has_context = true;
+        Ok(())
+    }
+
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 2 {
+            self.entry(out);
+        } else {
+            self.context(out);
+        }
+    }
+
+    fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
+        self.emit_mean(out);
+        if path.len() == 0 {
+            self.has_context = false;
+        }
+    }
+}
+
+const SAMPLES: &str = "--benchmark_repetitions=10 and without --benchmark_report_aggregates_only";
+
+impl Google {
+    fn context(&self, out: &mut Out<'_>) {
+        out.detail(b"harness", b"google-benchmark");
+        for (key, value) in &self.details {
+            out.detail(key, value);
+            match (&key[..], &value[..]) {
+                (b"build", b"debug") => out.note(
+                    "Google Benchmark itself was built without optimization (library_build_type is debug): \
+                     times may be off",
+                ),
+                (b"cpu_scaling_enabled", b"true") => {
+                    out.note("CPU frequency scaling was on: times may scatter");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn entry(&mut self, out: &mut Out<'_>) {
+        let entry = &mut self.entry;
+        if entry.role != Role::Mean && entry.role != Role::Median {
+            if entry.role == Role::Repetition && entry.name() != self.last {
+                self.last.clear();
+                self.last.extend_from_slice(entry.name());
+                self.repeated.number(&self.last);
+            }
+            if self.mean.is_some() {
+                self.emit_mean(out);
+            }
+            return self.entry.emit(out);
+        }
+        if self.repeated.find(entry.name()).is_some() {
+            return;
+        }
+        if self.mean.as_ref().is_some_and(|mean| mean.name() != entry.name()) {
+            self.emit_mean(out);
+        }
+        match self.entry.role {
+            Role::Mean => self.mean = Some(std::mem::take(&mut self.entry)),
+            _ => {
+                self.mean = None;
+                self.entry.emit(out);
+                out.summary_only(SAMPLES);
+            }
+        }
+    }
+
+    fn emit_mean(&mut self, out: &mut Out<'_>) {
+        if let Some(mut mean) = self.mean.take() {
+            mean.emit(out);
+            out.summary_only(SAMPLES);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! hyperfine's JSON (`--export-json`): a result for each command, with the time of each run.
+
+use super::decimal::{Factor, scaled};
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::names::Name;
+use super::table::{Head, Sight};
+use super::{Format, Kind, Number};
+
+pub(super) const FORMAT: Format = Format {
+    name: "hyperfine",
+    about: "hyperfine's JSON",
+    example: "hyperfine --runs 20 --export-json new.json 'COMMAND'",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight,
+    reader: || Box::new(Documents::new(Hyperfine::default())),
+};
+
+fn sight(head: &Head<'_>) -> Sight {
+    head.json_with(&[b"\"results\"", b"\"command\"", b"\"mean\""])
+}
+
+/// All results: whether a name is there twice is known at the end.
+#[derive(Debug, Default)]
+struct Hyperfine {
+    results: Vec<Command>,
+    taken: Command,
+}
+
+#[derive(Debug, Default)]
+struct Command {
+    name: Name,
+    times: Vec<Number>,
+    memory: Vec<Number>,
+    /// The median, where there are no times.
+    median: Option<Number>,
+    /// How many runs did not end with status 0.
+    failed: usize,
+}
+
+impl Visitor for Hyperfine {
+    fn plan(&self, path: &Path) -> Plan {
+        match path {
+            _ if path.len() == 0 || path.is(&["results"]) => Plan::Enter,
+            _ if path.is(&["results", "*"]) => Plan::Take,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, _path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        self.taken = Command::take(value)?;
+        Ok(())
+    }
+
+    fn emit(&mut self, _path: &Path, _out: &mut Out<'_>) {
+        self.results.push(std::mem::take(&mut self.taken));
+    }
+
+    fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 0 {
+            self.end(out);
+        }
+    }
+
+    fn end(&mut self, out: &mut Out<'_>) {
+        out.detail(b"harness", b"hyperfine");
+        let results = std::mem::take(&mut self.results);
+        let names: Vec<Vec<u8>> = results.iter().map(|r| r.name.text().to_vec()).collect();
+        for (place, mut result) in results.into_iter().enumerate() {
+            let own = &names[place];
+            if names.iter().filter(|name| *name == own).count() != 1 {
+                let number = 1 + names[..place].iter().filter(|name| *name == own).count();
+                result.name.key(b"cmd", number.to_string().as_bytes());
+            }
+            result.emit(out);
+        }
+    }
+}
+
+impl Command {
+    fn take(value: &mut Cursor<'_>) -> Result<Command, Stop> {
+        let mut command = Command::default();
+        let (mut own, mut parameters) = (None, Vec::new());
+        let mut mean = None;
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"command" => own = Some(value.string()?.text()),
+                b"times" if value.found()? == Found::Array => {
+                    value.numbers(Factor::tens(0), &mut command.times)?;
+                }
+                b"memory_usage_byte" if value.found()? == Found::Array => {
+                    value.numbers(Factor::tens(0), &mut command.memory)?;
+                }
+                b"median" => command.median = number(value.number_or_null()?),
+                b"mean" => mean = number(value.number_or_null()?),
+                b"exit_codes" if value.found()? == Found::Array => {
+                    let mut codes = value.array()?;
+                    while value.element(&mut codes)? {
+                        let code = value.scalar()?;
+                        // A run that a signal ended has no status.
+                        command.failed += usize::from(code.as_deref() != Some(b"0"));
+                    }
+                }
+                b"parameters" if value.found()? == Found::Object => {
+                    let mut inside = value.object()?;
+                    while let Some(key) = value.key(&mut inside)? {
+                        parameters.push((key.text(), value.scalar()?.unwrap_or_default()));
+                    }
+                }
+                _ => value.skip()?,
+            }
+        }
+        let Some(own) = own else {
+            return value.wrong("a member `command`");
+        };
+        command.median = command.median.or(mean);
+        command.name.begin(&short(&own));
+        parameters.iter().for_each(|(key, value)| command.name.key(key, value));
+        Ok(command)
+    }
+
+    fn emit(&self, out: &mut Out<'_>) {
+        let name = self.name.text();
+        if self.failed != 0 {
+            let runs = if self.failed == 1 { "1 run" } else { &format!("{} runs", self.failed) };
+            let name = String::from_utf8_lossy(name);
+            out.note(&format!(
+                "{name}: {runs} did not end with exit status 0; they count all the same"
+            ));
+        }
+        if self.times.is_empty() {
+            if let Some(median) = self.median {
+                out.result(name, 1, &[median], &[b"sec/op"]);
+                out.summary_only("hyperfine --export-json, which writes the time of each run");
+            }
+        } else if self.memory.is_empty() {
+            out.samples(name, &self.times, b"sec/op");
+        } else {
+            for (place, time) in self.times.iter().enumerate() {
+                match self.memory.get(place) {
+                    Some(memory) => {
+                        out.result(name, 1, &[*time, *memory], &[b"sec/op", b"peak-RSS-bytes"]);
+                    }
+                    None => out.result(name, 1, &[*time], &[b"sec/op"]),
+                }
+            }
+        }
+    }
+}
+
+fn number(text: Option<&[u8]>) -> Option<Number> {
+    scaled(text?, Factor::tens(0)).ok()
+}
+
+/// A command with every word cut to what follows its last `/`.
+fn short(command: &[u8]) -> Vec<u8> {
+    let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {
+        Some(at) if at + 1 < word.len() => word[at + 1..].to_vec(),
+        _ => word.to_vec(),
+    };
+    words.map(short).collect::<Vec<_>>().join(&b'_')
+}

@@ -1,0 +1,183 @@
+//! One metric of a benchmark: its unit and its values, fork by fork.
+
+use crate::base::NumberError;
+use crate::format::decimal::{Factor, scaled};
+use crate::format::json::{Cursor, Stop};
+use crate::format::times::per_operation;
+use crate::format::{Number, names};
+
+/// More values of a histogram say nothing more, and would fill the memory.
+pub(super) const VALUES_MAX: u64 = 1_000_000;
+
+#[derive(Debug, Default)]
+pub(super) struct Metric {
+    /// Empty for the primary one.
+    pub(super) name: Vec<u8>,
+    unit: Vec<u8>,
+    /// What values are multiplied by; the unit may come behind them.
+    factor: Option<Factor>,
+    pub(super) score: Option<Number>,
+    pub(super) values: Vec<Number>,
+    /// Where the values of each fork end.
+    pub(super) forks: Vec<usize>,
+    /// The values of a histogram with their counts, until all of them are known.
+    histogram: Vec<(Number, u64)>,
+    /// How many values histograms have.
+    counted: u64,
+    pub(super) problem: Option<&'static str>,
+}
+
+impl Metric {
+    pub(super) fn clear(&mut self) {
+        let (mut values, mut forks) =
+            (std::mem::take(&mut self.values), std::mem::take(&mut self.forks));
+        values.clear();
+        forks.clear();
+        *self = Metric { values, forks, ..Metric::default() };
+    }
+
+    pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let mut late: Option<Cursor<'_>> = None;
+        let mut histogram: Option<Cursor<'_>> = None;
+        let mut score = None;
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"score" => score = value.number_or_null()?,
+                b"scoreUnit" => {
+                    let (unit, factor) = per_operation(&value.string()?.text());
+                    self.unit = unit;
+                    self.factor = Some(factor);
+                }
+                b"rawData" if self.factor.is_some() => self.take_values(value)?,
+                b"rawData" => {
+                    late = Some(value.clone());
+                    value.skip()?;
+                }
+                b"rawDataHistogram" => {
+                    histogram = Some(value.clone());
+                    value.skip()?;
+                }
+                _ => value.skip()?,
+            }
+        }
+        self.score = score.and_then(|score| self.number(score));
+        if let Some(mut late) = late {
+            self.take_values(&mut late)?;
+        }
+        if let Some(mut histogram) = histogram {
+            self.take_histogram(&mut histogram)?;
+        }
+        Ok(())
+    }
+
+    /// `[[value, …], …]`, an array for each fork.
+    fn take_values(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let factor = self.factor.unwrap_or(Factor::tens(0));
+        let mut forks = value.array()?;
+        while value.element(&mut forks)? {
+            if let Some(error) = value.numbers(factor, &mut self.values)? {
+                self.problem = Some(problem(error));
+            }
+            self.forks.push(self.values.len());
+        }
+        Ok(())
+    }
+
+    /// `[[[[value, count], …], …], …]`: pairs in iterations in forks.
+    fn take_histogram(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        self.counted = 0;
+        self.histogram.clear();
+        let mut ends = Vec::new();
+        let mut forks = value.array()?;
+        while value.element(&mut forks)? {
+            let mut iterations = value.array()?;
+            while value.element(&mut iterations)? {
+                let mut pairs = value.array()?;
+                while value.element(&mut pairs)? {
+                    self.take_pair(value)?;
+                }
+            }
+            ends.push(self.histogram.len());
+        }
+        self.spread(&ends);
+        Ok(())
+    }
+
+    fn take_pair(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let mut pair = value.array()?;
+        if !value.element(&mut pair)? {
+            return value.wrong("a value and a count");
+        }
+        let number = self.number(value.number()?);
+        if !value.element(&mut pair)? {
+            return value.wrong("a count");
+        }
+        let count = value.count()? as u64;
+        if value.element(&mut pair)? {
+            return value.wrong("a value and a count alone");
+        }
+        self.counted = self.counted.saturating_add(count);
+        self.histogram.extend(number.map(|number| (number, count)));
+        Ok(())
+    }
+
+    /// Makes values of a histogram. Of too many, equally many of each are left out, so that they are
+    /// spread as they were.
+    fn spread(&mut self, ends: &[usize]) {
+        let (total, kept) =
+            (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
+        let mut before = 0u128;
+        let mut forks = ends.iter().peekable();
+        for (place, (number, count)) in self.histogram.iter().enumerate() {
+            while forks.next_if(|end| **end <= place).is_some() {
+                self.forks.push(self.values.len());
+            }
+            let after = before + u128::from(*count);
+            let copies = (after * kept / total - before * kept / total) as usize;
+            self.values.extend(std::iter::repeat_n(*number, copies));
+            before = after;
+        }
+        forks.for_each(|_| self.forks.push(self.values.len()));
+    }
+
+    fn number(&mut self, text: &[u8]) -> Option<Number> {
+        match scaled(text, self.factor.unwrap_or(Factor::tens(0))) {
+            Ok(number) => Some(number),
+            Err(error) => {
+                self.problem = Some(problem(error));
+                None
+            }
+        }
+    }
+
+    pub(super) fn is_thinned(&self) -> bool {
+        VALUES_MAX < self.counted
+    }
+
+    /// The values of a fork.
+    pub(super) fn fork(&self, fork: usize) -> &[Number] {
+        let start = fork.checked_sub(1).map_or(0, |before| self.end(before));
+        &self.values[start..self.end(fork)]
+    }
+
+    fn end(&self, fork: usize) -> usize {
+        self.forks.get(fork).copied().unwrap_or(self.values.len())
+    }
+
+    /// The unit in a result.
+    pub(super) fn unit(&self) -> Vec<u8> {
+        match &self.name[..] {
+            b"" => self.unit.clone(),
+            name if name.ends_with(b"gc.alloc.rate.norm") => b"B/op".to_vec(),
+            name => [&names::unit(name)[..], b":", &self.unit].concat(),
+        }
+    }
+}
+
+fn problem(error: NumberError) -> &'static str {
+    match error {
+        NumberError::Syntax => "a value is no number",
+        NumberError::Range => "a value is out of range",
+    }
+}

@@ -1,0 +1,467 @@
+//! Reading the parts of a value that is there.
+
+use super::scan::Scan;
+use super::string::Str;
+use crate::base::NumberError;
+use crate::format::Number;
+use crate::format::decimal::{Factor, leading, scaled};
+
+/// Why a value cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::format) enum Stop {
+    /// The text ends in it.
+    Cut,
+    /// Something else was found than what was expected.
+    Wrong {
+        expected: &'static str,
+        /// How many bytes are left from there on.
+        left: usize,
+    },
+}
+
+/// What kind of value begins somewhere.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::format) enum Found {
+    Object,
+    Array,
+    String,
+    Number,
+    Null,
+    Bool,
+}
+
+/// A place in a value.
+#[derive(Debug, Clone)]
+pub(in crate::format) struct Cursor<'a> {
+    rest: &'a [u8],
+}
+
+/// The members of an object, or the elements of an array, that are being read.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::format) struct Inside {
+    is_first: bool,
+}
+
+/// The members of an object, in their order, for the next one that is alike.
+#[derive(Debug)]
+pub(in crate::format) struct Shape {
+    members: Vec<Member>,
+    /// The member that comes next.
+    next: usize,
+    role: fn(&[u8]) -> u8,
+}
+
+#[derive(Debug)]
+struct Member {
+    /// What stands between the value before and its own.
+    before: Vec<u8>,
+    key: Vec<u8>,
+    role: u8,
+}
+
+impl Shape {
+    /// The shape of objects of which nothing is known; `role` says what a key is.
+    pub(in crate::format) fn new(role: fn(&[u8]) -> u8) -> Shape {
+        Shape { members: Vec::new(), next: 0, role }
+    }
+
+    /// Another object begins.
+    pub(in crate::format) fn begin(&mut self) {
+        self.next = 0;
+    }
+
+    /// The role of a member's key.
+    #[inline]
+    pub(in crate::format) fn role(&self, member: usize) -> u8 {
+        self.members[member].role
+    }
+
+    /// A member's key.
+    pub(in crate::format) fn key(&self, member: usize) -> &[u8] {
+        &self.members[member].key
+    }
+}
+
+type Read<T> = Result<T, Stop>;
+
+impl<'a> Cursor<'a> {
+    pub(in crate::format) fn new(text: &'a [u8]) -> Cursor<'a> {
+        Cursor { rest: text }
+    }
+
+    /// What was not read.
+    pub(in crate::format) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// Says that something else was expected here.
+    pub(in crate::format) fn wrong<T>(&self, expected: &'static str) -> Read<T> {
+        Err(Stop::Wrong { expected, left: self.rest.len() })
+    }
+
+    /// The next byte that is no white space.
+    #[inline]
+    pub(super) fn peek(&mut self) -> Read<u8> {
+        loop {
+            match *self.rest {
+                [byte, ..] if b' ' < byte => return Ok(byte),
+                [b'\n' | b' ', ref rest @ ..] => {
+                    self.rest = rest;
+                    // Most white space is indentation.
+                    while self.rest.first_chunk().is_some_and(|eight| *eight == [b' '; 8]) {
+                        self.rest = &self.rest[8..];
+                    }
+                }
+                [b'\t' | b'\r', ref rest @ ..] => self.rest = rest,
+                [_, ..] => return self.wrong("a value"),
+                [] => return Err(Stop::Cut),
+            }
+        }
+    }
+
+    /// Passes the byte that was seen.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        self.rest = &self.rest[1..];
+    }
+
+    /// What kind of value comes.
+    pub(in crate::format) fn found(&mut self) -> Read<Found> {
+        Ok(match self.peek()? {
+            b'{' => Found::Object,
+            b'[' => Found::Array,
+            b'"' => Found::String,
+            b'n' => Found::Null,
+            b't' | b'f' => Found::Bool,
+            _ => Found::Number,
+        })
+    }
+
+    /// Enters an object.
+    #[inline]
+    pub(in crate::format) fn object(&mut self) -> Read<Inside> {
+        match self.peek()? {
+            b'{' => self.pass(),
+            _ => return self.wrong("an object"),
+        }
+        Ok(Inside { is_first: true })
+    }
+
+    /// Enters an array.
+    #[inline]
+    pub(in crate::format) fn array(&mut self) -> Read<Inside> {
+        match self.peek()? {
+            b'[' => self.pass(),
+            _ => return self.wrong("an array"),
+        }
+        Ok(Inside { is_first: true })
+    }
+
+    /// The next key of an object, whose value comes then; nothing at its end.
+    #[inline]
+    pub(in crate::format) fn key(&mut self, inside: &mut Inside) -> Read<Option<Str<'a>>> {
+        if !self.more(inside, b'}')? {
+            return Ok(None);
+        }
+        let key = self.string()?;
+        match self.peek()? {
+            b':' => self.pass(),
+            _ => return self.wrong("a colon"),
+        }
+        Ok(Some(key))
+    }
+
+    /// The next member of an object that most likely has the shape of the one before: the number of its
+    /// key. Its value comes then; nothing at the end.
+    #[inline]
+    pub(in crate::format) fn alike(
+        &mut self,
+        inside: &mut Inside,
+        shape: &mut Shape,
+    ) -> Read<Option<usize>> {
+        if let Some(known) = shape.members.get(shape.next)
+            && let Some(rest) = self.rest.strip_prefix(&known.before[..])
+        {
+            inside.is_first = false;
+            self.rest = rest;
+            shape.next += 1;
+            return Ok(Some(shape.next - 1));
+        }
+        let before = self.rest;
+        let Some(key) = self.key(inside)? else { return Ok(None) };
+        // White space behind the colon belongs to it.
+        self.peek()?;
+        let before = before[..before.len() - self.rest.len()].to_vec();
+        shape.members.truncate(shape.next);
+        shape.members.push(Member { before, key: key.text().into_owned(), role: 0 });
+        let role = (shape.role)(&shape.members[shape.next].key);
+        shape.members[shape.next].role = role;
+        shape.next += 1;
+        Ok(Some(shape.next - 1))
+    }
+
+    /// Whether another element of an array comes.
+    #[inline]
+    pub(in crate::format) fn element(&mut self, inside: &mut Inside) -> Read<bool> {
+        self.more(inside, b']')
+    }
+
+    #[inline]
+    fn more(&mut self, inside: &mut Inside, end: u8) -> Read<bool> {
+        let byte = self.peek()?;
+        if byte == end {
+            self.pass();
+            return Ok(false);
+        }
+        if !std::mem::take(&mut inside.is_first) {
+            match byte {
+                b',' => self.pass(),
+                _ => return self.wrong("a comma or a closing bracket"),
+            }
+        }
+        Ok(true)
+    }
+
+    /// A string.
+    #[inline]
+    pub(in crate::format) fn string(&mut self) -> Read<Str<'a>> {
+        if self.peek()? != b'"' {
+            return self.wrong("a string");
+        }
+        let text = &self.rest[1..];
+        let mut at = 0;
+        // Most strings are short: words of eight bytes are faster than a call.
+        while let Some(word) = text[at..].first_chunk::<8>() {
+            let word = u64::from_le_bytes(*word);
+            let found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+            if found != 0 {
+                at += found.trailing_zeros() as usize / 8;
+                return match text[at] {
+                    b'"' => Ok(self.ended(at, false)),
+                    _ => self.escaped(at),
+                };
+            }
+            at += 8;
+        }
+        self.escaped(at)
+    }
+
+    /// A string of which the first bytes have no quote.
+    #[cold]
+    fn escaped(&mut self, mut at: usize) -> Read<Str<'a>> {
+        let text = &self.rest[1..];
+        let mut has_escapes = false;
+        loop {
+            match text.get(at) {
+                None => return Err(Stop::Cut),
+                Some(b'"') => return Ok(self.ended(at, has_escapes)),
+                Some(b'\\') => {
+                    has_escapes = true;
+                    at += 2;
+                }
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    #[inline]
+    fn ended(&mut self, at: usize, has_escapes: bool) -> Str<'a> {
+        let raw = &self.rest[1..=at];
+        self.rest = &self.rest[at + 2..];
+        Str { raw, has_escapes }
+    }
+
+    /// A number as it is written; `NaN` and infinities are such, also in quotes.
+    #[inline]
+    pub(in crate::format) fn number(&mut self) -> Read<&'a [u8]> {
+        match self.peek()? {
+            b'0'..=b'9' | b'-' | b'+' | b'N' | b'I' => {}
+            b'"' => {
+                let before = self.clone();
+                let text = self.string()?.raw;
+                let begins = |b: &u8| b.is_ascii_digit() || b"-+NI.".contains(b);
+                return match text.first().is_some_and(begins) {
+                    true => Ok(text),
+                    false => before.wrong("a number"),
+                };
+            }
+            _ => return self.wrong("a number"),
+        }
+        let is_end = |b: &u8| matches!(b, b',' | b']' | b'}' | b' ' | b'\n' | b'\r' | b'\t');
+        let end = self.rest.iter().position(is_end).ok_or(Stop::Cut)?;
+        let text;
+        (text, self.rest) = self.rest.split_at(end);
+        Ok(text)
+    }
+
+    /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
+    #[inline]
+    pub(in crate::format) fn scaled(
+        &mut self,
+        factor: Factor,
+    ) -> Read<Result<Number, NumberError>> {
+        self.peek()?;
+        if let Some((number, len)) = leading(self.rest, factor.tens)
+            && (factor.times, factor.by) == (1, 1)
+        {
+            self.rest = &self.rest[len..];
+            return Ok(Ok(number));
+        }
+        Ok(scaled(self.number()?, factor))
+    }
+
+    /// The numbers of an array, times a factor, behind those that are there; says what is wrong with one
+    /// that has no known form or is beyond the range of doubles, which is left out.
+    pub(in crate::format) fn numbers(
+        &mut self,
+        factor: Factor,
+        out: &mut Vec<Number>,
+    ) -> Read<Option<NumberError>> {
+        let is_power = (factor.times, factor.by) == (1, 1);
+        let mut problem = None;
+        let mut inside = self.array()?;
+        while self.element(&mut inside)? {
+            self.peek()?;
+            if is_power && let Some((number, len)) = leading(self.rest, factor.tens) {
+                self.rest = &self.rest[len..];
+                out.push(number);
+                continue;
+            }
+            match scaled(self.number()?, factor) {
+                Ok(number) => out.push(number),
+                Err(error) => problem = Some(error),
+            }
+        }
+        Ok(problem)
+    }
+
+    /// The numbers of an array as they are written.
+    pub(in crate::format) fn texts(&mut self) -> Read<Vec<Vec<u8>>> {
+        let mut all = Vec::new();
+        let mut inside = self.array()?;
+        while self.element(&mut inside)? {
+            all.push(self.number()?.to_vec());
+        }
+        Ok(all)
+    }
+
+    /// A number, or nothing for null.
+    pub(in crate::format) fn number_or_null(&mut self) -> Read<Option<&'a [u8]>> {
+        match self.peek()? {
+            b'n' => self.skip().map(|()| None),
+            _ => self.number().map(Some),
+        }
+    }
+
+    /// A whole number that is not negative, and less than 2^63.
+    pub(in crate::format) fn count(&mut self) -> Read<i64> {
+        self.peek()?;
+        let before = self.clone();
+        let text = self.number()?;
+        // Some harnesses write counts as doubles.
+        let whole = text.strip_suffix(b".0").unwrap_or(text);
+        let parsed = str::from_utf8(whole).ok().and_then(|text| text.parse().ok());
+        match parsed.filter(|count| 0 <= *count) {
+            Some(count) => Ok(count),
+            None => before.wrong("a whole number"),
+        }
+    }
+
+    /// Whether it is `true`.
+    pub(in crate::format) fn is_true(&mut self) -> Read<bool> {
+        let is_true = self.peek()? == b't';
+        self.skip().map(|()| is_true)
+    }
+
+    /// Passes a value.
+    #[inline]
+    pub(in crate::format) fn skip(&mut self) -> Read<()> {
+        match self.peek()? {
+            b'"' => {
+                self.string()?;
+                return Ok(());
+            }
+            b',' | b':' | b']' | b'}' => return self.wrong("a value"),
+            _ => {}
+        }
+        let end = Scan::default().end(self.rest).ok_or(Stop::Cut)?;
+        self.rest = &self.rest[end..];
+        Ok(())
+    }
+
+    /// A scalar as text: a string, a number or a word; nothing for null, objects and arrays, which are
+    /// passed.
+    pub(in crate::format) fn scalar(&mut self) -> Read<Option<std::borrow::Cow<'a, [u8]>>> {
+        Ok(match self.found()? {
+            Found::String => Some(self.string()?.text()),
+            Found::Number | Found::Bool => {
+                let before = self.rest;
+                self.skip()?;
+                Some(before[..before.len() - self.rest.len()].into())
+            }
+            Found::Null | Found::Object | Found::Array => {
+                self.skip()?;
+                None
+            }
+        })
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const QUOTES: u64 = ONES * 0x22;
+const BACKSLASHES: u64 = ONES * 0x5c;
+
+/// A high bit for each byte that is zero, and perhaps for some behind it.
+fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & (ONES << 7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn members(text: &str) -> Read<Vec<String>> {
+        let mut cursor = Cursor::new(text.as_bytes());
+        let (mut inside, mut all) = (cursor.object()?, Vec::new());
+        while let Some(key) = cursor.key(&mut inside)? {
+            let value = cursor.scalar()?.unwrap_or_default();
+            let [key, value] =
+                [key.text(), value].map(|t| String::from_utf8_lossy(&t).into_owned());
+            all.push(format!("{key}={value}"));
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn members_and_their_scalars() {
+        let text = r#" { "a" : 1.5e3 ,"b":"x\ty","long key with \"quotes\"":true, "n":null,"o":{"x":[1]},"z":-1}"#;
+        let want = ["a=1.5e3", "b=x\ty", "long key with \"quotes\"=true", "n=", "o=", "z=-1"];
+        assert_eq!(members(text).unwrap(), want);
+        assert_eq!(members("{}").unwrap(), [""; 0]);
+        for end in 1..text.len() {
+            assert_eq!(members(&text[..end]), Err(Stop::Cut), "{}", &text[..end]);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let check = |text: &str, expected: &'static str, left: usize| {
+            assert_eq!(members(text), Err(Stop::Wrong { expected, left }), "{text}");
+        };
+        check("[1]", "an object", 3);
+        check(r#"{"a" 1}"#, "a colon", 2);
+        check(r#"{"a":1 "b":2}"#, "a comma or a closing bracket", 6);
+        check(r#"{"a":,"b":2}"#, "a value", 7);
+        check("{1}", "a string", 2);
+        let number = |text: &'static str| Cursor::new(text.as_bytes()).number();
+        assert_eq!(number("\"NaN\" "), Ok(&b"NaN"[..]));
+        assert_eq!(number("-Infinity,"), Ok(&b"-Infinity"[..]));
+        assert_eq!(number("12.5"), Err(Stop::Cut));
+        let wrong = |left| Err(Stop::Wrong { expected: "a number", left });
+        assert_eq!(number("\"x\" "), wrong(4));
+        assert_eq!(number("true "), wrong(5));
+        assert_eq!(Cursor::new(b"12.0]").count(), Ok(12));
+        let wrong = Err(Stop::Wrong { expected: "a whole number", left: 3 });
+        assert_eq!(Cursor::new(b"-1]").count(), wrong);
+    }
+}

@@ -1,0 +1,490 @@
+//! Chunks to the values that a format takes.
+
+use super::cursor::{Cursor, Found, Inside, Stop};
+use super::out::{Known, Out};
+use super::path::Path;
+use super::scan::Scan;
+use crate::format::{Location, Reader, Sink};
+
+/// What a format does with a value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::format) enum Plan {
+    /// Look at what is in it, one by one.
+    Enter,
+    /// Take it as a whole.
+    Take,
+    /// Enter it when the value around it has ended: it needs what stands behind it.
+    Later,
+    /// Pass it.
+    Skip,
+}
+
+/// A format of JSON documents.
+///
+/// A value is first taken, which must not push anything because it may turn out to be cut off, and then
+/// emitted.
+pub(in crate::format) trait Visitor: Send {
+    /// What to do with the value at a path. For elements of one array the answer is the same.
+    fn plan(&self, path: &Path) -> Plan;
+
+    /// Reads a value. All of it that matters must be read before anything is kept for
+    /// [`emit`](Visitor::emit), or be read into what the next call empties.
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop>;
+
+    /// Pushes what was taken.
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>);
+
+    /// A value that was entered has ended.
+    fn leave(&mut self, _path: &Path, _out: &mut Out<'_>) {}
+
+    /// The document has ended, or breaks off here.
+    fn end(&mut self, _out: &mut Out<'_>) {}
+
+    /// What stands before the document on its line: all other lines between documents are passed.
+    fn before(&self) -> &'static [u8] {
+        b""
+    }
+}
+
+/// No element of a benchmark file is larger: it would have to be kept.
+const ELEMENT_MAX: usize = 1 << 30;
+
+/// Reads documents one after the other.
+pub(in crate::format) struct Documents {
+    visitor: Box<dyn Visitor>,
+    state: State,
+    known: Known,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    path: Path,
+    /// The containers that were entered.
+    frames: Vec<Frame>,
+    /// The beginning of what is cut off.
+    pending: Vec<u8>,
+    mode: Mode,
+    later: Vec<Later>,
+    /// How many bytes were fed.
+    bytes: u64,
+}
+
+#[derive(Debug)]
+struct Frame {
+    is_array: bool,
+    inside: Inside,
+    /// How many elements came before.
+    elements: usize,
+    /// The plan for the elements of an array.
+    plan: Option<Plan>,
+}
+
+/// A value to be entered when the one around it ends.
+#[derive(Debug)]
+struct Later {
+    key: Vec<u8>,
+    depth: usize,
+    text: Vec<u8>,
+}
+
+#[derive(Debug, Default)]
+enum Mode {
+    #[default]
+    Token,
+    /// In the value whose beginning is kept.
+    Keeping(Scan, Plan),
+    /// In a value that is passed.
+    Skipping(Scan),
+    /// In a line between documents.
+    Noise,
+    /// Behind a place where the document is broken.
+    Broken,
+}
+
+/// What happened at the end of a text.
+enum End {
+    /// Everything was read but for what is kept.
+    Of,
+    /// The document is broken here.
+    Broken { expected: &'static str, left: usize },
+}
+
+impl Documents {
+    pub(in crate::format) fn new(visitor: impl Visitor + 'static) -> Documents {
+        Documents { visitor: Box::new(visitor), state: State::default(), known: Known::default() }
+    }
+}
+
+impl Reader for Documents {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let Documents { visitor, state, known } = self;
+        let mut walk = Walk { visitor: &mut **visitor, state, known, sink };
+        walk.feed(chunk);
+        state.bytes += chunk.len() as u64;
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let Documents { visitor, state, known } = self;
+        let mut walk = Walk { visitor: &mut **visitor, state, known, sink };
+        // The last line may lack its end.
+        walk.feed(b"\n");
+        walk.finish();
+    }
+
+    fn position(&self) -> Location {
+        Location::Byte(self.state.bytes)
+    }
+}
+
+struct Walk<'w> {
+    visitor: &'w mut dyn Visitor,
+    state: &'w mut State,
+    known: &'w mut Known,
+    sink: &'w mut dyn Sink,
+}
+
+impl Walk<'_> {
+    fn feed(&mut self, chunk: &[u8]) {
+        let mut text = chunk;
+        match std::mem::take(&mut self.state.mode) {
+            Mode::Token if self.state.pending.is_empty() => {}
+            Mode::Token => {
+                let mut whole = std::mem::take(&mut self.state.pending);
+                whole.extend_from_slice(chunk);
+                return self.walk(&whole);
+            }
+            Mode::Keeping(mut scan, plan) => {
+                let end = scan.end(chunk);
+                let kept = &mut self.state.pending;
+                kept.extend_from_slice(&chunk[..end.unwrap_or(chunk.len())]);
+                let Some(end) = end else {
+                    self.state.mode = match kept.len() {
+                        ..ELEMENT_MAX => Mode::Keeping(scan, plan),
+                        _ => {
+                            kept.clear();
+                            self.tell(b"", 0, "a value of more than 1 GiB is left out");
+                            Mode::Skipping(scan)
+                        }
+                    };
+                    return;
+                };
+                let value = std::mem::take(kept);
+                self.whole(value, plan);
+                text = &chunk[end..];
+            }
+            Mode::Skipping(mut scan) => match scan.end(chunk) {
+                None => return self.state.mode = Mode::Skipping(scan),
+                Some(end) => {
+                    self.state.path.leave();
+                    text = &chunk[end..];
+                }
+            },
+            Mode::Noise => match memchr::memchr(b'\n', chunk) {
+                None => return self.state.mode = Mode::Noise,
+                Some(end) => text = &chunk[end..],
+            },
+            Mode::Broken => return self.state.mode = Mode::Broken,
+        }
+        self.walk(text);
+    }
+
+    fn walk(&mut self, text: &[u8]) {
+        let mut cursor = Cursor::new(text);
+        if let End::Broken { expected, left } = self.tokens(&mut cursor) {
+            let at = text.len() - left;
+            let found = found(&text[at..]);
+            let message =
+                format!("found {found}, expected {expected}: nothing behind this place is read");
+            self.tell(b"", 0, &message);
+            while !self.state.frames.is_empty() {
+                self.enter_later();
+                self.state.frames.pop();
+            }
+            let mut out = Out::new(self.sink, self.known, Location::Byte(self.state.bytes));
+            self.visitor.end(&mut out);
+            self.state.mode = Mode::Broken;
+        }
+    }
+
+    /// Reads until the text ends or a value is cut off.
+    fn tokens(&mut self, cursor: &mut Cursor<'_>) -> End {
+        loop {
+            let before = cursor.rest();
+            let step = match self.state.frames.is_empty() {
+                true => self.document(cursor),
+                false => self.member(cursor),
+            };
+            match step {
+                Ok(()) if matches!(self.state.mode, Mode::Token) => {}
+                Ok(()) => return End::Of,
+                Err(Stop::Cut) => {
+                    self.state.pending.extend_from_slice(before.trim_ascii_start());
+                    return End::Of;
+                }
+                Err(Stop::Wrong { expected, left }) => return End::Broken { expected, left },
+            }
+        }
+    }
+
+    /// Between documents: all of a line that does not begin as one is passed.
+    fn document(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+        let rest = cursor.rest().trim_ascii_start();
+        let Some(first) = rest.first() else {
+            *cursor = Cursor::new(b"");
+            // The end of the text is no cut.
+            self.state.mode = Mode::Token;
+            return Err(Stop::Cut);
+        };
+        let prefix = self.visitor.before();
+        if matches!(first, b'{' | b'[') {
+            *cursor = Cursor::new(rest);
+            let plan = self.visitor.plan(&self.state.path);
+            return self.value(plan, cursor);
+        }
+        if !prefix.is_empty() && rest.starts_with(prefix) {
+            *cursor = Cursor::new(&rest[prefix.len()..]);
+            return Ok(());
+        }
+        if !prefix.is_empty() && rest.len() < prefix.len() && prefix.starts_with(rest) {
+            return Err(Stop::Cut);
+        }
+        match memchr::memchr(b'\n', rest) {
+            Some(end) => *cursor = Cursor::new(&rest[end..]),
+            None => self.state.mode = Mode::Noise,
+        }
+        Ok(())
+    }
+
+    /// The next member of the container that was entered last.
+    fn member(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+        let State { frames, path, .. } = &mut *self.state;
+        let Some(frame) = frames.last_mut() else { return Ok(()) };
+        // Nothing changes before all of it is there.
+        let (mut ahead, mut inside) = (cursor.clone(), frame.inside);
+        let mut key = None;
+        let more = match frame.is_array {
+            true => ahead.element(&mut inside)?,
+            false => {
+                key = ahead.key(&mut inside)?;
+                key.is_some()
+            }
+        };
+        if more {
+            ahead.found()?;
+        }
+        *cursor = ahead;
+        if !more {
+            self.close();
+            return Ok(());
+        }
+        frame.inside = inside;
+        match key {
+            Some(key) => path.enter_key(&key.text()),
+            None => path.enter_index(frame.elements),
+        }
+        frame.elements += 1;
+        let plan = frame.plan.unwrap_or_else(|| self.visitor.plan(path));
+        frame.plan = frame.is_array.then_some(plan);
+        self.value(plan, cursor)
+    }
+
+    /// A value begins.
+    fn value(&mut self, plan: Plan, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+        match plan {
+            Plan::Skip => self.skip(cursor),
+            Plan::Later => self.keep(plan, cursor),
+            Plan::Enter => self.enter(cursor)?,
+            Plan::Take => {
+                let mut ahead = cursor.clone();
+                match self.visitor.take(&self.state.path, &mut ahead) {
+                    Ok(()) => {
+                        *cursor = ahead;
+                        self.taken();
+                    }
+                    Err(Stop::Cut) => self.keep(plan, cursor),
+                    Err(Stop::Wrong { expected, left }) => {
+                        self.left_out(cursor.rest(), expected, left);
+                        self.skip(cursor);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
+        let (is_array, inside) = match cursor.found()? {
+            Found::Array => (true, cursor.array()?),
+            Found::Object => (false, cursor.object()?),
+            Found::Null => {
+                self.skip(cursor);
+                return Ok(());
+            }
+            _ => {
+                self.left_out(cursor.rest(), "an object or an array", cursor.rest().len());
+                self.skip(cursor);
+                return Ok(());
+            }
+        };
+        self.state.frames.push(Frame { is_array, inside, elements: 0, plan: None });
+        Ok(())
+    }
+
+    /// Passes a value.
+    fn skip(&mut self, cursor: &mut Cursor<'_>) {
+        let mut scan = Scan::default();
+        match scan.end(cursor.rest()) {
+            Some(end) => {
+                *cursor = Cursor::new(&cursor.rest()[end..]);
+                self.state.path.leave();
+            }
+            None => {
+                *cursor = Cursor::new(b"");
+                self.state.mode = Mode::Skipping(scan);
+            }
+        }
+    }
+
+    /// Keeps a value until all of it is there.
+    fn keep(&mut self, plan: Plan, cursor: &mut Cursor<'_>) {
+        let rest = cursor.rest();
+        let mut scan = Scan::default();
+        match scan.end(rest) {
+            Some(end) => {
+                *cursor = Cursor::new(&rest[end..]);
+                self.whole(rest[..end].to_vec(), plan);
+            }
+            None => {
+                self.state.pending.extend_from_slice(rest);
+                *cursor = Cursor::new(b"");
+                self.state.mode = Mode::Keeping(scan, plan);
+            }
+        }
+    }
+
+    /// A value that was kept is whole.
+    fn whole(&mut self, mut text: Vec<u8>, plan: Plan) {
+        // A number ends where something else begins.
+        text.push(b'\n');
+        if plan == Plan::Later {
+            let State { later, path, frames, .. } = &mut *self.state;
+            let key = path.key(path.len().saturating_sub(1)).to_vec();
+            later.push(Later { key, depth: frames.len(), text });
+            return path.leave();
+        }
+        match self.visitor.take(&self.state.path, &mut Cursor::new(&text)) {
+            Ok(()) => return self.taken(),
+            Err(Stop::Cut) => self.left_out(&text, "a value", 0),
+            Err(Stop::Wrong { expected, left }) => self.left_out(&text, expected, left),
+        }
+        self.state.path.leave();
+    }
+
+    fn taken(&mut self) {
+        let State { path, bytes, .. } = &mut *self.state;
+        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        self.visitor.emit(path, &mut out);
+        path.leave();
+    }
+
+    /// The container that was entered last ends.
+    fn close(&mut self) {
+        self.enter_later();
+        self.state.frames.pop();
+        let State { path, bytes, .. } = &mut *self.state;
+        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        self.visitor.leave(path, &mut out);
+        path.leave();
+    }
+
+    /// Enters what was kept for the end of the container that was entered last.
+    fn enter_later(&mut self) {
+        let depth = self.state.frames.len();
+        while self.state.later.last().is_some_and(|later| depth <= later.depth) {
+            let first = self.state.later.iter().position(|later| depth <= later.depth);
+            let Later { key, text, .. } = self.state.later.remove(first.unwrap_or_default());
+            self.state.path.enter_key(&key);
+            let mut cursor = Cursor::new(&text);
+            if self.enter(&mut cursor).is_ok() {
+                self.walk(cursor.rest());
+            }
+            self.abandon(depth);
+        }
+    }
+
+    /// Gives up what was not closed above a depth.
+    fn abandon(&mut self, depth: usize) {
+        let State { frames, path, pending, mode, .. } = &mut *self.state;
+        frames.truncate(depth);
+        pending.clear();
+        *mode = Mode::Token;
+        while frames.len() <= path.len() && 0 < path.len() {
+            path.leave();
+        }
+    }
+
+    /// Tells that the value at the path is left out.
+    fn left_out(&mut self, value: &[u8], expected: &str, left: usize) {
+        let at = value.len().saturating_sub(left);
+        let message = format!("found {}, expected {expected}: left out", found(&value[at..]));
+        self.tell(value, at, &message);
+    }
+
+    fn tell(&mut self, value: &[u8], byte: usize, message: &str) {
+        let at = Location::JsonPath(self.state.path.text_to(value, byte));
+        Out::new(self.sink, self.known, at).unreadable(message);
+    }
+
+    fn finish(&mut self) {
+        let place = self.state.path.text();
+        let is_cut = match &self.state.mode {
+            Mode::Keeping(_, plan) => {
+                if *plan == Plan::Later {
+                    let text = std::mem::take(&mut self.state.pending);
+                    self.whole(text, Plan::Later);
+                }
+                true
+            }
+            Mode::Skipping(_) => true,
+            Mode::Broken => false,
+            Mode::Token | Mode::Noise => !self.state.frames.is_empty(),
+        };
+        if is_cut {
+            while !self.state.frames.is_empty() {
+                self.state.mode = Mode::Token;
+                self.enter_later();
+                self.state.frames.pop();
+            }
+            let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
+            self.visitor.end(&mut out);
+            out.unreadable(
+                "the document ends in the middle of this value: what came before it counts",
+            );
+        }
+    }
+}
+
+/// What stands so many bytes before the end of a text, for a message.
+pub(in crate::format) fn found_at(text: &[u8], left: usize) -> String {
+    found(&text[text.len().saturating_sub(left)..])
+}
+
+/// What stands at the beginning of a text, for a message.
+fn found(text: &[u8]) -> String {
+    let text = text.trim_ascii_start();
+    match text.first() {
+        None => "the end".into(),
+        Some(b'"') => "a string".into(),
+        Some(b'{') => "an object".into(),
+        Some(b'[') => "an array".into(),
+        Some(b'0'..=b'9' | b'-') => "a number".into(),
+        Some(_) => {
+            let end = text.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(text.len());
+            let shown = &text[..end.clamp(1, 20).min(text.len())];
+            format!("`{}`", String::from_utf8_lossy(shown).escape_debug())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

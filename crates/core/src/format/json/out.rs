@@ -1,0 +1,168 @@
+//! Results of a document on their way to the sink.
+
+use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
+
+/// What the sink knows already.
+#[derive(Debug, Default)]
+pub(in crate::format) struct Known {
+    /// Configuration and details, in the order in which they were set; a detail has `true`.
+    set: Vec<(bool, Vec<u8>, Vec<u8>)>,
+    units_told: Vec<Vec<u8>>,
+    name: Vec<u8>,
+    units: Vec<Vec<u8>>,
+    /// Whether the name and the units are those of the result before.
+    has_last: bool,
+    is_summary_told: bool,
+}
+
+/// Takes results and what is known of them.
+pub(in crate::format) struct Out<'s> {
+    sink: &'s mut dyn Sink,
+    known: &'s mut Known,
+    at: Location,
+}
+
+impl<'s> Out<'s> {
+    /// What it takes stands at this place.
+    pub(in crate::format) fn new(
+        sink: &'s mut dyn Sink,
+        known: &'s mut Known,
+        at: Location,
+    ) -> Out<'s> {
+        Out { sink, known, at }
+    }
+
+    /// Sets a key of the configuration; an empty value deletes it.
+    pub(in crate::format) fn config(&mut self, key: &[u8], value: &[u8]) {
+        if self.set(false, key, value) {
+            self.sink.push(&self.at, Record::Config { key, value });
+        }
+    }
+
+    /// Sets a detail; an empty value deletes it.
+    pub(in crate::format) fn detail(&mut self, key: &[u8], value: &[u8]) {
+        if self.set(true, key, value) {
+            self.sink.push(&self.at, Record::Detail { key, value });
+        }
+    }
+
+    /// Whether that is new.
+    fn set(&mut self, is_detail: bool, key: &[u8], value: &[u8]) -> bool {
+        let set = &mut self.known.set;
+        match set.iter_mut().find(|(known, own, _)| *known == is_detail && own == key) {
+            Some((.., known)) if known == value => return false,
+            Some((.., known)) => {
+                known.clear();
+                known.extend_from_slice(value);
+            }
+            None if value.is_empty() => return false,
+            None => set.push((is_detail, key.to_vec(), value.to_vec())),
+        }
+        true
+    }
+
+    /// Says something of a unit, once.
+    pub(in crate::format) fn unit(&mut self, unit: &[u8], key: &[u8], value: &[u8]) {
+        let told = [unit, b" ", key].concat();
+        if !self.known.units_told.contains(&told) {
+            self.known.units_told.push(told);
+            self.sink.push(&self.at, Record::Unit { unit, key, value });
+        }
+    }
+
+    /// One sample: a result.
+    pub(in crate::format) fn result(
+        &mut self,
+        name: &[u8],
+        iterations: i64,
+        values: &[Number],
+        units: &[&[u8]],
+    ) {
+        let known = &mut *self.known;
+        let repeats = known.has_last
+            && known.name == name
+            && known.units.len() == units.len()
+            && known.units.iter().zip(units).all(|(a, b)| a == b);
+        if !repeats {
+            known.name.clear();
+            known.name.extend_from_slice(name);
+            known.units.resize(units.len(), Vec::new());
+            for (known, unit) in known.units.iter_mut().zip(units) {
+                known.clear();
+                known.extend_from_slice(unit);
+            }
+            known.has_last = true;
+        }
+        let result = ResultLine { name, iterations, values, units, repeats };
+        self.sink.push(&self.at, Record::Result(result));
+    }
+
+    /// Samples of one unit, a result each.
+    pub(in crate::format) fn samples(&mut self, name: &[u8], values: &[Number], unit: &[u8]) {
+        self.samples_of(name, 1, values, unit);
+    }
+
+    /// The same, each of so many iterations.
+    pub(in crate::format) fn samples_of(
+        &mut self,
+        name: &[u8],
+        iterations: i64,
+        values: &[Number],
+        unit: &[u8],
+    ) {
+        let Some((first, mut others)) = values.split_first() else { return };
+        self.result(name, iterations, std::slice::from_ref(first), &[unit]);
+        while let Some((first, rest)) = others.split_first() {
+            let taken = self.sink.samples(&self.at, others);
+            if taken != 0 {
+                others = &others[taken..];
+                continue;
+            }
+            let values = std::slice::from_ref(first);
+            let result = ResultLine { name, iterations, values, units: &[unit], repeats: true };
+            self.sink.push(&self.at, Record::Result(result));
+            others = rest;
+        }
+    }
+
+    /// The same with units that are kept.
+    pub(in crate::format) fn result_in(
+        &mut self,
+        name: &[u8],
+        iterations: i64,
+        values: &[Number],
+        units: &[Vec<u8>],
+    ) {
+        const FEW: usize = 8;
+        let mut few = [&b""[..]; FEW];
+        if FEW < units.len() {
+            let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
+            return self.result(name, iterations, values, &units);
+        }
+        few.iter_mut().zip(units).for_each(|(few, unit)| *few = unit);
+        self.result(name, iterations, values, &few[..units.len()]);
+    }
+
+    /// A word about the input, at this place.
+    pub(in crate::format) fn note(&mut self, text: &str) {
+        self.sink.push(&self.at, Record::Notice(Notice::Note { text: text.as_bytes() }));
+    }
+
+    /// An error at this place.
+    pub(in crate::format) fn unreadable(&mut self, message: &str) {
+        self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
+    }
+
+    /// A benchmark that failed.
+    pub(in crate::format) fn failed(&mut self, name: &[u8]) {
+        self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
+    }
+
+    /// Says, once, that there are summaries instead of samples.
+    pub(in crate::format) fn summary_only(&mut self, how: &str) {
+        if !std::mem::replace(&mut self.known.is_summary_told, true) {
+            let how = how.as_bytes();
+            self.sink.push(&self.at, Record::Notice(Notice::SummaryOnly { how }));
+        }
+    }
+}

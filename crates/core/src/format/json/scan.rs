@@ -1,0 +1,121 @@
+//! Where a value ends.
+
+use memchr::memchr2;
+
+/// Looks for the end of a value that may be spread over chunks. Looks at brackets and quotes alone.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    depth: usize,
+    in_string: bool,
+    /// Whether a backslash was the last byte.
+    is_escaped: bool,
+    /// Whether the value is a number or a word, which end where something else begins.
+    in_word: bool,
+}
+
+impl Scan {
+    /// Where the value ends in the next chunk, if it does.
+    pub(super) fn end(&mut self, chunk: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < chunk.len() {
+            if self.in_string {
+                at = self.string_end(chunk, at)?;
+                if self.depth == 0 {
+                    return Some(at);
+                }
+                continue;
+            }
+            if self.depth != 0 {
+                at = skip_plain(chunk, at);
+                if at == chunk.len() {
+                    return None;
+                }
+            }
+            match chunk[at] {
+                b',' | b']' | b'}' if self.in_word => return Some(at),
+                byte if self.in_word && byte.is_ascii_whitespace() => return Some(at),
+                b'"' => self.in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                byte if self.depth == 0 && !byte.is_ascii_whitespace() => self.in_word = true,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Where the string ends that goes on at `at`.
+    fn string_end(&mut self, chunk: &[u8], mut at: usize) -> Option<usize> {
+        if std::mem::take(&mut self.is_escaped) {
+            at += 1;
+        }
+        loop {
+            at += memchr2(b'"', b'\\', chunk.get(at..)?)?;
+            if chunk[at] == b'"' {
+                self.in_string = false;
+                return Some(at + 1);
+            }
+            if at + 1 == chunk.len() {
+                self.is_escaped = true;
+                return None;
+            }
+            at += 2;
+        }
+    }
+}
+
+/// The next byte that is a bracket or a quote, or a few before it.
+fn skip_plain(text: &[u8], mut at: usize) -> usize {
+    const BLOCK: usize = 32;
+    let is_plain = |block: &[u8; BLOCK]| {
+        // Brackets of both kinds differ in this bit. No branch: the compiler makes vectors of it.
+        let special = |b: u8| (b == b'"') | (b | 0x20 == b'{') | (b | 0x20 == b'}');
+        !block.iter().fold(false, |found, &b| found | special(b))
+    };
+    while text[at..].first_chunk::<BLOCK>().is_some_and(is_plain) {
+        at += BLOCK;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_ends_where_it_ends_however_it_is_cut() {
+        let long = format!("[{}]", "1.5, ".repeat(50));
+        let values = [
+            r#"{"a": [1, {"b": "}"}], "c": "\"]"}"#,
+            r#""a\\\"b""#,
+            "[]",
+            "  {}",
+            "12.5e3",
+            "null",
+            &long,
+        ];
+        for value in values {
+            for rest in [",", "]", "}", " "] {
+                let text = [value, rest].concat();
+                for size in 1..=text.len() {
+                    let (mut scan, mut before, mut found) = (Scan::default(), 0, None);
+                    for chunk in text.as_bytes().chunks(size) {
+                        found = scan.end(chunk).map(|end| before + end);
+                        if found.is_some() {
+                            break;
+                        }
+                        before += chunk.len();
+                    }
+                    assert_eq!(found, Some(value.len()), "{text} in chunks of {size}");
+                }
+            }
+        }
+        assert_eq!(Scan::default().end(b"[[1, 2]"), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! pyperf's JSON (`-o new.json`): a suite of benchmarks, each with the values of its runs.
+
+use super::decimal::Factor;
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::names::{self, Name};
+use super::table::{Head, Sight};
+use super::{Format, Kind, Number};
+
+pub(super) const FORMAT: Format = Format {
+    name: "pyperf",
+    about: "pyperf's JSON",
+    example: "python3 bench.py -o new.json",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight: |head: &Head<'_>| -> Sight {
+        match head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"values\""]) {
+            Sight::Yes => Sight::Yes,
+            no => no,
+        }
+    },
+    reader: || Box::new(Documents::new(Pyperf::default())),
+};
+
+#[derive(Debug, Default)]
+struct Pyperf {
+    /// What holds for the whole suite.
+    suite: Metadata,
+    own: Metadata,
+    values: Vec<Number>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Metadata {
+    name: Vec<u8>,
+    unit: Vec<u8>,
+    cpu: Vec<u8>,
+    details: Vec<(&'static [u8], Vec<u8>)>,
+}
+
+/// What members of the metadata are called as details.
+const DETAILS: [(&[u8], &[u8]); 5] = [
+    (b"hostname", b"host"),
+    (b"platform", b"os"),
+    (b"python_version", b"python"),
+    (b"python_implementation", b"python-implementation"),
+    (b"perf_version", b"pyperf"),
+];
+
+impl Visitor for Pyperf {
+    fn plan(&self, path: &Path) -> Plan {
+        match path {
+            _ if path.len() == 0 => Plan::Enter,
+            // The name of a single benchmark stands there, often behind it.
+            _ if path.is(&["metadata"]) || path.is(&["benchmarks", "*"]) => Plan::Take,
+            _ if path.is(&["benchmarks"]) => Plan::Later,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if path.len() == 1 {
+            self.suite = Metadata::take(value)?;
+            return Ok(());
+        }
+        self.own = Metadata::default();
+        self.values.clear();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"metadata" => self.own = Metadata::take(value)?,
+                b"runs" => {
+                    let mut runs = value.array()?;
+                    while value.element(&mut runs)? {
+                        let mut run = value.object()?;
+                        while let Some(key) = value.key(&mut run)? {
+                            match key.raw {
+                                // A run that calibrates has none, warm-ups stand elsewhere.
+                                b"values" if value.found()? == Found::Array => {
+                                    value.numbers(Factor::tens(0), &mut self.values)?;
+                                }
+                                _ => value.skip()?,
+                            }
+                        }
+                    }
+                }
+                _ => value.skip()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 1 {
+            return;
+        }
+        out.detail(b"harness", b"pyperf");
+        let Metadata { name, unit, cpu, details } = self.own.within(&self.suite);
+        out.config(b"cpu", &cpu);
+        details.iter().for_each(|(key, value)| out.detail(key, value));
+        if name.is_empty() {
+            return out.unreadable("a benchmark without a name in its metadata: left out");
+        }
+        let unit = match &unit[..] {
+            b"" | b"second" => b"sec/op".to_vec(),
+            b"byte" => b"B".to_vec(),
+            other => names::unit(other),
+        };
+        let mut text = Name::default();
+        text.begin(&name);
+        out.samples(text.text(), &self.values, &unit);
+    }
+
+    fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
+        if path.len() == 0 {
+            self.suite = Metadata::default();
+        }
+    }
+}
+
+impl Metadata {
+    fn take(value: &mut Cursor<'_>) -> Result<Metadata, Stop> {
+        let mut metadata = Metadata::default();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            let text = value.scalar()?.unwrap_or_default().into_owned();
+            match key.raw {
+                b"name" => metadata.name = text,
+                b"unit" => metadata.unit = text,
+                b"cpu_model_name" => metadata.cpu = text,
+                other => {
+                    let detail = DETAILS.iter().find(|(own, _)| *own == other);
+                    metadata.details.extend(detail.map(|(_, detail)| (*detail, text)));
+                }
+            }
+        }
+        Ok(metadata)
+    }
+
+    /// The same with what the suite says and this does not.
+    fn within(&self, suite: &Metadata) -> Metadata {
+        let or = |own: &[u8], other: &[u8]| if own.is_empty() { other } else { own }.to_vec();
+        Metadata {
+            name: or(&self.name, &suite.name),
+            unit: or(&self.unit, &suite.unit),
+            cpu: or(&self.cpu, &suite.cpu),
+            details: suite.details.iter().chain(&self.details).cloned().collect(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! pytest-benchmark's JSON (`--benchmark-json`): an entry for each test, with its rounds.
+
+use super::decimal::{Factor, scaled};
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::names::Name;
+use super::table::{Head, Sight};
+use super::{Format, Kind, Number};
+
+pub(super) const FORMAT: Format = Format {
+    name: "pytest-benchmark",
+    about: "pytest-benchmark's JSON",
+    example: "pytest --benchmark-only --benchmark-json=new.json",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight,
+    reader: || Box::new(Documents::new(Pytest::default())),
+};
+
+fn sight(head: &Head<'_>) -> Sight {
+    head.json_with(&[b"\"benchmarks\"", b"\"fullname\"", b"\"stats\""])
+}
+
+#[derive(Debug, Default)]
+struct Pytest {
+    /// Whether what is known of the machine has come.
+    has_machine: bool,
+    details: Vec<(&'static [u8], Vec<u8>)>,
+    cpu: Vec<u8>,
+    test: Test,
+}
+
+#[derive(Debug, Default)]
+struct Test {
+    name: Vec<u8>,
+    fullname: Vec<u8>,
+    group: Vec<u8>,
+    params: Vec<(Vec<u8>, Vec<u8>)>,
+    iterations: i64,
+    data: Vec<Number>,
+    summary: Option<Number>,
+}
+
+/// What members of `machine_info` and `commit_info` are called as details.
+const DETAILS: [(&[u8], &[u8]); 9] = [
+    (b"node", b"host"),
+    (b"system", b"os"),
+    (b"machine", b"arch"),
+    (b"release", b"os-version"),
+    (b"python_version", b"python"),
+    (b"python_implementation", b"python-implementation"),
+    (b"id", b"commit"),
+    (b"time", b"commit-time"),
+    (b"branch", b"branch"),
+];
+
+impl Visitor for Pytest {
+    fn plan(&self, path: &Path) -> Plan {
+        match path {
+            _ if path.len() == 0 => Plan::Enter,
+            _ if path.is(&["machine_info"]) || path.is(&["commit_info"]) => Plan::Take,
+            _ if path.is(&["benchmarks"]) && self.has_machine => Plan::Enter,
+            _ if path.is(&["benchmarks"]) => Plan::Later,
+            _ if path.is(&["benchmarks", "*"]) => Plan::Take,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if path.len() == 2 {
+            return self.test.take(value);
+        }
+        if value.found()? != Found::Object {
+            return value.skip();
+        }
+        let is_machine = path.is(&["machine_info"]);
+        let (mut details, mut cpu) = (Vec::new(), Vec::new());
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match DETAILS.iter().find(|(own, _)| *own == key.raw) {
+                Some((_, detail)) => {
+                    details.push((*detail, value.scalar()?.unwrap_or_default().into_owned()));
+                }
+                None if key.raw == b"cpu" && value.found()? == Found::Object => {
+                    let mut inside = value.object()?;
+                    while let Some(key) = value.key(&mut inside)? {
+                        match key.raw {
+                            b"brand_raw" | b"brand" => {
+                                cpu = value.scalar()?.unwrap_or_default().into_owned();
+                            }
+                            _ => value.skip()?,
+                        }
+                    }
+                }
+                None => value.skip()?,
+            }
+        }
+        if is_machine {
+            self.has_machine = true;
+            self.cpu = cpu;
+        }
+        self.details.extend(details);
+        Ok(())
+    }
+
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 2 {
+            self.test.emit(out);
+            return;
+        }
+        out.detail(b"harness", b"pytest-benchmark");
+        out.config(b"cpu", &self.cpu);
+        self.details.drain(..).for_each(|(key, value)| out.detail(key, &value));
+    }
+
+    fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
+        if path.len() == 0 {
+            self.has_machine = false;
+        }
+    }
+}
+
+impl Test {
+    fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let data = std::mem::take(&mut self.data);
+        *self = Test { iterations: 1, data, ..Test::default() };
+        self.data.clear();
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"name" => self.name = value.string()?.text().into_owned(),
+                b"fullname" => self.fullname = value.string()?.text().into_owned(),
+                b"group" => self.group = value.scalar()?.unwrap_or_default().into_owned(),
+                b"params" if value.found()? == Found::Object => {
+                    let mut inside = value.object()?;
+                    while let Some(key) = value.key(&mut inside)? {
+                        let text = value.scalar()?.unwrap_or_default().into_owned();
+                        self.params.push((key.text().into_owned(), text));
+                    }
+                }
+                b"stats" => self.take_stats(value)?,
+                _ => value.skip()?,
+            }
+        }
+        if self.name.is_empty() {
+            return value.wrong("a member `name`");
+        }
+        Ok(())
+    }
+
+    fn take_stats(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        let (mut median, mut mean) = (None, None);
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"data" if value.found()? == Found::Array => {
+                    value.numbers(Factor::tens(0), &mut self.data)?;
+                }
+                b"median" => median = value.number_or_null()?,
+                b"mean" => mean = value.number_or_null()?,
+                b"iterations" => self.iterations = value.count()?,
+                _ => value.skip()?,
+            }
+        }
+        self.summary = median.or(mean).and_then(|text| scaled(text, Factor::tens(0)).ok());
+        Ok(())
+    }
+
+    fn emit(&self, out: &mut Out<'_>) {
+        let bracket = self.name.iter().position(|b| *b == b'[').unwrap_or(self.name.len());
+        let (function, id) = self.name.split_at(bracket);
+        // What stands in brackets may hold colons, too.
+        let end = self.fullname.iter().position(|b| *b == b'[').unwrap_or(self.fullname.len());
+        let module = &self.fullname[..end];
+        let at = module.windows(2).rposition(|pair| pair == b"::").unwrap_or(0);
+        out.config(b"pkg", &module[..at]);
+        out.detail(b"group", &self.group);
+        let mut name = Name::default();
+        name.begin(function);
+        match &self.params[..] {
+            [] if !id.is_empty() => {
+                let id = &id[1..];
+                name.key(b"param", id.strip_suffix(b"]").unwrap_or(id));
+            }
+            params => params.iter().for_each(|(key, value)| name.key(key, value)),
+        }
+        if !self.data.is_empty() {
+            return out.samples_of(name.text(), self.iterations, &self.data, b"sec/op");
+        }
+        if let Some(summary) = self.summary {
+            out.result(name.text(), self.iterations, &[summary], &[b"sec/op"]);
+            out.summary_only(
+                "--benchmark-json=FILE, or --benchmark-save-data with --benchmark-save",
+            );
+        }
+    }
+}
