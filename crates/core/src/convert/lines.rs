@@ -201,7 +201,7 @@ impl Lines {
 
 impl Sink for Lines {
     fn format(&mut self, format: &'static Format) {
-        self.has_go_names = format.has_go_names;
+        self.has_go_names = format.has_go_names();
     }
 
     fn push(&mut self, at: &Location, record: Record<'_>) {

@@ -20,8 +20,6 @@ pub struct Format {
     pub example: &'static str,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
-    /// Whether its names are those of Go's benchmarks, which are written as they are.
-    pub(crate) has_go_names: bool,
     /// What an input in it is called if it has no result.
     pub(super) without_results: Kind,
     /// Whether a line that begins with this byte can be anything but noise.
@@ -36,6 +34,11 @@ impl Format {
     /// A reader for one input, or for whole lines of it if the format can be cut there.
     pub fn reader(&self) -> Box<dyn Reader> {
         (self.reader)()
+    }
+
+    /// Whether its names are those of Go's benchmarks, which are written as they are.
+    pub(crate) fn has_go_names(&self) -> bool {
+        [gobench::FORMAT.name, gojson::FORMAT.name].contains(&self.name)
     }
 
     /// How many bytes from the beginning of a line are enough, where the whole line is very long.

@@ -8,7 +8,6 @@ pub(super) const FORMAT: Format = Format {
     name: "tar",
     about: "a tar archive",
     example: "tar -xf ARCHIVE",
-    has_go_names: true,
     cuts_at_lines: false,
     without_results: Kind::Tar,
     may_be_data: |_| false,

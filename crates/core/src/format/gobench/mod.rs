@@ -25,7 +25,6 @@ pub(super) const FORMAT: Format = Format {
     name: "go",
     about: "Go benchmark text",
     example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
-    has_go_names: true,
     cuts_at_lines: true,
     // Its first bytes may tell more.
     without_results: Kind::Text,

@@ -18,7 +18,6 @@ pub(super) const FORMAT: Format = Format {
     about: "the output of go test -json",
     example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
     // What a line says depends on the events of its package before it.
-    has_go_names: true,
     cuts_at_lines: false,
     without_results: Kind::GoTestJson,
     may_be_data: reader::may_be_data,
