@@ -70,6 +70,9 @@ def plain(value):
         return str(value.numerator) if value.denominator == 1 else repr(float(value))
     if value is True or value is False:
         return str(value).lower()
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, default=lambda one: int(one) if one.denominator == 1 else float(one),
+                          separators=(",", ":"), ensure_ascii=False)
     return str(value)
 
 
@@ -252,14 +255,14 @@ def jmh_unit(unit):
 
 
 def jmh_samples(metric):
-    if "rawDataHistogram" in metric:
-        for fork in metric["rawDataHistogram"]:
-            for iteration in fork:
-                for value, count in iteration:
-                    yield from [value] * int(count)
-    else:
-        for fork in metric.get("rawData") or []:
-            yield from fork
+    """Each sample with its place: the fork, the iteration, and in a histogram the number in that."""
+    for i, fork in enumerate(metric.get("rawDataHistogram") or metric.get("rawData") or []):
+        for j, iteration in enumerate(fork):
+            if "rawDataHistogram" in metric:
+                values = [value for value, count in iteration for _ in range(int(count))]
+                yield from (((i, j, k), value) for k, value in enumerate(values))
+            else:
+                yield (i, j, 0), iteration
 
 
 def jmh(data):
@@ -271,10 +274,12 @@ def jmh(data):
         more = []
         for key, metric in benchmark.get("secondaryMetrics", {}).items():
             key = key.lstrip("·")
-            own = "B/op" if key == "gc.alloc.rate.norm" else f"{key}:{metric['scoreUnit']}"
-            more.append((own, list(jmh_samples(metric))))
-        for index, value in enumerate(jmh_samples(benchmark["primaryMetric"])):
-            beside = [(own, values[index]) for own, values in more if index < len(values)]
+            own, scale = jmh_unit(metric["scoreUnit"])
+            own = "B/op" if key == "gc.alloc.rate.norm" else f"{key}:{own}"
+            values = {at: v if isinstance(v, (str, float)) else v * scale for at, v in jmh_samples(metric)}
+            more.append((own, values))
+        for at, value in jmh_samples(benchmark["primaryMetric"]):
+            beside = [(own, values[at]) for own, values in more if at in values]
             # What is not a number is a text there.
             beside = [(own, v) for own, v in beside if not isinstance(v, str) and v == v]
             yield Sample(name, [(unit, value * factor), *beside], 1, pkg)
@@ -290,7 +295,7 @@ def benchmarkdotnet(data):
             continue
         pairs = [pair.split("=", 1) for pair in (benchmark.get("Parameters") or "").split("&") if pair]
         name = benchmark["Method"] + keys(pairs)
-        pkg = f"{benchmark['Namespace']}.{benchmark['Type']}"
+        pkg = ".".join(filter(None, [benchmark.get("Namespace"), benchmark.get("Type")]))
         values = statistics.get("OriginalValues")
         for value in values or [statistics["Median"]]:
             yield Sample(name, [("sec/op", value / 10**9)], 1 if values else None, pkg, ["B/op"])
@@ -299,21 +304,30 @@ def benchmarkdotnet(data):
 # github-action-benchmark
 
 
-def action_entries(entries, suffix=""):
+def action_value(value, unit):
+    value = number(value) if isinstance(value, str) else value
+    factor = time_unit(unit)
+    return (unit, value) if factor is None else ("sec/op", value * factor)
+
+
+def action_entries(entries, suffix="", is_go=False):
+    whole = None
     for entry in entries:
-        factor = time_unit(entry["unit"])
-        value = entry["value"]
-        value = number(value) if isinstance(value, str) else value
-        if factor is None:
-            yield Sample(entry["name"] + suffix, [(entry["unit"], value)])
-        else:
-            yield Sample(entry["name"] + suffix, [("sec/op", value * factor)])
+        name = entry["name"].removeprefix("Benchmark") if is_go else entry["name"]
+        # Several units of one result: "ns/op\t 3 B/op", then an entry for each of them.
+        unit, *more = entry["unit"].split("\t")
+        if whole and name in (f"{whole[0]} - {one}" for one in whole[1]):
+            continue
+        units = [action_value(entry["value"], unit)]
+        units += [action_value(*text.split()) for text in more if len(text.split()) == 2]
+        whole = (name, [unit, *(text.split()[1] for text in more if len(text.split()) == 2)])
+        yield Sample(name + suffix, units)
 
 
 def action_history(data):
     for suite, commits in data["entries"].items():
         for commit in commits:
-            yield from action_entries(commit["benches"], keys([("suite", suite)]))
+            yield from action_entries(commit["benches"], keys([("suite", suite)]), commit.get("tool") == "go")
 
 
 # Bencher
@@ -384,7 +398,7 @@ def table(text, delimiter):
 
 
 def read(path):
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8-sig") as file:
         return file.read()
 
 
