@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use benchlens_run::{
-    Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step, Template, Version,
-    Watcher, record, split,
+    Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step, Template,
+    Version, Watcher, record, split,
 };
 
 use crate::folder::{Folder, PROGRAM, results};

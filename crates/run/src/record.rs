@@ -253,10 +253,13 @@ impl Work<'_> {
         let log = self.logs.log(place);
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
-            (Ok((_, Printed::Other(text))), Measure::Output) => log.roll_back().map_err(Stop::Log).and_then(|()| {
-                let written = log.write_all(head.as_bytes()).and_then(|()| log.write_all(&text));
-                written.and_then(|()| log.end_line()).map_err(|error| log.error(error).into())
-            }),
+            (Ok((_, Printed::Other(text))), Measure::Output) => {
+                log.roll_back().map_err(Stop::Log).and_then(|()| {
+                    let written =
+                        log.write_all(head.as_bytes()).and_then(|()| log.write_all(&text));
+                    written.and_then(|()| log.end_line()).map_err(|error| log.error(error).into())
+                })
+            }
             (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
             (Ok((usage, _)), Measure::Command(name)) => {
                 let line = head + &result_line(name, step.item, &usage);

@@ -60,7 +60,8 @@ pub(crate) fn read_packed(
             read.map(|()| String::new()).map_err(|error| why(&error))
         }
         Opened::Archive(mut archive) => {
-            let mut reading = Reading { builder, name, label, found: 0, left_out: Vec::new(), empty: 0 };
+            let mut reading =
+                Reading { builder, name, label, found: 0, left_out: Vec::new(), empty: 0 };
             reading.archive(&mut archive, b"");
             reading.finish()
         }
@@ -159,7 +160,11 @@ impl Reading<'_> {
                 let read = feed(self.builder, &mut *text);
                 self.end();
                 if let Err(error) = read {
-                    self.left_out.push(format!("{}: {}", String::from_utf8_lossy(path), why(&error)));
+                    self.left_out.push(format!(
+                        "{}: {}",
+                        String::from_utf8_lossy(path),
+                        why(&error)
+                    ));
                 }
             }
             Ok(Opened::Archive(mut archive)) => self.archive(&mut archive, &[path, b"!"].concat()),

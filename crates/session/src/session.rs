@@ -8,10 +8,10 @@ use benchlens::table::row_order;
 use benchlens::{Answer, AnswerCache, Output, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
+use crate::packed::read_packed;
 use crate::types::{
     DetailView, DiagnosticPage, InputView, KeyView, RowsPage, RowsQuery, RunResult,
 };
-use crate::packed::read_packed;
 use crate::{SessionError, answer, inputs, rows};
 
 /// An input on its way to another place.

@@ -242,9 +242,7 @@ pub fn packed_as(head: &[u8]) -> Option<String> {
 
 /// What of a folder is read, from the paths of its files with `/` between the parts.
 #[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
-pub fn plan_folder(
-    #[wasm_bindgen(unchecked_param_type = "Json<string[]>")] paths: &str,
-) -> Answer {
+pub fn plan_folder(#[wasm_bindgen(unchecked_param_type = "Json<string[]>")] paths: &str) -> Answer {
     Ok(json(&session::plan_folder(&from_json::<Vec<String>>(paths)?)))
 }
 

@@ -8,8 +8,8 @@ use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
     Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
-    GeomeanView, InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery, RunResult,
-    Session, TableView, ValueView,
+    GeomeanView, InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery,
+    RunResult, Session, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};

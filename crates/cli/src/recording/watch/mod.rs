@@ -11,8 +11,9 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use benchlens::{Store, StoreBuilder};
-use benchlens_run::{Flow, Plan, Step, Watcher};
+use benchlens::Converter;
+use benchlens::format::{HEAD_BYTES, is_log};
+use benchlens_run::{Flow, Plan, Printed, Step, Watcher};
 
 use super::answer::{Comparison, text};
 use crate::args::RunArguments;
@@ -117,25 +118,27 @@ impl Watcher for Watch<'_> {
             Err(_) => return Printed::Nothing,
         };
         converter.begin(b"", b"");
-        let mut text = Vec::new();
-        let mut is_log = None;
-        let mut buffer = vec![0; HEAD_BYTES];
-        let mut filled = 0;
-        while let Ok(count @ 1..) = output.read(&mut buffer[filled..]) {
+        let (mut text, mut log) = (Vec::new(), None);
+        let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
+        loop {
+            let count = output.read(&mut buffer[filled..]).unwrap_or_default();
             filled += count;
-            if filled < buffer.len() {
+            if count != 0 && filled < buffer.len() {
                 continue;
             }
-            is_log.get_or_insert_with(|| is_log_of(&buffer));
-            converter.feed(&buffer);
+            let is_log = *log.get_or_insert_with(|| is_log(&buffer[..filled]));
+            converter.feed(&buffer[..filled]);
+            if count == 0 {
+                converter.end();
+            }
+            // What is a log stays as it is.
+            text.extend(converter.take().into_iter().filter(|_| !is_log));
             filled = 0;
-            text.extend(converter.take());
+            if count == 0 {
+                break;
+            }
         }
-        let is_log = is_log.unwrap_or_else(|| is_log_of(&buffer[..filled]));
-        converter.feed(&buffer[..filled]);
-        converter.end();
-        text.extend(converter.take());
-        match (converter.store().is_empty(), is_log) {
+        match (converter.store().is_empty(), log == Some(true)) {
             (true, _) => Printed::Nothing,
             (false, true) => Printed::Log,
             (false, false) => Printed::Other(text),
