@@ -6,6 +6,7 @@
 mod calibrate;
 mod compare;
 mod completions;
+mod formats;
 mod help;
 mod keys;
 mod run;
@@ -50,7 +51,7 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 6] = [
+const NAMED: [Spec; 7] = [
     Spec {
         clap: run::command,
         usage: run::USAGE,
@@ -65,6 +66,11 @@ const NAMED: [Spec; 6] = [
         clap: calibrate::command,
         usage: calibrate::USAGE,
         from_matches: |matches| Ok(Command::Calibrate(Box::new(calibrate::from_matches(matches)?))),
+    },
+    Spec {
+        clap: formats::command,
+        usage: formats::USAGE,
+        from_matches: |_| Ok(Command::Print(formats::text())),
     },
     Spec {
         clap: completions::command,

@@ -69,7 +69,7 @@ impl Visitor for Bencher {
                         self.values.push(number);
                         self.units.push(unit);
                     }
-                    Err(_) => return value.wrong("a number within the range of doubles"),
+                    Err(_) => return value.lacks("a number within the range of doubles"),
                 }
             }
         }

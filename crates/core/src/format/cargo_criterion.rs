@@ -68,6 +68,9 @@ fn read(text: &[u8], before: u64, known: &mut OutState, sink: &mut dyn Sink) -> 
             Ok(Some(message)) => message.emit(&mut out),
             Ok(None) => {}
             Err(Stop::Cut) => out.unreadable("the message ends in the middle: left out"),
+            Err(Stop::Lacks { expected }) => {
+                out.unreadable(&format!("expected {expected}: left out"));
+            }
             Err(Stop::Wrong { expected, left }) => {
                 let found = found_at(own, left);
                 out.unreadable(&format!("found {found}, expected {expected}: left out"));
@@ -109,7 +112,7 @@ fn take(value: &mut Cursor<'_>) -> Result<Option<Message>, Stop> {
         return Ok(None);
     }
     let Some(id) = id else {
-        return value.wrong("a member `id`");
+        return value.lacks("a member `id`");
     };
     let mut parts = id.splitn(3, |b| *b == b'/');
     let name = &mut message.identity.name;

@@ -82,21 +82,24 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
 fn digits(text: &[u8], mut number: u64) -> (u64, usize) {
     let mut at = 0;
     while let Some(eight) = text[at..].first_chunk::<8>() {
-        let word = u64::from_le_bytes(*eight);
-        // Each byte is one of 0x30 to 0x39.
-        let of_digits = word & 0xf0f0_f0f0_f0f0_f0f0 == 0x3030_3030_3030_3030
-            && word.wrapping_add(0x0606_0606_0606_0606) & 0xf0f0_f0f0_f0f0_f0f0
-                == 0x3030_3030_3030_3030;
-        if !of_digits {
-            break;
+        let word = u64::from_le_bytes(*eight) ^ 0x3030_3030_3030_3030;
+        // A high bit for each byte above nine, up to the first.
+        let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+        let count = others.trailing_zeros() as usize / 8;
+        if count == 0 {
+            return (number, at);
         }
+        // Digits that are missing become zeros in front.
+        let ones = word << (64 - 8 * count);
         // Neighbours become numbers of two, four and eight digits.
-        let ones = word & 0x0f0f_0f0f_0f0f_0f0f;
         let twos = ones.wrapping_mul(2561) >> 8 & 0x00ff_00ff_00ff_00ff;
         let fours = twos.wrapping_mul(6_553_601) >> 16 & 0x0000_ffff_0000_ffff;
         let eight = fours.wrapping_mul(42_949_672_960_001) >> 32;
-        number = number.wrapping_mul(100_000_000).wrapping_add(eight);
-        at += 8;
+        number = number.wrapping_mul(TENS[count]).wrapping_add(eight);
+        at += count;
+        if count < 8 {
+            return (number, at);
+        }
     }
     while let Some(byte) = text.get(at).filter(|byte| byte.is_ascii_digit()) {
         number = number.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
@@ -104,6 +107,8 @@ fn digits(text: &[u8], mut number: u64) -> (u64, usize) {
     }
     (number, at)
 }
+
+const TENS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The quotient of two numbers, times a power of ten.
 pub(super) fn quotient(text: &[u8], by: &[u8], tens: i32) -> Result<Number, NumberError> {

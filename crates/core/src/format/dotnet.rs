@@ -133,7 +133,7 @@ impl Benchmark {
             *text = value.scalar()?.unwrap_or_default().into_owned();
         }
         if self.method.is_empty() {
-            return value.wrong("a member `Method`");
+            return value.lacks("a member `Method`");
         }
         Ok(())
     }

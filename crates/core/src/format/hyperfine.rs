@@ -113,7 +113,7 @@ impl Command {
             }
         }
         let Some(own) = own else {
-            return value.wrong("a member `command`");
+            return value.lacks("a member `command`");
         };
         command.median = command.median.or(mean);
         command.name.begin(&short(&own));

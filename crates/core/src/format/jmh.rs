@@ -86,7 +86,7 @@ impl Visitor for Jmh {
             }
         }
         if self.benchmark.is_empty() {
-            return value.wrong("a member `benchmark`");
+            return value.lacks("a member `benchmark`");
         }
         Ok(())
     }

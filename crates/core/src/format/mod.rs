@@ -46,3 +46,6 @@ pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError}
 pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines};
 
 pub(crate) use kind::KIND_BYTES;
+
+#[cfg(test)]
+mod tests;

@@ -143,7 +143,7 @@ impl Test {
             }
         }
         if self.name.is_empty() {
-            return value.wrong("a member `name`");
+            return value.lacks("a member `name`");
         }
         Ok(())
     }

@@ -126,7 +126,7 @@ impl<'a> Head<'a> {
         };
         match look(&mut Cursor::new(json)) {
             Ok(true) => Sight::Yes,
-            Ok(false) | Err(Stop::Wrong { .. }) => Sight::No,
+            Ok(false) | Err(Stop::Wrong { .. } | Stop::Lacks { .. }) => Sight::No,
             Err(Stop::Cut) => Sight::Unsure,
         }
     }

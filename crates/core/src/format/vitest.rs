@@ -99,25 +99,24 @@ impl Tasks {
     }
 }
 
+/// Where the names of a group and of those around it stand.
+const NAME: [&str; 5] = ["files", "*", "groups", "*", "fullName"];
+
 impl Visitor for Tasks {
     fn plan(&self, path: &Path) -> Plan {
-        let is_name = path.is(&["files", "*", "groups", "*", "fullName"]);
-        let is_benchmark = path.is(&["files", "*", "groups", "*", "benchmarks", "*"]);
+        if self.harness != b"vitest" {
+            return if path.len() == 0 { Plan::Enter } else { Plan::Take };
+        }
+        const WAY: [&str; 6] = ["files", "*", "groups", "*", "benchmarks", "*"];
         match path.len() {
-            0..=4 if self.harness == b"vitest" && (path.len() == 0 || path.key(0) == b"files") => {
-                Plan::Enter
-            }
-            5 if is_name => Plan::Take,
-            5 if path.key(4) == b"benchmarks" => Plan::Enter,
-            6 if is_benchmark => Plan::Take,
-            0 => Plan::Enter,
-            1 if path.key(0).is_empty() => Plan::Take,
+            _ if path.is(&WAY) || path.is(&NAME) => Plan::Take,
+            len if len < WAY.len() && path.is(&WAY[..len]) => Plan::Enter,
             _ => Plan::Skip,
         }
     }
 
     fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
-        if path.is(&["files", "*", "groups", "*", "fullName"]) {
+        if path.is(&NAME) {
             self.group = value.string()?.text().into_owned();
             return Ok(());
         }
@@ -126,13 +125,13 @@ impl Visitor for Tasks {
         self.summary = None;
         self.take_task(value, 2)?;
         if self.name.is_empty() {
-            return value.wrong("a member `name`");
+            return value.lacks("a member `name`");
         }
         Ok(())
     }
 
     fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
-        if path.key(path.len() - 1) == b"fullName" {
+        if path.is(&NAME) {
             return;
         }
         out.detail(b"harness", self.harness);

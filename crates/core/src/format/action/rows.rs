@@ -43,13 +43,13 @@ impl Rows {
             }
         }
         let (Some(name), Some(text)) = (name, text) else {
-            return value.wrong("the members `name` and `value`");
+            return value.lacks("the members `name` and `value`");
         };
         self.taken.name = name;
         self.unit = unit.unwrap_or_default().into_owned();
         let mut parts = self.unit.split(|b| *b == b'\t').map(<[u8]>::trim_ascii);
         let Some(()) = self.taken.add(text, parts.next().unwrap_or_default()) else {
-            return value.wrong("a number as `value`");
+            return value.lacks("a number as `value`");
         };
         for part in parts {
             // `12.5 B/op`

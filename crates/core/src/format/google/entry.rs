@@ -138,7 +138,7 @@ impl Entry {
             _ => Role::Repetition,
         };
         let Some(own) = members.run_name.or(members.own) else {
-            return value.wrong("a member `name`");
+            return value.lacks("a member `name`");
         };
         let label = members.label.map(|label| label.text()).unwrap_or_default();
         self.set_name(&own.text(), members.run_name.is_some(), &label);
@@ -148,7 +148,7 @@ impl Entry {
             return Ok(());
         }
         let Some(factor) = seconds(members.time_unit.unwrap_or(b"ns")) else {
-            return value.wrong("ns, us, ms or s as `time_unit`");
+            return value.lacks("ns, us, ms or s as `time_unit`");
         };
         let mut times = 0;
         for (text, unit) in [(members.real, &b"sec/op"[..]), (members.cpu, b"cpu-sec/op")] {
@@ -163,7 +163,7 @@ impl Entry {
             self.units.remove(times);
         }
         if self.values.is_empty() && self.role == Role::Repetition {
-            return value.wrong("a member `real_time`");
+            return value.lacks("a member `real_time`");
         }
         Ok(())
     }

@@ -200,7 +200,7 @@ impl Walk<'_> {
                 self.enter_later();
                 self.state.frames.pop();
             }
-            let mut out = Out::new(self.sink, self.known, Location::Byte(self.state.bytes));
+            let mut out = Out::new(self.sink, self.known, Location::Input);
             self.visitor.end(&mut out);
             self.state.mode = Mode::Broken;
         }
@@ -222,6 +222,10 @@ impl Walk<'_> {
                     return End::Of;
                 }
                 Err(Stop::Wrong { expected, left }) => return End::Broken { expected, left },
+                // Only formats say that something is not there.
+                Err(Stop::Lacks { expected }) => {
+                    return End::Broken { expected, left: cursor.rest().len() };
+                }
             }
         }
     }
@@ -306,6 +310,10 @@ impl Walk<'_> {
                         self.left_out(cursor.rest(), expected, left);
                         self.skip(cursor);
                     }
+                    Err(Stop::Lacks { expected }) => {
+                        self.lacks(expected);
+                        self.skip(cursor);
+                    }
                 }
             }
         }
@@ -376,13 +384,14 @@ impl Walk<'_> {
             Ok(()) => return self.taken(),
             Err(Stop::Cut) => self.left_out(&text, "a value", 0),
             Err(Stop::Wrong { expected, left }) => self.left_out(&text, expected, left),
+            Err(Stop::Lacks { expected }) => self.lacks(expected),
         }
         self.state.path.leave();
     }
 
     fn taken(&mut self) {
-        let State { path, bytes, .. } = &mut *self.state;
-        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        let path = &mut self.state.path;
+        let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.emit(path, &mut out);
         path.leave();
     }
@@ -391,8 +400,8 @@ impl Walk<'_> {
     fn close(&mut self) {
         self.enter_later();
         self.state.frames.pop();
-        let State { path, bytes, .. } = &mut *self.state;
-        let mut out = Out::new(self.sink, self.known, Location::Byte(*bytes));
+        let path = &mut self.state.path;
+        let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.leave(path, &mut out);
         path.leave();
     }
@@ -428,6 +437,11 @@ impl Walk<'_> {
         let at = value.len().saturating_sub(left);
         let message = format!("found {}, expected {expected}: left out", found(&value[at..]));
         self.tell(value, at, &message);
+    }
+
+    /// Tells that the value at the path is left out, because something is not there.
+    fn lacks(&mut self, expected: &str) {
+        self.tell(b"", 0, &format!("expected {expected}: left out"));
     }
 
     fn tell(&mut self, value: &[u8], byte: usize, message: &str) {

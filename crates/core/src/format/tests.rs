@@ -1,0 +1,290 @@
+//! Small inputs of every harness: what each becomes, however it is cut, and what is left of it when it breaks.
+
+use super::*;
+
+/// What a reader pushed, a line each.
+fn read(text: &[u8], size: usize) -> Vec<String> {
+    let mut all = Vec::new();
+    let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut sink = |at: &Location, record: Record<'_>| match record {
+        Record::Result(result) => {
+            let mut line = format!("{} {}", show(result.name), result.iterations);
+            for (value, unit) in result.values.iter().zip(result.units) {
+                line += &format!(" {:?} {}", value.to_f64(), show(unit));
+            }
+            all.push(line);
+        }
+        Record::Config { key, value } => all.push(format!("{}: {}", show(key), show(value))),
+        Record::Detail { key, value } => all.push(format!("({}: {})", show(key), show(value))),
+        Record::Unit { unit, key, value } => {
+            all.push(format!("Unit {} {}={}", show(unit), show(key), show(value)));
+        }
+        Record::Unreadable { message } => {
+            all.push(format!("wrong{} {}", show(&at.to_bytes()), show(message)));
+        }
+        Record::Notice(Notice::SummaryOnly { .. }) => all.push("summary only".into()),
+        Record::Notice(Notice::Note { text }) => all.push(format!("note {}", show(text))),
+        Record::Notice(Notice::Failed { name }) => all.push(format!("failed {}", show(name))),
+        _ => {}
+    };
+    let mut reader = AutoReader::default();
+    text.chunks(size.max(1)).for_each(|chunk| reader.feed(chunk, &mut sink));
+    reader.finish(&mut sink);
+    all
+}
+
+const CRITERION: &str = r#"{"group_id":"Fib","function_id":"fast one","value_str":"a/b","throughput":{"Bytes":1024},"full_id":"x"}
+{"sampling_mode":"Linear","iters":[100.0,300.0],"times":[12345.0,37036.0]}
+{"group_id":"Old","function_id":null,"value_str":null,"throughput":null}
+[[2.0,4.0],[3.0,8.0]]
+{"group_id":"Median","function_id":null,"value_str":"7","throughput":{"New":1}}
+{"mean":{"point_estimate":9.0},"median":{"confidence_interval":{},"point_estimate":12.5}}
+"#;
+const CARGO_CRITERION: &str = r#"   Compiling x
+{"reason":"benchmark-complete","id":"g/f/1/2","iteration_count":[10,20],"measured_values":[25.0,70.0],"unit":"ns","throughput":[{"per_iteration":4,"unit":"elements"}],"typical":{"estimate":1}}
+{"reason":"group-complete","group_name":"g"}
+{"reason":"benchmark-complete","id":"h","iteration_count":[10],"measured_values":[5],"unit":"cycles","throughput":[]}
+"#;
+const GOOGLE: &str = r#"{"context": {"date": "2026-01-02", "host_name": "h", "library_build_type": "debug", "caches": [{"a": 1}]},
+ "benchmarks": [
+  {"name": "BM_F<int>/64/n:8/threads:4", "run_name": "BM_F<int>/64/n:8/threads:4", "run_type": "iteration", "iterations": 9, "real_time": 1.25e+02, "cpu_time": 100, "time_unit": "ns", "bytes_per_second": 8, "x": NaN, "label": "l l"},
+  {"name": "BM_F<int>/64/n:8/threads:4_mean", "run_name": "BM_F<int>/64/n:8/threads:4", "run_type": "aggregate", "aggregate_name": "mean", "iterations": 2, "real_time": 1, "cpu_time": 1, "time_unit": "ns", "label": "l l"},
+  {"name": "BM_G", "run_type": "aggregate", "run_name": "BM_G", "aggregate_name": "mean", "iterations": 3, "real_time": 2, "cpu_time": 3, "time_unit": "ms"},
+  {"name": "BM_G", "run_type": "aggregate", "run_name": "BM_G", "aggregate_name": "median", "iterations": 3, "real_time": 4, "cpu_time": 5, "time_unit": "ms"},
+  {"name": "BM_G", "run_type": "aggregate", "run_name": "BM_G", "aggregate_name": "stddev", "iterations": 3, "real_time": 6, "cpu_time": 7, "time_unit": "ms"},
+  {"name": "BM_H", "error_occurred": true, "error_message": "no file"},
+  {"name": "BM_I", "iterations": 1, "real_time": 1, "cpu_time": 1, "time_unit": "fortnights"}
+]}"#;
+const JMH: &str = r#"[{"jmhVersion": "1.36", "benchmark": "org.x.Class.method", "mode": "thrpt", "threads": 2, "jdkVersion": "17",
+  "params": {"size": "1/2"},
+  "primaryMetric": {"score": 1, "scoreUnit": "ops/ms", "rawData": [[1.5, 2.5], [3.5]]},
+  "secondaryMetrics": {"gc.alloc.rate.norm": {"scoreUnit": "B/op", "rawData": [[16, 17], [18]]},
+                       "gc time": {"scoreUnit": "ms", "rawData": [["NaN"]]}}},
+ {"jmhVersion": "1.36", "benchmark": "plain", "mode": "sample", "threads": 1,
+  "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[0.5, 2], [1.5, 1]]]]}, "secondaryMetrics": {}}]"#;
+const PYTEST: &str = r#"{"machine_info": {"node": "h", "python_version": "3.12", "cpu": {"brand_raw": "Some CPU"}},
+ "commit_info": {"id": "abc", "time": "2026-01-02T03:04:05Z"},
+ "benchmarks": [
+  {"group": null, "name": "test_a[7-x]", "fullname": "t/test_x.py::TestC::test_a[7-x]", "params": {"n": 7, "k": "x y"}, "stats": {"median": 2, "iterations": 5, "data": [0.5, 0.25]}},
+  {"name": "test_b[i::d]", "fullname": "t/test_x.py::test_b[i::d]", "params": null, "stats": {"median": 2e-3, "mean": 3, "iterations": 1}}]}"#;
+const HYPERFINE: &str = r#"{"results": [
+ {"command": "/usr/bin/sleep 0.1", "mean": 1, "median": 1, "times": [0.5, 0.25], "memory_usage_byte": [100, 200], "exit_codes": [0, 1], "parameters": {"t": "0.1"}},
+ {"command": "echo", "mean": 2, "times": [1]}, {"command": "echo", "mean": 2, "median": 3}]}"#;
+const DOTNET: &str = r#"{"Title": "x", "HostEnvironmentInfo": {"ProcessorName": "Some CPU", "RuntimeVersion": ".NET 10"}, "Benchmarks": [
+ {"DisplayInfo": "C.M: Job-A(Count=3) [N=10]", "Namespace": "N.S", "Type": "C", "Method": "M", "Parameters": "N=10&S=a b", "Statistics": {"OriginalValues": [150.5, 151], "Median": 1}, "Memory": {"BytesAllocatedPerOperation": 24}},
+ {"Namespace": "N.S", "Type": "C", "Method": "F", "Parameters": "", "Statistics": null}]}"#;
+const VITEST: &str = r#"{"files": [{"filepath": "/p/a.ts", "groups": [{"fullName": "a.ts > g", "benchmarks": [
+ {"id": "1", "name": "one two", "samples": [0.5, 1.5], "median": 9}, {"name": "b", "samples": [], "mean": 1, "median": 0.75}]}]}]}"#;
+const TINYBENCH: &str = r#"[{"name": "new", "result": {"latency": {"samples": [2, 3], "mean": 1}}}, {"name": "old", "result": {"samples": [4]}}]"#;
+const PYPERF: &str = r#"{"benchmarks": [{"runs": [{"warmups": [[1, 9]], "metadata": {}}, {"values": [0.5, 0.25]}, {"values": [0.125], "warmups": [[1, 1]]}]}], "metadata": {"name": "b", "python_version": "3.12"}, "version": "1.0"}"#;
+const DATA_JS: &str = "window.BENCHMARK_DATA = {\"lastUpdate\": 1, \"repoUrl\": \"u\", \"entries\": {\"My suite\": [
+ {\"commit\": {\"id\": \"abc\", \"timestamp\": \"t\"}, \"tool\": \"go\", \"benches\": [
+  {\"name\": \"BenchmarkA\", \"value\": 5, \"unit\": \"ns/op\\t 16 B/op\"}, {\"name\": \"BenchmarkA - ns/op\", \"value\": 5, \"unit\": \"ns/op\"},
+  {\"name\": \"BenchmarkA - B/op\", \"value\": 16, \"unit\": \"B/op\"}]}]}};";
+const CUSTOM: &str = r#"[{"name": "a b", "unit": "Percent", "value": "50"}, {"name": "c", "unit": "ms", "value": 1.5, "range": 1}]"#;
+const BENCHER: &str =
+    r#"{"x::y": {"latency": {"value": 12.5, "lower_value": 1}, "Total Bytes": {"value": 3}}}"#;
+
+const ALL: [(&str, &[&str]); 14] = [
+    (
+        CRITERION,
+        &[
+            "(harness: criterion)",
+            "Fib/fn=fast_one/arg=a_b 100 1.2345e-7 sec/op 8294856217.09194 B/s",
+            "Fib/fn=fast_one/arg=a_b 300 1.2345333333333333e-7 sec/op 8294632249.7029915 B/s",
+            "Old 2 1.5e-9 sec/op",
+            "Old 4 2e-9 sec/op",
+            "Median/arg=7 1 1.25e-8 sec/op",
+            "summary only",
+        ],
+    ),
+    (
+        CARGO_CRITERION,
+        &[
+            "(harness: cargo-criterion)",
+            "g/fn=f/arg=1_2 10 2.5e-9 sec/op 1600000000.0 elem/s",
+            "g/fn=f/arg=1_2 20 3.5e-9 sec/op 1142857142.857143 elem/s",
+            "h 10 0.5 cycles/op",
+        ],
+    ),
+    (
+        GOOGLE,
+        &[
+            "(harness: google-benchmark)",
+            "(date: 2026-01-02)",
+            "(host: h)",
+            "(build: debug)",
+            "note Google Benchmark itself was built without optimization (library_build_type is debug): times may be off",
+            "BM_F<int>/arg0=64/n=8/threads=4/label=l_l 9 1.25e-7 sec/op 1e-7 cpu-sec/op 8.0 B/s NaN x",
+            "BM_G 3 0.004 sec/op 0.005 cpu-sec/op",
+            "summary only",
+            "note BM_H: skipped or failed, not read: no file",
+            "wrong: $.benchmarks[6] expected ns, us, ms or s as `time_unit`: left out",
+        ],
+    ),
+    (
+        JMH,
+        &[
+            "(harness: jmh)",
+            "(jmh: 1.36)",
+            "(jdk: 17)",
+            "pkg: org.x.Class",
+            "(fork: 1)",
+            "method/size=1_2/mode=thrpt/threads=2 1 1500.0 ops/s 16.0 B/op NaN gc_time:ms",
+            "method/size=1_2/mode=thrpt/threads=2 1 2500.0 ops/s 17.0 B/op",
+            "(fork: 2)",
+            "method/size=1_2/mode=thrpt/threads=2 1 3500.0 ops/s 18.0 B/op",
+            "(fork: )",
+            "pkg: ",
+            "(fork: 1)",
+            "plain/mode=sample/threads=1 1 5e-7 sec/op",
+            "plain/mode=sample/threads=1 1 5e-7 sec/op",
+            "plain/mode=sample/threads=1 1 1.5e-6 sec/op",
+            "(fork: )",
+        ],
+    ),
+    (
+        PYTEST,
+        &[
+            "(harness: pytest-benchmark)",
+            "cpu: Some CPU",
+            "(host: h)",
+            "(python: 3.12)",
+            "(commit: abc)",
+            "(commit-time: 2026-01-02T03:04:05Z)",
+            "pkg: t/test_x.py::TestC",
+            "test_a/n=7/k=x_y 5 0.5 sec/op",
+            "test_a/n=7/k=x_y 5 0.25 sec/op",
+            "pkg: t/test_x.py",
+            "test_b/param=i::d 1 0.002 sec/op",
+            "summary only",
+        ],
+    ),
+    (
+        HYPERFINE,
+        &[
+            "(harness: hyperfine)",
+            "note sleep_0.1/t=0.1: 1 run did not end with exit status 0; they count all the same",
+            "sleep_0.1/t=0.1 1 0.5 sec/op 100.0 peak-RSS-bytes",
+            "sleep_0.1/t=0.1 1 0.25 sec/op 200.0 peak-RSS-bytes",
+            "echo/cmd=1 1 1.0 sec/op",
+            "echo/cmd=2 1 3.0 sec/op",
+            "summary only",
+        ],
+    ),
+    (
+        DOTNET,
+        &[
+            "(harness: benchmarkdotnet)",
+            "cpu: Some CPU",
+            "(runtime: .NET 10)",
+            "pkg: N.S.C",
+            "(job: Job-A(Count=3))",
+            "M/N=10/S=a_b 1 1.505e-7 sec/op 24.0 B/op",
+            "M/N=10/S=a_b 1 1.51e-7 sec/op",
+            "(job: )",
+            "failed F",
+        ],
+    ),
+    (
+        VITEST,
+        &[
+            "(harness: vitest)",
+            "pkg: a.ts/g",
+            "one_two 1 0.0005 sec/op",
+            "one_two 1 0.0015 sec/op",
+            "b 1 0.00075 sec/op",
+            "summary only",
+        ],
+    ),
+    (
+        TINYBENCH,
+        &["(harness: tinybench)", "new 1 0.002 sec/op", "new 1 0.003 sec/op", "old 1 0.004 sec/op"],
+    ),
+    (
+        PYPERF,
+        &[
+            "(harness: pyperf)",
+            "(python: 3.12)",
+            "b 1 0.5 sec/op",
+            "b 1 0.25 sec/op",
+            "b 1 0.125 sec/op",
+        ],
+    ),
+    (
+        DATA_JS,
+        &[
+            "(harness: github-action-benchmark)",
+            "(tool: go)",
+            "(commit: abc)",
+            "(commit-time: t)",
+            "A/suite=My_suite 1 5e-9 sec/op 16.0 B/op",
+            "summary only",
+        ],
+    ),
+    (
+        CUSTOM,
+        &[
+            "(harness: github-action-benchmark)",
+            "a_b 1 50.0 Percent",
+            "c 1 0.0015 sec/op",
+            "summary only",
+        ],
+    ),
+    (BENCHER, &["(harness: bencher)", "x::y 1 1.25e-8 sec/op 3.0 Total_Bytes", "summary only"]),
+    ("[{\"name\": \"a\"}]", &[]),
+];
+
+#[test]
+fn every_harness_becomes_results_however_it_is_cut() {
+    for (text, want) in ALL {
+        for size in [text.len(), 1, 2, 3, 7, 16, 61, 100] {
+            assert_eq!(read(text.as_bytes(), size), want, "chunks of {size}: {text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_cut_off_or_broken_loses_nothing_before_it() {
+    let mut state = 1u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    for (text, want) in ALL {
+        let results = |lines: &[String]| lines.iter().filter(|line| line.contains("/op")).count();
+        let whole = want.iter().filter(|line| line.contains("/op")).count();
+        for end in 0..text.len() {
+            let cut = read(&text.as_bytes()[..end], 1 << 20);
+            assert!(results(&cut) <= whole, "{end} of {text}");
+            assert_eq!(cut, read(&text.as_bytes()[..end], 5), "{end} of {text}");
+        }
+        for _ in 0..300 {
+            let mut broken = text.as_bytes().to_vec();
+            for _ in 0..=random(3) {
+                let at = random(broken.len());
+                match random(3) {
+                    0 => broken[at] = b"{}[]\",:0e-\\\n \xff"[random(14)],
+                    1 => drop(broken.remove(at)),
+                    _ => broken.insert(at, b"{}[]\",:0e-\\\n \xff"[random(14)]),
+                }
+            }
+            let (whole, cut) = (read(&broken, 1 << 20), read(&broken, 11));
+            assert_eq!(whole, cut, "{}", String::from_utf8_lossy(&broken));
+        }
+    }
+}
+
+#[test]
+fn nesting_without_end_is_passed() {
+    let deep = "[".repeat(100_000);
+    for text in [
+        format!("{{\"results\": [{{\"command\": \"a\", \"mean\": {deep}"),
+        format!("[{{\"name\": \"a\", \"result\": {}", "{\"result\": ".repeat(100_000)),
+        format!("[{{\"jmhVersion\": \"1\", \"x\": {deep}"),
+        deep,
+    ] {
+        read(text.as_bytes(), 1 << 20);
+        read(text.as_bytes(), 1000);
+    }
+}
