@@ -168,6 +168,34 @@ pub(crate) fn of_runner() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// Lines of libtest, or rows of a table, and lines of Go's text between them now and then.
+pub(crate) fn of_lines() -> impl Strategy<Value = Vec<u8>> {
+    let test = word(&[
+        "test a::b ... bench:       3,296 ns/iter (+/- 521)",
+        "test a::b     ... bench:  13,967,756.30 µs/iter (+/- 2.5) = 28,653 MB/s",
+        "test c d/e ... bench: 1 s/iter (+/- 0)\r",
+        "test c ... FAILED",
+        "test c ... bench: x ns/iter",
+        "# benchlens recording=r block=1",
+        "running 5 tests",
+    ]);
+    let row = word(&[
+        "n,name,value,unit,pkg",
+        "1,A,12.5,ms/op,p",
+        "2,\"a,b\",1e3,MB/s,q",
+        "\"1\nx\",\"A\"\"\",7,ops/ms,",
+        "1,A,,s,p",
+        "1,\"A,1",
+        "",
+    ]);
+    let lines = |line: BoxedStrategy<Vec<u8>>, first: &'static str| {
+        let line = prop_oneof![20 => line, 1 => result().boxed()];
+        let lines = prop::collection::vec(line, 1..12);
+        lines.prop_map(move |lines| [first.as_bytes(), &lines.join(&b"\n"[..])].concat())
+    };
+    prop_oneof![lines(test.boxed(), ""), lines(row.boxed(), "n,name,value,unit,pkg\n")]
+}
+
 /// Results alone, every line ended.
 pub(crate) fn results() -> impl Strategy<Value = Vec<u8>> {
     let line = (0..4u8, 1..1000u32, 1..9u32).prop_map(|(name, time, size)| {

@@ -48,6 +48,11 @@ proptest! {
     }
 
     #[test]
+    fn other_formats_of_lines_read_the_same_however_they_are_cut(seed: u8, log in logs::of_lines()) {
+        bodies::reader(&[&[seed][..], &log].concat());
+    }
+
+    #[test]
     fn logs_written_read_back(log in logs::log()) {
         bodies::round_trip(&log);
     }

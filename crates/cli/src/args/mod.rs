@@ -18,15 +18,16 @@ pub(crate) use output::{OutputArguments, ReportArguments, format_flag, output_fl
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
 pub(crate) use record::{RunArguments, run_flags};
 pub(crate) use words::{Words, nearest, sort_words};
-pub(crate) use work::{WorkArguments, general_flags, help_flags, inputs_arg};
+pub(crate) use work::{WorkArguments, general_flags, help_flags, input_flags, inputs_arg};
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 
 /// Headings of the groups, in the order in which help shows them.
-pub(crate) const HEADINGS: [&str; 9] = [
+pub(crate) const HEADINGS: [&str; 10] = [
     COMPARE,
+    INPUTS,
     record::WHAT,
     record::HOW_OFTEN,
     record::AROUND,
@@ -38,6 +39,7 @@ pub(crate) const HEADINGS: [&str; 9] = [
 ];
 
 const COMPARE: &str = "What to compare";
+const INPUTS: &str = "Inputs";
 const STATISTICS: &str = "Statistics";
 const OUTPUT: &str = "Output";
 const CI: &str = "Gates and CI";

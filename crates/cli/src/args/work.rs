@@ -2,15 +2,18 @@
 
 use std::ffi::{OsStr, OsString};
 
+use benchlens::format::{Columns, FORMATS, ReadOptions};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{GENERAL, flag, switch};
+use super::{GENERAL, INPUTS, Suggested, flag, switch};
 use crate::inputs::{InputArgument, Threads, stdin_has_data};
 
 /// What a command reads, and how.
 #[derive(Debug)]
 pub(crate) struct WorkArguments {
     pub(crate) inputs: Vec<InputArgument>,
+    /// What is known of them before they are read.
+    pub(crate) options: ReadOptions,
     pub(crate) threads: Threads,
     /// Whether notes are left out.
     pub(crate) quiet: bool,
@@ -27,6 +30,7 @@ impl WorkArguments {
     /// What is wrong with them, as a sentence.
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
         let threads = threads_from_matches(matches)?;
+        let options = options_from_matches(matches).map_err(|error| error.to_string())?;
         let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
         let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
         if inputs.is_empty() {
@@ -35,13 +39,34 @@ impl WorkArguments {
             }
             inputs.push(InputArgument::parse(OsStr::new("-")));
         }
-        Ok(WorkArguments { inputs, threads, quiet: matches.get_flag("quiet") })
+        Ok(WorkArguments { inputs, options, threads, quiet: matches.get_flag("quiet") })
     }
 
     /// How many threads to compute with.
     pub(crate) fn threads_for(&self, results: u64) -> usize {
         if results < FEW_RESULTS { 1 } else { self.threads.count() }
     }
+}
+
+fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, benchlens::Error> {
+    let mut options = ReadOptions::default();
+    if let Some(name) = matches.get_one::<String>("input-format") {
+        options = options.with_format(name)?;
+    }
+    match matches.get_one::<String>("map") {
+        Some(map) => Ok(options.with_columns(Columns::parse(map)?)),
+        None => Ok(options),
+    }
+}
+
+/// The flags that say what inputs are.
+pub(crate) fn input_flags() -> [Arg; 2] {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    let help = "Read all inputs as this format (default: each input shows its own)";
+    let format = flag(INPUTS, "input-format", "NAME", help);
+    let help =
+        "Columns of CSV: name=COLUMN,value=COLUMN,unit=COLUMN; a unit may be a text, such as ms/op";
+    [format.value_parser(Suggested::new(&names)), flag(INPUTS, "map", "MAP", help)]
 }
 
 /// More threads than this only wait for each other.

@@ -42,6 +42,7 @@ pub(super) fn command() -> Command {
         .arg(args::rate_flag())
         .arg(args::better_flag())
         .arg(args::output_flag("Write to FILE instead of standard output", &FORMATS))
+        .args(args::input_flags())
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())
 }

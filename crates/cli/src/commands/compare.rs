@@ -49,6 +49,7 @@ pub(super) fn command() -> Command {
         .before_help(EXAMPLES)
         .after_help(NOTATION)
         .args(args::query_flags())
+        .args(args::input_flags())
         .args(args::report_flags(&Output::ALL.map(|(name, _)| name)))
         .args(args::gate_flags())
         .args(args::general_flags("No notes and no CSV warnings on standard error"))
@@ -109,7 +110,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         return output::fail(Status::Usage, &message);
     }
     let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
-    let inputs = inputs::read(&work.inputs, &work.threads, &mut progress);
+    let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     if inputs.failure.is_some() || inputs.store.is_empty() {
         progress.finish();
         let status = output::check_inputs(&inputs, work.quiet);

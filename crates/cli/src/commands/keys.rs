@@ -34,6 +34,7 @@ pub(super) fn command() -> Command {
     args::command("keys", ABOUT, "benchlens keys [flags] inputs...")
         .arg(args::format_flag("; text shows at most ten values of a key", &FORMATS))
         .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format", &FORMATS))
+        .args(args::input_flags())
         .args(args::general_flags("No notes on standard error"))
         .arg(args::inputs_arg())
 }

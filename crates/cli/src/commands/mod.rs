@@ -161,7 +161,7 @@ impl Command {
 /// How the program ends, once the reason is told.
 fn read(work: &WorkArguments) -> Result<Store, Status> {
     let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
-    let inputs = inputs::read(&work.inputs, &work.threads, &mut progress);
+    let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     progress.finish();
     match output::check_inputs(&inputs, work.quiet) {
         Some(status) => Err(status),

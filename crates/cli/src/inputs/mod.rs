@@ -22,6 +22,7 @@ use std::path::Path;
 
 pub(crate) use argument::{InputArgument, split_at_equals};
 use benchlens::base::Argument;
+use benchlens::format::ReadOptions;
 use benchlens::{Store, StoreBuilder, label_inputs};
 pub(crate) use progress::Progress;
 
@@ -70,7 +71,12 @@ pub(crate) struct Inputs {
 
 /// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
 /// there, so that its diagnostics can be told.
-pub(crate) fn read(inputs: &[InputArgument], threads: &Threads, progress: &mut Progress) -> Inputs {
+pub(crate) fn read(
+    inputs: &[InputArgument],
+    options: &ReadOptions,
+    threads: &Threads,
+    progress: &mut Progress,
+) -> Inputs {
     let arguments: Vec<Argument> = inputs
         .iter()
         .map(|input| Argument {
@@ -81,7 +87,8 @@ pub(crate) fn read(inputs: &[InputArgument], threads: &Threads, progress: &mut P
     let labels = label_inputs(&arguments);
     // Nobody knows it beforehand, so that no log can be made of names that collide.
     let seed = RandomState::new().build_hasher().finish();
-    let mut reading = pieces::Reading::new(StoreBuilder::seeded(seed), threads);
+    let builder = StoreBuilder::seeded(seed).with_options(options.clone());
+    let mut reading = pieces::Reading::new(builder, threads);
     let mut failure = None;
     for ((input, argument), label) in inputs.iter().zip(arguments).zip(labels) {
         let path = input.place.path.as_encoded_bytes().to_vec();

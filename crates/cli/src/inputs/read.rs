@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use benchlens::StoreBuilder;
-use benchlens::format::{Format, HEAD_BYTES, cut_at_lines};
+use benchlens::format::{Format, HEAD_BYTES};
 use benchlens::store::{Segment, read_segments};
 
 use super::Threads;
@@ -24,7 +24,8 @@ pub(super) fn read_text(
     threads: &Threads,
 ) -> Result<()> {
     // Small inputs end with their head.
-    let format = cut_at_lines(head).filter(|_| HEAD_BYTES <= head.len() && 1 < threads.count());
+    let can_share = HEAD_BYTES <= head.len() && 1 < threads.count();
+    let format = builder.options().cut_at_lines(head).filter(|_| can_share);
     match format {
         None => feed(head, source, builder),
         Some(format) => {

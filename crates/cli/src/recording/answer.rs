@@ -6,6 +6,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use benchlens::format::ReadOptions;
 use benchlens::table::Outcome;
 use benchlens::{AnalysisQuery, Output, Query, Report};
 use benchlens_run::{Item, Measure, Plan};
@@ -58,7 +59,8 @@ impl Comparison {
     }
 
     fn read(&self, mut progress: Progress) -> Inputs {
-        let read = inputs::read(&self.inputs, &Threads(None), &mut progress);
+        let read =
+            inputs::read(&self.inputs, &ReadOptions::default(), &Threads(None), &mut progress);
         progress.finish();
         read
     }

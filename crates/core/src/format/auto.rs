@@ -2,8 +2,8 @@
 
 use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
-use super::table::{HEAD_BYTES, detect};
-use super::{Location, Reader, Sink};
+use super::table::HEAD_BYTES;
+use super::{Location, ReadOptions, Reader, Sink};
 
 /// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
 ///
@@ -13,6 +13,15 @@ use super::{Location, Reader, Sink};
 pub struct AutoReader {
     decoder: Decoder,
     unwrapper: Unwrapper,
+}
+
+impl AutoReader {
+    /// A reader for one input of which something is known already.
+    pub fn new(options: ReadOptions) -> AutoReader {
+        let behind = Behind { options, ..Behind::default() };
+        let unwrapper = Unwrapper { behind, ..Unwrapper::default() };
+        AutoReader { unwrapper, ..AutoReader::default() }
+    }
 }
 
 impl Reader for AutoReader {
@@ -107,6 +116,7 @@ impl Unwrapper {
 /// The part that finds out the format.
 #[derive(Debug, Default)]
 struct Behind {
+    options: ReadOptions,
     reader: Option<Box<dyn Reader>>,
     /// The first bytes, until they are enough.
     held: Vec<u8>,
@@ -120,9 +130,9 @@ impl Behind {
             return reader.feed(text, sink);
         }
         if self.held.is_empty()
-            && let Some(format) = detect(text, false)
+            && let Some(format) = self.options.detect(text, false)
         {
-            return self.reader.insert(format.reader()).feed(text, sink);
+            return self.reader.insert(self.options.reader(format)).feed(text, sink);
         }
         self.held.extend_from_slice(text);
         // Twice as much each time: looking costs no more than a few times reading.
@@ -130,16 +140,16 @@ impl Behind {
             return;
         }
         self.next_look = 2 * self.held.len();
-        if let Some(format) = detect(&self.held, false) {
-            self.start(format.reader(), sink);
+        if let Some(format) = self.options.detect(&self.held, false) {
+            self.start(self.options.reader(format), sink);
         }
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         if self.reader.is_none()
-            && let Some(format) = detect(&self.held, true)
+            && let Some(format) = self.options.detect(&self.held, true)
         {
-            self.start(format.reader(), sink);
+            self.start(self.options.reader(format), sink);
         }
         if let Some(reader) = &mut self.reader {
             reader.finish(sink);

@@ -33,6 +33,8 @@ coded! {
         Json,
         /// The output of Rust's `cargo bench`.
         Libtest,
+        /// A table with a header.
+        Csv,
         /// UTF-16 without a byte-order mark.
         Utf16,
         /// Not text.
@@ -57,7 +59,8 @@ impl fmt::Display for Kind {
             Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
             Kind::NoResults => "its format is known, but there is no benchmark result in it",
             Kind::Json => "it seems to be JSON, but in a format that benchlens does not read",
-            Kind::Libtest => "it seems to be the output of cargo bench, which benchlens does not read",
+            Kind::Libtest => "it is the output of cargo bench without a benchmark result",
+            Kind::Csv => "it is CSV, and none of its rows can be read",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
             Kind::Binary => "it seems to be binary data",
             Kind::Malformed => "none of its benchmark lines can be read",
@@ -105,16 +108,7 @@ fn of_text(head: &[u8]) -> Kind {
         let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
     }
-    let lines = || head.split(|&b| b == b'\n');
-    if lines().any(|line| line.starts_with(b"test ") && contains(line, b" ... bench:")) {
-        Kind::Libtest
-    } else {
-        Kind::Text
-    }
-}
-
-fn contains(text: &[u8], part: &[u8]) -> bool {
-    memchr::memmem::find(text, part).is_some()
+    Kind::Text
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use super::ci::Wrapping;
 use super::json::{Cursor, Stop};
 use super::lines::kept;
 use super::{
-    Kind, Reader, action, bencher, cargo_criterion, criterion, dotnet, gobench, gojson, google,
-    hyperfine, jmh, pyperf, pytest, tar, vitest,
+    Kind, ReadOptions, Reader, action, bencher, cargo_criterion, criterion, csv, dotnet, gobench,
+    gojson, google, hyperfine, jmh, libtest, pyperf, pytest, tar, vitest,
 };
 
 /// A format of benchmark results.
@@ -59,6 +59,8 @@ pub const FORMATS: &[Format] = &[
     action::HISTORY,
     action::CUSTOM,
     bencher::FORMAT,
+    libtest::FORMAT,
+    csv::FORMAT,
     gobench::FORMAT,
 ];
 
@@ -69,7 +71,7 @@ pub fn any_text() -> &'static Format {
 
 /// Whether a line is data of a format of lines, whatever stands around it.
 pub(super) fn is_certain_data(line: &[u8]) -> bool {
-    gobench::begins_data(line) || gojson::is_event(line)
+    gobench::is_data(line) || gojson::is_event(line) || libtest::is_result(line)
 }
 
 /// How much of an input decides about its format.
@@ -102,7 +104,7 @@ impl<'a> Head<'a> {
             let text = rest.trim_ascii_start();
             match text.first()? {
                 b'{' | b'[' => return Some(text),
-                _ if gobench::begins_data(text) => return None,
+                _ if gobench::is_data(text) => return None,
                 _ => rest = &text[memchr::memchr(b'\n', text)?..],
             }
         }
@@ -135,7 +137,7 @@ impl<'a> Head<'a> {
     fn is_text(&self) -> bool {
         self.lines()
             .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
-            .any(gobench::begins_data)
+            .any(gobench::is_data)
     }
 }
 
@@ -162,14 +164,16 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
     Some(any_text())
 }
 
+/// Whether the bytes of an input are its text, by its first [`HEAD_BYTES`] or all of it.
+pub(super) fn is_bare(head: &[u8]) -> bool {
+    let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
+    !is_marked && Wrapping::of(head).is_none()
+}
+
 /// The format of an input whose lines can be read apart from each other, from its first
 /// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
 pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
-    let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
-    if is_marked || Wrapping::of(head).is_some() {
-        return None;
-    }
-    detect(head, true).filter(|format| format.cuts_at_lines)
+    ReadOptions::default().cut_at_lines(head)
 }
 
 #[cfg(test)]
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn more_bytes_never_change_an_answer() {
         let tar = [&b"logs/old.txt"[..], &[0; 245], b"ustar\x0000rest"].concat();
-        let inputs: [(&[u8], &str); 7] = [
+        let inputs: [(&[u8], &str); 14] = [
             (b"goos: linux\nBenchmarkA 1 2 x\n{\"Action\":\"output\"}\n", "go"),
             (b"\n{\"Action\":\"start\",\"Package\":\"p\"}\n", "go-json"),
             (
@@ -193,6 +197,16 @@ mod tests {
             (b"{\"level\":\"info\"}\nBenchmarkA 1 2 x\n", "go"),
             (b"{\"a\":1", "go"),
             (b"", "go"),
+            (
+                b"running 1 test\ntest a ... bench: 1 ns/iter (+/- 0)\nBenchmarking b: x\n",
+                "libtest",
+            ),
+            (b"test a ... bench: 1 ns/iter (+/- 0)\nBenchmarkA 1 2 x\n", "go"),
+            (b"test a ... ok\ntest b ... bench: x\n", "go"),
+            (b"# x\n\nrun;name;value;unit\n1;A;2;x\n", "csv"),
+            (b"\"value\",\"name\"\n", "csv"),
+            (b"x\nname,value\n", "go"),
+            (b"name: value\n", "go"),
             (&tar, "tar"),
         ];
         for (input, want) in inputs {

@@ -9,7 +9,8 @@ use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::float;
 use crate::format::{
-    AutoReader, KIND_BYTES, Kind, Location, Number, Reader, Record, Repeats, ResultLine, Sink,
+    AutoReader, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader, Record, Repeats,
+    ResultLine, Sink,
 };
 
 /// Builds a [`Store`] from inputs that come one after the other.
@@ -34,6 +35,8 @@ use crate::format::{
 pub struct StoreBuilder {
     pub(super) store: Store,
     contexts: Contexts,
+    /// What is known of all inputs.
+    options: ReadOptions,
     reader: AutoReader,
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
@@ -54,6 +57,17 @@ impl StoreBuilder {
         StoreBuilder { store: Store::seeded(seed), ..StoreBuilder::default() }
     }
 
+    /// The same, with what is known of the inputs before they are read. To be called before the first one begins.
+    #[must_use]
+    pub fn with_options(self, options: ReadOptions) -> StoreBuilder {
+        StoreBuilder { options, ..self }
+    }
+
+    /// What is known of the inputs.
+    pub fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
     /// The seed of hashing.
     pub fn seed(&self) -> u64 {
         self.store.seed
@@ -64,7 +78,7 @@ impl StoreBuilder {
         let (name, label) = (name.to_vec(), label.to_vec());
         self.store.generation.renew();
         self.contexts.reset(self.store.values.intern(&label));
-        self.reader = AutoReader::default();
+        self.reader = AutoReader::new(self.options.clone());
         self.segment = SegmentBuilder::seeded(self.store.seed);
         self.head.clear();
         self.wrapped = None;
@@ -102,7 +116,7 @@ impl StoreBuilder {
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
         // What was finished is not finished again.
-        self.reader = AutoReader::default();
+        self.reader = AutoReader::new(self.options.clone());
         self.segment = SegmentBuilder::seeded(self.store.seed);
         self.store.inputs.last().map_or(0, |input| input.results)
     }

@@ -34,8 +34,11 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::default()),
 };
 
-/// Whether a line begins as only lines of this format do.
-pub(super) fn begins_data(line: &[u8]) -> bool {
-    const BEGINS: [&[u8]; 6] = [b"Benchmark", b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
-    BEGINS.iter().any(|begin| line.starts_with(begin))
+/// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
+pub(super) fn is_data(line: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+    match line.strip_prefix(b"Benchmark") {
+        Some(rest) => !rest.first().is_some_and(u8::is_ascii_lowercase),
+        None => BEGINNINGS.iter().any(|begin| line.starts_with(begin)),
+    }
 }

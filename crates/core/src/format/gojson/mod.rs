@@ -32,7 +32,7 @@ fn sight(head: &Head<'_>) -> Sight {
         if is_event(line) {
             return Sight::Yes;
         }
-        if gobench::begins_data(line) {
+        if gobench::is_data(line) {
             return Sight::No;
         }
     }

@@ -1,0 +1,41 @@
+//! What Rust's libtest prints, and what imitates it: `cargo bench`, criterion's `--output-format bencher`.
+//!
+//! `line` knows what one line says, [`Reader`] how lines become records. A line has the median of a benchmark
+//! and no samples; its range (+/-) is left out, because no statistic can use it.
+
+mod line;
+mod reader;
+
+use super::table::{Head, Sight};
+use super::{Format, Kind, gobench};
+use reader::Reader;
+
+/// Recognised by a result, unless there is Go's text as well.
+pub(super) const FORMAT: Format = Format {
+    name: "libtest",
+    about: "the output of cargo bench (libtest, or criterion's bencher format)",
+    example: "for run in 1 2 3 4 5 6 7 8 9 10; do cargo bench; done | tee new.txt",
+    // Its first result tells of all.
+    cuts_at_lines: false,
+    without_results: Kind::Libtest,
+    may_be_data: reader::may_be_data,
+    sight,
+    reader: || Box::new(Reader::default()),
+};
+
+/// All that may be looked at decides: Go's text may have such a line in it.
+fn sight(head: &Head<'_>) -> Sight {
+    if head.lines().any(gobench::is_data) {
+        return Sight::No;
+    }
+    match (head.is_whole, head.lines().any(is_result)) {
+        (false, _) => Sight::Unsure,
+        (true, true) => Sight::Yes,
+        (true, false) => Sight::No,
+    }
+}
+
+/// Whether a line is a result.
+pub(super) fn is_result(line: &[u8]) -> bool {
+    matches!(line::parse(line), Some(line::Line::Result { .. }))
+}

@@ -1,0 +1,162 @@
+//! Lines to records.
+
+use super::FORMAT;
+use super::line::{Line, parse};
+use crate::format::lines::{LineBuffer, checked, split_line};
+use crate::format::names::Name;
+use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, gobench};
+
+/// Reads the output of libtest from chunks cut anywhere.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    lines: LineBuffer,
+    seen: Seen,
+}
+
+/// What was read so far.
+#[derive(Debug, Default)]
+struct Seen {
+    name: Name,
+    /// The name of the first result.
+    first: Option<Vec<u8>>,
+    /// Whether it came again: then the log has several runs, and each result is a sample.
+    is_repeated: bool,
+}
+
+/// Also what a recording says of itself.
+pub(super) fn may_be_data(first: u8) -> bool {
+    matches!(first, b't' | b'#')
+}
+
+impl crate::format::Reader for Reader {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let Reader { lines, seen } = self;
+        lines.feed(chunk, may_be_data, &mut |text, before| seen.read(text, before, sink));
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let Reader { lines, seen } = self;
+        lines.finish(&mut |text, before| seen.read(text, before, sink));
+        if seen.first.is_some() && !seen.is_repeated {
+            let how = b"benchlens run, or with several runs in one log (cargo bench >> new.txt)";
+            sink.push(&Location::Input, Record::Notice(Notice::SummaryOnly { how }));
+        }
+    }
+
+    fn position(&self) -> Location {
+        self.lines.position()
+    }
+}
+
+impl Seen {
+    /// Reads whole lines; returns how many.
+    fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
+        let (mut line, mut rest) = (before, text);
+        while !rest.is_empty() {
+            let text;
+            (text, rest) = split_line(rest);
+            line += 1;
+            let at = Location::Line(line);
+            match checked(text) {
+                Err(error) if text.first().is_some_and(|&first| may_be_data(first)) => {
+                    sink.push(&at, Record::Malformed(error));
+                }
+                Err(_) => {}
+                Ok(text) => self.read_line(text, &at, sink),
+            }
+        }
+        line - before
+    }
+
+    fn read_line(&mut self, text: &[u8], at: &Location, sink: &mut dyn Sink) {
+        if let Some(notice) = gobench::recorded(text) {
+            return sink.push(at, Record::Notice(notice));
+        }
+        match parse(text) {
+            None => {}
+            Some(Line::Failed { name }) => {
+                sink.push(at, Record::Notice(Notice::Failed { name }));
+            }
+            Some(Line::Unreadable { found }) => {
+                let expected = b"`, expected `bench: NUMBER ns/iter (+/- NUMBER)`";
+                let message = [b"found `", &found[..found.len().min(SHOWN)], expected].concat();
+                sink.push(at, Record::Unreadable { message: &message });
+            }
+            Some(Line::Result { name, seconds, rate }) => {
+                self.name.begin(name);
+                self.result(at, seconds, rate, sink);
+            }
+        }
+    }
+
+    fn result(
+        &mut self,
+        at: &Location,
+        seconds: Number,
+        rate: Option<Number>,
+        sink: &mut dyn Sink,
+    ) {
+        let name = self.name.text();
+        match &self.first {
+            None => {
+                let (key, value) = (&b"harness"[..], FORMAT.name.as_bytes());
+                sink.push(at, Record::Detail { key, value });
+                self.first = Some(name.to_vec());
+            }
+            Some(first) => self.is_repeated |= first == name,
+        }
+        let values = [seconds, rate.unwrap_or(seconds)];
+        let columns = 1 + usize::from(rate.is_some());
+        let (values, units) = (&values[..columns], &[&b"sec/op"[..], b"B/s"][..columns]);
+        let result = ResultLine { name, iterations: 1, values, units, repeats: false };
+        sink.push(at, Record::Result(result));
+    }
+}
+
+/// So much of a line that cannot be read is shown.
+const SHOWN: usize = 200;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Reader as _;
+
+    fn records(text: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        for size in [1, 7, text.len()] {
+            let mut told = Vec::new();
+            let mut sink =
+                |at: &Location, record: Record<'_>| told.push(format!("{at:?} {record:?}"));
+            let mut reader = Reader::default();
+            text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
+            reader.finish(&mut sink);
+            assert!(all.is_empty() || all == told, "{size}");
+            all = told;
+        }
+        all
+    }
+
+    #[test]
+    fn a_run_has_summaries_and_several_runs_have_samples() {
+        let run = "running 2 tests\ntest a b/c ... bench: 1 ns/iter (+/- 0)\ntest b ... FAILED\n";
+        let told = records(run);
+        assert!(told[0].contains("Detail") && told[1].contains("97, 95, 98, 47, 99"), "{told:?}");
+        assert!(told[2].contains("Failed") && told[3].starts_with("Input Notice(SummaryOnly"));
+        let told = records(&run.repeat(2));
+        assert_eq!(told.len(), 5, "{told:?}");
+        assert!(records("test b ... FAILED").iter().all(|told| !told.contains("Summary")));
+    }
+
+    #[test]
+    fn blocks_of_a_recording_are_told() {
+        let told =
+            records("# benchlens recording=x block=1\ntest a ... bench: 1 ns/iter (+/- 0)\n");
+        assert!(told[0].contains("Block") && told.len() == 4, "{told:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_shown() {
+        let told = records("test a ... bench: 1 h/iter (+/- 1)\n");
+        assert!(told[0].starts_with("Line(1) Unreadable"), "{told:?}");
+    }
+}

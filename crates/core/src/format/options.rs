@@ -1,0 +1,129 @@
+//! How inputs are read, where their content alone does not tell.
+
+use super::csv;
+use super::table::{HEAD_BYTES, Head, Sight, detect};
+use super::{Columns, FORMATS, Format, Reader, any_text, gobench};
+use crate::base::{Error, Span};
+
+/// What is known of inputs before they are read. Without anything, each input tells its format.
+///
+/// ```
+/// use benchlens::format::{Columns, ReadOptions};
+/// use benchlens::StoreBuilder;
+/// let columns = Columns::parse("name=test,value=ms,unit=ms/op")?;
+/// let mut builder = StoreBuilder::default().with_options(ReadOptions::default().with_columns(columns));
+/// builder.begin(b"times.csv", b"times");
+/// builder.feed(b"test,ms\nParse,12.5\n");
+/// builder.end();
+/// assert_eq!(builder.finish().len(), 1);
+/// # Ok::<(), benchlens::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    format: Option<&'static Format>,
+    columns: Option<Columns>,
+}
+
+impl ReadOptions {
+    /// Every input has this format, whatever it looks like.
+    ///
+    /// # Errors
+    ///
+    /// If there is no format of this name.
+    pub fn with_format(self, name: &str) -> Result<ReadOptions, Error> {
+        match FORMATS.iter().find(|format| format.name == name) {
+            Some(format) => Ok(ReadOptions { format: Some(format), ..self }),
+            None => {
+                let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+                let message = format!("no such format; there are {}", known.join(", "));
+                let whole = Span { start: 0, end: name.len() };
+                Err(Error::unknown("input-format", name, whole, message))
+            }
+        }
+    }
+
+    /// Tables have these columns. Text that is not known as anything else is a table, too.
+    #[must_use]
+    pub fn with_columns(self, columns: Columns) -> ReadOptions {
+        ReadOptions { columns: Some(columns), ..self }
+    }
+
+    /// The format of an input whose lines can be read apart from each other, from its first [`HEAD_BYTES`] or all of
+    /// it. None if it must be read from its beginning to its end.
+    pub fn cut_at_lines(&self, head: &[u8]) -> Option<&'static Format> {
+        let format = self.detect(head, true).filter(|format| format.cuts_at_lines);
+        format.filter(|_| super::table::is_bare(head))
+    }
+
+    /// The format of an input, once its first bytes are enough to tell.
+    pub(super) fn detect(&self, bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
+        if self.format.is_some() {
+            return self.format;
+        }
+        let found = detect(bytes, is_whole);
+        let Some(columns) = &self.columns else { return found };
+        let is_whole = is_whole || HEAD_BYTES <= bytes.len();
+        let head = Head { bytes: &bytes[..bytes.len().min(HEAD_BYTES)], is_whole };
+        let table = const { &csv::FORMAT };
+        match csv::sight(&head, columns) {
+            Sight::Yes => Some(table),
+            Sight::Unsure if !is_whole => None,
+            Sight::Unsure | Sight::No => match found {
+                // Go's text is what nothing else wants; here its lines must be there.
+                Some(format) if format.name == any_text().name => {
+                    match head.lines().any(gobench::is_data) {
+                        true => found,
+                        false => is_whole.then_some(table),
+                    }
+                }
+                found => found,
+            },
+        }
+    }
+
+    /// A reader for an input in a format.
+    pub(super) fn reader(&self, format: &Format) -> Box<dyn Reader> {
+        match &self.columns {
+            Some(columns) if format.name == csv::FORMAT.name => {
+                Box::new(csv::Reader::new(columns.clone()))
+            }
+            _ => format.reader(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_decide_before_anything_else_and_after_it() {
+        let columns = Columns::parse("name=a,value=b,unit=x").unwrap();
+        let options = ReadOptions::default().with_columns(columns);
+        for (input, want) in [
+            ("a,b\nBenchmarkA,1\n", "csv"),
+            ("c,d\n", "csv"),
+            ("c,d\nname,value\n", "csv"),
+            ("", "csv"),
+            ("c\ngoos: linux\nBenchmarkA 1 2 ns/op\n", "go"),
+            ("{\"Action\":\"start\",\"Package\":\"p\"}\n", "go-json"),
+            ("test a ... bench: 1 ns/iter (+/- 0)\n", "libtest"),
+        ] {
+            let name = |bytes: &[u8], is_whole| options.detect(bytes, is_whole).map(|f| f.name);
+            assert_eq!(name(input.as_bytes(), true), Some(want), "{input:?}");
+            for end in 0..input.len() {
+                let early = name(&input.as_bytes()[..end], false);
+                assert!(early.is_none_or(|early| early == want), "{end} of {input:?}: {early:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_format_can_be_named() {
+        let options = ReadOptions::default().with_format("libtest").unwrap();
+        assert_eq!(options.detect(b"goos: linux\n", false).unwrap().name, "libtest");
+        assert!(options.cut_at_lines(b"goos: linux\n").is_none());
+        let error = ReadOptions::default().with_format("gob").unwrap_err().to_string();
+        assert!(error.contains("there are go-json, ") && error.contains(", go\n"), "{error}");
+    }
+}
