@@ -68,6 +68,9 @@ pub(crate) fn read_packed(
     }
 }
 
+/// A recording of criterion: its name, `benchmark.json` and `sample.json`.
+type Recording<'t> = (&'t [u8], &'t [u8], &'t [u8]);
+
 /// An archive that is being read.
 struct Reading<'b> {
     builder: &'b mut StoreBuilder,
@@ -128,7 +131,7 @@ impl Reading<'_> {
             self.left_out.push(why(&error));
         }
         // Recordings of criterion, an input for each folder that it wrote to.
-        let mut trees: Vec<(Vec<u8>, Vec<(&[u8], &[u8], &[u8])>)> = Vec::new();
+        let mut trees: Vec<(Vec<u8>, Vec<Recording<'_>>)> = Vec::new();
         for piece in &plan.pieces {
             let (Some(benchmark), &[first, second]) = (&piece.benchmark, &piece.files[..]) else {
                 continue;
