@@ -74,6 +74,27 @@ fn whole_commands_are_measured() {
 }
 
 #[test]
+fn output_of_other_harnesses_is_kept_as_a_log() {
+    let folder = Folder::new("harness");
+    let json = |ns: u32| {
+        format!(
+            r#"{{"context": {{"host_name": "h"}}, "benchmarks": [{{"name": "BM_A/8", "run_name": "BM_A/8", "run_type": "iteration", "iterations": 5, "real_time": {ns}, "cpu_time": {ns}, "time_unit": "ns"}}]}}"#
+        )
+    };
+    folder.script(
+        "v",
+        &format!("if [ $1 = a ]; then echo '{}'; else echo '{}'; fi", json(100), json(200)),
+    );
+    let ended = folder.run(&["-n", "6", "-param", "k=1,2", "a=./v a", "b=./v b"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("+100.00%") && ended.out.contains("n=6"), "{ended:?}");
+    let log = folder.read("bench-a.txt");
+    assert!(log.contains("BenchmarkBM_A/arg0=8 5 1e-07 sec/op 1e-07 cpu-sec/op"), "{log}");
+    assert!(!log.contains('{') && log.contains("k: 2"), "{log}");
+    assert_eq!(results(&log).len(), 12);
+}
+
+#[test]
 fn parameters_are_run_in_every_combination() {
     let folder = Folder::new("param");
     let words = ["-time", "-n", "2", "-name", "Echo", "-param", "x=1,2", "-param", "y=a,b"];
