@@ -5,6 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::NumberError;
 
 pub(super) const FORMAT: Format = Format {
     name: "benchmarkdotnet",
@@ -40,6 +41,7 @@ struct Benchmark {
     values: Vec<Number>,
     median: Option<Number>,
     allocated: Option<Number>,
+    problem: Option<NumberError>,
 }
 
 /// What members of `HostEnvironmentInfo` are called as details.
@@ -144,7 +146,7 @@ impl Benchmark {
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
                 b"OriginalValues" if value.found()? == Found::Array => {
-                    value.numbers(Factor::tens(-9), &mut self.values)?;
+                    self.problem = value.numbers(Factor::tens(-9), &mut self.values)?;
                 }
                 b"Median" => self.median = nanoseconds(value.number_or_null()?, -9),
                 _ => value.skip()?,
@@ -166,6 +168,7 @@ impl Benchmark {
                 None => name.part(parameter),
             }
         }
+        out.left_out(name.text(), self.problem);
         if !self.has_statistics {
             return out.failed(name.text());
         }

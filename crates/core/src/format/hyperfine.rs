@@ -5,6 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::NumberError;
 
 pub(super) const FORMAT: Format = Format {
     name: "hyperfine",
@@ -37,6 +38,7 @@ struct Command {
     median: Option<Number>,
     /// How many runs did not end with status 0.
     failed: usize,
+    problem: Option<NumberError>,
 }
 
 impl Visitor for Hyperfine {
@@ -88,10 +90,10 @@ impl Command {
             match key.raw {
                 b"command" => own = Some(value.string()?.text()),
                 b"times" if value.found()? == Found::Array => {
-                    value.numbers(Factor::tens(0), &mut command.times)?;
+                    command.problem = value.numbers(Factor::tens(0), &mut command.times)?;
                 }
                 b"memory_usage_byte" if value.found()? == Found::Array => {
-                    value.numbers(Factor::tens(0), &mut command.memory)?;
+                    command.problem = value.numbers(Factor::tens(0), &mut command.memory)?;
                 }
                 b"median" => command.median = number(value.number_or_null()?),
                 b"mean" => mean = number(value.number_or_null()?),
@@ -106,7 +108,7 @@ impl Command {
                 b"parameters" if value.found()? == Found::Object => {
                     let mut inside = value.object()?;
                     while let Some(key) = value.key(&mut inside)? {
-                        parameters.push((key.text(), value.scalar()?.unwrap_or_default()));
+                        parameters.push((key.text(), value.compact()?));
                     }
                 }
                 _ => value.skip()?,
@@ -123,6 +125,7 @@ impl Command {
 
     fn emit(&self, out: &mut Out<'_>) {
         let name = self.name.text();
+        out.left_out(name, self.problem);
         if self.failed != 0 {
             let runs = if self.failed == 1 { "1 run" } else { &format!("{} runs", self.failed) };
             let name = String::from_utf8_lossy(name);

@@ -62,7 +62,7 @@ impl Visitor for Jmh {
                 b"params" if value.found()? == Found::Object => {
                     let mut params = value.object()?;
                     while let Some(key) = value.key(&mut params)? {
-                        let text = value.scalar()?.unwrap_or_default().into_owned();
+                        let text = value.compact()?.into_owned();
                         self.params.push((key.text().into_owned(), text));
                     }
                 }

@@ -5,6 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::{self, Name};
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::NumberError;
 
 pub(super) const FORMAT: Format = Format {
     name: "pyperf",
@@ -28,6 +29,7 @@ struct Pyperf {
     suite: Metadata,
     own: Metadata,
     values: Vec<Number>,
+    problem: Option<NumberError>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -65,6 +67,7 @@ impl Visitor for Pyperf {
         }
         self.own = Metadata::default();
         self.values.clear();
+        self.problem = None;
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
@@ -77,7 +80,9 @@ impl Visitor for Pyperf {
                             match key.raw {
                                 // A run that calibrates has none, warm-ups stand elsewhere.
                                 b"values" if value.found()? == Found::Array => {
-                                    value.numbers(Factor::tens(0), &mut self.values)?;
+                                    let problem =
+                                        value.numbers(Factor::tens(0), &mut self.values)?;
+                                    self.problem = self.problem.or(problem);
                                 }
                                 _ => value.skip()?,
                             }
@@ -108,6 +113,7 @@ impl Visitor for Pyperf {
         };
         let mut text = Name::default();
         text.begin(&name);
+        out.left_out(text.text(), self.problem);
         out.samples(text.text(), &self.values, &unit);
     }
 

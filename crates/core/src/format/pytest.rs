@@ -5,6 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::NumberError;
 
 pub(super) const FORMAT: Format = Format {
     name: "pytest-benchmark",
@@ -39,6 +40,7 @@ struct Test {
     iterations: i64,
     data: Vec<Number>,
     summary: Option<Number>,
+    problem: Option<NumberError>,
 }
 
 /// What members of `machine_info` and `commit_info` are called as details.
@@ -134,7 +136,7 @@ impl Test {
                 b"params" if value.found()? == Found::Object => {
                     let mut inside = value.object()?;
                     while let Some(key) = value.key(&mut inside)? {
-                        let text = value.scalar()?.unwrap_or_default().into_owned();
+                        let text = value.compact()?.into_owned();
                         self.params.push((key.text().into_owned(), text));
                     }
                 }
@@ -154,7 +156,7 @@ impl Test {
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
                 b"data" if value.found()? == Found::Array => {
-                    value.numbers(Factor::tens(0), &mut self.data)?;
+                    self.problem = value.numbers(Factor::tens(0), &mut self.data)?;
                 }
                 b"median" => median = value.number_or_null()?,
                 b"mean" => mean = value.number_or_null()?,
@@ -184,6 +186,7 @@ impl Test {
             }
             params => params.iter().for_each(|(key, value)| name.key(key, value)),
         }
+        out.left_out(name.text(), self.problem);
         if !self.data.is_empty() {
             return out.samples_of(name.text(), self.iterations, &self.data, b"sec/op");
         }

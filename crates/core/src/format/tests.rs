@@ -65,7 +65,7 @@ const JMH: &str = r#"[{"jmhVersion": "1.36", "benchmark": "org.x.Class.method", 
 const PYTEST: &str = r#"{"machine_info": {"node": "h", "python_version": "3.12", "cpu": {"brand_raw": "Some CPU"}},
  "commit_info": {"id": "abc", "time": "2026-01-02T03:04:05Z"},
  "benchmarks": [
-  {"group": null, "name": "test_a[7-x]", "fullname": "t/test_x.py::TestC::test_a[7-x]", "params": {"n": 7, "k": "x y"}, "stats": {"median": 2, "iterations": 5, "data": [0.5, 0.25]}},
+  {"group": null, "name": "test_a[7-x]", "fullname": "t/test_x.py::TestC::test_a[7-x]", "params": {"n": 7, "k": "x y", "l": [1, {"a b": 2}]}, "stats": {"median": 2, "iterations": 5, "data": [0.5, "... more", 0.25]}},
   {"name": "test_b[i::d]", "fullname": "t/test_x.py::test_b[i::d]", "params": null, "stats": {"median": 2e-3, "mean": 3, "iterations": 1}}]}"#;
 const HYPERFINE: &str = r#"{"results": [
  {"command": "/usr/bin/sleep 0.1", "mean": 1, "median": 1, "times": [0.5, 0.25], "memory_usage_byte": [100, 200], "exit_codes": [0, 1], "parameters": {"t": "0.1"}},
@@ -153,8 +153,9 @@ const ALL: [(&str, &[&str]); 14] = [
             "(commit: abc)",
             "(commit-time: 2026-01-02T03:04:05Z)",
             "pkg: t/test_x.py::TestC",
-            "test_a/n=7/k=x_y 5 0.5 sec/op",
-            "test_a/n=7/k=x_y 5 0.25 sec/op",
+            "wrong test_a/n=7/k=x_y/l=[1,{\"a_b\":2}]: a value is no number: left out",
+            "test_a/n=7/k=x_y/l=[1,{\"a_b\":2}] 5 0.5 sec/op",
+            "test_a/n=7/k=x_y/l=[1,{\"a_b\":2}] 5 0.25 sec/op",
             "pkg: t/test_x.py",
             "test_b/param=i::d 1 0.002 sec/op",
             "summary only",

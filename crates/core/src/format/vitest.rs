@@ -5,6 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::NumberError;
 
 pub(super) const FORMAT: Format = Format {
     name: "vitest",
@@ -63,12 +64,13 @@ struct Tasks {
     name: Vec<u8>,
     samples: Vec<Number>,
     summary: Option<Number>,
+    problem: Option<NumberError>,
 }
 
 impl Tasks {
     fn new(harness: &'static [u8], how: &'static str) -> Tasks {
         let (group, name, samples) = Default::default();
-        Tasks { harness, how, group, name, samples, summary: None }
+        Tasks { harness, how, group, name, samples, summary: None, problem: None }
     }
 
     /// The members of a task, of its result, and of the latency in that.
@@ -82,7 +84,7 @@ impl Tasks {
                 }
                 b"samples" if value.found()? == Found::Array => {
                     self.samples.clear();
-                    value.numbers(Factor::tens(-3), &mut self.samples)?;
+                    self.problem = value.numbers(Factor::tens(-3), &mut self.samples)?;
                 }
                 b"median" | b"p50" => median = value.number_or_null()?,
                 b"mean" => mean = value.number_or_null()?,
@@ -123,6 +125,7 @@ impl Visitor for Tasks {
         self.name.clear();
         self.samples.clear();
         self.summary = None;
+        self.problem = None;
         self.take_task(value, 2)?;
         if self.name.is_empty() {
             return value.lacks("a member `name`");
@@ -139,6 +142,7 @@ impl Visitor for Tasks {
         out.config(b"pkg", group.as_bytes());
         let mut name = Name::default();
         name.begin(&self.name);
+        out.left_out(name.text(), self.problem);
         if !self.samples.is_empty() {
             out.samples(name.text(), &self.samples, b"sec/op");
         } else if let Some(summary) = self.summary {

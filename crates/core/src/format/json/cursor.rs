@@ -289,7 +289,7 @@ impl<'a> Cursor<'a> {
             b'"' => {
                 let before = self.clone();
                 let text = self.string()?.raw;
-                let begins = |b: &u8| b.is_ascii_digit() || b"-+NI.".contains(b);
+                let begins = |b: &u8| b.is_ascii_digit() || b"-+NI".contains(b);
                 return match text.first().is_some_and(begins) {
                     true => Ok(text),
                     false => before.wrong("a number"),
@@ -336,6 +336,19 @@ impl<'a> Cursor<'a> {
                 self.rest = &self.rest[len..];
                 out.push(number);
                 continue;
+            }
+            if !matches!(self.found()?, Found::Number) {
+                let before = self.clone();
+                if let Err(stop) = self.number() {
+                    if stop == Stop::Cut {
+                        return Err(stop);
+                    }
+                    *self = before;
+                    self.skip()?;
+                    problem = Some(NumberError::Syntax);
+                    continue;
+                }
+                *self = before;
             }
             match scaled(self.number()?, factor) {
                 Ok(number) => out.push(number),
@@ -401,6 +414,29 @@ impl<'a> Cursor<'a> {
         let end = Scan::default().end(self.rest).ok_or(Stop::Cut)?;
         self.rest = &self.rest[end..];
         Ok(())
+    }
+
+    /// A value as text: a scalar as it is, an array or an object without the white space between its parts; null
+    /// is empty.
+    pub(in crate::format) fn compact(&mut self) -> Read<std::borrow::Cow<'a, [u8]>> {
+        if !matches!(self.found()?, Found::Array | Found::Object) {
+            return Ok(self.scalar()?.unwrap_or_default());
+        }
+        let before = self.rest;
+        self.skip()?;
+        let (mut out, mut in_string, mut is_escaped) = (Vec::new(), false, false);
+        for &byte in &before[..before.len() - self.rest.len()] {
+            if in_string || !byte.is_ascii_whitespace() {
+                out.push(byte);
+            }
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' => is_escaped = in_string,
+                b'"' => in_string = !in_string,
+                _ => {}
+            }
+        }
+        Ok(out.into())
     }
 
     /// A scalar as text: a string, a number or a word; nothing for null, objects and arrays, which are

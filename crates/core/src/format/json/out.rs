@@ -1,5 +1,6 @@
 //! Results of a document on their way to the sink.
 
+use crate::base::NumberError;
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
 
 /// What the sink knows already.
@@ -151,6 +152,17 @@ impl<'s> Out<'s> {
     /// An error at this place.
     pub(in crate::format) fn unreadable(&mut self, message: &str) {
         self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
+    }
+
+    /// Some values of a benchmark that are no numbers, if that is so.
+    pub(in crate::format) fn left_out(&mut self, name: &[u8], problem: Option<NumberError>) {
+        let what = match problem {
+            None => return,
+            Some(NumberError::Syntax) => "is no number",
+            Some(NumberError::Range) => "is out of range",
+        };
+        let name = String::from_utf8_lossy(name);
+        self.unreadable(&format!("{name}: a value {what}: left out"));
     }
 
     /// A benchmark that failed.
