@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
 /// `base` they use sorting.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &["base"]),
@@ -18,6 +18,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
+    ("convert", &["project", "store", "format", "base"]),
     ("gate", &["project", "format", "unit", "base"]),
     ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
     ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),

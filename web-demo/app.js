@@ -197,6 +197,7 @@ async function read(sources, example = false) {
     if (first && example !== state.example) change({ example }, true);
     else if (!first && state.example) change({ example: false }, true);
     await refresh();
+    if (reading.notes.length) notice(reading.notes.join(". "), { kind: "note" });
   } catch (error) {
     await unread(error, sources);
   } finally {

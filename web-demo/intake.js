@@ -33,8 +33,8 @@ export function intake(read) {
     over(false);
     if (!event.dataTransfer) return;
     event.preventDefault();
-    const files = await dropped(event.dataTransfer);
-    if (files.length) return read(files.map(source));
+    const sources = await dropped(event.dataTransfer);
+    if (sources.length) return read(sources);
     const text = event.dataTransfer.getData("text/plain");
     if (text) read([fromText(text)]);
   });
@@ -82,17 +82,21 @@ function fromText(text) {
   return source(new File([text], `pasted-${pasted}.txt`, { type: "text/plain" }));
 }
 
-/** Files in the order they were dropped, folders opened. @param {DataTransfer} transfer @returns {Promise<File[]>} */
+/** Files and folders in the order they were dropped. @param {DataTransfer} transfer @returns {Promise<Source[]>} */
 async function dropped(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const found = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
-  if (!found.length) return [...transfer.files];
-  const lists = await Promise.all(found.map(({ entry, file }) => (entry?.isDirectory ? inFolder(/** @type {any} */ (entry)) : file ? [file] : [])));
-  return lists.flat();
+  if (!found.length) return [...transfer.files].map(source);
+  const sources = await Promise.all(found.map(async ({ entry, file }) => {
+    if (!entry?.isDirectory) return file ? [source(file)] : [];
+    const folder = await inFolder(/** @type {any} */ (entry), "");
+    return folder.length ? [{ file: new File([], entry.name), name: entry.name, folder }] : [];
+  }));
+  return sources.flat();
 }
 
-/** @param {FileSystemDirectoryEntry} folder @returns {Promise<File[]>} */
-async function inFolder(folder) {
+/** All files below a folder, by their paths from it. @param {FileSystemDirectoryEntry} folder @param {string} path @returns {Promise<import("./loader.js").InFolder[]>} */
+async function inFolder(folder, path) {
   const reader = folder.createReader();
   /** @type {any[]} */ const entries = [];
   for (;;) {
@@ -102,8 +106,10 @@ async function inFolder(folder) {
   }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const lists = await Promise.all(entries.map((entry) =>
-    entry.isDirectory ? inFolder(entry) : new Promise((resolve, reject) => entry.file((/** @type {File} */ file) => resolve([file]), reject))));
-  return /** @type {File[]} */ (lists.flat());
+    entry.isDirectory
+      ? inFolder(entry, `${path}${entry.name}/`)
+      : new Promise((resolve, reject) => entry.file((/** @type {File} */ file) => resolve([{ path: path + entry.name, file }]), reject))));
+  return /** @type {import("./loader.js").InFolder[]} */ (lists.flat());
 }
 
 /** The repository's example logs, served beside the page. @returns {Promise<Source[]>} */

@@ -5,12 +5,15 @@
 import { Client, WorkerError } from "./worker-client.js";
 
 const SMALL = 16 * 1024 * 1024;
+/** What is packed is unpacked as a whole, in memory; larger gzip goes through the browser's own stream. */
+const PACKED = 512 * 1024 * 1024;
 const PIECE = 64 * 1024 * 1024;
 const AHEAD = 3;
 
 /**
- * @typedef {{file: File, name: string}} Source
- * @typedef {{kind: "feed"|"whole"|"part", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
+ * @typedef {{path: string, file: File}} InFolder
+ * @typedef {{file: File, name: string, folder?: InFolder[]}} Source
+ * @typedef {{kind: "feed"|"whole"|"part"|"packed"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 
 /** Why files cannot be read. */
@@ -33,7 +36,8 @@ export class Loader {
     this.main = main;
     this.sources = sources;
     this.progress = progress;
-    this.total = sources.reduce((sum, { file }) => sum + file.size, 0);
+    this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
+    /** @type {string[]} what was left out */ this.notes = [];
     this.done = 0;
     /** Bytes of the tasks whose results are merged. */
     this.merged = 0;
@@ -68,11 +72,19 @@ export class Loader {
     /** @type {Task[]} */ const tasks = [];
     for (const source of this.sources) {
       const { file } = source;
-      const head = await bytesOf(file, 0, 4);
-      if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) {
-        throw new LoadError(`${file.name} is packed with zstd, which browsers do not unpack; the command line does.`, true);
+      if (source.folder) {
+        tasks.push({ kind: "folder", source, blob: file, packed: false, first: true, last: true });
+        continue;
       }
-      const packed = head[0] === 0x1f && head[1] === 0x8b;
+      const as = await this.main.call("tell", ["packed_as", await bytesOf(file, 0, 512)]);
+      const packed = as === "gzip";
+      if (as && file.size <= PACKED) {
+        tasks.push({ kind: "packed", source, blob: file, packed, first: true, last: true });
+        continue;
+      }
+      if (as && !packed) {
+        throw new LoadError(`${file.name} is too large to be unpacked in a browser; the command line reads it:`, true);
+      }
       if (file.size <= SMALL || (packed && this.sources.length === 1)) {
         tasks.push({ kind: "feed", source, blob: file, packed, first: true, last: true });
       } else if (packed || file.size <= PIECE || !(await this.main.call("tell", ["can_be_cut", await bytesOf(file, 0, 64 * 1024)]))) {
@@ -90,7 +102,7 @@ export class Loader {
 
   /** Helpers work ahead of the main worker, which takes what they made in order. @param {Task[]} tasks */
   async #work(tasks) {
-    const away = tasks.filter((task) => task.kind !== "feed");
+    const away = tasks.filter((task) => task.kind === "whole" || task.kind === "part");
     const count = Math.min(away.length, 2, Math.max(1, navigator.hardwareConcurrency || 1));
     for (let i = 0; i < count; i++) this.helpers.push(new Client());
     /** @type {Map<Task, Promise<Uint8Array>>} */ const made = new Map();
@@ -112,7 +124,12 @@ export class Loader {
     for (const task of tasks) {
       if (this.stopped) throw stoppedError();
       const { source } = task;
-      if (task.kind === "feed") {
+      if (task.kind === "packed") {
+        const left = await named(source, false, this.main.call("stage_packed", [task.blob, source.name], { read: (bytes) => this.#read(bytes) }));
+        if (left) this.notes.push(left);
+      } else if (task.kind === "folder") {
+        await this.#folder(source);
+      } else if (task.kind === "feed") {
         await this.main.call("stage_begin", [source.name, source.name]);
         await this.#feed(task);
       } else {
@@ -122,10 +139,24 @@ export class Loader {
         const op = task.kind === "part" ? "stage_part" : "stage_bytes";
         await this.main.call(op, [bytes], { transfer: [bytes.buffer] });
       }
-      if (task.last && task.kind !== "whole") await this.main.call("stage_end");
+      if (task.last && (task.kind === "feed" || task.kind === "part")) await this.main.call("stage_end");
       this.merged += task.blob.size;
       await this.#roomLeft();
     }
+  }
+
+  /** The files of a folder as one input, those of one benchmark of criterion together. @param {Source} source */
+  async #folder(source) {
+    const files = source.folder ?? [];
+    /** @type {import("./pkg/benchlens.js").FolderPiece[]} */
+    const pieces = await this.main.call("tell", ["plan_folder", JSON.stringify(files.map(({ path }) => path))]);
+    await this.main.call("stage_begin", [source.name, source.name]);
+    for (const piece of pieces) {
+      if (this.stopped) throw stoppedError();
+      const own = piece.files.map((at) => files[at].file);
+      await named(source, false, this.main.call("stage_member", [piece.name, own], { read: (bytes) => this.#read(bytes) }));
+    }
+    await this.main.call("stage_end");
   }
 
   /** @param {Client} helper @param {Task} task */
@@ -151,6 +182,11 @@ export class Loader {
     const room = await this.main.call("stage_capacity", [this.merged, this.total]);
     if (!room.fits) throw new LoadError(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
   }
+}
+
+/** @param {Source} source @returns {File[]} */
+function filesOf(source) {
+  return source.folder ? source.folder.map(({ file }) => file) : [source.file];
 }
 
 /** Says which file a failure is about. @param {Source} source @param {boolean} packed @param {Promise<any>} work */

@@ -42,7 +42,7 @@ const ANALYSED_AT_ONCE = 3000;
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
   "inputs", "diagnostics", "keys", "suggest", "run", "rows", "detail",
-  "parse_projection", "parse_filter_values", "label_inputs",
+  "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
 const ops = {
@@ -110,6 +110,22 @@ const ops = {
   async stage_feed(id, file, packed) {
     await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
   },
+  /** A file that is read as a whole: packed, or an archive. Says what was left out. @param {number} id @param {File} file @param {string} name */
+  async stage_packed(id, file, name) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (stopped.now) throw new Stopped();
+    const left = staged().read_packed(name, name, bytes);
+    postMessage({ id, read: bytes.length });
+    return left;
+  },
+  /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
+  async stage_member(id, name, files) {
+    staged().member(name);
+    for (const [at, file] of files.entries()) {
+      if (at) staged().feed("\n");
+      await readInto(file, false, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+    }
+  },
   /** @param {Uint8Array} bytes */
   stage_part(bytes) {
     if (stopped.now) throw new Stopped();
@@ -169,7 +185,7 @@ const ops = {
   },
 };
 
-const WITH_ID = new Set(["stage_feed", "whole", "part"]);
+const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "whole", "part"]);
 
 /** @param {string} name @param {any} value */
 function answer(name, value) {

@@ -46,7 +46,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(named && !manifest.contains("doc = false"), "no such page")
         }
         ["cargo", "add", "--path", path] => exists(&format!("{path}/Cargo.toml")),
-        ["bash", path] => exists(path),
+        ["bash", path] | ["python3", path, ..] => exists(path),
         ["cd", path] => exists(path).or_else(|_| exists(&format!("examples/{path}"))),
         // A loop over recordings: the shell must understand it.
         ["for", ..] => {

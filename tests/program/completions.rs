@@ -59,7 +59,10 @@ fn commands_that_are_offered_exist() {
     let offered = bash(&folder, "benchlens ");
     let commands: Vec<&String> =
         offered.iter().filter(|word| !folder.path(word).exists()).collect();
-    assert_eq!(commands, ["run", "keys", "calibrate", "formats", "completions", "help", "version"]);
+    assert_eq!(
+        commands,
+        ["run", "keys", "convert", "calibrate", "formats", "completions", "help", "version"]
+    );
     let (_, help, _) = folder.bash("\"$benchlens\" help");
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     for command in commands {

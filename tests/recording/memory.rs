@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use benchlens_run::{
-    Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Step, Template, Version,
-    Watcher, record, split,
+    Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step, Template,
+    Version, Watcher, record, split,
 };
 
 use crate::folder::{Folder, PROGRAM, results};
@@ -15,8 +15,8 @@ impl Watcher for Silent {
     fn begin(&mut self, _step: &Step<'_>) {}
     fn end(&mut self, _step: &Step<'_>) {}
     fn note(&mut self, _note: &str) {}
-    fn is_result(&mut self, _output: &mut dyn std::io::Read) -> bool {
-        true
+    fn printed(&mut self, _output: &mut dyn std::io::Read) -> Printed {
+        Printed::Log
     }
     fn block(&mut self, _item: usize, _blocks: u32) -> Flow {
         Flow::Next

@@ -44,11 +44,10 @@ async function asked(folder) {
     const at = file.indexOf("=");
     return at < 0 ? { file, label: null } : { file: file.slice(at + 1), label: file.slice(0, at) };
   });
-  if (/gzip-members|^tar/.test(folder)) return null; // Browsers unpack one member only, and no archive.
   if (!named.length || named.some(({ file, label }) => label === "" || !existsSync(join(here, file)))) return null;
   if (new Set(named.map(({ file }) => file)).size !== named.length) return null;
   const bytes = await Promise.all(named.map(({ file }) => readFile(join(here, file)).catch(() => null)));
-  if (bytes.some((b) => b === null || (b[0] === 0x28 && b[1] === 0xb5))) return null;
+  if (bytes.some((b) => b === null)) return null;
   return { hash: query.size ? `#${query}` : "", format, named, bytes, stdout };
 }
 

@@ -1,11 +1,15 @@
 // Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { mkdtemp, rm, truncate } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asking, drop, read, reads } from "./browser.mjs";
 import { large, log, pair } from "./logs.mjs";
+import { zipOf } from "./zip.mjs";
+
+/** Six results, packed by zstd. */
+const ZSTD = "KLUv/QRY7QAAsEJlbmNobWFya0EgMSAxMCBucy9vcAoBAFamswlFUsNv";
 
 const chips = (page) => page.locator("#inputs .label").evaluateAll((all) => all.map((field) => field.value));
 
@@ -130,12 +134,63 @@ export const tests = {
     assert.match(await page.textContent("#tables tbody"), /size=1000/);
   },
 
-  async "gzip of several members is left to the command line, in words"({ visit }) {
+  async "gzip of several members"({ visit }) {
     const { page } = await visit();
     const two = Buffer.concat([gzipSync(log()), gzipSync(log())]);
     await drop(page, [{ name: "two.gz", base64: two.toString("base64") }]);
-    assert.match(await page.textContent("#notice"), /two\.gz could not be read.*one member/);
-    assert.match(await page.textContent("#notice pre"), /^benchlens two\.gz$/);
+    assert.match(await page.textContent("#inputs"), /120 results/);
+  },
+
+  async "an archive of a runner's logs: the job once, without its time stamps"({ visit }) {
+    const { page } = await visit();
+    const stamped = log().split("\n").map((line) => `2026-01-31T12:00:00.1234567Z ${line}`).join("\n");
+    const zip = zipOf({ "0_bench.txt": stamped, "bench/1_Set up job.txt": "2026-01-31T12:00:00.1234567Z ready\n", "bench/2_Run benchmarks.txt": stamped });
+    await drop(page, [{ name: "logs_42.zip", base64: zip.toString("base64") }]);
+    assert.deepEqual(await chips(page), ["logs_42.zip!0_bench.txt"]);
+    assert.match(await page.textContent("#inputs"), /60 results/);
+    assert.match(await page.textContent("#tables tbody"), /size=1000/);
+    assert.match(await page.textContent("#notice"), /left out steps whose lines are in the log of the whole job, too: 2/);
+  },
+
+  async "a folder of criterion, dropped as a folder, beside a file of Google Benchmark"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const root = join(folder, "criterion");
+      for (const [name, factor] of [["Parse", 1], ["Print", 2]]) {
+        for (const recording of ["new", "base"]) {
+          const own = join(root, name, recording);
+          await mkdir(own, { recursive: true });
+          await writeFile(join(own, "benchmark.json"), JSON.stringify({ group_id: name, function_id: null, value_str: null, throughput: null, full_id: name, directory_name: name, title: name }));
+          await writeFile(join(own, "sample.json"), JSON.stringify({ sampling_mode: "Flat", iters: Array(10).fill(10), times: Array.from({ length: 10 }, (_, i) => 1000 * factor + i) }));
+        }
+        await mkdir(join(root, name, "report"), { recursive: true });
+        await writeFile(join(root, name, "report", "index.html"), "<p>report</p>");
+      }
+      const before = await reads(page);
+      const cdp = await page.context().newCDPSession(page);
+      const data = { items: [], files: [root], dragOperationsMask: 1 };
+      for (const type of ["dragEnter", "dragOver", "drop"]) {
+        await cdp.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+      }
+      await read(page, before);
+      assert.deepEqual(await chips(page), ["criterion"]);
+      assert.match(await page.textContent("#inputs"), /20 results/);
+      const google = { context: { host_name: "h" }, benchmarks: Array.from({ length: 10 }, (_, i) => ({ name: "Parse", run_name: "Parse", run_type: "iteration", iterations: 5, real_time: 150 + i, cpu_time: 150, time_unit: "ns" })) };
+      await drop(page, [{ name: "google.json", text: JSON.stringify(google) }]);
+      assert.deepEqual(await chips(page), ["criterion", "google.json"]);
+      assert.match(await page.textContent("#tables tbody"), /Parse.*100\.\d+n.*154\.\d+n.*\+5/s);
+    });
+  },
+
+  async "a file of pytest-benchmark"({ visit }) {
+    const { page } = await visit();
+    const file = (factor) => JSON.stringify({
+      machine_info: { node: "h", cpu: { brand_raw: "Some CPU" } }, commit_info: { id: "abc" },
+      benchmarks: [{ group: null, name: "test_sort[10]", fullname: "tests/test_sort.py::test_sort[10]", params: { n: 10 }, stats: { median: factor, iterations: 1, data: Array.from({ length: 12 }, (_, i) => factor * (1 + i / 1000)) } }],
+    });
+    await drop(page, [{ name: "old.json", text: file(1e-3) }, { name: "new.json", text: file(2e-3) }]);
+    assert.deepEqual(await chips(page), ["old.json", "new.json"]);
+    assert.match(await page.textContent("#tables tbody"), /test_sort\/n=10.*\+100\.00%/s);
   },
 
   async "what does not fit is refused in numbers, with the command that does it"({ visit }) {
@@ -156,11 +211,13 @@ export const tests = {
     });
   },
 
-  async "zstd is left to the command line, in words"({ visit }) {
+  async "zstd, and zstd that is damaged"({ visit }) {
     const { page } = await visit();
-    await drop(page, [{ name: "log.zst", base64: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]).toString("base64") }]);
-    assert.match(await page.textContent("#notice"), /zstd/);
-    assert.match(await page.textContent("#notice pre"), /^benchlens .*log\.zst/);
+    await drop(page, [{ name: "log.zst", base64: ZSTD }]);
+    assert.match(await page.textContent("#inputs"), /6 results/);
+    await drop(page, [{ name: "bad.zst", base64: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]).toString("base64") }]);
+    assert.match(await page.textContent("#notice"), /bad\.zst could not be read/);
+    assert.deepEqual(await chips(page), ["log.zst"]);
   },
 
   async "a 200 MB log: progress, cancel, and to the end"({ visit }) {

@@ -1,4 +1,4 @@
-//! The two programs that are compared: finding, installing, building and running them.
+//! The programs that are compared: finding, installing, building and running them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -11,13 +11,15 @@ use std::time::{Duration, Instant};
 /// No trial needs more; the reference is known never to end on some inputs.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The module path of the reference.
-const REFERENCE: &str = "golang.org/x/perf/cmd/benchstat@latest";
+/// The module path of the references.
+const REFERENCES: &str = "golang.org/x/perf/cmd";
 
-/// benchstat, and the program that is compared with it.
+/// benchstat, benchfilter, and the program that is compared with them.
 #[derive(Debug)]
 pub(crate) struct Programs {
     pub(crate) reference: PathBuf,
+    /// The reference of `benchlens convert`.
+    pub(crate) filter: PathBuf,
     pub(crate) ours: PathBuf,
 }
 
@@ -31,13 +33,13 @@ pub(crate) struct Output {
 }
 
 impl Programs {
-    /// Finds or makes both programs.
+    /// Finds or makes all programs.
     pub(crate) fn find(bin: Option<&Path>) -> Result<Self, String> {
         let ours = match bin {
             Some(path) => path.canonicalize().map_err(|e| format!("{}: {e}", path.display()))?,
             None => build()?,
         };
-        Ok(Self { reference: install()?, ours })
+        Ok(Self { reference: install("benchstat")?, filter: install("benchfilter")?, ours })
     }
 }
 
@@ -59,13 +61,14 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     Ok(target().join("release/benchlens"))
 }
 
-/// The reference under `target/`; installed there the first time, which needs Go.
-fn install() -> Result<PathBuf, String> {
+/// A reference under `target/`; installed there the first time, which needs Go.
+fn install(name: &str) -> Result<PathBuf, String> {
     let folder = target().join("reference");
-    let path = folder.join("benchstat");
+    let path = folder.join(name);
     if !path.exists() {
-        println!("go install {REFERENCE}");
-        succeed(Command::new("go").args(["install", REFERENCE]).env("GOBIN", &folder))?;
+        let module = format!("{REFERENCES}/{name}@latest");
+        println!("go install {module}");
+        succeed(Command::new("go").args(["install", &module]).env("GOBIN", &folder))?;
     }
     Ok(path)
 }

@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 pub mod base;
+pub mod convert;
 #[cfg(feature = "gate")]
 mod enforce;
 pub mod format;
@@ -50,6 +51,7 @@ pub mod table;
 pub mod unit;
 
 pub use base::{Error, label_inputs};
+pub use convert::Converter;
 pub use query::{AnalysisQuery, Answer, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};

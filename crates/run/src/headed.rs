@@ -12,14 +12,21 @@ pub(crate) struct Headed<'l> {
     /// The lines that are not written yet.
     head: String,
     is_of_events: bool,
+    /// How long the lines are as they were written.
+    head_len: u64,
 }
 
 impl<'l> Headed<'l> {
     pub(crate) fn new(log: &'l mut Log, head: String) -> Headed<'l> {
-        Headed { log, head, is_of_events: false }
+        Headed { log, head, is_of_events: false, head_len: 0 }
     }
 
-    /// Whether the run printed events.
+    /// How many bytes of ours stand before what the run printed.
+    pub(crate) fn head_len(&self) -> u64 {
+        self.head_len
+    }
+
+    /// Whether the run printed events, or another kind of JSON.
     pub(crate) fn is_of_events(&self) -> bool {
         self.is_of_events
     }
@@ -33,6 +40,7 @@ impl Write for Headed<'_> {
             let head = std::mem::take(&mut self.head);
             self.is_of_events = *first == b'{';
             let head = if self.is_of_events { events(&head) } else { head };
+            self.head_len = head.len() as u64;
             self.log.write_all(head.as_bytes())?;
         }
         self.log.write(bytes)

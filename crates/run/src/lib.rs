@@ -38,5 +38,5 @@ pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
-pub use record::{Flow, Outcome, Step, Stop, Watcher, record};
+pub use record::{Flow, Outcome, Printed, Step, Stop, Watcher, record};
 pub use words::{WordsError, join, split};

@@ -190,10 +190,11 @@ impl Log {
         Ok(())
     }
 
-    /// What was written since the last run that counts.
-    pub(crate) fn unkept(&mut self) -> Result<std::io::Take<&mut File>> {
-        self.file.seek(SeekFrom::Start(self.kept))?;
-        let length = self.length - self.kept;
+    /// What was written since the last run that counts, but for so many bytes of it.
+    pub(crate) fn unkept(&mut self, behind: u64) -> Result<std::io::Take<&mut File>> {
+        let start = self.length.min(self.kept + behind);
+        self.file.seek(SeekFrom::Start(start))?;
+        let length = self.length - start;
         Ok((&mut self.file).take(length))
     }
 

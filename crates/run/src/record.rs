@@ -48,10 +48,21 @@ pub trait Watcher {
     fn end(&mut self, step: &Step<'_>);
     /// Something that the user should know.
     fn note(&mut self, note: &str);
-    /// Whether there is a result in what a command printed.
-    fn is_result(&mut self, output: &mut dyn std::io::Read) -> bool;
+    /// What there is in what a command printed.
+    fn printed(&mut self, output: &mut dyn std::io::Read) -> Printed;
     /// A block of an item is in the logs, the `blocks`th of it; whether more are wanted.
     fn block(&mut self, item: usize, blocks: u32) -> Flow;
+}
+
+/// What a command printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Printed {
+    /// No result.
+    Nothing,
+    /// Results in the form of a log.
+    Log,
+    /// Results in another form: this is the log that they make.
+    Other(Vec<u8>),
 }
 
 /// Why a recording ended early.
@@ -222,9 +233,13 @@ impl Work<'_> {
             Measure::Command(_) => None,
         };
         let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
-        let is_of_events = log.is_of_events();
-        let checked = finished.and_then(|finished| self.check(place, step, &job.words, finished));
-        let checked = checked.and_then(|usage| match is_of_events && !step.item.values.is_empty() {
+        let (is_of_json, behind) = (log.is_of_events(), log.head_len());
+        let checked =
+            finished.and_then(|finished| self.check(place, step, &job.words, (finished, behind)));
+        let checked = checked.and_then(|(usage, printed)| match printed == Printed::Log
+            && is_of_json
+            && !step.item.values.is_empty()
+        {
             // Each package has a configuration of its own: the value would be in none.
             true => Err(Stop::Failed(
                 format!(
@@ -233,13 +248,20 @@ impl Work<'_> {
                 ),
                 Vec::new(),
             )),
-            false => Ok(usage),
+            false => Ok((usage, printed)),
         });
         let log = self.logs.log(place);
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
+            (Ok((_, Printed::Other(text))), Measure::Output) => {
+                log.roll_back().map_err(Stop::Log).and_then(|()| {
+                    let written =
+                        log.write_all(head.as_bytes()).and_then(|()| log.write_all(&text));
+                    written.and_then(|()| log.end_line()).map_err(|error| log.error(error).into())
+                })
+            }
             (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
-            (Ok(usage), Measure::Command(name)) => {
+            (Ok((usage, _)), Measure::Command(name)) => {
                 let line = head + &result_line(name, step.item, &usage);
                 log.write_all(line.as_bytes()).map_err(|error| log.error(error).into())
             }
@@ -254,14 +276,14 @@ impl Work<'_> {
         kept
     }
 
-    /// Whether a run counts.
+    /// Whether a run counts, and what it printed behind so many bytes of ours.
     fn check(
         &mut self,
         place: usize,
         step: &Step<'_>,
         words: &[OsString],
-        finished: Finished,
-    ) -> Result<Usage, Stop> {
+        (finished, behind): (Finished, u64),
+    ) -> Result<(Usage, Printed), Stop> {
         let label = step.label;
         let log = self.logs.log(place);
         if let Ended::Interrupted(signal) = finished.ended {
@@ -276,9 +298,11 @@ impl Work<'_> {
             let when = when(step, self.plan);
             return Err(Stop::Failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
         }
+        let mut printed = Printed::Log;
         if self.plan.measure == Measure::Output {
-            let printed = log.unkept().map(|mut read| self.watcher.is_result(&mut read));
-            if !printed.map_err(|error| log.error(error))? {
+            let read = log.unkept(behind).map(|mut read| self.watcher.printed(&mut read));
+            printed = read.map_err(|error| log.error(error))?;
+            if printed == Printed::Nothing {
                 let sentence = format!(
                     "{label}, {}: {shown} printed no benchmark result (-time measures the command itself)",
                     when(step, self.plan)
@@ -297,7 +321,7 @@ impl Work<'_> {
                 "{label}: {shown} left {processes} running, which benchlens ended (said once)"
             ));
         }
-        Ok(finished.usage)
+        Ok((finished.usage, printed))
     }
 
     /// Runs the commands before all (0) or after all (2) runs, for each version.

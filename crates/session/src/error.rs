@@ -17,6 +17,8 @@ pub enum SessionError {
     NoInput,
     /// Bytes came outside of a part.
     NoPart,
+    /// A packed file cannot be read: why, as a sentence.
+    Packed(String),
     /// There is no such input: its place.
     NoSuchInput(usize),
     /// Nothing was asked of the inputs as they are.
@@ -34,6 +36,7 @@ impl fmt::Display for SessionError {
             SessionError::Decode(error) => error.fmt(f),
             SessionError::NoInput => f.write_str("no input is open: begin one first"),
             SessionError::NoPart => f.write_str("no part is open: begin one first"),
+            SessionError::Packed(why) => f.write_str(why),
             SessionError::NoSuchInput(input) => {
                 write!(f, "there is no input {input}: inputs are counted from 0")
             }

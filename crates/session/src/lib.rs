@@ -33,6 +33,7 @@
 mod answer;
 mod error;
 mod inputs;
+mod packed;
 mod reading;
 mod rows;
 mod session;
@@ -40,6 +41,7 @@ mod types;
 
 pub use answer::command_for;
 pub use error::SessionError;
+pub use packed::{FolderPiece, packed_as, plan_folder};
 pub use reading::{Capacity, capacity, progress};
 pub use session::{Placed, Session};
 pub use types::*;

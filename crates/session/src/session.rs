@@ -8,6 +8,7 @@ use benchlens::table::row_order;
 use benchlens::{Answer, AnswerCache, Output, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
+use crate::packed::read_packed;
 use crate::types::{
     DetailView, DiagnosticPage, InputView, KeyView, RowsPage, RowsQuery, RunResult,
 };
@@ -74,6 +75,31 @@ impl Session {
         if std::mem::take(&mut self.is_open) {
             self.builder.end();
         }
+    }
+
+    /// Begins a file of the input, which is a folder: what follows is read by itself.
+    ///
+    /// # Errors
+    ///
+    /// If no input is open.
+    pub fn member(&mut self, name: &[u8]) -> Result<()> {
+        if !self.is_open {
+            return Err(SessionError::NoInput);
+        }
+        self.builder.member(name);
+        Ok(())
+    }
+
+    /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
+    /// or nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing of it can be read.
+    pub fn read_packed(&mut self, name: &str, label: &str, bytes: &[u8]) -> Result<String> {
+        self.end();
+        self.forget_all();
+        read_packed(&mut self.builder, name, label, bytes).map_err(SessionError::Packed)
     }
 
     /// Everything read, for [`append_bytes`](Session::append_bytes) of another session.

@@ -95,6 +95,17 @@ impl Session {
         self.inner.end();
     }
 
+    /// Begins a file of the input, which is a folder: what follows is read by itself. Throws if no input is open.
+    pub fn member(&mut self, name: &str) -> Answer<()> {
+        sent(self.inner.member(name.as_bytes()))
+    }
+
+    /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
+    /// or nothing.
+    pub fn read_packed(&mut self, name: &str, label: &str, bytes: &[u8]) -> Answer {
+        sent(self.inner.read_packed(name, label, bytes))
+    }
+
     /// Everything read so far, for `append_bytes` of another session.
     pub fn to_bytes(&self) -> Uint8Array {
         Uint8Array::from(&self.inner.to_bytes()[..])
@@ -220,6 +231,19 @@ impl Session {
 #[wasm_bindgen]
 pub fn can_be_cut(head: &[u8]) -> bool {
     benchlens::format::cut_at_lines(head).is_some()
+}
+
+/// What a file that begins with these bytes (512 are enough) is packed as: gzip, zstd, zip, tar; nothing if it
+/// can be read as it is.
+#[wasm_bindgen]
+pub fn packed_as(head: &[u8]) -> Option<String> {
+    session::packed_as(head).map(str::to_owned)
+}
+
+/// What of a folder is read, from the paths of its files with `/` between the parts.
+#[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
+pub fn plan_folder(#[wasm_bindgen(unchecked_param_type = "Json<string[]>")] paths: &str) -> Answer {
+    Ok(json(&session::plan_folder(&from_json::<Vec<String>>(paths)?)))
 }
 
 /// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.

@@ -697,6 +697,20 @@ sentence: string,
 };
 
 /**
+ * Files of a folder that are read one behind the other.
+ */
+export type FolderPiece = {
+/**
+ * What messages call it.
+ */
+name: string,
+/**
+ * The places of the files in the list of paths.
+ */
+files: Array<number>,
+};
+
+/**
  * What is wrong with a query.
  */
 export type ErrorDetail = {

@@ -51,6 +51,21 @@ pub(crate) fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
+/// A log and its name.
+pub(crate) type NamedLog = (String, Arc<[u8]>);
+
+/// The Go logs in a folder, by their names.
+pub(crate) fn logs(folder: &Path) -> Result<Vec<NamedLog>, String> {
+    let mut paths = Vec::new();
+    walk(folder, &mut paths).map_err(|e| format!("{}: {e}", folder.display()))?;
+    paths.sort();
+    let log = |path: PathBuf| {
+        let name = path.strip_prefix(folder).ok()?.to_string_lossy().into_owned();
+        Some((name, Log::read(&path)?.bytes))
+    };
+    Ok(paths.into_iter().filter_map(log).collect())
+}
+
 /// The trials of one or two logs: as they are and by each key, as text and as CSV.
 fn add(trials: &mut Vec<Trial>, name: &str, keys: &BTreeSet<String>, logs: &[(&str, &Log)]) {
     let inputs: Vec<Input> = logs

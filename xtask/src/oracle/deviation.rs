@@ -58,10 +58,10 @@ impl Deviation {
 }
 
 /// The byte-order mark of UTF-8.
-const BOM: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines of this length end the reference.
-const TOO_LONG: usize = 65536;
+pub(super) const TOO_LONG: usize = 65536;
 
 /// Why a trial cannot be compared at all.
 pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
@@ -145,7 +145,7 @@ fn is_negative_zero(value: &str) -> bool {
 }
 
 /// The input with the tidied units written out beside zeros and infinities; `None` if none changes.
-fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     let (mut out, mut changed) = (Vec::with_capacity(bytes.len()), false);
     for line in bytes.split_inclusive(|&b| b == b'\n') {
         let mut done = 0;

@@ -1,4 +1,5 @@
-//! Differential testing: the same logs and flags through benchstat and through benchlens.
+//! Differential testing: the same logs and flags through benchstat and through benchlens, and through benchfilter
+//! and `benchlens convert`.
 //!
 //! First the recorded cases of `tests/cases/`: is what they hold still what benchstat prints? Then
 //! two sources of trials: the Go logs of a folder (alone, in pairs, and with every key they hold as
@@ -7,9 +8,11 @@
 //! [`deviation`]; each is counted, so that a class that grows shows.
 
 mod compare;
+mod convert;
 mod corpus;
 mod deviation;
 mod expression;
+mod facts;
 mod generate;
 mod options;
 
@@ -26,6 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::programs::{self, Programs};
+use convert::Conversion;
 use options::Options;
 use trial::{Trial, Verdict};
 
@@ -38,6 +42,7 @@ const HELP: &str = "usage: cargo xtask oracle [options]
   --cases N      so many random trials (default 5000)
   --seed S       another sequence of random trials (default 1)
   --only K       only the random trial number K
+  --convert      only benchlens convert, against benchfilter
   --bin PATH     the program under test (default: build benchlens)
 ";
 
@@ -59,6 +64,11 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         tally.passed += count - untrue.len();
         tally.failed += untrue.len();
     }
+    if options.convert {
+        tally.add(conversions(&options, &programs, &folder)?);
+        tally.print();
+        return Ok(tally.failed == 0);
+    }
     match &options.corpus {
         Some(dir) => {
             let trials = corpus::trials(dir)?;
@@ -74,8 +84,47 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
     println!("{count} random trials, seed {}", options.seed);
     let make = |k| generate::trial(options.seed, first + k);
     tally.add(all(&programs, &folder, count, make, true));
+    if options.only.is_none() {
+        tally.add(conversions(&options, &programs, &folder)?);
+    }
     tally.print();
     Ok(tally.failed == 0)
+}
+
+/// So many random filters are held against benchfilter, where trials of benchstat take most of the time.
+const CONVERSIONS: usize = 1000;
+
+/// Compares `benchlens convert` with benchfilter.
+fn conversions(options: &Options, programs: &Programs, folder: &Path) -> Result<Tally, String> {
+    let logs = options.corpus.as_deref().map(convert::Logs::of).transpose()?;
+    let mut all: Vec<Conversion> = Vec::new();
+    if options.only.is_none() {
+        all.extend(logs.iter().flat_map(convert::Logs::whole));
+        println!("{} conversions of whole logs", all.len());
+    }
+    let (first, count) = match options.only {
+        Some(number) => (number, 1),
+        None if options.convert => (0, options.cases),
+        None => (0, CONVERSIONS),
+    };
+    println!("{count} random filters, seed {}", options.seed);
+    let random = (first..first + count).map(|k| convert::random(logs.as_ref(), options.seed, k));
+    all.extend(random);
+    let mut tally = Tally::default();
+    for (number, conversion) in all.iter().enumerate() {
+        let work = folder.join(format!("convert-{number:05}"));
+        match conversion.judge(programs, &work) {
+            convert::Verdict::Pass => tally.passed += 1,
+            convert::Verdict::Skip(why) => *tally.skipped.entry(why).or_default() += 1,
+            convert::Verdict::Fail(what) => {
+                tally.failed += 1;
+                println!("FAIL {}: {}\n  {what}", conversion.name, work.display());
+                continue;
+            }
+        }
+        let _ = fs::remove_dir_all(work);
+    }
+    Ok(tally)
 }
 
 /// What came of the trials.

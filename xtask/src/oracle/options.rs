@@ -10,16 +10,23 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) only: Option<usize>,
     pub(crate) bin: Option<PathBuf>,
+    /// Whether only `benchlens convert` is compared.
+    pub(crate) convert: bool,
 }
 
 impl Options {
     /// Reads the options; `None` if help is wanted.
     pub(crate) fn parse(args: &[String]) -> Result<Option<Self>, String> {
-        let mut options = Self { corpus: None, cases: 5000, seed: 1, only: None, bin: None };
+        let mut options =
+            Self { corpus: None, cases: 5000, seed: 1, only: None, bin: None, convert: false };
         let mut args = args.iter();
         while let Some(name) = args.next() {
             if matches!(name.as_str(), "-h" | "--help") {
                 return Ok(None);
+            }
+            if name == "--convert" {
+                options.convert = true;
+                continue;
             }
             let mut value = || args.next().ok_or_else(|| format!("{name} needs a value"));
             match name.as_str() {

@@ -2,6 +2,7 @@
 //!
 //! A case with a file `why` differs on purpose and is left out.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,15 @@ pub(crate) fn check(programs: &Programs, work: &Path) -> Result<(usize, Vec<Stri
     Ok((cases.len(), untrue))
 }
 
+/// The arguments of benchfilter, whose filter is no flag.
+fn filtered(args: &[OsString]) -> Vec<OsString> {
+    let (filter, files) = match args {
+        [flag, filter, files @ ..] if flag == "-filter" => (filter.clone(), files),
+        files => ("*".into(), files),
+    };
+    ["--".into(), filter].into_iter().chain(files.iter().cloned()).collect()
+}
+
 /// Where what the reference prints differs from what the case holds.
 fn differences(programs: &Programs, case: &Path, work: &Path) -> io::Result<String> {
     let cmd = fs::read(case.join("cmd"))?;
@@ -40,7 +50,11 @@ fn differences(programs: &Programs, case: &Path, work: &Path) -> io::Result<Stri
     let stdin =
         ["stdin", "stdin.pipe"].map(|file| case.join(file)).into_iter().find(|f| f.exists());
     let args = words.get(1..).unwrap_or_default();
-    let output = programs::output(&programs.reference, args, case, stdin.as_deref(), work)?;
+    let (program, args) = match args {
+        [command, args @ ..] if command == "convert" => (&programs.filter, filtered(args)),
+        args => (&programs.reference, args.to_vec()),
+    };
+    let output = programs::output(program, &args, case, stdin.as_deref(), work)?;
     let Some(output) = output else {
         return Err(io::Error::other("the reference does not end"));
     };

@@ -14,11 +14,16 @@ mod work;
 
 pub(crate) use analysis::better_flag;
 pub(crate) use gate::{GateArguments, gate_flags};
-pub(crate) use output::{OutputArguments, ReportArguments, format_flag, output_flag, report_flags};
+pub(crate) use output::{
+    OutputArguments, ReportArguments, details_flag, format_flag, output_flag, report_flags,
+};
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
 pub(crate) use record::{RunArguments, run_flags};
 pub(crate) use words::{Words, nearest, sort_words};
-pub(crate) use work::{WorkArguments, general_flags, help_flags, input_flags, inputs_arg};
+pub(crate) use work::{
+    WorkArguments, general_flags, help_flags, input_flags, inputs_arg, inputs_from_matches,
+    options_from_matches, quiet_flag,
+};
 
 use std::ffi::OsStr;
 

@@ -11,7 +11,7 @@ use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{OUTPUT, Suggested, flag};
+use super::{OUTPUT, Suggested, flag, switch};
 use crate::inputs::InputArgument;
 use crate::output::Place;
 
@@ -45,8 +45,14 @@ pub(crate) struct OutputArguments {
 /// The flag `-format`; its help lists the formats, then says `help`.
 pub(crate) fn format_flag(help: &str, formats: &[&'static str]) -> Arg {
     let help = format!("{}{help}", alternatives(formats.iter().map(|&name| name.to_owned())));
-    let flag = flag(OUTPUT, "format", "FORMAT", "").help(help).default_value("text");
+    let flag = flag(OUTPUT, "format", "FORMAT", "").help(help);
+    let flag = flag.default_value(formats.first().copied().unwrap_or_default());
     flag.value_parser(Suggested::new(formats))
+}
+
+/// The flag `-details` of a conversion.
+pub(crate) fn details_flag() -> Arg {
+    switch(OUTPUT, "details", "Also print what Go's logs do not have: details and recorded blocks")
 }
 
 /// The flag `-o`.

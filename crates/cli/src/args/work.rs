@@ -23,22 +23,15 @@ pub(crate) struct WorkArguments {
 const FEW_RESULTS: u64 = 5_000;
 
 impl WorkArguments {
-    /// Reads the arguments. Without inputs, what comes through a pipe is one.
+    /// Reads the arguments.
     ///
     /// # Errors
     ///
     /// What is wrong with them, as a sentence.
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
         let threads = threads_from_matches(matches)?;
-        let options = options_from_matches(matches).map_err(|error| error.to_string())?;
-        let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
-        let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
-        if inputs.is_empty() {
-            if !stdin_has_data() {
-                return Err("no inputs".into());
-            }
-            inputs.push(InputArgument::parse(OsStr::new("-")));
-        }
+        let options = options_from_matches(matches)?;
+        let inputs = inputs_from_matches(matches)?;
         Ok(WorkArguments { inputs, options, threads, quiet: matches.get_flag("quiet") })
     }
 
@@ -48,13 +41,19 @@ impl WorkArguments {
     }
 }
 
-fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, benchlens::Error> {
+/// What is known of inputs before they are read.
+///
+/// # Errors
+///
+/// What is wrong with the words, as a sentence.
+pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, String> {
+    let sentence = |error: benchlens::Error| error.to_string();
     let mut options = ReadOptions::default();
     if let Some(name) = matches.get_one::<String>("input-format") {
-        options = options.with_format(name)?;
+        options = options.with_format(name).map_err(sentence)?;
     }
     match matches.get_one::<String>("map") {
-        Some(map) => Ok(options.with_columns(Columns::parse(map)?)),
+        Some(map) => Ok(options.with_columns(Columns::parse(map).map_err(sentence)?)),
         None => Ok(options),
     }
 }
@@ -67,6 +66,23 @@ pub(crate) fn input_flags() -> [Arg; 2] {
     let help =
         "Columns of CSV: name=COLUMN,value=COLUMN,unit=COLUMN; a unit may be a text, such as ms/op";
     [format.value_parser(Suggested::new(&names)), flag(INPUTS, "map", "MAP", help)]
+}
+
+/// The inputs of a command line. Without any, what comes through a pipe is one.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgument>, String> {
+    let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
+    let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
+    if inputs.is_empty() {
+        if !stdin_has_data() {
+            return Err("no inputs".into());
+        }
+        inputs.push(InputArgument::parse(OsStr::new("-")));
+    }
+    Ok(inputs)
 }
 
 /// More threads than this only wait for each other.
@@ -86,7 +102,12 @@ fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
 pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
     let [help, version] = help_flags();
     let threads = flag(GENERAL, "j", "N", "Number of threads (default: one per core)");
-    [threads, switch(GENERAL, "quiet", quiet), help, version]
+    [threads, quiet_flag(quiet), help, version]
+}
+
+/// The flag `-quiet`.
+pub(crate) fn quiet_flag(help: &'static str) -> Arg {
+    switch(GENERAL, "quiet", help)
 }
 
 /// The flags of every command.

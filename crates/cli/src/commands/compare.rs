@@ -111,10 +111,10 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     }
     let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
-    if inputs.failure.is_some() || inputs.store.is_empty() {
+    if inputs.leftovers.failure.is_some() || inputs.store.is_empty() {
         progress.finish();
         let status = output::check_inputs(&inputs, work.quiet);
-        if let (Some(near), Some(_)) = (&request.near, &inputs.failure) {
+        if let (Some(near), Some(_)) = (&request.near, &inputs.leftovers.failure) {
             output::write_stderr(format!("did you mean 'benchlens {near}'?\n").as_bytes());
         }
         return status.unwrap_or(Status::Input);

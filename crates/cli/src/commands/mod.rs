@@ -6,6 +6,7 @@
 mod calibrate;
 mod compare;
 mod completions;
+mod convert;
 mod formats;
 mod help;
 mod keys;
@@ -26,6 +27,7 @@ use crate::status::Status;
 pub(crate) enum Command {
     Compare(Box<compare::Compare>),
     Calibrate(Box<calibrate::Calibrate>),
+    Convert(Box<convert::Convert>),
     Keys(Box<keys::Keys>),
     Run(Box<run::Run>),
     /// Text for standard output.
@@ -51,7 +53,7 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 7] = [
+const NAMED: [Spec; 8] = [
     Spec {
         clap: run::command,
         usage: run::USAGE,
@@ -61,6 +63,11 @@ const NAMED: [Spec; 7] = [
         clap: keys::command,
         usage: keys::USAGE,
         from_matches: |matches| Ok(Command::Keys(Box::new(keys::from_matches(matches)?))),
+    },
+    Spec {
+        clap: convert::command,
+        usage: convert::USAGE,
+        from_matches: |matches| Ok(Command::Convert(Box::new(convert::from_matches(matches)?))),
     },
     Spec {
         clap: calibrate::command,
@@ -143,6 +150,7 @@ impl Command {
         match self {
             Command::Compare(compare) => compare::run(&compare),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
+            Command::Convert(convert) => convert::run(&convert),
             Command::Keys(keys) => keys::run(&keys),
             Command::Run(request) => run::run(&request),
             Command::Print(text) => output::print(text.as_bytes(), Form::Data),

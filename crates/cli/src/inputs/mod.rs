@@ -12,6 +12,7 @@ mod pieces;
 mod progress;
 mod read;
 mod select;
+mod taker;
 mod trees;
 mod walk;
 
@@ -25,6 +26,8 @@ use benchlens::base::Argument;
 use benchlens::format::ReadOptions;
 use benchlens::{Store, StoreBuilder, label_inputs};
 pub(crate) use progress::Progress;
+pub(crate) use read::feed_text;
+pub(crate) use taker::Taker;
 
 /// Whether standard input is something to read when nothing else was named: a pipe, a socket or a
 /// file, but not a terminal and not /dev/null.
@@ -61,6 +64,12 @@ impl Threads {
 #[derive(Debug)]
 pub(crate) struct Inputs {
     pub(crate) store: Store,
+    pub(crate) leftovers: Leftovers,
+}
+
+/// What must be told of inputs besides their diagnostics.
+#[derive(Debug)]
+pub(crate) struct Leftovers {
     /// What was left out of folders and archives.
     pub(crate) notes: Vec<String>,
     /// What cannot be read of them.
@@ -69,14 +78,26 @@ pub(crate) struct Inputs {
     pub(crate) failure: Option<String>,
 }
 
-/// Reads all inputs in order. An input that cannot be read ends it: what was read until then is
-/// there, so that its diagnostics can be told.
+/// Reads all inputs into a store.
 pub(crate) fn read(
     inputs: &[InputArgument],
     options: &ReadOptions,
     threads: &Threads,
     progress: &mut Progress,
 ) -> Inputs {
+    let mut builder = StoreBuilder::seeded(seed()).with_options(options.clone());
+    let leftovers = feed(inputs, &mut builder, threads, progress);
+    Inputs { store: builder.finish(), leftovers }
+}
+
+/// Reads all inputs in order. An input that cannot be read ends it: what was read until then was
+/// taken, so that its diagnostics can be told.
+pub(crate) fn feed(
+    inputs: &[InputArgument],
+    taker: &mut dyn Taker,
+    threads: &Threads,
+    progress: &mut Progress,
+) -> Leftovers {
     let arguments: Vec<Argument> = inputs
         .iter()
         .map(|input| Argument {
@@ -85,10 +106,7 @@ pub(crate) fn read(
         })
         .collect();
     let labels = label_inputs(&arguments);
-    // Nobody knows it beforehand, so that no log can be made of names that collide.
-    let seed = RandomState::new().build_hasher().finish();
-    let builder = StoreBuilder::seeded(seed).with_options(options.clone());
-    let mut reading = pieces::Reading::new(builder, threads);
+    let mut reading = pieces::Reading::new(taker, threads);
     let mut failure = None;
     for ((input, argument), label) in inputs.iter().zip(arguments).zip(labels) {
         let path = input.place.path.as_encoded_bytes().to_vec();
@@ -98,8 +116,13 @@ pub(crate) fn read(
             break;
         }
     }
-    let pieces::Reading { builder, notes, errors, .. } = reading;
-    Inputs { store: builder.finish(), notes, errors, failure }
+    let pieces::Reading { notes, errors, .. } = reading;
+    Leftovers { notes, errors, failure }
+}
+
+/// A seed of hashing that nobody knows beforehand, so that no log can be made of names that collide.
+pub(crate) fn seed() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// How many bytes there are to read, if all inputs are files or folders.

@@ -6,17 +6,16 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use benchlens::StoreBuilder;
 use benchlens::format::{HEAD_BYTES, Kind};
 use benchlens_unpack::Trouble;
 use benchlens_unpack::plan::Plan;
 
 use super::blocks::Block;
-use super::{Threads, read, reason};
+use super::{Taker, Threads, reason};
 
-/// The store as it grows, and what must be told besides.
+/// What takes the texts, and what must be told besides.
 pub(super) struct Reading<'a> {
-    pub(super) builder: StoreBuilder,
+    pub(super) taker: &'a mut dyn Taker,
     /// What was left out.
     pub(super) notes: Vec<String>,
     /// What cannot be read, though the rest of an input was.
@@ -58,9 +57,9 @@ pub(super) struct Group<'a> {
 }
 
 impl<'a> Reading<'a> {
-    pub(super) fn new(builder: StoreBuilder, threads: &'a Threads) -> Reading<'a> {
+    pub(super) fn new(taker: &'a mut dyn Taker, threads: &'a Threads) -> Reading<'a> {
         let (notes, errors) = (Vec::new(), Vec::new());
-        Reading { builder, notes, errors, threads, taken: BTreeMap::new() }
+        Reading { taker, notes, errors, threads, taken: BTreeMap::new() }
     }
 
     /// Reads a text of which `head` was read already, [`HEAD_BYTES`] or all of it, as one input.
@@ -74,10 +73,10 @@ impl<'a> Reading<'a> {
         head: &[u8],
         rest: &mut (dyn Read + Send),
     ) -> Result<(), String> {
-        self.builder.begin(&asked.name, &asked.label);
-        let read = read::read_text(head, rest, &mut self.builder, self.threads);
+        self.taker.begin(&asked.name, &asked.label);
+        let read = self.taker.text(head, rest, self.threads);
         let result = read.map_err(|error| self.failed(&error));
-        self.builder.end();
+        self.taker.end();
         result
     }
 
@@ -91,10 +90,10 @@ impl<'a> Reading<'a> {
         asked: &Asked,
         text: &mut (dyn Read + Send),
     ) -> Result<(), String> {
-        self.builder.begin(&asked.name, &asked.label);
+        self.taker.begin(&asked.name, &asked.label);
         let (_, read) = self.text(text, false);
         let result = read.map_err(|error| self.failed(&error));
-        self.builder.end();
+        self.taker.end();
         result
     }
 
@@ -104,12 +103,12 @@ impl<'a> Reading<'a> {
             None => (group.asked.name.clone(), group.asked.label.clone()),
             Some(part) => self.names(group, part),
         };
-        self.builder.begin(&name, &label);
+        self.taker.begin(&name, &label);
         group.is_inside = true;
     }
 
     pub(super) fn end_input(&mut self, group: &mut Group<'_>) {
-        self.builder.end_if_found();
+        self.taker.end_if_found();
         group.is_inside = false;
     }
 
@@ -126,21 +125,21 @@ impl<'a> Reading<'a> {
     ) -> Result<(), String> {
         let before = match group.is_inside {
             true => {
-                let before = self.builder.end_member();
-                self.builder.member(name);
+                let before = self.taker.end_member();
+                self.taker.member(name);
                 before
             }
             false => {
                 let (name, label) = self.names(group, name);
-                self.builder.begin(&name, &label);
+                self.taker.begin(&name, &label);
                 0
             }
         };
         let (kind, read) = self.text(text, true);
         let result = read.or_else(|error| self.damaged(&error));
-        let results = self.builder.end_member();
+        let results = self.taker.end_member();
         if !group.is_inside {
-            self.builder.end_if_found();
+            self.taker.end_if_found();
         }
         if before < results {
             group.found += 1;
@@ -182,11 +181,10 @@ impl<'a> Reading<'a> {
         let kind = Kind::of(head.bytes());
         let read = match read {
             Ok(_) if may_be_anything && is_binary(head.bytes()) => Ok(()),
-            Ok(_) => read::read_text(head.bytes(), text, &mut self.builder, self.threads),
+            Ok(_) => self.taker.text(head.bytes(), text, self.threads),
             // What came before an error counts, so that its diagnostics can be told.
             Err(error) => {
-                self.builder.feed(head.bytes());
-                Err(error)
+                self.taker.text(head.bytes(), &mut std::io::empty(), self.threads).and(Err(error))
             }
         };
         (kind, read)
@@ -197,7 +195,7 @@ impl<'a> Reading<'a> {
     fn damaged(&mut self, error: &std::io::Error) -> Result<(), String> {
         match Trouble::of(error) {
             Some(trouble) if !trouble.is_final() => {
-                self.builder.unreadable(trouble.to_string().as_bytes());
+                self.taker.unreadable(trouble.to_string().as_bytes());
                 Ok(())
             }
             _ => Err(self.failed(error)),
@@ -206,9 +204,9 @@ impl<'a> Reading<'a> {
 
     /// What ended the input that is being read, and where.
     fn failed(&self, error: &std::io::Error) -> String {
-        let name = self.builder.store().inputs().last().map(|input| &input.name[..]);
+        let name = self.taker.store().inputs().last().map(|input| &input.name[..]);
         let name = String::from_utf8_lossy(name.unwrap_or_default());
-        let place = self.builder.position().to_bytes();
+        let place = self.taker.position().to_bytes();
         let place = String::from_utf8_lossy(&place);
         let why = Trouble::of(error).map_or_else(|| reason(error), ToString::to_string);
         format!("{name}{place}: read {name}: {why}")

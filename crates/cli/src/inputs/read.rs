@@ -27,7 +27,10 @@ pub(super) fn read_text(
     let can_share = HEAD_BYTES <= head.len() && 1 < threads.count();
     let format = builder.options().cut_at_lines(head).filter(|_| can_share);
     match format {
-        None => feed(head, source, builder),
+        None => feed_text(head, source, &mut |chunk| {
+            builder.feed(chunk);
+            true
+        }),
         Some(format) => {
             builder.note_head(head);
             let seed = builder.seed();
@@ -37,10 +40,13 @@ pub(super) fn read_text(
     }
 }
 
-/// Reads on one thread, from the beginning to the end.
-fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Result<()> {
-    builder.feed(head);
-    if head.len() < HEAD_BYTES {
+/// Reads a text of which `head` was read already on one thread, to its end, or until `take` wants no more.
+pub(crate) fn feed_text(
+    head: &[u8],
+    source: &mut dyn Read,
+    take: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<()> {
+    if !take(head) || head.len() < HEAD_BYTES {
         // The source has ended, and is not asked again: a terminal would have to end twice.
         return Ok(());
     }
@@ -48,8 +54,7 @@ fn feed(head: &[u8], source: &mut dyn Read, builder: &mut StoreBuilder) -> Resul
     loop {
         block.clear();
         let read = block.read(source, BLOCK_BYTES);
-        builder.feed(block.bytes());
-        if read? < BLOCK_BYTES {
+        if !take(block.bytes()) || read? < BLOCK_BYTES {
             return Ok(());
         }
     }

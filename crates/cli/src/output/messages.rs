@@ -1,9 +1,9 @@
 //! Messages on standard error: errors, notes, and what is wrong with lines.
 
-use benchlens::{Report, Store};
+use benchlens::{Converter, Report, Store};
 
 use super::streams::write_stderr;
-use crate::inputs::Inputs;
+use crate::inputs::{Inputs, Leftovers};
 use crate::status::Status;
 
 /// How a line begins that benchstat would not print.
@@ -36,26 +36,46 @@ pub(crate) fn tell_notes(report: &Report) {
 
 /// Tells what is wrong with the inputs. The status to end with, if there is nothing to go on with.
 pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
-    let Inputs { store, notes, errors, failure } = inputs;
-    if !quiet {
-        notes.iter().for_each(|text| note(text));
-    }
-    for error in errors {
-        write_stderr(format!("{error}\n").as_bytes());
-    }
-    tell_diagnostics(store, quiet);
+    let Inputs { store, leftovers } = inputs;
+    tell_leftovers(leftovers, quiet);
+    tell_diagnostics(store, 0, quiet);
+    let failure = leftovers.failure.as_deref();
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),
         None => store.is_empty().then(|| nothing_found(store)),
     }
 }
 
-/// So many lines that do not count are told.
-const DIAGNOSTICS_MAX: usize = 1000;
+/// The same of inputs that were converted; the status to end with.
+pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quiet: bool) -> Status {
+    let store = converter.store();
+    tell_leftovers(leftovers, quiet);
+    let failure = leftovers.failure.as_deref();
+    tell_diagnostics(store, converter.diagnostics_left_out(), quiet);
+    match failure {
+        Some(failure) => fail(Status::Input, failure),
+        None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
+        None => Status::Done,
+    }
+}
 
-/// Tells which lines do not count.
-fn tell_diagnostics(store: &Store, quiet: bool) {
-    let (mut text, mut count) = (Vec::new(), 0_usize);
+/// Tells what was left out of folders and archives.
+fn tell_leftovers(leftovers: &Leftovers, quiet: bool) {
+    let Leftovers { notes, errors, .. } = leftovers;
+    if !quiet {
+        notes.iter().for_each(|text| note(text));
+    }
+    for error in errors {
+        write_stderr(format!("{error}\n").as_bytes());
+    }
+}
+
+/// So many lines that do not count are told.
+const DIAGNOSTICS_MAX: u64 = 1000;
+
+/// Tells which lines do not count; so many more are known as a number alone.
+fn tell_diagnostics(store: &Store, left_out: u64, quiet: bool) {
+    let (mut text, mut count) = (Vec::new(), 0_u64);
     for diagnostic in store.diagnostics() {
         let is_note = diagnostic.problem.is_note();
         if is_note && quiet {
@@ -72,6 +92,7 @@ fn tell_diagnostics(store: &Store, quiet: bool) {
         text.push(b'\n');
     }
     write_stderr(&text);
+    let count = count + left_out;
     if DIAGNOSTICS_MAX < count {
         note(&format!("{} more messages of this kind are not shown", count - DIAGNOSTICS_MAX));
     }

@@ -11,6 +11,6 @@ mod paths;
 mod streams;
 
 pub(crate) use files::write_file;
-pub(crate) use messages::{check_inputs, fail, note, tell_notes};
+pub(crate) use messages::{check_converted, check_inputs, fail, note, tell_notes};
 pub(crate) use paths::Place;
 pub(crate) use streams::{Form, is_runner, print, stdout, write_commands, write_stderr, written};

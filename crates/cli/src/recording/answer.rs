@@ -77,7 +77,12 @@ impl Comparison {
 
     fn report_of(&self, query: &Query) -> Option<Report> {
         let inputs = self.read(Progress::hidden());
-        inputs.failure.is_none().then(|| benchlens::run(&inputs.store, query).ok()).flatten()
+        inputs
+            .leftovers
+            .failure
+            .is_none()
+            .then(|| benchlens::run(&inputs.store, query).ok())
+            .flatten()
     }
 
     /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole

@@ -177,7 +177,7 @@ pub(crate) fn write_whole(out: &mut Vec<u8>, value: u64) {
 }
 
 /// Writes `value` / 10^`digits`, with all its digits.
-fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
+pub(crate) fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
     let mut text = [b'0'; 24];
     let (mut at, mut place) = (text.len(), 0);
     while place <= digits || value != 0 {

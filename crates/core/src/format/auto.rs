@@ -3,7 +3,7 @@
 use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
 use super::table::HEAD_BYTES;
-use super::{Location, ReadOptions, Reader, Sink};
+use super::{Format, Location, ReadOptions, Reader, Sink};
 
 /// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
 ///
@@ -132,7 +132,7 @@ impl Behind {
         if self.held.is_empty()
             && let Some(format) = self.options.detect(text, false)
         {
-            return self.reader.insert(self.options.reader(format)).feed(text, sink);
+            return self.start(format, text, sink);
         }
         self.held.extend_from_slice(text);
         // Twice as much each time: looking costs no more than a few times reading.
@@ -141,7 +141,8 @@ impl Behind {
         }
         self.next_look = 2 * self.held.len();
         if let Some(format) = self.options.detect(&self.held, false) {
-            self.start(self.options.reader(format), sink);
+            let held = std::mem::take(&mut self.held);
+            self.start(format, &held, sink);
         }
     }
 
@@ -149,7 +150,8 @@ impl Behind {
         if self.reader.is_none()
             && let Some(format) = self.options.detect(&self.held, true)
         {
-            self.start(self.options.reader(format), sink);
+            let held = std::mem::take(&mut self.held);
+            self.start(format, &held, sink);
         }
         if let Some(reader) = &mut self.reader {
             reader.finish(sink);
@@ -160,8 +162,8 @@ impl Behind {
         self.reader.as_ref().map_or(Location::Line(0), |reader| reader.position())
     }
 
-    fn start(&mut self, reader: Box<dyn Reader>, sink: &mut dyn Sink) {
-        let held = std::mem::take(&mut self.held);
-        self.reader.insert(reader).feed(&held, sink);
+    fn start(&mut self, format: &'static Format, text: &[u8], sink: &mut dyn Sink) {
+        sink.format(format);
+        self.reader.insert(self.options.reader(format)).feed(text, sink);
     }
 }

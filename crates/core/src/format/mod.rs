@@ -48,7 +48,7 @@ pub use location::Location;
 pub use number::Number;
 pub use options::ReadOptions;
 pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
-pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines};
+pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines, is_log};
 
 pub(crate) use kind::KIND_BYTES;
 

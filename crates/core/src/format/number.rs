@@ -1,5 +1,6 @@
 //! Numbers as Go reads them, kept as they are written where they are short.
 
+use crate::base::float::{write_decimal, write_shortest};
 use crate::base::{NumberError, parse_float};
 
 /// A number as it was written, if it was short.
@@ -52,6 +53,25 @@ impl Number {
         match self {
             Number::Short { mantissa, decimals } => f64::from(mantissa) / Number::power(decimals),
             Number::Wide(value) => value,
+        }
+    }
+
+    /// Appends the fewest digits that read back as the same double, as Go's `%v` does.
+    pub(crate) fn write_shortest(self, out: &mut Vec<u8>) {
+        let Number::Short { mantissa, decimals } = self else {
+            return write_shortest(out, self.to_f64());
+        };
+        let (mut digits, mut places) = (mantissa, decimals);
+        while places != 0 && digits.is_multiple_of(10) {
+            digits /= 10;
+            places -= 1;
+        }
+        // Decimals of so few digits are different doubles, so that these digits are the fewest.
+        let one = 10_u64.checked_pow(places.into()).unwrap_or(u64::MAX);
+        let digits = u64::from(digits);
+        match digits == 0 || digits < 1_000_000 * one.min(1 << 32) && one <= digits * 10_000 {
+            true => write_decimal(out, digits, places.into()),
+            false => write_shortest(out, self.to_f64()),
         }
     }
 
@@ -135,6 +155,23 @@ mod tests {
             check(text, want);
         }
         assert!(parse("NaN").unwrap().is_nan());
+    }
+
+    #[test]
+    fn short_numbers_have_the_fewest_digits() {
+        let mut random = 1u64;
+        for i in 0..200_000u64 {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
+            let mantissa = (random >> 32) as u32 >> ((random >> 5) % 32);
+            let round = [1, 10, 1000, 1_000_000][(random >> 10) as usize % 4];
+            let mantissa = mantissa / round * round;
+            let decimals = (random >> 20) as u8 % 23;
+            let number = Number::Short { mantissa, decimals };
+            let (mut got, mut want) = (Vec::new(), Vec::new());
+            number.write_shortest(&mut got);
+            write_shortest(&mut want, number.to_f64());
+            assert_eq!(got, want, "{mantissa}e-{decimals}");
+        }
     }
 
     #[test]

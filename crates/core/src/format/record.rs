@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::coded::coded;
-use super::{LINE_MAX, Location, Number};
+use super::{Format, LINE_MAX, Location, Number};
 
 /// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
@@ -186,6 +186,9 @@ pub struct Repeats<'a> {
 
 /// The receiver of a reader's records.
 pub trait Sink {
+    /// Is told the format of the records that follow, where it is found out.
+    fn format(&mut self, _format: &'static Format) {}
+
     /// Takes one record from a place of the input.
     fn push(&mut self, at: &Location, record: Record<'_>);
 

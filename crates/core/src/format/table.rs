@@ -36,6 +36,11 @@ impl Format {
         (self.reader)()
     }
 
+    /// Whether its names are those of Go's benchmarks, which are written as they are.
+    pub(crate) fn has_go_names(&self) -> bool {
+        [gobench::FORMAT.name, gojson::FORMAT.name].contains(&self.name)
+    }
+
     /// How many bytes from the beginning of a line are enough, where the whole line is very long.
     pub fn line_bytes(&self, line: &[u8]) -> usize {
         kept(line.first().is_none_or(|&first| (self.may_be_data)(first)))
@@ -168,6 +173,12 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
 pub(super) fn is_bare(head: &[u8]) -> bool {
     let is_marked = super::decode::MARKS.iter().any(|mark| head.starts_with(mark));
     !is_marked && Wrapping::of(head).is_none()
+}
+
+/// Whether a text is one that can be put behind others of its kind, as logs are: Go's, or events of
+/// `go test -json`. Its first [`HEAD_BYTES`] or all of it tell.
+pub fn is_log(head: &[u8]) -> bool {
+    detect(head, true).is_none_or(|format| ["go", "go-json"].contains(&format.name))
 }
 
 /// The format of an input whose lines can be read apart from each other, from its first

@@ -3,7 +3,7 @@
 //! Takes a store; gives keys, the best first. Must not know queries.
 
 use super::extract::{Excluded, Key};
-use super::filter::value;
+use super::facts::value;
 use super::order::number;
 use super::summary::{KeyKind, summarize_keys};
 use crate::base::sort::order;

@@ -1,6 +1,7 @@
 //! Filters: which measurements of which results count.
 
 use super::extract::Key;
+use super::facts::{Facts, Stored, value_of};
 use super::regexp::Room;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
@@ -122,12 +123,17 @@ impl Filter {
 
     /// The answer for a series.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
-        self.root.mask(store, series)
+        self.mask_of(Stored::series(store, series))
+    }
+
+    /// The answer for a result.
+    pub(crate) fn mask_of<'f>(&self, facts: impl Facts<'f>) -> Mask {
+        self.root.mask(facts)
     }
 
     /// Whether it keeps measurements of a series in a unit that is not among the series' own.
     pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
-        self.root.keeps_unit(store, series, unit)
+        self.root.keeps_unit(Stored::series(store, series), unit)
     }
 
     /// All keys that it names.
@@ -196,71 +202,48 @@ impl Node {
         }
     }
 
-    fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
-        let keeps = |node: &Node| node.keeps_unit(store, series, unit);
+    fn keeps_unit<'f>(&self, facts: impl Facts<'f>, unit: &[u8]) -> bool {
+        let keeps = |node: &Node| node.keeps_unit(facts, unit);
         match self {
             Node::All => true,
             Node::Not(inner) => !keeps(inner),
             Node::And(nodes) => nodes.iter().all(keeps),
             Node::Or(nodes) => nodes.iter().any(keeps),
             Node::Match(Key::Unit, patterns) => patterns.iter().any(|p| p.matches(unit)),
-            Node::Match(key, patterns) => {
-                let value = value(key, store, store.series.get(series).0);
-                patterns.iter().any(|pattern| pattern.matches(value))
-            }
+            Node::Match(key, patterns) => matches(key, patterns, facts),
         }
     }
 
-    fn mask(&self, store: &Store, series: u32) -> Mask {
+    fn mask<'f>(&self, facts: impl Facts<'f>) -> Mask {
         let fold = |nodes: &[Node], decisive: bool| {
             nodes.iter().fold(Mask::Whole(!decisive), |mask, node| match mask {
                 Mask::Whole(answer) if answer == decisive => mask,
-                mask => mask.combine(node.mask(store, series), decisive),
+                mask => mask.combine(node.mask(facts), decisive),
             })
         };
         match self {
             Node::All => Mask::Whole(true),
-            Node::Not(inner) => match inner.mask(store, series) {
+            Node::Not(inner) => match inner.mask(facts) {
                 Mask::Whole(all) => Mask::Whole(!all),
                 Mask::Each(each) => Mask::Each(each.into_iter().map(|b| !b).collect()),
             },
             Node::And(nodes) => fold(nodes, false),
             Node::Or(nodes) => fold(nodes, true),
-            Node::Match(Key::Unit, patterns) => unit_mask(patterns, store, series),
-            Node::Match(key, patterns) => {
-                let (identity, _) = store.series.get(series);
-                let value = value(key, store, identity);
-                Mask::Whole(patterns.iter().any(|pattern| pattern.matches(value)))
-            }
+            Node::Match(Key::Unit, patterns) => unit_mask(patterns, facts),
+            Node::Match(key, patterns) => Mask::Whole(matches(key, patterns, facts)),
         }
     }
 }
 
-/// A unit matches as it was written and as it was tidied.
-fn unit_mask(patterns: &[Pattern], store: &Store, series: u32) -> Mask {
-    let (_, layout) = store.series.get(series);
-    let units = store.layouts.get(layout).iter();
-    Mask::Each(
-        units
-            .map(|&unit| {
-                let written = store.units.written(unit);
-                let tidied = store.units.tidied(store.units.tidied_id(unit));
-                patterns.iter().any(|p| p.matches(tidied) || p.matches(written))
-            })
-            .collect(),
-    )
+fn matches<'f>(key: &Key, patterns: &[Pattern], facts: impl Facts<'f>) -> bool {
+    let value = value_of(key, facts);
+    patterns.iter().any(|pattern| pattern.matches(value))
 }
 
-/// The value of a key for an identity; empty where there is none.
-pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
-    let (name, config) = store.identities.get(identity);
-    if key.is_of_name() {
-        return key.of_name(store.names.get(name));
-    }
-    let value = match key {
-        Key::File => Some(store.configs.label(config)),
-        Key::FileConfig(text) => store.configured(config, text),
-        _ => None,
+/// A unit matches as it was written and as it was tidied.
+fn unit_mask<'f>(patterns: &[Pattern], facts: impl Facts<'f>) -> Mask {
+    let kept = |[written, tidied]: [&[u8]; 2]| {
+        patterns.iter().any(|pattern| pattern.matches(tidied) || pattern.matches(written))
     };
-    value.map_or(b"", |value| store.values.get(value))
+    Mask::Each(facts.units().map(kept).collect())
 }

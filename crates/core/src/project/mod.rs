@@ -6,6 +6,7 @@
 
 mod column_suggestions;
 mod extract;
+mod facts;
 mod filter;
 mod masks;
 mod order;
@@ -21,9 +22,8 @@ mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
 pub(crate) use extract::{Key, name_part, without_gomaxprocs};
-#[cfg(any(feature = "gate", feature = "control"))]
-pub(crate) use filter::Filter;
-pub(crate) use filter::{Mask, value as key_value};
+pub(crate) use facts::{Facts, value as key_value};
+pub(crate) use filter::{Filter, Mask};
 pub(crate) use masks::Masks;
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};

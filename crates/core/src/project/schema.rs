@@ -1,7 +1,8 @@
 //! The projections of a query as one group: a key that one names, the others leave out.
 
 use super::extract::{Excluded, Key};
-use super::filter::{Filter, Mask, value};
+use super::facts::value;
+use super::filter::{Filter, Mask};
 use super::order::Order;
 use super::projection::{Field, Projection};
 use super::residue::Residue;

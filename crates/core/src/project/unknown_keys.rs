@@ -3,7 +3,7 @@
 //! Also gives values that results do have, for the note about a query that selects nothing.
 
 use super::extract::{Key, parts};
-use super::filter::value;
+use super::facts::value;
 use super::schema::Schema;
 use crate::base::{Interner, Text, detail};
 use crate::store::Store;

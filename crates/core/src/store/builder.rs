@@ -140,6 +140,13 @@ impl StoreBuilder {
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
+    /// Counts results of the current input that are kept elsewhere.
+    pub(crate) fn count_results(&mut self, count: u64) {
+        if let Some(input) = self.store.inputs.last_mut() {
+            input.results += count;
+        }
+    }
+
     /// How far the current input, or the file of it that is being read, was completely read.
     pub fn position(&self) -> Location {
         let lines = self.store.inputs.last().map_or(0, |input| input.lines);

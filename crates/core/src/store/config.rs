@@ -1,18 +1,14 @@
 //! The current configuration of an input.
 
-use hashbrown::HashTable;
-
 use super::configs::{Change, ConfigEntry, Configs};
+use super::ordered::Ordered;
 use crate::base::{Interner, Numbered};
 
-/// The set of keys and values that holds for the next result, in benchstat's order: new keys go to
-/// the end, and when a key is deleted the last one moves into its place. That order shows in tables.
+/// The set of keys and values that holds for the next result.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigState {
     label: u32,
-    entries: Vec<(u32, u32)>,
-    /// Where each key stands in `entries`.
-    places: HashTable<(u32, u32)>,
+    entries: Ordered<u32>,
     /// The configuration that a result saw last, and the keys that changed since.
     seen: Option<u32>,
     changed: Vec<u32>,
@@ -26,38 +22,13 @@ impl ConfigState {
 
     /// Sets a key; an empty value deletes it.
     pub(super) fn set(&mut self, key: u32, value: u32, deletes: bool) {
-        match (self.place(key), deletes) {
-            (None, true) => return,
-            (None, false) => {
-                self.keep(key, self.entries.len() as u32);
-                self.entries.push((key, value));
-            }
-            (Some(place), false) => self.entries[place as usize].1 = value,
-            (Some(place), true) => {
-                self.entries.swap_remove(place as usize);
-                if let Ok(entry) = self.places.find_entry(hash(key), |&(known, _)| known == key) {
-                    entry.remove();
-                }
-                if let Some(&(moved, _)) = self.entries.get(place as usize) {
-                    self.keep(moved, place);
-                    self.changed.push(moved);
-                }
-            }
-        }
-        self.changed.push(key);
-    }
-
-    /// Where a key stands, if it is set.
-    fn place(&self, key: u32) -> Option<u32> {
-        self.places.find(hash(key), |&(known, _)| known == key).map(|&(_, place)| place)
-    }
-
-    fn keep(&mut self, key: u32, place: u32) {
-        match self.places.find_mut(hash(key), |&(known, _)| known == key) {
-            Some(known) => known.1 = place,
-            None => {
-                self.places.insert_unique(hash(key), (key, place), |&(key, _)| hash(key));
-            }
+        if deletes {
+            let (was_there, moved) = self.entries.delete(key);
+            self.changed.extend(moved);
+            self.changed.extend(was_there.then_some(key));
+        } else {
+            self.entries.set(key, value);
+            self.changed.push(key);
         }
     }
 
@@ -69,19 +40,14 @@ impl ConfigState {
         self.changed.sort_unstable();
         self.changed.dedup();
         let entry = |key: &u32| {
-            let place = self.place(*key)?;
-            Some(ConfigEntry { place, value: self.entries[place as usize].1 })
+            let (place, &value) = self.entries.get(*key)?;
+            Some(ConfigEntry { place, value })
         };
         let changes = self.changed.iter().map(|key| Change { key: *key, entry: entry(key) });
         let number = configs.intern(self.label, self.seen, &changes.collect::<Vec<_>>());
         self.changed.clear();
         *self.seen.insert(number)
     }
-}
-
-/// Keys are numbers by first use, which nobody can make collide.
-fn hash(key: u32) -> u64 {
-    u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The configurations of all contexts of an input.

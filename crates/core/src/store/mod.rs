@@ -19,6 +19,7 @@ mod generation;
 mod input;
 mod join;
 mod memory;
+mod ordered;
 mod part;
 mod recorded;
 mod rows;
@@ -35,6 +36,7 @@ pub use decode::DecodeError;
 pub use diagnostic::{Diagnostic, Problem};
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
+pub(crate) use ordered::Ordered;
 #[doc(hidden)]
 pub use part::{Part, PartBuilder};
 pub(crate) use recorded::Recorded;

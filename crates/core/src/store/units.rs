@@ -18,7 +18,7 @@ pub(crate) struct UnitTable {
 }
 
 impl UnitTable {
-    pub(super) fn seeded(seed: u64) -> UnitTable {
+    pub(crate) fn seeded(seed: u64) -> UnitTable {
         UnitTable {
             written: Interner::seeded(seed),
             tidied: Interner::seeded(seed),
@@ -28,7 +28,7 @@ impl UnitTable {
         }
     }
 
-    pub(super) fn intern(&mut self, unit: &[u8]) -> u32 {
+    pub(crate) fn intern(&mut self, unit: &[u8]) -> u32 {
         let id = self.written.intern(unit);
         if id as usize == self.tidy.len() {
             self.tidy.push(match tidy(unit) {
@@ -40,13 +40,13 @@ impl UnitTable {
     }
 
     /// The numbers of a unit, a key and a value.
-    pub(super) fn intern_metadata(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> [u32; 3] {
+    pub(crate) fn intern_metadata(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> [u32; 3] {
         [self.intern(unit), self.texts.intern(key), self.texts.intern(value)]
     }
 
     /// Sets a key of a unit for the whole run. If it has another value, that value stays and comes
     /// back.
-    pub(super) fn set(&mut self, [unit, key, value]: [u32; 3]) -> Result<(), Vec<u8>> {
+    pub(crate) fn set(&mut self, [unit, key, value]: [u32; 3]) -> Result<(), Vec<u8>> {
         let at = self.metadata.intern((self.tidied_id(unit), key)) as usize;
         match self.metadata_values.get(at) {
             None => self.metadata_values.push(value),
@@ -57,7 +57,7 @@ impl UnitTable {
     }
 
     /// A key or a value of metadata.
-    pub(super) fn text(&self, text: u32) -> &[u8] {
+    pub(crate) fn text(&self, text: u32) -> &[u8] {
         self.texts.get(text)
     }
 

@@ -7,9 +7,9 @@ use benchlens::query::{Focus, Sort, SortBy, Suggestion};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
-    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, GeomeanView,
-    InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery, RunResult,
-    Session, TableView, ValueView,
+    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
+    GeomeanView, InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery,
+    RunResult, Session, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -112,7 +112,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, OutcomeView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);
-    declare!(Capacity, ErrorDetail, TextSpan, Placed, Named);
+    declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     if update {

@@ -11,8 +11,9 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use benchlens::{Store, StoreBuilder};
-use benchlens_run::{Flow, Plan, Step, Watcher};
+use benchlens::Converter;
+use benchlens::format::{HEAD_BYTES, is_log};
+use benchlens_run::{Flow, Plan, Printed, Step, Watcher};
 
 use super::answer::{Comparison, text};
 use crate::args::RunArguments;
@@ -111,16 +112,37 @@ impl Watcher for Watch<'_> {
         self.screen.note(note);
     }
 
-    fn is_result(&mut self, printed: &mut dyn Read) -> bool {
-        let mut builder = StoreBuilder::default();
-        builder.begin(b"", b"");
-        let mut buffer = vec![0; 64 << 10];
-        while let Ok(count @ 1..) = printed.read(&mut buffer) {
-            builder.feed(&buffer[..count]);
+    fn printed(&mut self, output: &mut dyn Read) -> Printed {
+        let mut converter = match Converter::new("*", false) {
+            Ok(converter) => converter,
+            Err(_) => return Printed::Nothing,
+        };
+        converter.begin(b"", b"");
+        let (mut text, mut log) = (Vec::new(), None);
+        let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
+        loop {
+            let count = output.read(&mut buffer[filled..]).unwrap_or_default();
+            filled += count;
+            if count != 0 && filled < buffer.len() {
+                continue;
+            }
+            let is_log = *log.get_or_insert_with(|| is_log(&buffer[..filled]));
+            converter.feed(&buffer[..filled]);
+            if count == 0 {
+                converter.end();
+            }
+            // What is a log stays as it is.
+            text.extend(converter.take().into_iter().filter(|_| !is_log));
+            filled = 0;
+            if count == 0 {
+                break;
+            }
         }
-        builder.end();
-        let store: Store = builder.finish();
-        !store.is_empty()
+        match (converter.store().is_empty(), log == Some(true)) {
+            (true, _) => Printed::Nothing,
+            (false, true) => Printed::Log,
+            (false, false) => Printed::Other(text),
+        }
     }
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {

@@ -6,7 +6,7 @@
 
 use super::strip::Stripped;
 use crate::base::plural;
-use crate::format::{Location, Notice, Record, Repeats, Sink};
+use crate::format::{Format, Location, Notice, Record, Repeats, Sink};
 
 /// Hands on the records of a runner's log.
 pub(in crate::format) struct Inside<'s> {
@@ -19,6 +19,10 @@ pub(in crate::format) struct Inside<'s> {
 const CONFIG: [&[u8]; 4] = [b"goos", b"goarch", b"pkg", b"cpu"];
 
 impl Sink for Inside<'_> {
+    fn format(&mut self, format: &'static Format) {
+        self.sink.format(format);
+    }
+
     fn push(&mut self, at: &Location, record: Record<'_>) {
         let record = match record {
             Record::Config { key, value } if self.is_of_runner && !CONFIG.contains(&key) => {

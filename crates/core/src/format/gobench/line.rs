@@ -197,6 +197,12 @@ fn config(line: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
     Ok((&[], (key, value)))
 }
 
+/// Whether a text is a key where it stands before a colon.
+pub(crate) fn is_config_key(text: &[u8]) -> bool {
+    let line = [text, b":"].concat();
+    config_key(&line).is_ok_and(|(_, key)| key == text)
+}
+
 /// A key begins with a lower case letter and has neither white space nor an upper case letter in it.
 fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
     let fail = || Err(nom::Err::Error(Fault(None)));

@@ -1,7 +1,7 @@
 //! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
 //!
 //! [`line`] knows what one line can say (a nom grammar over borrowed bytes), `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
-//! have as many digits too, `wrapped` which noise hides a result, `recorded` how a log was recorded, [`Reader`] how lines become records, and [`Writer`] the way back.
+//! have as many digits too, `wrapped` which noise hides a result, `recorded` how a log was recorded, [`Reader`] how lines become records. The way back is a layer of its own, `convert`.
 
 mod failed;
 mod line;
@@ -10,13 +10,12 @@ mod recorded;
 mod repeat;
 mod shape;
 mod wrapped;
-mod writer;
 
+pub(crate) use line::is_config_key;
 pub(super) use line::may_be_data;
 pub use reader::Reader;
 pub(super) use recorded::recorded;
 pub(crate) use recorded::{are_looks, look_numbers};
-pub use writer::Writer;
 
 use super::table::Sight;
 use super::{Format, Kind};

@@ -1,0 +1,162 @@
+//! `benchlens convert`: results as Go benchmark text.
+
+use std::io::{ErrorKind, Read, Write};
+
+use benchlens::format::{Location, ReadOptions};
+use benchlens::{Converter, Store};
+use clap::{ArgMatches, Command};
+
+use crate::args;
+use crate::inputs::{self, InputArgument, Progress, Taker, Threads};
+use crate::output::{self, Form};
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Convert {
+    filter: String,
+    with_details: bool,
+    inputs: Vec<InputArgument>,
+    options: ReadOptions,
+    quiet: bool,
+}
+
+pub(super) const USAGE: &str = "\
+usage: benchlens convert [flags] inputs...
+
+An input is a file, label=file, or - for standard input.
+'benchlens convert -h' explains the flags.
+";
+
+const ABOUT: &str = "\
+Print results as Go benchmark text
+
+Prints the results of any input, one sample a line, as text that every tool for Go benchmarks reads. \
+Of Go's own logs it prints what benchfilter prints.";
+
+const FORMATS: [&str; 1] = ["go"];
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command("convert", ABOUT, "benchlens convert [flags] inputs...")
+        .arg(args::filter_flag())
+        .arg(args::format_flag(": Go benchmark text", &FORMATS))
+        .arg(args::details_flag())
+        .args(args::input_flags())
+        .arg(args::quiet_flag("No notes on standard error"))
+        .args(args::help_flags())
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Convert, String> {
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    if !FORMATS.contains(&&text("format")[..]) {
+        return Err("-format must be go".into());
+    }
+    Ok(Convert {
+        filter: text("filter"),
+        with_details: matches.get_flag("details"),
+        inputs: args::inputs_from_matches(matches)?,
+        options: args::options_from_matches(matches)?,
+        quiet: matches.get_flag("quiet"),
+    })
+}
+
+/// Prints the results as they are read.
+pub(super) fn run(convert: &Convert) -> Status {
+    let converter = Converter::seeded(inputs::seed(), &convert.filter, convert.with_details);
+    let converter = match converter {
+        Ok(converter) => converter.with_options(convert.options.clone()),
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    let mut printing = Printing { converter, out: output::stdout(Form::Data), written: Ok(()) };
+    let threads = Threads(Some(1));
+    let mut leftovers =
+        inputs::feed(&convert.inputs, &mut printing, &threads, &mut Progress::hidden());
+    let Printing { converter, mut out, written } = printing;
+    if written.is_err() {
+        // That nobody takes the text is no failure of an input.
+        leftovers.failure = None;
+    }
+    let written = output::written(written.and_then(|()| out.flush()));
+    // Standard output has its lock no more when others may write.
+    drop(out);
+    written.or(output::check_converted(&converter, &leftovers, convert.quiet))
+}
+
+/// Text on its way to standard output.
+struct Printing<W> {
+    converter: Converter,
+    out: W,
+    /// Whether all of it could be written.
+    written: std::io::Result<()>,
+}
+
+impl<W: Write> Printing<W> {
+    /// Writes what is there; says whether that is possible.
+    fn print(&mut self) -> bool {
+        if self.written.is_ok() {
+            let text = self.converter.take();
+            self.written = self.out.write_all(&text);
+            self.converter.reuse(text);
+        }
+        self.written.is_ok()
+    }
+}
+
+impl<W: Write> Taker for Printing<W> {
+    fn begin(&mut self, name: &[u8], label: &[u8]) {
+        self.converter.begin(name, label);
+    }
+
+    fn member(&mut self, name: &[u8]) {
+        self.converter.member(name);
+    }
+
+    fn text(
+        &mut self,
+        head: &[u8],
+        rest: &mut (dyn Read + Send),
+        _threads: &Threads,
+    ) -> std::io::Result<()> {
+        inputs::feed_text(head, rest, &mut |chunk| {
+            self.converter.feed(chunk);
+            self.print()
+        })?;
+        // Nothing more is wanted: what reads ends with an error that nobody sees.
+        if self.written.is_ok() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
+    }
+
+    fn end_member(&mut self) -> u64 {
+        self.converter.end_member();
+        self.print();
+        self.converter.store().inputs().last().map_or(0, |input| input.results)
+    }
+
+    fn end(&mut self) {
+        self.converter.end();
+        self.print();
+    }
+
+    fn end_if_found(&mut self) {
+        self.converter.end_if_found();
+        self.print();
+    }
+
+    fn unreadable(&mut self, message: &[u8]) {
+        self.converter.unreadable(message);
+    }
+
+    fn position(&self) -> Location {
+        self.converter.position()
+    }
+
+    fn store(&self) -> &Store {
+        self.converter.store()
+    }
+}

@@ -1,0 +1,258 @@
+//! The configuration that holds for the next result, and what the text has said of it.
+//!
+//! Takes keys with their values, and contexts; gives the lines that are still to be said before a result. Takes time in
+//! proportion to what changed, however many keys there are.
+
+use super::words::{write_key, write_value};
+use crate::base::{Interner, Numbered};
+use crate::store::Ordered;
+
+/// The key of the input's label. It takes part in the comparison, but no text says its value.
+const FILE: &[u8] = b".file";
+
+/// What an input sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    Config,
+    Detail,
+}
+
+/// The configurations of an input's contexts, and that of the text.
+#[derive(Debug)]
+pub(super) struct Configuration {
+    keys: Interner,
+    label: Vec<u8>,
+    with_details: bool,
+    names: Numbered,
+    /// By number of the name.
+    contexts: Vec<Context>,
+    current: usize,
+    told: Told,
+}
+
+/// What holds in a context.
+#[derive(Debug, Default)]
+struct Context {
+    config: Ordered<Vec<u8>>,
+    details: Ordered<Vec<u8>>,
+    /// Keys that were set since the text had its configuration.
+    touched: Vec<u32>,
+    /// When `touched` is so long, its keys are looked through for repeated ones.
+    touched_max: usize,
+    /// When the text had its configuration.
+    told: Option<Moment>,
+}
+
+/// What the text says.
+#[derive(Debug, Default)]
+struct Told {
+    /// By key: when it was said first, and its value.
+    values: Vec<Option<(u64, Vec<u8>)>>,
+    next: u64,
+    /// The keys that the text has changed since some moment, in order.
+    log: Vec<u32>,
+    epoch: u64,
+}
+
+/// A place in one of the logs of [`Told`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Moment {
+    epoch: u64,
+    at: usize,
+}
+
+/// A longer log is begun anew.
+const LOG_MAX: usize = 1 << 16;
+
+impl Configuration {
+    pub(super) fn new(seed: u64, with_details: bool) -> Configuration {
+        Configuration {
+            keys: Interner::seeded(seed),
+            label: Vec::new(),
+            with_details,
+            names: Numbered::default(),
+            contexts: Vec::new(),
+            current: 0,
+            told: Told::default(),
+        }
+    }
+
+    /// Starts an input.
+    pub(super) fn begin(&mut self, label: &[u8]) {
+        self.label = label.to_vec();
+        self.begin_member();
+    }
+
+    /// Starts a file of the input.
+    pub(super) fn begin_member(&mut self) {
+        self.names = Numbered::default();
+        self.contexts.clear();
+        self.enter(b"");
+    }
+
+    /// What follows belongs to this context.
+    pub(super) fn enter(&mut self, name: &[u8]) {
+        self.current = self.names.number(name) as usize;
+        if self.contexts.len() <= self.current {
+            self.contexts.push(Context::default());
+            self.set(Source::Config, FILE, &self.label.clone());
+        }
+    }
+
+    /// Sets a key; an empty value deletes it.
+    pub(super) fn set(&mut self, source: Source, key: &[u8], value: &[u8]) {
+        let key = self.keys.intern(key);
+        let context = &mut self.contexts[self.current];
+        let values = match source {
+            Source::Config => &mut context.config,
+            Source::Detail => &mut context.details,
+        };
+        if value.is_empty() {
+            values.delete(key);
+        } else {
+            values.set(key, value.to_vec());
+        }
+        context.touch(key);
+    }
+
+    pub(super) fn label(&self) -> &[u8] {
+        &self.label
+    }
+
+    /// What is set for a key, as configuration or else as a detail.
+    pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
+        let context = self.contexts.get(self.current)?;
+        context.shown(self.keys.find(key)?, true).map(|(_, value)| value)
+    }
+
+    /// Whether nothing was set since the text had what holds now.
+    pub(super) fn is_told(&self) -> bool {
+        let context = &self.contexts[self.current];
+        context.touched.is_empty() && context.told == Some(self.told.now())
+    }
+
+    /// Appends what is to be said before a result.
+    pub(super) fn tell(&mut self, out: &mut Vec<u8>, is_first: bool) {
+        let Configuration { keys, with_details, contexts, current, told, .. } = self;
+        let context = &mut contexts[*current];
+        // What the text knows comes first, in the order in which it was said, then what is new.
+        let (mut known, mut new) = (Vec::new(), Vec::new());
+        for key in context.candidates(told) {
+            match (told.value(key), context.shown(key, *with_details)) {
+                (Some((when, old)), now) => {
+                    if now.is_none_or(|(_, now)| now != old) {
+                        known.push((when, key));
+                    }
+                }
+                (None, Some((place, _))) => new.push((place, key)),
+                (None, None) => {}
+            }
+        }
+        known.sort_unstable();
+        new.sort_unstable();
+        if !known.is_empty() || !new.is_empty() {
+            if !is_first {
+                out.push(b'\n');
+            }
+            let all =
+                known.into_iter().map(|(_, key)| key).chain(new.into_iter().map(|(_, key)| key));
+            for key in all {
+                let now = context.shown(key, *with_details).map(|(_, value)| value);
+                write_line(out, keys.get(key), now);
+                told.set(key, now);
+            }
+            out.push(b'\n');
+        }
+        context.touched.clear();
+        context.told = Some(told.now());
+    }
+}
+
+fn write_line(out: &mut Vec<u8>, key: &[u8], value: Option<&[u8]>) {
+    match value {
+        Some(_) if key == FILE => {}
+        Some(value) => {
+            write_key(out, key);
+            out.extend_from_slice(b": ");
+            write_value(out, value);
+            out.push(b'\n');
+        }
+        // The reference says so of labels, too; readers skip that line.
+        None => {
+            if key == FILE {
+                out.extend_from_slice(key);
+            } else {
+                write_key(out, key);
+            }
+            out.extend_from_slice(b":\n");
+        }
+    }
+}
+
+impl Context {
+    fn touch(&mut self, key: u32) {
+        self.touched.push(key);
+        if self.touched_max.max(64) < self.touched.len() {
+            self.touched.sort_unstable();
+            self.touched.dedup();
+            self.touched_max = 2 * self.touched.len();
+        }
+    }
+
+    /// The value of a key and its place among those that are shown.
+    fn shown(&self, key: u32, with_details: bool) -> Option<((bool, u32), &[u8])> {
+        let found = |is_detail, values: &'_ Ordered<Vec<u8>>| {
+            values.place(key).map(|place| (is_detail, place))
+        };
+        let place = found(false, &self.config);
+        let place = place.or_else(|| found(true, &self.details).filter(|_| with_details))?;
+        let values = if place.0 { &self.details } else { &self.config };
+        values.get(key).map(|(_, value)| (place, &value[..]))
+    }
+
+    /// The keys that may have another value here than in the text.
+    fn candidates(&mut self, told: &Told) -> Vec<u32> {
+        let mut keys = std::mem::take(&mut self.touched);
+        let all = self.config.keys().len() + self.details.keys().len() + told.values.len();
+        match self.told {
+            Some(Moment { epoch, at }) if epoch == told.epoch && told.log.len() - at <= all => {
+                keys.extend_from_slice(&told.log[at..]);
+            }
+            _ => {
+                keys.extend(self.config.keys().chain(self.details.keys()));
+                keys.extend((0..told.values.len() as u32).filter(|&key| told.value(key).is_some()));
+            }
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+}
+
+impl Told {
+    fn value(&self, key: u32) -> Option<(u64, &[u8])> {
+        let (when, value) = self.values.get(key as usize)?.as_ref()?;
+        Some((*when, &value[..]))
+    }
+
+    fn set(&mut self, key: u32, value: Option<&[u8]>) {
+        let place = key as usize;
+        if self.values.len() <= place {
+            self.values.resize(place + 1, None);
+        }
+        self.values[place] = value.map(|value| {
+            let when = self.values[place].as_ref().map_or(self.next, |(when, _)| *when);
+            (when, value.to_vec())
+        });
+        self.next += 1;
+        if LOG_MAX <= self.log.len() {
+            self.log.clear();
+            self.epoch += 1;
+        }
+        self.log.push(key);
+    }
+
+    fn now(&self) -> Moment {
+        Moment { epoch: self.epoch, at: self.log.len() }
+    }
+}

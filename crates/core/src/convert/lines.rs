@@ -1,0 +1,281 @@
+//! Records to lines of text.
+//!
+//! Takes the records of a reader; gives a line for each result that has a measurement which the filter keeps, the
+//! configuration before it where that changed, and `Unit` lines. What is no data goes to the account.
+
+use super::config::{Configuration, Source};
+use super::words::{write_capitalised, write_word};
+use crate::base::float::write_whole;
+use crate::format::{Format, Location, Notice, Number, Record, Repeats, ResultLine, Sink};
+use crate::project::{Facts, Filter};
+use crate::store::{StoreBuilder, UnitTable};
+
+/// Nobody reads more messages than this: the account would only grow.
+const TOLD_MAX: u64 = 10_000;
+
+/// The text of all inputs, as far as it was not taken.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pub(super) out: Vec<u8>,
+    filter: Filter,
+    config: Configuration,
+    with_details: bool,
+    /// Whether names are those of Go's benchmarks.
+    has_go_names: bool,
+    units: UnitTable,
+    row: Row,
+    /// Whether the text has a result.
+    has_results: bool,
+    /// Results of the input that the account has not counted.
+    results: u64,
+    /// What is no data.
+    pub(super) account: StoreBuilder,
+    told: u64,
+    pub(super) left_out: u64,
+}
+
+/// What the lines of results have in common that repeat each other.
+#[derive(Debug, Default)]
+struct Row {
+    /// Whether a result that repeats the last one may use this.
+    is_valid: bool,
+    /// `Benchmark`, the name and a blank.
+    head: Vec<u8>,
+    /// The measurements that the filter keeps, by their places, and behind each a blank and its unit.
+    columns: Vec<(usize, Vec<u8>)>,
+}
+
+impl Lines {
+    pub(super) fn new(seed: u64, filter: Filter, with_details: bool) -> Lines {
+        Lines {
+            out: Vec::new(),
+            filter,
+            config: Configuration::new(seed, with_details),
+            with_details,
+            has_go_names: false,
+            units: UnitTable::seeded(seed),
+            row: Row::default(),
+            has_results: false,
+            results: 0,
+            account: StoreBuilder::seeded(seed),
+            told: 0,
+            left_out: 0,
+        }
+    }
+
+    pub(super) fn begin(&mut self, label: &[u8]) {
+        self.config.begin(label);
+        self.row.is_valid = false;
+    }
+
+    pub(super) fn begin_member(&mut self) {
+        self.config.begin_member();
+        self.row.is_valid = false;
+    }
+
+    pub(super) fn count_results(&mut self) {
+        self.account.count_results(std::mem::take(&mut self.results));
+    }
+
+    fn result(&mut self, result: &ResultLine<'_>) {
+        self.results += 1;
+        if !(result.repeats && self.row.is_valid) {
+            self.begin_row(result);
+        }
+        if self.row.columns.is_empty() {
+            return;
+        }
+        self.tell_config();
+        let Lines { out, row, .. } = self;
+        out.extend_from_slice(&row.head);
+        if result.iterations < 0 {
+            out.push(b'-');
+        }
+        write_whole(out, result.iterations.unsigned_abs());
+        for (place, unit) in &row.columns {
+            let Some(&value) = result.values.get(*place) else { continue };
+            out.push(b' ');
+            value.write_shortest(out);
+            out.extend_from_slice(unit);
+        }
+        out.push(b'\n');
+    }
+
+    /// Says what holds for the next result.
+    fn tell_config(&mut self) {
+        if !self.config.is_told() {
+            self.config.tell(&mut self.out, !self.has_results);
+        }
+        self.has_results = true;
+    }
+
+    /// Asks the filter about a result.
+    fn begin_row(&mut self, result: &ResultLine<'_>) {
+        let Lines { filter, config, units, row, has_go_names, .. } = self;
+        row.is_valid = true;
+        row.head.clear();
+        row.head.extend_from_slice(b"Benchmark");
+        match has_go_names {
+            true => write_word(&mut row.head, result.name, true),
+            false => write_capitalised(&mut row.head, result.name),
+        }
+        row.head.push(b' ');
+        let layout: Vec<u32> = result.units.iter().map(|unit| units.intern(unit)).collect();
+        let facts = Read { name: result.name, config, units, layout: &layout };
+        let mask = filter.mask_of(facts);
+        row.columns.clear();
+        for (place, unit) in result.units.iter().enumerate().filter(|&(place, _)| mask.keeps(place))
+        {
+            let mut text = vec![b' '];
+            write_word(&mut text, unit, false);
+            row.columns.push((place, text));
+        }
+    }
+
+    fn unit(&mut self, at: &Location, unit: &[u8], key: &[u8], value: &[u8]) {
+        let texts = self.units.intern_metadata(unit, key, value);
+        let known =
+            self.units.metadata(self.units.tidied_id(texts[0]), key).map(|old| old == value);
+        if known == Some(true) {
+            return;
+        }
+        // The account says what contradicts what it knows.
+        self.tell(at, Record::Unit { unit, key, value });
+        if self.units.set(texts).is_ok() {
+            self.out.extend_from_slice(b"Unit ");
+            write_word(&mut self.out, unit, false);
+            self.out.push(b' ');
+            write_word(&mut self.out, key, false);
+            self.out.push(b'=');
+            write_word(&mut self.out, value, true);
+            self.out.push(b'\n');
+        }
+    }
+
+    fn notice(&mut self, at: &Location, notice: Notice<'_>) {
+        match notice {
+            Notice::Block { recording, block } => {
+                let block = block.to_string();
+                self.comment(recording, &[b"block=", block.as_bytes()]);
+            }
+            Notice::Looks { recording, looks } => {
+                self.comment(recording, &[b"looks=", looks]);
+                self.tell(at, Record::Notice(notice));
+            }
+            // It ends the block before it.
+            Notice::NoBlock { line } | Notice::NoLooks { line, .. } => {
+                if self.with_details {
+                    self.out.extend_from_slice(line);
+                    self.out.push(b'\n');
+                }
+                self.tell(at, Record::Notice(notice));
+            }
+            // They are only counted.
+            Notice::Wrapped => self.account.push(at, Record::Notice(notice)),
+            Notice::Times { .. } => {}
+            _ => self.tell(at, Record::Notice(notice)),
+        }
+    }
+
+    /// Says of a recording what other readers skip.
+    fn comment(&mut self, recording: &[u8], text: &[&[u8]]) {
+        if self.with_details {
+            self.out.extend_from_slice(b"# benchlens recording=");
+            write_word(&mut self.out, recording, false);
+            self.out.push(b' ');
+            text.iter().for_each(|text| self.out.extend_from_slice(text));
+            self.out.push(b'\n');
+        }
+    }
+
+    /// Takes to account what is no data.
+    fn tell(&mut self, at: &Location, record: Record<'_>) {
+        if self.told == TOLD_MAX {
+            self.left_out += 1;
+        } else {
+            self.told += 1;
+            self.account.push(at, record);
+        }
+    }
+}
+
+impl Sink for Lines {
+    fn format(&mut self, format: &'static Format) {
+        self.has_go_names = format.has_go_names();
+    }
+
+    fn push(&mut self, at: &Location, record: Record<'_>) {
+        match record {
+            Record::Result(result) => self.result(&result),
+            Record::Config { key, value } => {
+                self.config.set(Source::Config, key, value);
+                self.row.is_valid = false;
+            }
+            Record::Detail { key, value } => {
+                self.config.set(Source::Detail, key, value);
+                self.row.is_valid = false;
+            }
+            Record::Context(name) => {
+                self.config.enter(name);
+                self.row.is_valid = false;
+            }
+            Record::Unit { unit, key, value } => self.unit(at, unit, key, value),
+            Record::Notice(notice) => self.notice(at, notice),
+            Record::Malformed(_) | Record::Unreadable { .. } => self.tell(at, record),
+        }
+    }
+
+    fn repeat(&mut self, _at: &Location, rows: Repeats<'_>) -> usize {
+        if !self.row.is_valid {
+            return 0;
+        }
+        let all = rows.numbers.chunks_exact(rows.decimals.len());
+        let count = all.len();
+        self.results += count as u64;
+        if self.row.columns.is_empty() {
+            return count;
+        }
+        self.tell_config();
+        let Lines { out, row, .. } = self;
+        for numbers in all {
+            out.extend_from_slice(&row.head);
+            write_whole(out, numbers[0].into());
+            for (place, unit) in &row.columns {
+                out.push(b' ');
+                let (mantissa, decimals) = (numbers[place + 1], rows.decimals[place + 1]);
+                Number::Short { mantissa, decimals }.write_shortest(out);
+                out.extend_from_slice(unit);
+            }
+            out.push(b'\n');
+        }
+        count
+    }
+}
+
+/// A result on its way, as the filter sees it.
+#[derive(Debug, Clone, Copy)]
+struct Read<'r> {
+    name: &'r [u8],
+    config: &'r Configuration,
+    units: &'r UnitTable,
+    layout: &'r [u32],
+}
+
+impl<'r> Facts<'r> for Read<'r> {
+    fn name(self) -> &'r [u8] {
+        self.name
+    }
+
+    fn label(self) -> &'r [u8] {
+        self.config.label()
+    }
+
+    fn configured(self, key: &[u8]) -> Option<&'r [u8]> {
+        self.config.get(key)
+    }
+
+    fn units(self) -> impl Iterator<Item = [&'r [u8]; 2]> {
+        let units = self.units;
+        self.layout.iter().map(|&unit| [units.written(unit), units.tidied(units.tidied_id(unit))])
+    }
+}

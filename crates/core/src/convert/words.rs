@@ -1,0 +1,115 @@
+//! Texts as words of a line.
+//!
+//! Takes names, units, keys and values that a log of any format may have; gives what stays one word of a line, one key
+//! or one value when it is read as Go's text. What comes from such text stays as it is.
+
+use crate::base::next_char;
+use crate::format::gobench::is_config_key;
+
+/// Appends a word: white space in it becomes `_`. Nothing at all is `_`, too, unless it `may_be_empty`.
+pub(super) fn write_word(out: &mut Vec<u8>, word: &[u8], may_be_empty: bool) {
+    if word.is_empty() && !may_be_empty {
+        out.push(b'_');
+    }
+    write_replaced(out, word, |c| if c.is_whitespace() { Some('_') } else { None });
+}
+
+/// Appends a name that is not one of Go's benchmarks: its first letter becomes an upper case one, as Go demands.
+pub(super) fn write_capitalised(out: &mut Vec<u8>, name: &[u8]) {
+    let (first, len) = if name.is_empty() { (None, 0) } else { next_char(name) };
+    match first.filter(|c| c.is_lowercase()) {
+        Some(first) => {
+            let upper: String = first.to_uppercase().collect();
+            out.extend_from_slice(upper.as_bytes());
+            write_word(out, &name[len..], true);
+        }
+        None => write_word(out, name, true),
+    }
+}
+
+/// Appends a key of the configuration. Others become one: a key begins with a lower case letter and has no upper case
+/// letter, white space or colon.
+pub(super) fn write_key(out: &mut Vec<u8>, key: &[u8]) {
+    if is_config_key(key) {
+        return out.extend_from_slice(key);
+    }
+    let begins_lower = !key.is_empty() && next_char(key).0.is_some_and(char::is_alphabetic);
+    if !begins_lower {
+        out.push(b'x');
+    }
+    write_replaced(out, key, |c| match c {
+        ':' => Some('-'),
+        c if c.is_whitespace() => Some('-'),
+        c if c.is_uppercase() => c.to_lowercase().next(),
+        _ => None,
+    });
+}
+
+/// Appends a value of the configuration, which has no line end in it and no blank before it.
+pub(super) fn write_value(out: &mut Vec<u8>, value: &[u8]) {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+    let start = value.iter().position(|byte| !blank(byte)).unwrap_or(value.len());
+    write_replaced(out, &value[start..], |c| (c == '\n').then_some(' '));
+}
+
+fn write_replaced(out: &mut Vec<u8>, text: &[u8], replaced: impl Fn(char) -> Option<char>) {
+    // Almost all texts are plain.
+    if text.iter().all(|&byte| byte.is_ascii() && replaced(char::from(byte)).is_none()) {
+        return out.extend_from_slice(text);
+    }
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (c, len) = next_char(rest);
+        match c.and_then(&replaced) {
+            Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => out.extend_from_slice(&rest[..len]),
+        }
+        rest = &rest[len..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    #[test]
+    fn texts_stay_one_word() {
+        let check = |word: &str, want: &str| {
+            assert_eq!(written(|out| write_word(out, word.as_bytes(), false)), want, "{word:?}");
+        };
+        check("A/n=1-8", "A/n=1-8");
+        check("é\u{a0}b\nc", "é_b_c");
+        check("", "_");
+        let check = |name: &str, want: &str| {
+            assert_eq!(written(|out| write_capitalised(out, name.as_bytes())), want, "{name:?}");
+        };
+        check("fib 20", "Fib_20");
+        check("écrit", "Écrit");
+        check("_x", "_x");
+        check("", "");
+    }
+
+    #[test]
+    fn keys_and_values_are_read_as_such() {
+        let check = |key: &str, want: &str| {
+            assert_eq!(written(|out| write_key(out, key.as_bytes())), want, "{key:?}");
+        };
+        check("commit-time", "commit-time");
+        check("CPU Model:x", "cpu-model-x");
+        check("9a", "x9a");
+        // A numeral is no letter.
+        check("a\u{2160}", "a\u{2160}");
+        check("", "x");
+        let check = |value: &str, want: &str| {
+            assert_eq!(written(|out| write_value(out, value.as_bytes())), want, "{value:?}");
+        };
+        check("a b  ", "a b  ");
+        check(" \t\na\nb", "a b");
+    }
+}

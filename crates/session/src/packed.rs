@@ -1,0 +1,222 @@
+//! Files that hold others: packed logs, archives, folders.
+//!
+//! Takes the whole bytes of a file, or the paths of a folder; makes inputs of what is in them, as the program does: one of
+//! a packed log, one of each member of an archive that has results, one of each tree of criterion. Says in a sentence what
+//! was left out.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+
+use benchlens::StoreBuilder;
+use benchlens::base::plural;
+use benchlens_unpack::plan::{plan, tree};
+use benchlens_unpack::{Archive, Container, MemberKind, Opened, Source, Trouble, Unpacker};
+use serde::Serialize;
+
+/// How much is unpacked at once.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// What a file is that must be unpacked as a whole, by its first bytes (512 are enough).
+pub fn packed_as(head: &[u8]) -> Option<&'static str> {
+    Container::of(head).map(Container::name)
+}
+
+/// Files of a folder that are read one behind the other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FolderPiece {
+    /// What messages call it.
+    pub name: String,
+    /// The places of the files in the list of paths.
+    pub files: Vec<usize>,
+}
+
+/// What of a folder is read, from the paths of its files with `/` between the parts.
+pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
+    let piece = |piece: benchlens_unpack::plan::Piece| FolderPiece {
+        name: String::from_utf8_lossy(&piece.name).into_owned(),
+        files: piece.files,
+    };
+    plan(paths, None).pieces.into_iter().map(piece).collect()
+}
+
+/// Reads a file into inputs of `builder`; says what was left out, if anything was.
+///
+/// # Errors
+///
+/// Why nothing can be read, as a sentence.
+pub(crate) fn read_packed(
+    builder: &mut StoreBuilder,
+    name: &str,
+    label: &str,
+    bytes: &[u8],
+) -> Result<String, String> {
+    let source = Source::Random(Box::new(Cursor::new(bytes)));
+    match Unpacker::default().open(source).map_err(|error| why(&error))? {
+        Opened::Text(mut text) => {
+            builder.begin(name.as_bytes(), label.as_bytes());
+            let read = feed(builder, &mut *text);
+            builder.end();
+            read.map(|()| String::new()).map_err(|error| why(&error))
+        }
+        Opened::Archive(mut archive) => {
+            let mut reading =
+                Reading { builder, name, label, found: 0, left_out: Vec::new(), empty: 0 };
+            reading.archive(&mut archive, b"");
+            reading.finish()
+        }
+    }
+}
+
+/// A recording of criterion: its name, `benchmark.json` and `sample.json`.
+type Recording<'t> = (&'t [u8], &'t [u8], &'t [u8]);
+
+/// An archive that is being read.
+struct Reading<'b> {
+    builder: &'b mut StoreBuilder,
+    name: &'b str,
+    label: &'b str,
+    /// How many inputs it made.
+    found: usize,
+    left_out: Vec<String>,
+    /// How many files had no results.
+    empty: usize,
+}
+
+impl Reading<'_> {
+    fn archive(&mut self, archive: &mut Archive<'_>, prefix: &[u8]) {
+        let (members, trouble) = match archive.members() {
+            Ok(listed) => listed,
+            Err(error) => return self.left_out.push(why(&error)),
+        };
+        self.left_out.extend(trouble.map(|trouble| trouble.to_string()));
+        let mut refused: BTreeMap<String, usize> = BTreeMap::new();
+        for refusal in members.iter().filter_map(|member| member.kind.refusal()) {
+            *refused.entry(refusal).or_default() += 1;
+        }
+        self.left_out.extend(refused.into_iter().map(|(what, count)| format!("{what}: {count}")));
+        let is_file = |place: &usize| members[*place].kind == MemberKind::File;
+        let files: Vec<usize> = (0..members.len()).filter(is_file).collect();
+        let paths: Vec<&[u8]> = files.iter().map(|&place| &members[place].path[..]).collect();
+        let plan = plan(&paths, None);
+        if plan.doubled != 0 {
+            let steps = "steps whose lines are in the log of the whole job, too";
+            self.left_out.push(format!("{steps}: {}", plan.doubled));
+        }
+        let mut parts: BTreeMap<usize, Option<Vec<u8>>> = BTreeMap::new();
+        let mut wanted: Vec<usize> = Vec::new();
+        for piece in &plan.pieces {
+            for &file in &piece.files {
+                wanted.push(files[file]);
+                if piece.benchmark.is_some() {
+                    parts.insert(files[file], None);
+                }
+            }
+        }
+        wanted.sort_unstable();
+        let inner = archive.unpacker();
+        let read = archive.read(&wanted, &mut |place, content| {
+            match parts.get_mut(&place) {
+                Some(part) => {
+                    let mut bytes = Vec::new();
+                    if content.read_to_end(&mut bytes).is_ok() {
+                        *part = Some(bytes);
+                    }
+                }
+                None => self.member(&inner, &[prefix, &members[place].path].concat(), content),
+            }
+            true
+        });
+        if let Err(error) = read {
+            self.left_out.push(why(&error));
+        }
+        // Recordings of criterion, an input for each folder that it wrote to.
+        let mut trees: Vec<(Vec<u8>, Vec<Recording<'_>>)> = Vec::new();
+        for piece in &plan.pieces {
+            let (Some(benchmark), &[first, second]) = (&piece.benchmark, &piece.files[..]) else {
+                continue;
+            };
+            let part = |file: usize| parts.get(&files[file]).and_then(Option::as_deref);
+            let (Some(first), Some(second)) = (part(first), part(second)) else { continue };
+            let root = tree(benchmark, first);
+            let recording = (&piece.name[..], first, second);
+            match trees.iter_mut().find(|(known, _)| known == root) {
+                Some((_, all)) => all.push(recording),
+                None => trees.push((root.to_vec(), vec![recording])),
+            }
+        }
+        for (root, recordings) in trees {
+            self.begin(&[prefix, &root].concat());
+            for (name, first, second) in recordings {
+                self.builder.member(name);
+                [first, b"\n", second].into_iter().for_each(|text| self.builder.feed(text));
+            }
+            self.end();
+        }
+    }
+
+    /// Reads a member, which may be packed or an archive itself.
+    fn member(&mut self, unpacker: &Unpacker, path: &[u8], content: &mut (dyn Read + Send)) {
+        match unpacker.open(Source::Stream(Box::new(content))) {
+            Ok(Opened::Text(mut text)) => {
+                self.begin(path);
+                let read = feed(self.builder, &mut *text);
+                self.end();
+                if let Err(error) = read {
+                    self.left_out.push(format!(
+                        "{}: {}",
+                        String::from_utf8_lossy(path),
+                        why(&error)
+                    ));
+                }
+            }
+            Ok(Opened::Archive(mut archive)) => self.archive(&mut archive, &[path, b"!"].concat()),
+            Err(error) => {
+                self.left_out.push(format!("{}: {}", String::from_utf8_lossy(path), why(&error)));
+            }
+        }
+    }
+
+    fn begin(&mut self, path: &[u8]) {
+        let part = |of: &str| match path {
+            [] => of.as_bytes().to_vec(),
+            path => [of.as_bytes(), b"!", path].concat(),
+        };
+        self.builder.begin(&part(self.name), &part(self.label));
+    }
+
+    fn end(&mut self) {
+        match self.builder.end_if_found() {
+            true => self.found += 1,
+            false => self.empty += 1,
+        }
+    }
+
+    fn finish(mut self) -> Result<String, String> {
+        if self.empty != 0 {
+            let files = plural(self.empty as u64, "file");
+            self.left_out.push(format!("{files} without results"));
+        }
+        let left_out = self.left_out.join("; ");
+        match self.found {
+            0 if left_out.is_empty() => Err("there is no file in it".into()),
+            0 => Err(format!("there is no benchmark result in it: {left_out}")),
+            _ if left_out.is_empty() => Ok(String::new()),
+            _ => Ok(format!("{}: left out {left_out}", self.name)),
+        }
+    }
+}
+
+fn feed(builder: &mut StoreBuilder, text: &mut (dyn Read + Send)) -> std::io::Result<()> {
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        match text.read(&mut chunk)? {
+            0 => return Ok(()),
+            len => builder.feed(&chunk[..len]),
+        }
+    }
+}
+
+fn why(error: &std::io::Error) -> String {
+    Trouble::of(error).map_or_else(|| error.to_string(), ToString::to_string)
+}

@@ -1,0 +1,508 @@
+#!/usr/bin/env python3
+"""Checks `benchlens convert` against what a file says.
+
+Reads a file of any format that benchlens reads with Python's own json, csv and fractions, computes every value
+exactly and rounds it once, and compares that with the Go benchmark text that benchlens prints: names, iterations,
+the package, units and values, sample by sample. It is written from the description of the formats alone.
+
+usage: check.py [--print] BENCHLENS FILE_OR_FOLDER...
+
+--print shows what is expected, one sample a line, and compares nothing. Needs nothing but Python 3.9.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from fractions import Fraction
+
+SECONDS = {"s": 1, "sec": 1, "second": 1, "ms": Fraction(1, 10**3), "us": Fraction(1, 10**6),
+           "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "ns": Fraction(1, 10**9),
+           "ps": Fraction(1, 10**12)}
+
+
+class Sample:
+    """One expected result. `iterations` is None where a format does not say them."""
+
+    def __init__(self, name, units, iterations=1, pkg="", optional=()):
+        name = re.sub(r"\s", "_", name)
+        self.name = name[:1].upper() + name[1:]
+        self.units = [(re.sub(r"\s", "_", unit), rounded(value)) for unit, value in units]
+        self.iterations = None if iterations is None else int(iterations)
+        self.pkg = pkg
+        # Units that may be there beside.
+        self.optional = set(optional)
+
+    def __str__(self):
+        values = " ".join(f"{value!r} {unit}" for unit, value in self.units)
+        iterations = "?" if self.iterations is None else self.iterations
+        return f"Benchmark{self.name} {iterations} {values}" + (f" pkg={self.pkg}" if self.pkg else "")
+
+
+def rounded(value):
+    """The double that is nearest to an exact value."""
+    return value if isinstance(value, float) else float(Fraction(value))
+
+
+def number(text):
+    """A number of a document, exactly; what is no number stays a double."""
+    try:
+        return Fraction(text)
+    except ValueError:
+        return float(text)
+
+
+def document(text):
+    return json.loads(text, parse_float=Fraction, parse_int=Fraction, parse_constant=float)
+
+
+def part(value):
+    """A value of a key in a name."""
+    return plain(value).replace("/", "_")
+
+
+def plain(value):
+    if isinstance(value, Fraction):
+        return str(value.numerator) if value.denominator == 1 else repr(float(value))
+    if value is True or value is False:
+        return str(value).lower()
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, default=lambda one: int(one) if one.denominator == 1 else float(one),
+                          separators=(",", ":"), ensure_ascii=False)
+    return str(value)
+
+
+def keys(pairs):
+    return "".join(f"/{key}={part(value)}" for key, value in pairs)
+
+
+def median(values):
+    values = sorted(values)
+    middle = len(values) // 2
+    return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
+
+
+def time_unit(unit):
+    """The factor to seconds per operation, if a unit is a time, per something or not."""
+    match = re.fullmatch(r"([a-zµμ]+)(/.*)?", unit.strip())
+    return SECONDS.get(match[1]) if match else None
+
+
+# criterion
+
+
+def criterion_name(group, function, value):
+    pairs = [("fn", function), ("arg", value)]
+    return group + keys((key, text) for key, text in pairs if text is not None)
+
+
+def rate_units(per_iteration, unit, seconds):
+    """Throughput of a sample that took so many seconds an iteration."""
+    return [] if unit is None or seconds == 0 else [(unit, Fraction(per_iteration) / seconds)]
+
+
+def criterion(folder, recording="new"):
+    found = []
+    for root, folders, files in os.walk(folder):
+        folders.sort()
+        if os.path.basename(root) == recording and {"benchmark.json", "sample.json"} <= set(files):
+            found.append(root)
+    for root in sorted(found):
+        benchmark = document(read(os.path.join(root, "benchmark.json")))
+        sample = document(read(os.path.join(root, "sample.json")))
+        iterations, times = (sample["iters"], sample["times"]) if isinstance(sample, dict) else sample
+        name = criterion_name(benchmark["group_id"], benchmark["function_id"], benchmark["value_str"])
+        throughput = benchmark.get("throughput") or {}
+        unit = {"Bytes": "B/s", "BytesDecimal": "B/s", "Elements": "elem/s"}
+        for count, time in zip(iterations, times):
+            seconds = time / count / 10**9
+            rates = [rate for key, per in throughput.items()
+                     for rate in rate_units(per, unit.get(key), seconds)]
+            yield Sample(name, [("sec/op", seconds), *rates], count)
+
+
+def cargo_criterion(text):
+    for line in text.splitlines():
+        message = document(line) if line.startswith("{") else {}
+        if message.get("reason") != "benchmark-complete":
+            continue
+        group, *rest = message["id"].split("/", 2)
+        rest += [None] * (2 - len(rest))
+        name = criterion_name(group, rest[0], rest[1])
+        unit = {"bytes": "B/s", "elements": "elem/s"}
+        for count, total in zip(message["iteration_count"], message["measured_values"]):
+            seconds = total / count * SECONDS[message["unit"]]
+            rates = [rate for one in message["throughput"]
+                     for rate in rate_units(one["per_iteration"], unit.get(one["unit"]), seconds)]
+            yield Sample(name, [("sec/op", seconds), *rates], count)
+
+
+# libtest
+
+
+LIBTEST = re.compile(r"test (.+?)\s+\.\.\. bench:\s+([\d,.]+) (\S+)/iter \(\+/- [\d,.]+\)(?: = ([\d,]+) MB/s)?")
+
+
+def libtest(text):
+    for line in text.splitlines():
+        match = LIBTEST.match(line)
+        if match:
+            value = number(match[2].replace(",", "")) * SECONDS[match[3]]
+            rate = match[4] and number(match[4].replace(",", "")) * 10**6
+            yield Sample(match[1], [("sec/op", value)] + ([("B/s", rate)] if rate else []), None)
+
+
+# hyperfine
+
+
+def hyperfine(data):
+    results = data["results"]
+
+    def name(result):
+        words = [word.rsplit("/", 1)[-1] for word in result["command"].split()]
+        return "_".join(words) + keys((result.get("parameters") or {}).items())
+
+    names = [name(result) for result in results]
+    seen = defaultdict(int)
+    for own, result in zip(names, results):
+        if 1 < names.count(own):
+            seen[own] += 1
+            own += f"/cmd={seen[own]}"
+        memory = result.get("memory_usage_byte") or []
+        times = result.get("times") or []
+        for index, time in enumerate(times):
+            more = [("peak-RSS-bytes", memory[index])] if index < len(memory) else []
+            yield Sample(own, [("sec/op", time), *more])
+        if not times:
+            yield Sample(own, [("sec/op", result.get("median", result["mean"]))], None)
+
+
+# Google Benchmark
+
+GOOGLE = set("""name family_index per_family_instance_index run_name run_type repetitions repetition_index threads
+aggregate_name aggregate_unit iterations real_time cpu_time time_unit label""".split())
+DROPPED = ("iterations:", "repeats:", "min_time:", "min_warmup_time:")
+
+
+def google_name(text):
+    first, *parts = text.split("/")
+    unnamed = 0
+    for piece in parts:
+        if piece.startswith(DROPPED):
+            continue
+        if re.fullmatch(r"-?\d+(\.\d+)?", piece):
+            first += f"/arg{unnamed}={piece}"
+            unnamed += 1
+        else:
+            first += "/" + piece.replace(":", "=", 1)
+    return first
+
+
+def google(data):
+    entries = [entry for entry in data["benchmarks"]
+               if not entry.get("error_occurred") and not entry.get("skipped")]
+    samples = [entry for entry in entries if entry.get("run_type", "iteration") == "iteration"]
+    is_summary = not samples
+    if is_summary:
+        of = {kind: [e for e in entries if e.get("aggregate_name") == kind] for kind in ("median", "mean")}
+        samples = of["median"] or of["mean"]
+    for entry in samples:
+        factor = SECONDS[entry.get("time_unit", "ns")]
+        units = [("sec/op", entry["real_time"] * factor), ("cpu-sec/op", entry["cpu_time"] * factor)]
+        for key, value in entry.items():
+            if key in GOOGLE or not isinstance(value, (Fraction, float)):
+                continue
+            unit = {"bytes_per_second": "B/s", "items_per_second": "items/s", "allocs_per_iter": "allocs/op"}
+            units.append((unit.get(key, key), value))
+        name = google_name(entry.get("run_name", entry["name"]))
+        name += f"/label={part(entry['label'])}" if entry.get("label") else ""
+        yield Sample(name, units, None if is_summary else entry["iterations"])
+
+
+# pytest-benchmark
+
+
+def pytest(data):
+    for benchmark in data["benchmarks"]:
+        function, _, identity = benchmark["name"].partition("[")
+        if benchmark.get("params"):
+            function += keys(benchmark["params"].items())
+        elif identity:
+            function += keys([("param", identity.rstrip("]"))])
+        pkg = benchmark["fullname"][: -len(benchmark["name"])].removesuffix("::")
+        stats = benchmark["stats"]
+        for value in stats.get("data") or []:
+            yield Sample(function, [("sec/op", value)], stats["iterations"], pkg)
+        if not stats.get("data"):
+            yield Sample(function, [("sec/op", stats["median"])], None, pkg)
+
+
+# JMH
+
+
+def jmh_unit(unit):
+    match = re.fullmatch(r"ops/(\w+)", unit)
+    if match and match[1] in SECONDS:
+        return "ops/s", 1 / Fraction(SECONDS[match[1]])
+    match = re.fullmatch(r"(\w+)/op", unit)
+    if match and match[1] in SECONDS:
+        return "sec/op", Fraction(SECONDS[match[1]])
+    return unit, Fraction(1)
+
+
+def jmh_samples(metric):
+    """Each sample with its place: the fork, the iteration, and in a histogram the number in that."""
+    for i, fork in enumerate(metric.get("rawDataHistogram") or metric.get("rawData") or []):
+        for j, iteration in enumerate(fork):
+            if "rawDataHistogram" in metric:
+                values = [value for value, count in iteration for _ in range(int(count))]
+                yield from (((i, j, k), value) for k, value in enumerate(values))
+            else:
+                yield (i, j, 0), iteration
+
+
+def jmh(data):
+    for benchmark in data:
+        pkg, _, method = benchmark["benchmark"].rpartition(".")
+        pairs = list((benchmark.get("params") or {}).items())
+        name = method + keys(pairs + [("mode", benchmark["mode"]), ("threads", benchmark["threads"])])
+        unit, factor = jmh_unit(benchmark["primaryMetric"]["scoreUnit"])
+        more = []
+        for key, metric in benchmark.get("secondaryMetrics", {}).items():
+            key = key.lstrip("·")
+            own, scale = jmh_unit(metric["scoreUnit"])
+            own = "B/op" if key == "gc.alloc.rate.norm" else f"{key}:{own}"
+            values = {at: v if isinstance(v, (str, float)) else v * scale for at, v in jmh_samples(metric)}
+            more.append((own, values))
+        for at, value in jmh_samples(benchmark["primaryMetric"]):
+            beside = [(own, values[at]) for own, values in more if at in values]
+            # What is not a number is a text there.
+            beside = [(own, v) for own, v in beside if not isinstance(v, str) and v == v]
+            yield Sample(name, [(unit, value * factor), *beside], 1, pkg)
+
+
+# BenchmarkDotNet
+
+
+def benchmarkdotnet(data):
+    for benchmark in data["Benchmarks"]:
+        statistics = benchmark.get("Statistics")
+        if not statistics:
+            continue
+        pairs = [pair.split("=", 1) for pair in (benchmark.get("Parameters") or "").split("&") if pair]
+        name = benchmark["Method"] + keys(pairs)
+        pkg = ".".join(filter(None, [benchmark.get("Namespace"), benchmark.get("Type")]))
+        values = statistics.get("OriginalValues")
+        for value in values or [statistics["Median"]]:
+            yield Sample(name, [("sec/op", value / 10**9)], 1 if values else None, pkg, ["B/op"])
+
+
+# github-action-benchmark
+
+
+def action_value(value, unit):
+    value = number(value) if isinstance(value, str) else value
+    factor = time_unit(unit)
+    return (unit, value) if factor is None else ("sec/op", value * factor)
+
+
+def action_entries(entries, suffix="", is_go=False):
+    whole = None
+    for entry in entries:
+        name = entry["name"].removeprefix("Benchmark") if is_go else entry["name"]
+        # Several units of one result: "ns/op\t 3 B/op", then an entry for each of them.
+        unit, *more = entry["unit"].split("\t")
+        if whole and name in (f"{whole[0]} - {one}" for one in whole[1]):
+            continue
+        units = [action_value(entry["value"], unit)]
+        units += [action_value(*text.split()) for text in more if len(text.split()) == 2]
+        whole = (name, [unit, *(text.split()[1] for text in more if len(text.split()) == 2)])
+        yield Sample(name + suffix, units)
+
+
+def action_history(data):
+    for suite, commits in data["entries"].items():
+        for commit in commits:
+            yield from action_entries(commit["benches"], keys([("suite", suite)]), commit.get("tool") == "go")
+
+
+# Bencher
+
+
+def bencher(data):
+    for name, measures in data.items():
+        units = []
+        for measure, found in measures.items():
+            value = found["value"]
+            if measure == "latency":
+                units.append(("sec/op", value / 10**9))
+            else:
+                units.append(({"throughput": "ops/s"}.get(measure, measure), value))
+        yield Sample(name, units)
+
+
+# vitest and tinybench
+
+
+def vitest(data):
+    for file in data["files"]:
+        for group in file["groups"]:
+            pkg = "/".join(group["fullName"].split(" > "))
+            for benchmark in group["benchmarks"]:
+                samples = benchmark.get("samples") or []
+                for value in samples or [benchmark["median"]]:
+                    yield Sample(benchmark["name"], [("sec/op", value / 1000)], None, pkg)
+
+
+def tinybench(data):
+    for task in data:
+        result = task["result"]
+        latency = result.get("latency", result)
+        samples = latency.get("samples") or []
+        for value in samples or [latency["p50"]]:
+            yield Sample(task["name"], [("sec/op", value / 1000)], None)
+
+
+# pyperf
+
+
+def pyperf(data):
+    common = data.get("metadata", {})
+    for benchmark in data["benchmarks"]:
+        metadata = {**common, **benchmark.get("metadata", {})}
+        unit, factor = {"second": ("sec/op", 1), "byte": ("B", 1)}.get(metadata.get("unit", "second"), ("", 1))
+        for run in benchmark["runs"]:
+            for value in run.get("values", []):
+                yield Sample(metadata["name"], [(unit, value * factor)], None)
+
+
+# CSV and TSV
+
+
+def table(text, delimiter):
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    header = rows[0]
+    for row in rows[1:]:
+        cells = dict(zip(header, row))
+        name = cells["name"] + keys((k, v) for k, v in cells.items() if k not in ("name", "value", "unit") and v)
+        factor = time_unit(cells["unit"])
+        unit = cells["unit"] if factor is None else "sec/op"
+        yield Sample(name, [(unit, number(cells["value"]) * (factor or 1))])
+
+
+# Which format a file has
+
+
+def read(path):
+    with open(path, encoding="utf-8-sig") as file:
+        return file.read()
+
+
+def expected(path):
+    if os.path.isdir(path):
+        return list(criterion(path))
+    text = read(path)
+    if '"benchmark-complete"' in text:
+        return list(cargo_criterion(text))
+    if text.startswith("window.BENCHMARK_DATA"):
+        return list(action_history(document(text.split("=", 1)[1].strip().rstrip(";"))))
+    if text.lstrip()[:1] not in ("{", "["):
+        if LIBTEST.search(text):
+            return list(libtest(text))
+        return list(table(text, "\t" if "\t" in text.split("\n", 1)[0] else ","))
+    data = document(text)
+    if isinstance(data, list):
+        first = data[0]
+        kinds = [("jmhVersion", jmh), ("result", tinybench), ("unit", action_entries)]
+        return next(list(reader(data)) for key, reader in kinds if key in first)
+    kinds = [("HostEnvironmentInfo", benchmarkdotnet), ("machine_info", pytest), ("results", hyperfine),
+             ("context", google), ("files", vitest), ("benchmarks", pyperf)]
+    return next((list(reader(data)) for key, reader in kinds if key in data), None) or list(bencher(data))
+
+
+# What benchlens prints
+
+
+def printed(benchlens, path):
+    """The results of Go benchmark text: name, iterations, units with values, and the configuration."""
+    run = subprocess.run([benchlens, "convert", path], capture_output=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"{path}: benchlens ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
+    config, results = {}, []
+    for line in run.stdout.decode("utf-8").split("\n"):
+        if line.startswith("Benchmark"):
+            name, iterations, *rest = line.split(" ")
+            units = [(unit, float(value)) for value, unit in zip(rest[::2], rest[1::2])]
+            results.append((name[len("Benchmark"):], int(iterations), units, dict(config)))
+        elif match := re.fullmatch(r"([a-z][^\sA-Z:]*):(?:[ \t]+(.*))?", line):
+            if match[2]:
+                config[match[1]] = match[2]
+            else:
+                config.pop(match[1], None)
+    return results
+
+
+def differences(path, wanted, found):
+    """What differs, as sentences. The samples of one benchmark keep their order; benchmarks need not."""
+    def apart(samples, key):
+        groups = defaultdict(list)
+        for sample in samples:
+            groups[key(sample)].append(sample)
+        return groups
+
+    one = lambda text: re.sub(r"\s", "_", text)
+    wanted = apart(wanted, lambda sample: (sample.name, one(sample.pkg)))
+    found = apart(found, lambda result: (result[0], one(result[3].get("pkg", ""))))
+    for key in wanted.keys() | found.keys():
+        own, theirs = wanted.get(key, []), found.get(key, [])
+        if len(own) != len(theirs):
+            yield f"{key}: {len(own)} samples expected, {len(theirs)} printed"
+            continue
+        for index, (sample, (_, iterations, units, config)) in enumerate(zip(own, theirs)):
+            units = [pair for pair in units if pair[0] not in sample.optional]
+            if sorted(units) != sorted(sample.units):
+                yield f"{key} sample {index + 1}: expected {sample.units}, printed {units}"
+            if sample.iterations not in (None, iterations):
+                yield f"{key} sample {index + 1}: {sample.iterations} iterations expected, {iterations} printed"
+            text = None
+            for name in ("goos", "goarch", "cpu"):
+                if name in config:
+                    text = text or everything(path).lower()
+                    if config[name].lower() not in text:
+                        yield f"{key}: {name}: {config[name]} is not in the file"
+            more = set(config) - {"goos", "goarch", "cpu", "pkg"}
+            if more:
+                yield f"{key}: {sorted(more)} are printed as configuration"
+
+
+def everything(path):
+    if not os.path.isdir(path):
+        return read(path)
+    return "".join(read(os.path.join(root, file)) for root, _, files in os.walk(path) for file in files)
+
+
+def main(arguments):
+    if arguments[:1] == ["--print"]:
+        for path in arguments[1:]:
+            print(*expected(path), sep="\n")
+        return 0
+    if len(arguments) < 2:
+        sys.exit(__doc__)
+    benchlens, *paths = arguments
+    wrong = 0
+    for path in paths:
+        wanted, found = expected(path), printed(benchlens, path)
+        told = list(differences(path, wanted, found))
+        wrong += len(told)
+        print(f"{path}: {len(wanted)} samples, {len(told)} differences")
+        for line in told[:20]:
+            print(f"  {line}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

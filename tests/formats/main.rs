@@ -1,0 +1,56 @@
+//! Holds what the readers of formats read against `check.py`, which reads the same files with Python alone.
+//!
+//! `data` has a small file of each format as its harness writes it. `check.py` says what they hold, from the
+//! description of the formats and not from our readers, and computes every value exactly.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says what it leaves out"
+)]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/formats")
+}
+
+/// All files and folders of the data.
+fn data() -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder().join("data")).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn what_is_read_is_what_the_files_say() {
+    // The program under test needs no Python; a machine of CI has one.
+    if Command::new("python3").arg("--version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "python3 is missing: no format was checked");
+        eprintln!("formats: skipped, since there is no python3");
+        return;
+    }
+    let paths = data();
+    assert!(10 < paths.len());
+    let mut words: Vec<OsString> = vec![folder().join("check.py").into()];
+    words.push(env!("CARGO_BIN_EXE_benchlens").into());
+    words.extend(paths.iter().map(Into::into));
+    let run = Command::new("python3").args(words).output().unwrap();
+    let text = [run.stdout, run.stderr].concat();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&text));
+}
+
+#[test]
+fn files_are_small_and_name_nobody() {
+    let mut open = data();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        assert!(fs::metadata(&path).unwrap().len() < 20_000, "{}", path.display());
+    }
+}
