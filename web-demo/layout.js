@@ -19,7 +19,7 @@ export class Layout {
     this.pivot = new Pivot(host.question, (name, value) => host.tell(name, JSON.stringify(value)), this.fields);
     const { fields } = this;
     const setting = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => h("div", { class: "setting" }, h("span", { text }), field);
-    this.base = h("span", { class: "word" }, "against ", fields.choice("base", "What columns are compared with", []));
+    this.base = h("span", { class: "base" }, "against ", fields.choice("base", "What columns are compared with", []));
     this.settings = h("div", { class: "group" },
       h("h3", { text: "How is compared" }),
       setting("Runs", fields.choice("pair", "Which runs of both sides belong together: pair only runs that were measured close to each other", [])),
@@ -30,7 +30,7 @@ export class Layout {
       setting("Better", fields.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")),
       setting("Derive", fields.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")),
       h("div", { class: "row-of-buttons" }, h("button", { type: "button", class: "reset", text: "Reset the view", title: "Back to the default comparison", on: { click: () => host.question(null) } })));
-    this.said = h("span", { class: "word" });
+    this.said = h("span");
     byId("sentence").append(this.said, this.base,
       h("button", { type: "button", id: "edit-view", text: "Edit view", title: "Choose rows, columns, tables and filters (v)", on: { click: () => (side.now === "layout" ? side.dismiss() : this.open()) } }));
   }

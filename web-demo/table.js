@@ -52,7 +52,7 @@ export class Table {
     this.sizer = h("div", { class: "sizer" }, this.window);
     this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.sizer);
     this.notes = h("ul", { class: "footnotes" });
-    this.none = h("p", { class: "small none", hidden: true });
+    this.none = h("p", { class: "small no-rows", hidden: true });
     block.append(this.scroll, this.none, this.notes);
     this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
   }
