@@ -102,7 +102,7 @@ export class Answers {
     };
     let answer;
     try {
-      answer = await this.host.call("answer", [{ ...query, outcomes: true }, { unit, sort, search, changed }, whole], { progress });
+      answer = await this.host.call("answer", [query, { unit, sort, search, changed }, whole], { progress });
     } finally {
       clearTimeout(late);
     }
@@ -152,7 +152,7 @@ export class Answers {
 
   /** Comparisons worth a click, when the inputs do not say what to compare. */
   async #suggest() {
-    const offers = await this.host.call("suggest");
+    const offers = await this.host.call("suggest", [await this.host.query()]);
     byId("suggest").replaceChildren(...offers.map((/** @type {any} */ { title, query, pressed }) =>
       h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, on: { click: () => this.host.question(adopted(query)) } })));
   }
@@ -202,8 +202,9 @@ export class Answers {
   /** The command that prints what is shown. */
   async command() {
     const { sort, unit } = this.host.state();
-    const focus = { unit: unit && this.report?.cards[this.now()]?.unit, sort, changed: this.changedOnly() };
-    byId("command").textContent = await this.host.call("command_now", [{ ...(await this.host.query()), outcomes: true }, focus]);
+    const sorted = sort.by !== "first" || sort.descending;
+    const focus = { units: unit ? [unit] : [], ...(sorted && { sort }), changed: this.changedOnly() };
+    byId("command").textContent = await this.host.call("command_now", [await this.host.query(), focus]);
   }
 
   /** Follows a change of the view. @param {import("./state.js").State} before */

@@ -29,6 +29,7 @@ export class Layout {
       setting("Confidence", fields.text("confidence", "Confidence of the intervals of medians")),
       setting("Better", fields.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")),
       setting("Derive", fields.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")),
+      setting("Texts", fields.choice("plain", "What tables as text and CSV show", [["", "with outcomes and intervals"], ["1", "as benchstat prints them"]])),
       h("div", { class: "row-of-buttons" }, h("button", { type: "button", class: "reset", text: "Reset the view", title: "Back to the default comparison", on: { click: () => host.question(null) } })));
     this.said = h("span");
     byId("sentence").append(this.said, this.base,
@@ -57,7 +58,8 @@ export class Layout {
     this.base.hidden = bases.length < 2;
     if (!report) return;
     const { rows, columns, tables, filter } = report.pivot;
-    const words = [["Rows", rows], ["Columns", columns], ["Tables", tables], ["Only", filter]].filter(([, text]) => text);
+    // Tables by their configuration are what everybody expects.
+    const words = [["Rows", rows], ["Columns", columns], ["Tables", query.table === ".config" ? "" : tables], ["Only", filter]].filter(([, text]) => text);
     this.said.replaceChildren(...words.flatMap(([name, text], at) => [...(at ? [" · "] : []), `${name} `, h("b", { title: text }, named(text))]));
   }
 

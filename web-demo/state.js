@@ -1,7 +1,7 @@
 /**
  * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
  * module's defaults is kept and written. The data never is; the names of inputs are in links that are shared.
- * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, margin: string, adjust: string, better: string}} Query
+ * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, margin: string, adjust: string, better: string, plain: string}} Query
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort
  * @typedef {{kind: string, x: string, title: string}} ChartState
  * @typedef {{name: string, label: string|null}} Named an input of a link
@@ -15,7 +15,7 @@ export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const KINDS = ["auto", "forest", "medians", "scaling", "history"];
-const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive", "margin", "adjust", "better"]);
+const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive", "margin", "adjust", "better", "plain"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
 const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
