@@ -2,7 +2,7 @@
 
 use benchlens::base::label_of;
 use benchlens::grid::{explain, in_words, sample_issues, scale_of};
-use benchlens::render::strip;
+use benchlens::render::{ChartKind, ChartQuery, chart};
 use benchlens::{Answer, Store};
 
 use crate::types::{DetailColumn, DetailView};
@@ -23,7 +23,18 @@ pub(crate) fn detail(
     let samples: Vec<Vec<f64>> =
         cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
     let explained = explain(report, whole, found, &samples);
-    let strip = strip(report, table, row, &samples, room)?;
+    let picture = ChartQuery {
+        kind: ChartKind::Samples,
+        table,
+        rows: vec![row as u32],
+        width: room,
+        ..ChartQuery::default()
+    };
+    let values = |_, _, column: usize| {
+        let place = found.cells.iter().position(|cell| cell.column as usize == column);
+        place.map(|place| samples[place].clone()).unwrap_or_default()
+    };
+    let strip = chart(report, &picture, &values).ok()?.svg;
     let label = |column: u32| label_of(&whole.columns[column as usize].key);
     let cells = found.cells.iter().zip(explained.cells);
     let columns = cells.map(|(cell, texts)| DetailColumn {

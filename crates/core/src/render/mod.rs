@@ -2,6 +2,7 @@
 //!
 //! Each takes the strings of a grid and arranges them; none computes a number.
 
+mod chart;
 mod csv;
 mod github;
 mod inert;
@@ -9,7 +10,6 @@ mod json;
 mod layout;
 mod markdown;
 mod overview;
-mod svg;
 mod text;
 mod tidy;
 
@@ -22,13 +22,15 @@ use serde::{Deserialize, Serialize};
 use crate::base::parallel;
 use crate::grid;
 use crate::table::{Outcomes, Report};
+pub use chart::{
+    Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
+};
 pub use github::{github_annotations, github_outputs, github_summary};
 pub use json::overview_json;
 #[doc(hidden)]
 pub use json::to_json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
-pub use svg::{chart, strip};
 
 /// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
