@@ -5,7 +5,7 @@ use benchlens::grid::{
     answer, counted, explain, in_words, sample_issues, scale_of, summary, write_label,
 };
 use benchlens::query::Suggestion;
-use benchlens::render::strip;
+use benchlens::render::{ChartKind, ChartQuery, chart};
 use benchlens::table::{Note, Table};
 use benchlens::{Answer, Query, Report, Store};
 
@@ -88,7 +88,18 @@ pub(crate) fn detail(
     let samples: Vec<Vec<f64>> =
         cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
     let explained = explain(report, whole, found, &samples);
-    let strip = strip(report, table, row, &samples, room)?;
+    let picture = ChartQuery {
+        kind: ChartKind::Samples,
+        table,
+        rows: vec![row as u32],
+        width: room,
+        ..ChartQuery::default()
+    };
+    let values = |_, _, column: usize| {
+        let place = found.cells.iter().position(|cell| cell.column as usize == column);
+        place.map(|place| samples[place].clone()).unwrap_or_default()
+    };
+    let strip = chart(report, &picture, &values).ok()?.svg;
     let label = |column: u32| {
         let mut label = Vec::new();
         write_label(&mut label, &whole.columns[column as usize].key);

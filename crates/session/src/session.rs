@@ -265,8 +265,9 @@ impl Session {
     ///
     /// If there is no answer or no such table.
     pub fn chart(&self, table: usize, room: Option<f64>) -> Result<String> {
-        let chart = render::chart(&self.answer()?.report, table, room);
-        chart.ok_or(SessionError::NoSuchTable(table))
+        let query = render::ChartQuery { table, width: room, ..Default::default() };
+        let chart = render::chart(&self.answer()?.report, &query, &|_, _, _| Vec::new());
+        chart.map(|chart| chart.svg).map_err(|_| SessionError::NoSuchTable(table))
     }
 
     /// The last answer as the bytes that the program prints.

@@ -10,9 +10,11 @@
 //! front ends show the digits and the sentences of the program.
 
 mod axis;
+mod bars;
 mod cell;
 mod gate;
 mod notes;
+mod ratio;
 mod text;
 
 use std::ops::Range;
@@ -24,6 +26,7 @@ use crate::table::{
 };
 use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
+pub use bars::{Bar, BarAxis, Bars, bars};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::{gate_line, gate_messages};
 pub use notes::NoteId;

@@ -2,6 +2,7 @@
 //!
 //! Each takes the strings of a grid and arranges them; none computes a number.
 
+mod chart;
 mod csv;
 mod github;
 mod html;
@@ -10,7 +11,6 @@ mod json;
 mod layout;
 mod markdown;
 mod overview;
-mod svg;
 mod text;
 mod tidy;
 
@@ -23,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::parallel;
 use crate::grid;
 use crate::table::{Outcomes, Report};
+pub use chart::{
+    Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
+};
 pub use github::{github_annotations, github_outputs, github_summary};
 pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};
 pub use json::overview_json;
@@ -30,7 +33,6 @@ pub use json::overview_json;
 pub use json::to_json;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
-pub use svg::{chart, strip};
 
 /// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

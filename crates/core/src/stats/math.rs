@@ -14,6 +14,11 @@ pub(crate) fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
+/// Inverse hyperbolic sine.
+pub(crate) fn asinh(x: f64) -> f64 {
+    libm::asinh(x)
+}
+
 /// Square root, correctly rounded.
 #[must_use]
 pub fn sqrt(x: f64) -> f64 {

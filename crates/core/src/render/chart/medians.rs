@@ -1,6 +1,6 @@
 //! A table as a chart: medians with their intervals, row by row.
 
-use super::{
+use super::canvas::{
     CHAR, LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, shortened, stroke,
     width_for,
 };
@@ -18,7 +18,7 @@ const LINE: f64 = 11.0;
 
 /// The chart of a table, or nothing if there is no such table. It is as wide as `room` allows, in
 /// pixels, and without one as suits a slide.
-pub fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String> {
+pub(super) fn chart(report: &Report, table: usize, room: Option<f64>) -> Option<String> {
     let width = width_for(room, WIDTH);
     let narrow = width < NARROW;
     let table = report.tables.get(table)?;

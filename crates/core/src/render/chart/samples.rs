@@ -1,6 +1,6 @@
 //! A row as a dot strip: every value of every column on one axis, in run order from top to bottom.
 
-use super::{
+use super::canvas::{
     LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, fill, shortened, stroke,
     width_for,
 };
@@ -15,7 +15,7 @@ const DOTS_MAX: usize = 400;
 
 /// The dot strip of a row, or nothing if there is no such row; `samples` are the values of each of
 /// its cells in run order. It is as wide as `room` allows, in pixels.
-pub fn strip(
+pub(super) fn strip(
     report: &Report,
     table: usize,
     row: usize,

@@ -1,0 +1,182 @@
+//! The axis of changes: ratios new/old as places from 0 to 1.
+//!
+//! Equal distances are equal ratios. Where some changes are large and others small, distances grow with the
+//! inverse hyperbolic sine of the logarithm: +3 % is then seen beside −94 %, and the ticks tell.
+
+use crate::stats::math::{asinh, ln};
+use crate::table::{Comparison, Report};
+
+/// What lies beyond this factor, or its inverse, stands at the end of the axis.
+const FARTHEST: f64 = 1e6;
+/// Logarithms of ratios above this are large.
+const LARGE: f64 = 0.4;
+/// Where the compressed axis turns from linear to logarithmic.
+const BEND: f64 = 0.05;
+
+/// A change that has a place: new/old with its interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Change {
+    pub(crate) ratio: f64,
+    /// The interval; 0 or infinite where a bound is open.
+    pub(crate) bounds: Option<(f64, f64)>,
+}
+
+impl Change {
+    /// The change of a comparison: that of the centres, as tables tell it, where the interval holds it; or
+    /// else the estimate that the interval is about. Nothing where there is no ratio.
+    pub(crate) fn of(comparison: &Comparison) -> Option<Change> {
+        let sides = comparison.sides.as_ref()?;
+        let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+        let told = sides.ratio().filter(|&ratio| 0.0 <= ratio);
+        let Some(shift) = shift else { return told.map(|ratio| Change { ratio, bounds: None }) };
+        // A difference is a ratio to the old centre.
+        let is_ratio = shift.scale.null() == 1.0;
+        if !is_ratio && sides.base_center <= 0.0 {
+            return None;
+        }
+        let ratio_of = |v: f64| if is_ratio { v } else { (1.0 + v / sides.base_center).max(0.0) };
+        let (lo, hi) = (ratio_of(shift.interval.lo), ratio_of(shift.interval.hi));
+        let is_open = lo == 0.0 && hi.is_infinite();
+        let held = told.filter(|ratio| (lo..=hi).contains(ratio));
+        let ratio = held.unwrap_or(ratio_of(shift.estimate));
+        Some(Change { ratio, bounds: (!is_open).then_some((lo, hi)) })
+    }
+}
+
+/// A scale for changes.
+#[derive(Debug, Clone)]
+pub(crate) struct RatioAxis {
+    bend: Option<f64>,
+    /// The bent logarithms of both ends.
+    ends: (f64, f64),
+    /// Places with their labels, ascending.
+    pub(crate) ticks: Vec<(f64, String)>,
+    /// The places that the margin lies between.
+    pub(crate) margin: Option<(f64, f64)>,
+}
+
+impl RatioAxis {
+    /// An axis on which all ratios have a place, with no change and the margin, and with at most `room`
+    /// labels.
+    pub(crate) fn new(
+        ratios: impl Iterator<Item = f64>,
+        margin: Option<f64>,
+        room: usize,
+    ) -> RatioAxis {
+        let margin = margin.filter(|m| m.is_finite() && 0.0 < *m).map(|m| m.min(FARTHEST - 1.0));
+        let least = 1.5 * margin.unwrap_or(0.01);
+        let (mut lo, mut hi, mut small) = (1.0 / (1.0 + least), 1.0 + least, false);
+        let mut sizes = Vec::new();
+        for ratio in ratios.filter(|r| !r.is_nan() && 0.0 < *r && r.is_finite()) {
+            let ratio = ratio.clamp(1.0 / FARTHEST, FARTHEST);
+            (lo, hi) = (lo.min(ratio), hi.max(ratio));
+            sizes.push(ln(ratio).abs());
+        }
+        let largest = ln(hi).max(-ln(lo));
+        small |= sizes.iter().any(|&size| size < largest / 8.0);
+        let bend = (LARGE < largest && small).then_some(BEND);
+        let marks = marks();
+        let below = marks.iter().rev().find(|mark| mark.0 <= lo * 1.000_000_1);
+        let above = marks.iter().find(|mark| hi <= mark.0 * 1.000_000_1);
+        let ends = (below.map_or(1.0 / FARTHEST, |m| m.0), above.map_or(FARTHEST, |m| m.0));
+        let mut axis = RatioAxis { bend, ends: (0.0, 1.0), ticks: Vec::new(), margin: None };
+        axis.ends = (axis.bent(ends.0), axis.bent(ends.1));
+        axis.margin = margin.map(|m| (axis.place(1.0 / (1.0 + m)), axis.place(1.0 + m)));
+        axis.choose(marks, ends, room);
+        axis
+    }
+
+    /// The axis for a table: its changes with their intervals.
+    pub(crate) fn of_changes(
+        report: &Report,
+        changes: impl Iterator<Item = Change>,
+        room: usize,
+    ) -> RatioAxis {
+        let all = changes.flat_map(|change| {
+            let (lo, hi) = change.bounds.unwrap_or((change.ratio, change.ratio));
+            [change.ratio, lo, hi]
+        });
+        RatioAxis::new(all, report.analysis.as_ref().map(|analysis| analysis.margin), room)
+    }
+
+    /// Where a ratio stands: 0 is the left end, 1 the right one.
+    pub(crate) fn place(&self, ratio: f64) -> f64 {
+        let (lo, hi) = self.ends;
+        let place = (self.bent(ratio.clamp(1.0 / FARTHEST, FARTHEST)) - lo) / (hi - lo);
+        if place.is_nan() { 0.5 } else { place.clamp(0.0, 1.0) }
+    }
+
+    fn bent(&self, ratio: f64) -> f64 {
+        let log = ln(ratio);
+        self.bend.map_or(log, |bend| asinh(log / bend))
+    }
+
+    /// Takes no change, both ends, and then the roundest marks that leave room for their labels.
+    fn choose(&mut self, mut marks: Vec<Mark>, (lo, hi): (f64, f64), room: usize) {
+        let apart = 1.0 / room.max(1) as f64;
+        let is_end = |ratio: f64| ratio == lo || ratio == hi;
+        marks.retain(|&(ratio, ..)| (lo..=hi).contains(&ratio));
+        marks.sort_by_key(|&(ratio, _, rank)| {
+            if ratio == 1.0 {
+                0
+            } else if is_end(ratio) {
+                1
+            } else {
+                rank
+            }
+        });
+        for (ratio, label, _) in marks {
+            let place = self.place(ratio);
+            // The ends say how far the axis goes, so they may stand somewhat closer.
+            let needed = if is_end(ratio) { 0.6 * apart } else { apart };
+            if self.ticks.iter().all(|(other, _)| needed <= (place - other).abs()) {
+                self.ticks.push((place, label));
+            }
+        }
+        self.ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+}
+
+/// A ratio that may have a tick, its label, and how round it is: the least is the roundest.
+type Mark = (f64, String, u8);
+
+/// All ratios that may have a tick, ascending.
+fn marks() -> Vec<Mark> {
+    let mut marks = vec![(1.0, "0".to_owned(), 0)];
+    let mut add = |ratio: f64, label: &str, rank| marks.push((ratio, label.to_owned(), rank));
+    // Percent as they are told: in steps of 1, 2 and 5.
+    for (digits, unit) in [(3, 0.001), (2, 0.01), (1, 0.1), (0, 1.0), (0, 10.0)] {
+        for (step, rank) in [(1.0, 3), (2.0, 5), (5.0, 4)] {
+            let percent: f64 = step * unit;
+            add(1.0 - percent / 100.0, &format!("−{percent:.digits$}%"), rank);
+            add(1.0 + percent / 100.0, &format!("+{percent:.digits$}%"), rank);
+        }
+    }
+    for (ratio, label, rank) in [
+        (2.0, "+100%", 2),
+        (3.0, "+200%", 5),
+        (5.0, "+400%", 4),
+        (10.0, "×10", 2),
+        (20.0, "×20", 5),
+        (50.0, "×50", 4),
+        (100.0, "×100", 2),
+        (1e3, "×1000", 3),
+        (1e4, "×10k", 3),
+        (1e5, "×100k", 3),
+        (FARTHEST, "×1M", 3),
+        (0.3, "−70%", 5),
+        (0.2, "−80%", 4),
+        (0.1, "−90%", 2),
+        (0.05, "−95%", 4),
+        (0.02, "−98%", 5),
+        (0.01, "−99%", 2),
+        (1e-3, "−99.9%", 3),
+        (1e-4, "−99.99%", 3),
+        (1e-5, "÷100k", 3),
+        (1.0 / FARTHEST, "÷1M", 3),
+    ] {
+        add(ratio, label, rank);
+    }
+    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    marks
+}

@@ -1,0 +1,196 @@
+//! Charts: a table, some of its rows, or one row as an SVG picture.
+//!
+//! Takes a report, a [`ChartQuery`] and, for samples, the values of cells; gives a picture whose bytes are the
+//! same in the program, on the page and in a saved report. A picture needs nothing else: it has its ground and
+//! all its colours, no style sheet, no script and no font of its own. Marks say in a `<title>` what they are,
+//! and in `data-row` and `data-column` which cell they stand for. All texts are escaped.
+//!
+//! Must not know: files, pixels, what a number means.
+
+mod canvas;
+mod medians;
+mod samples;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::Report;
+
+/// What a chart shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ChartKind {
+    /// What suits the table: see [`chart_kinds`].
+    #[default]
+    Auto,
+    /// The change of each row with its interval.
+    Forest,
+    /// The median of each cell with its interval.
+    Medians,
+    /// Medians over the values of a numeric key, a line for each series.
+    Scaling,
+    /// Medians over the columns in their order, a line for each row.
+    History,
+    /// Every value of one row.
+    Samples,
+}
+
+impl ChartKind {
+    /// All kinds with their names, in the order in which help lists them.
+    pub const ALL: [(&'static str, ChartKind); 6] = [
+        ("auto", ChartKind::Auto),
+        ("forest", ChartKind::Forest),
+        ("medians", ChartKind::Medians),
+        ("scaling", ChartKind::Scaling),
+        ("history", ChartKind::History),
+        ("samples", ChartKind::Samples),
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("auto", |(name, _)| name)
+    }
+}
+
+/// The colours of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark ink on white.
+    #[default]
+    Light,
+    /// Light ink on a dark ground.
+    Dark,
+}
+
+/// What chart to draw.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct ChartQuery {
+    /// What it shows.
+    pub kind: ChartKind,
+    /// The place of the table in the report.
+    pub table: usize,
+    /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
+    /// first of [`ChartKinds::numeric_keys`].
+    pub x: Option<String>,
+    /// The places of the rows to show, in this order; empty for all.
+    pub rows: Vec<u32>,
+    /// The place of the column to show; all if there is none.
+    pub column: Option<u32>,
+    /// The width in pixels; without one as suits the kind.
+    pub width: Option<f64>,
+    /// The height in pixels; without one as suits what is shown.
+    pub height: Option<f64>,
+    /// The title; empty for one that says what is shown.
+    pub title: String,
+    /// The colours.
+    pub theme: Theme,
+}
+
+/// A chart that was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct Chart {
+    /// The picture: an SVG document.
+    pub svg: String,
+    /// What it shows: never [`ChartKind::Auto`].
+    pub kind: ChartKind,
+    /// How many rows it shows.
+    pub shown: u32,
+    /// How many rows were to be shown.
+    pub total: u32,
+}
+
+/// The charts that a table can have.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
+pub struct ChartKinds {
+    /// Those that show something.
+    pub kinds: Vec<ChartKind>,
+    /// What [`ChartKind::Auto`] means.
+    pub auto: ChartKind,
+    /// The keys that [`ChartQuery::x`] can name.
+    pub numeric_keys: Vec<String>,
+}
+
+/// Why there is no chart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChartError {
+    /// The report has no such table.
+    NoSuchTable(usize),
+    /// The table has no such row.
+    NoSuchRow(u32),
+    /// The table has no such column.
+    NoSuchColumn(u32),
+    /// The chart has nothing to show; the sentence says why.
+    Nothing(String),
+}
+
+impl fmt::Display for ChartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ChartError::NoSuchTable(table) => write!(f, "the report has no table {table}"),
+            ChartError::NoSuchRow(row) => write!(f, "the table has no row {row}"),
+            ChartError::NoSuchColumn(column) => write!(f, "the table has no column {column}"),
+            ChartError::Nothing(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for ChartError {}
+
+/// Gives the values of a cell in run order, by the places of its table, row and column in the report.
+pub type Samples<'s> = dyn Fn(usize, usize, usize) -> Vec<f64> + 's;
+
+/// Draws a chart of a table of a report.
+///
+/// # Errors
+///
+/// If the report does not have what the query names, or the chart would be empty.
+pub fn chart(
+    report: &Report,
+    query: &ChartQuery,
+    samples: &Samples<'_>,
+) -> Result<Chart, ChartError> {
+    let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
+    if let Some(&row) = query.rows.iter().find(|&&row| table.rows.len() <= row as usize) {
+        return Err(ChartError::NoSuchRow(row));
+    }
+    if let Some(column) = query.column.filter(|&column| table.columns.len() <= column as usize) {
+        return Err(ChartError::NoSuchColumn(column));
+    }
+    let total = table.rows.len() as u32;
+    let row = query.rows.first().map_or(0, |&row| row as usize);
+    let (svg, kind, shown) = match query.kind {
+        ChartKind::Samples => {
+            let cells = table.rows.get(row).map(|row| &row.cells[..]).unwrap_or_default();
+            let values = |column| samples(query.table, row, column as usize);
+            let values: Vec<Vec<f64>> = cells.iter().map(|cell| values(cell.column)).collect();
+            let strip = samples::strip(report, query.table, row, &values, query.width);
+            (strip, ChartKind::Samples, 1)
+        }
+        _ => (medians::chart(report, query.table, query.width), ChartKind::Medians, total),
+    };
+    let svg = svg.ok_or_else(|| ChartError::Nothing("the table has no row".into()))?;
+    Ok(Chart { svg, kind, shown, total })
+}
+
+/// The charts that a table can have; none for a table that does not exist.
+#[must_use]
+pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
+    let Some(table) = report.tables.get(table) else { return ChartKinds::default() };
+    let is_compared = table.rows.iter().any(|row| !row.comparisons.is_empty());
+    let auto = if is_compared { ChartKind::Forest } else { ChartKind::Medians };
+    let kinds = vec![ChartKind::Forest, ChartKind::Medians, ChartKind::Samples];
+    ChartKinds { kinds, auto, numeric_keys: Vec::new() }
+}
