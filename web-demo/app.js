@@ -8,9 +8,11 @@ import { LoadError, Loader } from "./loader.js";
 import { Client, WorkerError } from "./worker-client.js";
 import { adopted, differing, fresh, fromHash, sameQuery, toHash } from "./state.js";
 import { Tables } from "./tables.js";
-import { copy, exportOutput } from "./export.js";
+import { copy, exportOutput, save } from "./export.js";
 import { nextTheme, startTheme } from "./theme.js";
 import { Outcomes } from "./outcomes.js";
+import { keepForOffline } from "./offline.js";
+import { readReport, saveReport } from "./report.js";
 
 let main = new Client();
 /** The module's own query: the page knows no default. @type {Promise<import("./state.js").Query>} */
@@ -248,6 +250,7 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   "copy-command": (button) => copy(byId("command").textContent ?? "", "command", button),
   "copy-link": (button) => copy(location.href, "link", button),
   "copy-output": (button) => exportOutput(host.ask, false, button),
+  "save-report": async () => save(await saveReport(main, toHash(state)), "benchlens.html"),
   "save-output": (button) => exportOutput(host.ask, true, button),
 });
 document.addEventListener("click", (event) => {
@@ -260,4 +263,9 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
 });
 shortcuts({ tables, host, open: ways.open, theme: nextTheme });
 if (matchMedia("(max-width: 640px)").matches) byId("pivot").open = false;
-if (state.example) ways.example();
+keepForOffline();
+readReport(main).then(async (is) => {
+  if (is) await refresh();
+  else if (state.example) ways.example();
+  if (is) document.body.dataset.reads = "1";
+}).catch(failed);

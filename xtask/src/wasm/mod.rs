@@ -118,6 +118,10 @@ fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;
     fs::write(&manifest, text.replace("VERSION", version)).map_err(|error| error.to_string())?;
+    for log in ["old.txt", "new.txt"] {
+        let (from, to) = (root().join("examples").join(log), out.join("examples").join(log));
+        fs::copy(from, to).map_err(|error| format!("{log}: {error}"))?;
+    }
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(root().join(licence), out.join(licence)).map_err(|error| error.to_string())?;
     }

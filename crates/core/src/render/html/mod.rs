@@ -5,7 +5,9 @@
 //! style by their hashes and no request at all. Names are text whatever they hold. Must not know what is in the
 //! bytes, nor where the file goes.
 
+mod bars;
 mod cards;
+mod charts;
 mod document;
 mod markup;
 mod state;
@@ -51,8 +53,9 @@ fn body(report: &Report, out: &mut Markup) {
     gate(report, out);
     cards::write(report, out);
     notes(report, out);
+    let charts = charts::places(&shown);
     for table in 0..shown.tables.len().min(TABLES) {
-        tables::write(&shown, table, out);
+        tables::write(&shown, table, charts.contains(&table), out);
     }
     if let more @ 1.. = shown.tables.len().saturating_sub(TABLES) {
         out.raw("<p class=\"more\">");

@@ -1,7 +1,7 @@
 //! A table as an element: a row for each benchmark, with a bar that shows how far it moved.
 
-use super::ROWS;
-use super::column_label;
+use super::bars::Sheet as BarSheet;
+use super::{ROWS, charts, column_label};
 use super::markup::{Markup, typeset};
 use crate::base::Text;
 use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
@@ -10,6 +10,9 @@ use crate::table::{Outcomes, Report, Row, Table, row_order_by};
 
 /// More keys than these in the label of a row stand together.
 const KEYS: usize = 4;
+
+/// More compared columns than these leave no room for bars.
+const BARS: usize = 4;
 
 /// The rows of a table that are shown, in their order: all, or those that changed most.
 pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
@@ -25,7 +28,7 @@ pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
 }
 
 /// Table `index` of a report.
-pub(super) fn write(report: &Report, index: usize, out: &mut Markup) {
+pub(super) fn write(report: &Report, index: usize, has_chart: bool, out: &mut Markup) {
     let table = &report.tables[index];
     let grid = Grid::with_absent(report, index);
     out.raw("<section class=\"table\">\n<h2>");
@@ -37,8 +40,13 @@ pub(super) fn write(report: &Report, index: usize, out: &mut Markup) {
         out.element("p", "counted", &typeset(&words));
         out.raw("\n");
     }
+    if has_chart {
+        charts::write(report, index, out);
+    }
     out.raw("<div class=\"scroll\"><table>\n");
-    let sheet = Sheet { report, table, grid: &grid, fields: fields(report, table) };
+    let compared = grid.columns.iter().filter(|column| column.is_compared).count();
+    let bars = (1..=BARS).contains(&compared).then(|| BarSheet::new(report, index));
+    let sheet = Sheet { report, table, grid: &grid, fields: fields(report, table), bars };
     sheet.head(out);
     sheet.rows(out);
     sheet.foot(out);
@@ -83,6 +91,7 @@ struct Sheet<'r> {
     table: &'r Table,
     grid: &'r Grid<'r>,
     fields: Vec<usize>,
+    bars: Option<BarSheet>,
 }
 
 impl Sheet<'_> {
@@ -104,6 +113,11 @@ impl Sheet<'_> {
             head(out, "number", &column_label(self.table, column.place as usize));
             if column.is_compared {
                 head(out, "delta", self.grid.versus);
+                if let Some(bars) = &self.bars {
+                    out.raw("<th class=\"bars\">");
+                    bars.head(out);
+                    out.raw("</th>");
+                }
                 head(out, "verdict", "");
             }
         }
@@ -129,7 +143,7 @@ impl Sheet<'_> {
     }
 
     fn label(&self, row: &GridRow, found: &Row, out: &mut Markup) {
-        let mut cell = |text: &[u8], out: &mut Markup| {
+        let cell = |text: &[u8], out: &mut Markup| {
             out.raw("<th scope=\"row\" class=\"name\"><bdi>");
             out.bytes(text);
             out.raw("</bdi></th>");
@@ -169,6 +183,10 @@ impl Sheet<'_> {
             }
             marks(texts.note.iter(), out);
         }
+        if let Some(bars) = &self.bars {
+            out.raw("</td><td class=\"bars\">");
+            bars.bar(compared, out);
+        }
         out.raw(&format!("</td><td class=\"verdict {word}\">"));
         if !word.is_empty() {
             out.element("b", "word", word);
@@ -201,7 +219,8 @@ impl Sheet<'_> {
                 if let Some((_, change)) = geomean.change {
                     out.text(&typeset(&String::from_utf8_lossy(self.grid.text(change))));
                 }
-                out.raw("</td><td></td>");
+                let rest = if self.bars.is_some() { 2 } else { 1 };
+                out.raw(&format!("</td><td colspan=\"{rest}\"></td>"));
             }
         }
         out.raw("</tr></tfoot>\n");
