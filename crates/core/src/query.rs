@@ -43,6 +43,25 @@ pub struct Plan {
 impl Query {
     /// The command line that asks this of inputs (names with labels), for a POSIX shell.
     pub fn command(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
+        self.command_with(&[], &input_words(inputs))
+    }
+
+    /// The same of files whose folders are not known, with more flags: files of one name have labels in any
+    /// case.
+    #[doc(hidden)]
+    pub fn command_of_files(
+        &self,
+        more: &[(&str, &str)],
+        inputs: &[(Vec<u8>, Vec<u8>)],
+    ) -> Vec<u8> {
+        let is_twice = |name: &[u8]| 1 < inputs.iter().filter(|(known, _)| known == name).count();
+        let words = input_words(inputs).into_iter().zip(inputs).map(|(word, (name, label))| {
+            if is_twice(name) { [label, &b"="[..], name].concat() } else { word }
+        });
+        self.command_with(more, &words.collect::<Vec<_>>())
+    }
+
+    fn command_with(&self, more: &[(&str, &str)], words: &[Vec<u8>]) -> Vec<u8> {
         let mut line = b"benchlens".to_vec();
         let default = Query::default();
         let level = |value: f64| float::shortest(value);
@@ -69,11 +88,14 @@ impl Query {
             push_word(&mut line, format!("-pair={}", self.pair).as_bytes());
         }
         self.write_analysis(&mut line);
-        let words = input_words(inputs);
+        for word in more.iter().flat_map(|&(flag, value)| [flag, value]) {
+            line.push(b' ');
+            push_word(&mut line, word.as_bytes());
+        }
         if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
             line.extend_from_slice(b" --");
         }
-        for word in &words {
+        for word in words {
             line.push(b' ');
             push_word(&mut line, word);
         }
@@ -307,6 +329,18 @@ impl Plan {
     pub fn notes(&self, store: &Store) -> Result<Vec<Note>, Error> {
         self.check(store)?;
         notes_of(store, &self.compiled())
+    }
+
+    /// The labels of all columns of the answer, in their order, without computing the answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
+    #[doc(hidden)]
+    pub fn columns(&self, store: &Store) -> Result<Vec<String>, Error> {
+        self.check(store)?;
+        let choices = self.compiled().group(store)?.base_choices();
+        Ok(choices.into_iter().map(|choice| choice.label).collect())
     }
 
     /// The answer.

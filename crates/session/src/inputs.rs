@@ -1,10 +1,10 @@
 //! Inputs, diagnostics and keys as views.
 
-use benchlens::Store;
 use benchlens::base::{Text, plural};
-use benchlens::project::summarize_keys;
+use benchlens::project::{FieldOrder, FieldText, KeySummary, summarize_keys, write_projection};
 use benchlens::store::InputInfo;
 use benchlens::table::pair_text;
+use benchlens::{Query, Store};
 
 use crate::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 
@@ -48,8 +48,48 @@ pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> Diagnostic
     DiagnosticPage { total: all.len(), items: items.collect() }
 }
 
+/// Whether results lack the key.
+fn lacks(summary: &KeySummary) -> bool {
+    summary.values.last().is_some_and(|(value, _)| value.is_empty())
+}
+
 /// More values of a key than a menu can hold.
 const VALUES_MAX: usize = 200;
+
+/// The values of a key as an order puts them.
+pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueView> {
+    let Some(found) = keys(store).into_iter().find(|known| known.key == key) else {
+        return Vec::new();
+    };
+    if found.values.len() < found.distinct {
+        return Vec::new();
+    }
+    // The places of columns say it: of all results, and with nothing that a list leaves out.
+    let all = match order {
+        FieldOrder::List(_) => FieldOrder::First,
+        order => order.clone(),
+    };
+    let field = FieldText { key: key.to_owned(), order: all };
+    let query = Query {
+        table: String::new(),
+        row: String::new(),
+        col: write_projection(&[field]),
+        ..Query::default()
+    };
+    let columns = query.compile().and_then(|plan| plan.columns(store)).unwrap_or_default();
+    let listed = match order {
+        FieldOrder::List(list) => &list[..],
+        _ => &[],
+    };
+    let place = |value: &ValueView| {
+        let listed = listed.iter().position(|known| *known == value.value);
+        let shown = columns.iter().position(|known| *known == value.value);
+        (listed.unwrap_or(usize::MAX), shown.unwrap_or(usize::MAX))
+    };
+    let mut values = found.values;
+    values.sort_by_cached_key(place);
+    values
+}
 
 /// The keys that results have.
 pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
@@ -62,7 +102,7 @@ pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
                 pair: pair_text(&key),
                 key,
                 kind: summary.kind,
-                distinct: summary.distinct,
+                distinct: summary.distinct + usize::from(lacks(&summary)),
                 values: summary.values.into_iter().map(value).collect(),
             }
         })

@@ -23,7 +23,7 @@
 //! let answer = session.run(&Query::default())?;
 //! assert_eq!(answer.command, "benchlens old.txt new.txt");
 //! let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() })?;
-//! assert_eq!(page.rows[0].cells[1].delta, "-50.00%");
+//! assert_eq!(page.rows[0].cells[1].delta, "−50.00\u{202f}%");
 //! let csv = session.render(Output::Csv)?;
 //! assert!(csv.out.starts_with(b",old.txt"));
 //! # Ok::<(), benchlens_session::SessionError>(())
@@ -31,15 +31,21 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod cards;
+mod command;
+mod detail;
 mod error;
+mod gate;
 mod inputs;
 mod packed;
 mod reading;
 mod rows;
 mod session;
 mod types;
+mod typography;
+mod words;
 
-pub use answer::command_for;
+pub use command::command_for;
 pub use error::SessionError;
 pub use packed::{FolderPiece, packed_as, plan_folder};
 pub use reading::{Capacity, capacity, progress};

@@ -1,10 +1,15 @@
 //! Rows in the order and the number that a reader wants to see.
 
 use benchlens::Report;
-use benchlens::grid::{Grid, GridCell, GridGeomean, NoteId, Span, in_short};
+use benchlens::base::{Text, label_of};
+use benchlens::grid::{
+    Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
+};
+use benchlens::stats::{Shift, ShiftScale};
 use benchlens::table::{Comparison, Row, Table};
 
 use crate::types::{CellView, GeomeanView, OutcomeView, RowView, RowsPage};
+use crate::typography::{change, for_page};
 
 /// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
 /// table.
@@ -19,13 +24,9 @@ pub(crate) fn row_page(
     let shown = &order[range.start.min(end)..end];
     let window = Window { grid: &Grid::window(report, table, shown), table: whole };
     let outcomes = |row: u32| {
-        let found = report.analysis.iter().flat_map(|_| &whole.rows[row as usize].comparisons);
-        let view = |comparison: &Comparison| OutcomeView {
-            column: comparison.column as usize,
-            outcome: comparison.outcome,
-            more: in_short(report, comparison),
-        };
-        found.map(view).collect()
+        let row = &whole.rows[row as usize];
+        let found = report.analysis.iter().flat_map(|_| &row.comparisons);
+        found.map(|comparison| outcome(report, (whole, row), comparison)).collect()
     };
     let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, outcomes(row)));
     let rows: Vec<RowView> = rows.collect();
@@ -45,6 +46,30 @@ pub(crate) fn row_page(
     Some(RowsPage { total: order.len(), rows, geomean, footnotes })
 }
 
+/// What the analysis says of a comparison.
+fn outcome(report: &Report, (table, row): (&Table, &Row), comparison: &Comparison) -> OutcomeView {
+    let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+    let amount = |shift: &Shift, amount: f64| match shift.scale {
+        // The bounds that stand for none.
+        ShiftScale::Ratio if amount == 0.0 => "−∞".into(),
+        _ if amount.is_infinite() => if amount < 0.0 { "−∞" } else { "+∞" }.into(),
+        ShiftScale::Ratio => change(amount),
+        ShiftScale::Difference => for_page(&difference(amount, scale_of(table, row))),
+    };
+    let interval = |shift: &Shift| {
+        let [lo, hi] = [shift.interval.lo, shift.interval.hi].map(|bound| amount(shift, bound));
+        format!("[{lo}, {hi}]")
+    };
+    OutcomeView {
+        column: comparison.column as usize,
+        outcome: comparison.outcome,
+        more: for_page(&in_short(report, comparison)),
+        change: shift.map(|shift| amount(&shift, shift.estimate)).unwrap_or_default(),
+        interval: shift.as_ref().map(interval).unwrap_or_default(),
+        words: for_page(&in_words(report, comparison, scale_of(table, row))),
+    }
+}
+
 struct Window<'a> {
     grid: &'a Grid<'a>,
     table: &'a Table,
@@ -56,17 +81,20 @@ impl Window<'_> {
         let found = &self.table.rows[row as usize];
         let cells = self.grid.cells(laid_out).iter();
         let cells = cells.map(|cell| self.cell(cell, found)).collect();
-        RowView { row, label: self.text(laid_out.label), cells, outcomes }
+        let part =
+            |part: &Text| if part.is_empty() { "(none)".into() } else { part.to_string_lossy() };
+        let parts = found.key.iter().map(part).collect();
+        RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars: Vec::new() }
     }
 
     fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
         let comparison = cell.comparison.as_ref();
         let compared = row.comparison(cell.column as u32);
-        let text = |span: Option<Span>| span.map(|span| self.text(span)).unwrap_or_default();
+        let text = |span: Option<Span>| span.map(|span| self.number(span)).unwrap_or_default();
         CellView {
             column: cell.column,
-            center: self.text(cell.center),
-            range: self.text(cell.range),
+            center: self.number(cell.center),
+            range: self.number(cell.range),
             notes: numbers(cell.notes.into_iter().flatten()),
             base: compared.map(|compared| compared.base),
             delta: text(comparison.map(|c| c.delta)),
@@ -78,16 +106,18 @@ impl Window<'_> {
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
         let view = |geomean: &GridGeomean| GeomeanView {
-            center: self.text(geomean.center),
-            ratio: geomean.change.map(|(_, change)| self.text(change)).unwrap_or_default(),
+            center: self.number(geomean.center),
+            ratio: geomean.change.map(|(_, change)| self.number(change)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
+            bar: None,
         };
         let all: Vec<GeomeanView> = self.grid.geomeans.iter().map(view).collect();
         (!all.is_empty()).then_some(all)
     }
 
-    fn text(&self, span: Span) -> String {
-        String::from_utf8_lossy(self.grid.text(span)).into_owned()
+    /// The text of a number.
+    fn number(&self, span: Span) -> String {
+        for_page(&String::from_utf8_lossy(self.grid.text(span)))
     }
 }
 

@@ -1,18 +1,20 @@
 //! The session itself: inputs, and the last answer about them.
 
 use benchlens::format::any_text;
-use benchlens::query::{Sort, Suggestion, suggestions_within_input};
+use benchlens::project::FieldOrder;
+use benchlens::query::Focus;
 use benchlens::render::{self, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
-use benchlens::table::row_order;
+use benchlens::table::{is_told, row_order};
 use benchlens::{Answer, AnswerCache, Output, Query, Report, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::packed::read_packed;
 use crate::types::{
-    DetailView, DiagnosticPage, InputView, KeyView, RowsPage, RowsQuery, RunResult,
+    DetailView, DiagnosticPage, GateView, InputView, KeyView, RowsPage, RowsQuery, RunResult,
+    SuggestionView, ValueView,
 };
-use crate::{SessionError, answer, inputs, rows};
+use crate::{SessionError, answer, command, detail, gate, inputs, rows};
 
 /// An input on its way to another place.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -35,7 +37,7 @@ pub struct Session {
     answer: Option<Answer>,
     cache: AnswerCache,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
-    order: Option<(usize, Sort, String, Vec<u32>)>,
+    order: Option<(RowsQuery, Vec<u32>)>,
 }
 
 type Result<T> = std::result::Result<T, SessionError>;
@@ -195,9 +197,15 @@ impl Session {
         inputs::keys(self.store())
     }
 
-    /// Comparisons that make sense within a single input.
-    pub fn suggestions(&self) -> Vec<Suggestion> {
-        suggestions_within_input(self.store())
+    /// The values of a key in their order on a shelf, with an empty one if results lack the key. Nothing if
+    /// there is no such key, or if it has more values than a menu can hold.
+    pub fn values(&self, key: &str, order: &FieldOrder) -> Vec<ValueView> {
+        inputs::values(self.store(), key, order)
+    }
+
+    /// Comparisons that make sense within a single input, as changes of the present query.
+    pub fn suggestions(&self, present: &Query) -> Vec<SuggestionView> {
+        command::suggestions(self.store(), present)
     }
 
     /// What was read.
@@ -228,16 +236,16 @@ impl Session {
     ///
     /// If there is no answer or no such table.
     pub fn rows(&mut self, view: &RowsQuery) -> Result<RowsPage> {
-        let RowsQuery { table, sort, ref search, start, end } = *view;
         let answer = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
-        let asked = |order: &(usize, Sort, String, Vec<u32>)| {
-            (order.0, order.1, &order.2) == (table, sort, search)
-        };
-        let (.., order) = match self.order.take().filter(asked) {
+        // Scrolling changes no order.
+        let asked = RowsQuery { start: 0, end: 0, ..view.clone() };
+        let RowsQuery { table, sort, ref search, changed, start, end } = *view;
+        let (_, order) = match self.order.take().filter(|(known, _)| *known == asked) {
             Some(known) => self.order.insert(known),
             None => {
-                let order = row_order(&answer.report, table, sort, search);
-                self.order.insert((table, sort, search.clone(), order))
+                let mut order = row_order(&answer.report, table, sort, search);
+                order.retain(|&row| !changed || is_told(&answer.report, table, row as usize));
+                self.order.insert((asked, order))
             }
         };
         let page = rows::row_page(&answer.report, table, order, start..end);
@@ -254,7 +262,7 @@ impl Session {
         if answer.report.tables.len() <= table {
             return Err(SessionError::NoSuchTable(table));
         }
-        let detail = answer::detail(self.store(), answer, (table, row), room);
+        let detail = detail::detail(self.store(), answer, (table, row), room);
         detail.ok_or(SessionError::NoSuchRow(row))
     }
 
@@ -311,6 +319,22 @@ impl Session {
         }
         let plan = report.query.clone().analysed().compile()?;
         Ok(make(&plan.run(self.store())?))
+    }
+
+    /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer, or a rule is wrong: with its place.
+    pub fn gate(&mut self, rules: &str) -> Result<GateView> {
+        let query = self.answer()?.report.query.clone();
+        gate::gate(self.builder.store(), &query, rules, &mut self.cache)
+    }
+
+    /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
+    pub fn command(&self, query: &Query, focus: &Focus) -> String {
+        let query = Query { focus: focus.clone(), ..query.clone() };
+        command::command(self.store(), &query, &[])
     }
 
     /// The last answer.

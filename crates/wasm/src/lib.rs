@@ -165,10 +165,39 @@ impl Session {
         json(&self.inner.keys())
     }
 
-    /// Comparisons that make sense within a single input.
-    #[wasm_bindgen(unchecked_return_type = "Json<Suggestion[]>")]
-    pub fn suggest(&self) -> String {
-        json(&self.inner.suggestions())
+    /// The values of a key in an order, as a shelf shows them; nothing if there are more than a menu can hold.
+    #[wasm_bindgen(unchecked_return_type = "Json<ValueView[]>")]
+    pub fn values(
+        &self,
+        key: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<FieldOrder>")] order: &str,
+    ) -> Answer {
+        Ok(json(&self.inner.values(key, &from_json(order)?)))
+    }
+
+    /// Comparisons that make sense within a single input, as changes of the present query.
+    #[wasm_bindgen(unchecked_return_type = "Json<SuggestionView[]>")]
+    pub fn suggest(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] present: &str,
+    ) -> Answer {
+        Ok(json(&self.inner.suggestions(&from_json(present)?)))
+    }
+
+    /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
+    pub fn command(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Focus>>")] focus: &str,
+    ) -> Answer {
+        Ok(self.inner.command(&from_json(query)?, &from_json(focus)?))
+    }
+
+    /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer. A rule that is
+    /// wrong throws an `Error` with a `detail`.
+    #[wasm_bindgen(unchecked_return_type = "Json<GateView>")]
+    pub fn gate(&mut self, rules: &str) -> Answer {
+        Ok(json(&sent(self.inner.gate(rules))?))
     }
 
     /// Bytes of WebAssembly memory in use; they never become fewer.

@@ -32,6 +32,6 @@ pub(crate) use share::percent;
 pub use text::Text;
 pub(crate) use text::{begins_with, next_char, quoted, split_field, write_name};
 #[doc(hidden)]
-pub use text::{plural, write_label};
+pub use text::{label_of, plural, write_label};
 pub use texts::Texts;
 pub(crate) use texts::{BRANCHES, Tree, width};

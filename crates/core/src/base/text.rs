@@ -199,6 +199,20 @@ pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
     }
 }
 
+/// The label of a row or a column that stands alone: `(none)` where all values are empty, `all` where there is no
+/// key.
+pub fn label_of(key: &Texts) -> String {
+    if key.is_empty() {
+        return "all".into();
+    }
+    let mut label = Vec::new();
+    write_label(&mut label, key);
+    if label.is_empty() {
+        return "(none)".into();
+    }
+    String::from_utf8_lossy(&label).into_owned()
+}
+
 /// The same in a sentence, where nothing at all would not be seen: it is `""`.
 pub(crate) fn write_name(out: &mut Vec<u8>, key: &Texts) {
     let start = out.len();

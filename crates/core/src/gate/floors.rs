@@ -13,10 +13,14 @@
 
 use std::collections::BTreeMap;
 
-use super::limit::{Amount, Limit, Terms};
-use super::source::Source;
-use super::toml::{Document, Entry, Value};
-use crate::base::Error;
+use super::limit::Limit;
+#[cfg(feature = "gate-files")]
+use {
+    super::limit::{Amount, Terms},
+    super::source::Source,
+    super::toml::{Document, Entry, Value},
+    crate::base::Error,
+};
 
 /// The floors of a file, by package, unit and name; invalid UTF-8 replaced.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,6 +33,7 @@ pub(crate) struct Floors {
 pub(super) const VERSION: u32 = 1;
 
 impl Floors {
+    #[cfg(feature = "gate-files")]
     pub(super) fn read(name: &str, text: &str) -> Result<Floors, Error> {
         let source = Source::hidden_file(name, text);
         let document = Document::parse(&source)?;
@@ -63,6 +68,7 @@ impl Floors {
     }
 }
 
+#[cfg(feature = "gate-files")]
 fn read_floors(
     value: &Value<'_>,
     floors: &mut BTreeMap<(String, String, String), Limit>,
@@ -78,6 +84,7 @@ fn read_floors(
     Ok(())
 }
 
+#[cfg(feature = "gate-files")]
 fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     if value.is_string() {
         let text = value.string()?;
@@ -91,7 +98,7 @@ fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gate-files"))]
 mod tests {
     use super::*;
 

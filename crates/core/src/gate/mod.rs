@@ -5,33 +5,40 @@
 //! with its place. Must not know tables or how anything is printed: `enforce` applies the rules to
 //! comparisons.
 //!
-//! The rules need a TOML reader and are there with the feature `gate`; the types of their results are
-//! always there, so that every output can show them.
+//! The rules are there with the feature `gate`, and their files, which need a TOML reader, with `gate-files`;
+//! the types of their results are always there, so that every output can show them.
 
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod accept;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod date;
 #[cfg(feature = "gate")]
 mod design;
-#[cfg(feature = "gate")]
+#[cfg(feature = "gate-files")]
 mod file;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod floors;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod head;
 #[cfg(feature = "gate")]
 mod inline;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod limit;
 #[cfg(feature = "gate")]
 mod noise;
 mod outcome;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod rule;
 #[cfg(feature = "gate")]
+#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod source;
-#[cfg(feature = "gate")]
+#[cfg(feature = "gate-files")]
 mod toml;
 
 #[cfg(feature = "gate")]
@@ -70,6 +77,7 @@ impl Gate {
     /// # Errors
     ///
     /// The first error, with its line.
+    #[cfg(feature = "gate-files")]
     pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
         file::read(name, text)
     }

@@ -96,7 +96,7 @@ fn quoted(text: &Text) -> String {
     out
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gate-files"))]
 mod tests {
     use super::super::floors::Floors;
     use super::*;

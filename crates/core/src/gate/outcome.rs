@@ -263,7 +263,8 @@ impl GateOutcome {
     }
 
     /// All results that a reader should see: by decision, the gravest first, then the worst first.
-    pub(crate) fn noteworthy(&self) -> Vec<&RuleResult> {
+    #[must_use]
+    pub fn noteworthy(&self) -> Vec<&RuleResult> {
         let mut results: Vec<&RuleResult> =
             self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
         let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);

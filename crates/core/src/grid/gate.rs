@@ -19,7 +19,7 @@ pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
     if gate.status == GateStatus::Unusable {
         return messages;
     }
-    let mut answer = headline(gate).into_bytes();
+    let mut answer = gate_headline(gate).into_bytes();
     let results = gate.noteworthy();
     let told = report.differing_fields();
     for result in results.iter().take(rows) {
@@ -34,10 +34,10 @@ pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
 }
 
 /// `gate failed: 2 failed, 33 passed`
-fn headline(gate: &GateOutcome) -> String {
+pub fn gate_headline(gate: &GateOutcome) -> String {
     let count = |decision: Decision| {
         let count = gate.count(decision);
-        (count != 0).then(|| format!("{count} {}", words(decision)))
+        (count != 0).then(|| format!("{count} {}", decision_words(decision)))
     };
     let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
     if gate.without_rule != 0 {
@@ -48,7 +48,7 @@ fn headline(gate: &GateOutcome) -> String {
 }
 
 /// `3 missing (allowed)`
-fn words(decision: Decision) -> String {
+pub fn decision_words(decision: Decision) -> String {
     let is_allowed = matches!(
         decision,
         Decision::MissingAllowed | Decision::NewAllowed | Decision::ApartAllowed
@@ -59,14 +59,14 @@ fn words(decision: Decision) -> String {
 /// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
 ///
 /// `told` are the fields of the tables' keys that tell tables apart.
-pub(crate) fn gate_line(
+pub fn gate_line(
     report: &Report,
     gate: &GateOutcome,
     result: &RuleResult,
     told: &[usize],
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
-    let mut out = format!("  {}: ", words(result.decision)).into_bytes();
+    let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
     write_place(&mut out, report, table, (result, told));
     let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {

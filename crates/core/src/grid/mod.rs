@@ -28,12 +28,13 @@ use crate::unit::{Class, Scale};
 pub(crate) use axis::Axis;
 pub use bars::{Bar, BarAxis, Bars, bars};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
-pub(crate) use gate::{gate_line, gate_messages};
+pub(crate) use gate::gate_messages;
+pub use gate::{decision_words, gate_headline, gate_line};
 pub use notes::NoteId;
 use notes::Notes;
 pub use text::{
-    Explained, ExplainedCell, answer, counted, explain, in_short, in_words, sample_issues,
-    scale_of, summary,
+    Explained, ExplainedCell, answer, counted, difference, explain, in_short, in_words,
+    sample_issues, scale_of, summary,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 

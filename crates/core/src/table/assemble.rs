@@ -55,7 +55,7 @@ pub(crate) fn answer(
 
 impl CompiledQuery<'_> {
     /// Which results belong together, and what is compared with what.
-    pub(super) fn group(&self, store: &Store) -> Result<Cells, Error> {
+    pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
         let mut cells = group(store, self.schema, self.derivations);
         cells.set_baselines(self.baseline, self.analysis.is_some())?;
         Ok(cells)

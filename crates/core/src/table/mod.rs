@@ -48,6 +48,8 @@ pub use comparison::{
 };
 pub use design::Design;
 pub use note::{Note, SplitKey};
+#[doc(hidden)]
+pub use order::is_told;
 pub use order::row_order;
 pub use pairing::pair_text;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};

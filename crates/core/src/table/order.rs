@@ -44,6 +44,7 @@ pub(crate) fn row_order_by(
     search: &str,
 ) -> Vec<u32> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
+    let sort = sort.of(table);
     let mut order: Vec<usize> = (0..table.rows.len()).collect();
     if !search.trim().is_empty() {
         let words = search.to_ascii_lowercase();
@@ -74,6 +75,28 @@ pub(crate) fn row_order_by(
         _ => sort_by_rank(table, (sort, outcomes), &mut order),
     }
     order.into_iter().map(|row| row as u32).collect()
+}
+
+impl Sort {
+    /// The same without a column that cannot decide: a baseline has no change.
+    fn of(self, table: &Table) -> Sort {
+        let is_of_changes = matches!(self.by, SortBy::Worst | SortBy::Delta | SortBy::P);
+        let decides = |&column: &usize| !is_of_changes || table.is_compared(column);
+        Sort { column: self.column.filter(decides), ..self }
+    }
+}
+
+/// Whether a row has something to tell: a change, or a side that is missing.
+pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
+    let Some(table) = report.tables.get(table) else { return false };
+    let Some(row) = table.rows.get(row) else { return false };
+    let is_news = |comparison: &Comparison| {
+        let outcome = comparison.outcome;
+        let is_open = matches!(outcome, Outcome::Inconclusive | Outcome::Unchanged);
+        !is_open && outcome != Outcome::Control
+    };
+    let lacks = || table.present().any(|column| table.lacks(row, column as u32));
+    row.comparisons.iter().any(is_news) || lacks()
 }
 
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except

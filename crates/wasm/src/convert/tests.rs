@@ -7,9 +7,10 @@ use benchlens::query::{Focus, Sort, SortBy, Suggestion};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
-    Capacity, CellView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
-    GeomeanView, InputView, KeyView, NoteView, OutcomeView, Placed, RowView, RowsPage, RowsQuery,
-    RunResult, Session, TableView, ValueView,
+    BarAxis, BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
+    DiagnosticPage, DiagnosticView, FolderPiece, GateLine, GateView, GeomeanView, InputView,
+    KeyView, Look, NoteView, OutcomeView, PivotWords, Placed, RowView, RowsPage, RowsQuery,
+    RunResult, Session, SuggestionView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -102,7 +103,14 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Adjustment,
         Focus,
         RunResult,
+        CardView,
+        CardColumn,
+        CardWord,
+        Look,
+        PivotWords,
         TableView,
+        BarAxis,
+        BarView,
         BaseChoice,
         NoteView,
         Counts,
@@ -111,7 +119,18 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     );
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, OutcomeView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
-    declare!(KeyView, KeyKind, ValueView, Suggestion, FieldText, FieldOrder, FilterValues);
+    declare!(
+        KeyView,
+        KeyKind,
+        ValueView,
+        Suggestion,
+        SuggestionView,
+        GateView,
+        GateLine,
+        FieldText,
+        FieldOrder,
+        FilterValues
+    );
     declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");

@@ -95,6 +95,11 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
     text
 }
 
+/// A difference in the unit itself, with its sign.
+pub fn difference(value: f64, scale: Scale) -> String {
+    amount(ShiftScale::Difference, value, scale)
+}
+
 /// The sample-quality warnings of a cell.
 pub fn sample_issues(table: &Table, cell: &Cell) -> Vec<String> {
     cell.issues().iter().map(|issue| describe(issue, table)).collect()

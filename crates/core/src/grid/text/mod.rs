@@ -12,5 +12,5 @@ mod summary;
 pub use analysis::summary;
 pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};
 pub(super) use analysis::{write_bounds, write_interval, write_outcome};
-pub use comparison::{in_short, in_words, sample_issues, scale_of};
+pub use comparison::{difference, in_short, in_words, sample_issues, scale_of};
 pub use summary::{Explained, ExplainedCell, answer, counted, explain};

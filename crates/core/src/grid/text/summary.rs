@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
-use crate::base::{Numbered, Text, float, percent, plural};
+use crate::base::{Numbered, Text, float, label_of, percent, plural};
 use crate::table::{
     Cell, Comparison, Delta, Matching, Outcome, PairTest, Report, Row, Table, Warning,
 };
@@ -188,10 +188,7 @@ fn sentence(
     texts: &ExplainedCell,
     scale: Scale,
 ) -> String {
-    let label = |column: usize| match &table.columns[column].key {
-        key if key.is_empty() => "all".to_owned(),
-        key => key.iter().map(Text::to_string_lossy).collect::<Vec<_>>().join(" "),
-    };
+    let label = |column: usize| label_of(&table.columns[column].key);
     let name = label(cell.column as usize);
     let unit = table.unit.to_string_lossy();
     let level = percent(report.confidence);

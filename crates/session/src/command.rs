@@ -1,0 +1,48 @@
+//! Command lines and suggestions: the view as something that can be asked elsewhere, or next.
+
+use benchlens::base::Argument;
+use benchlens::query::{Suggestion, suggestions_within_input};
+use benchlens::{Query, Store};
+
+use crate::types::SuggestionView;
+
+/// The command line that asks a query of a store's inputs.
+pub(crate) fn command(store: &Store, query: &Query, more: &[(&str, &str)]) -> String {
+    let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
+    let line = query.command_of_files(more, &pairs.collect::<Vec<_>>());
+    String::from_utf8_lossy(&line).into_owned()
+}
+
+/// The command line that asks a query of inputs with these names.
+pub fn command_for(names: Vec<String>, query: &Query) -> String {
+    let path = |name: String| Argument { path: name.into_bytes(), label: None };
+    let arguments: Vec<Argument> = names.into_iter().map(path).collect();
+    let labels = benchlens::label_inputs(&arguments);
+    let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
+    String::from_utf8_lossy(&query.command_of_files(&[], &inputs)).into_owned()
+}
+
+/// Comparisons that make sense within a single input, as changes of the present query.
+pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView> {
+    let view = |Suggestion { title, query, .. }: Suggestion| {
+        let layout = |query: &Query| {
+            let Query { table, row, col, ignore, .. } = query;
+            [table, row, col, ignore].map(|text| text.trim().to_owned())
+        };
+        let pressed = layout(present) == layout(&query);
+        let query = match pressed {
+            true => present.clone(),
+            false => Query {
+                filter: present.filter.clone(),
+                alpha: present.alpha,
+                confidence: present.confidence,
+                derive: present.derive.clone(),
+                analysis: present.analysis.clone(),
+                focus: present.focus.clone(),
+                ..query
+            },
+        };
+        SuggestionView { title, query, pressed }
+    };
+    suggestions_within_input(store).into_iter().map(view).collect()
+}

@@ -1,0 +1,61 @@
+//! One row of the answer, with its samples.
+
+use benchlens::base::label_of;
+use benchlens::grid::{explain, in_words, sample_issues, scale_of};
+use benchlens::render::{ChartKind, ChartQuery, chart};
+use benchlens::{Answer, Store};
+
+use crate::types::{DetailColumn, DetailView};
+use crate::typography::{for_page, probability};
+
+/// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
+/// `room` allows, in pixels.
+pub(crate) fn detail(
+    store: &Store,
+    answer: &Answer,
+    (table, row): (usize, usize),
+    room: Option<f64>,
+) -> Option<DetailView> {
+    let report = &answer.report;
+    let whole = report.tables.get(table)?;
+    let found = whole.rows.get(row)?;
+    let cells = found.cells.iter();
+    let samples: Vec<Vec<f64>> =
+        cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
+    let explained = explain(report, whole, found, &samples);
+    let picture = ChartQuery {
+        kind: ChartKind::Samples,
+        table,
+        rows: vec![row as u32],
+        width: room,
+        ..ChartQuery::default()
+    };
+    let values = |_, _, column: usize| {
+        let place = found.cells.iter().position(|cell| cell.column as usize == column);
+        place.map(|place| samples[place].clone()).unwrap_or_default()
+    };
+    let strip = chart(report, &picture, &values).ok()?.svg;
+    let label = |column: u32| label_of(&whole.columns[column as usize].key);
+    let cells = found.cells.iter().zip(explained.cells);
+    let columns = cells.map(|(cell, texts)| DetailColumn {
+        column: cell.column as usize,
+        label: label(cell.column),
+        n: cell.n,
+        center: for_page(&texts.center),
+        interval: texts.interval.as_deref().map(for_page),
+        p: texts.p.as_deref().map(probability),
+        outcome: found.comparison(cell.column).map(|comparison| comparison.outcome),
+        sample_issues: sample_issues(whole, cell),
+        values: texts.values.iter().map(|value| for_page(value)).collect(),
+    });
+    let columns = columns.collect();
+    let several = 2 < whole.columns.len();
+    let compared = report.analysis.iter().flat_map(|_| &found.comparisons);
+    let outcomes = compared.map(|comparison| {
+        let words = in_words(report, comparison, scale_of(whole, found));
+        if several { format!("{}: {words}", label(comparison.column)) } else { words }
+    });
+    let outcomes = outcomes.collect();
+    let label = label_of(&found.key);
+    Some(DetailView { label, sentence: explained.sentence, outcomes, strip, columns })
+}

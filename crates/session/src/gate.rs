@@ -1,0 +1,65 @@
+//! Rules that are tried on the answer, as the program's `-gate` would decide.
+
+use benchlens::base::{Texts, label_of};
+use benchlens::gate::{Gate, GateStatus, RuleResult};
+use benchlens::grid::{decision_words, gate_headline, gate_line};
+use benchlens::table::Adjustment;
+use benchlens::{AnswerCache, Query, Report, Store};
+
+use crate::SessionError;
+use crate::command::command;
+use crate::types::{GateLine, GateView};
+
+/// So many results are told.
+const RESULTS_MAX: usize = 100;
+
+/// What rules say of the answer to a query.
+pub(crate) fn gate(
+    store: &Store,
+    query: &Query,
+    rules: &str,
+    cache: &mut AnswerCache,
+) -> Result<GateView, SessionError> {
+    let mut gate = Gate::parse(rules)?;
+    if query.analysis.as_ref().is_some_and(|analysis| analysis.adjust != Adjustment::None) {
+        gate = gate.without_adjustment();
+    }
+    let plan = query.compile()?.with_gate(gate);
+    let report = plan.answer_with(store, cache)?.report;
+    let command = command(store, query, &[("-gate", rules)]);
+    let Some(outcome) = &report.gate else { return Err(SessionError::NoAnswer) };
+    let noteworthy = outcome.noteworthy();
+    let fields = report.differing_fields();
+    let line = |result: &&RuleResult| {
+        let text = gate_line(&report, outcome, result, &fields);
+        view(&report, result, String::from_utf8_lossy(&text).trim())
+    };
+    Ok(GateView {
+        passed: outcome.status == GateStatus::Passed,
+        status: match outcome.status {
+            GateStatus::Passed => 0,
+            GateStatus::Failed => 1,
+            GateStatus::Unusable => 2,
+            GateStatus::Incomparable => 4,
+            GateStatus::Inconclusive => 5,
+        },
+        sentence: gate_headline(outcome),
+        errors: outcome.errors.iter().map(|error| error.error.to_string()).collect(),
+        results: noteworthy.iter().take(RESULTS_MAX).map(line).collect(),
+        total: noteworthy.len(),
+        command,
+    })
+}
+
+fn view(report: &Report, result: &RuleResult, text: &str) -> GateLine {
+    let table = &report.tables[result.table as usize];
+    let key = |row: u32| -> &Texts { &table.rows[row as usize].key };
+    GateLine {
+        status: decision_words(result.decision),
+        row: result.row.map_or_else(|| "geomean".into(), |row| label_of(key(row))),
+        unit: table.unit.to_string_lossy(),
+        text: text.to_owned(),
+        table: result.table as usize,
+        at: result.row.map(|row| row as usize),
+    }
+}

@@ -1,0 +1,94 @@
+//! Cards: the answer for a unit at a glance, and what bars are drawn from.
+
+use benchlens::table::Outcome;
+use serde::Serialize;
+
+/// The answer for one unit at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CardView {
+    /// The unit.
+    pub unit: String,
+    /// The places of its tables.
+    pub tables: Vec<usize>,
+    /// The columns that are compared in the first of its tables in which any is: those whose geometric mean
+    /// changed most, in their order.
+    pub columns: Vec<CardColumn>,
+    /// How many compared columns there are beside these.
+    pub more: usize,
+    /// How many comparisons have each outcome, in all its tables, the worst first; those that none has are
+    /// left out.
+    pub words: Vec<CardWord>,
+    /// How many rows there are: `9 benchmarks`.
+    pub rows: String,
+    /// Typical changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
+    /// at most 60.
+    pub strip: Vec<(f64, Outcome)>,
+}
+
+/// A compared column of a card.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CardColumn {
+    /// Its place in the table.
+    pub column: usize,
+    /// Its label.
+    pub label: String,
+    /// The geometric mean of new/old: `−72.6 %`; empty if there is none.
+    pub geomean: String,
+    /// How that looks.
+    pub look: Look,
+}
+
+/// How a change looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// Better, and a row of the column got better.
+    Better,
+    /// Worse, and a row of the column got worse.
+    Worse,
+    /// A change that no row proves, or none.
+    Even,
+    /// There is no change to judge: no number, or it is not known which way is better.
+    None,
+}
+
+/// How many comparisons have an outcome.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct CardWord {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// How many.
+    pub count: u64,
+    /// `6 improved`
+    pub text: String,
+}
+
+/// The axis that the bars of a table share.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct BarAxis {
+    /// Places (from 0 to 1) with their labels.
+    pub ticks: Vec<(f64, String)>,
+    /// The place of "no change".
+    pub zero: f64,
+    /// The places of the margin's ends, if the query asked for an analysis.
+    pub margin: Option<(f64, f64)>,
+}
+
+/// A change with its interval on the axis of its table, as places from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct BarView {
+    /// The place of the column.
+    pub column: usize,
+    /// The change.
+    pub at: f64,
+    /// The lower end of its interval; the change itself where there is none.
+    pub lo: f64,
+    /// The upper end.
+    pub hi: f64,
+}

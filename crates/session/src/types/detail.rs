@@ -1,0 +1,45 @@
+//! A row with its samples.
+
+use benchlens::table::Outcome;
+use serde::Serialize;
+
+/// A row with its samples.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct DetailView {
+    /// The label of the row.
+    pub label: String,
+    /// The row in words.
+    pub sentence: String,
+    /// The outcomes of the analysis in words, by column, if the query asked for one.
+    pub outcomes: Vec<String>,
+    /// The samples as a picture: the text of an SVG element.
+    pub strip: String,
+    /// The cells.
+    pub columns: Vec<DetailColumn>,
+}
+
+/// A cell with its samples.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct DetailColumn {
+    /// The place of its column.
+    pub column: usize,
+    /// The label of its column.
+    pub label: String,
+    /// How many values.
+    pub n: u32,
+    /// The centre.
+    pub center: String,
+    /// The interval; nothing where there are too few runs.
+    pub interval: Option<String>,
+    /// The p-value, where something was tested.
+    pub p: Option<String>,
+    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
+    /// baseline.
+    pub outcome: Option<Outcome>,
+    /// Sample-quality warnings, if the query asked for an analysis.
+    pub sample_issues: Vec<String>,
+    /// The values in run order.
+    pub values: Vec<String>,
+}

@@ -1,0 +1,18 @@
+//! The shapes of all answers. Their serialised form is the page's and the npm package's interface.
+//!
+//! Texts that are made for the page have its typography (see `typography.rs`); texts of logs are as they
+//! were read.
+
+mod answer;
+mod card;
+mod detail;
+mod gate;
+mod inputs;
+mod rows;
+
+pub use answer::{NoteView, PivotWords, RunResult, SuggestionView, TableView};
+pub use card::{BarAxis, BarView, CardColumn, CardView, CardWord, Look};
+pub use detail::{DetailColumn, DetailView};
+pub use gate::{GateLine, GateView};
+pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
+pub use rows::{CellView, GeomeanView, OutcomeView, RowView, RowsPage, RowsQuery};

@@ -1,0 +1,104 @@
+//! The whole answer in words: what is compared with what, and how it is laid out.
+
+use benchlens::base::{Text, label_of};
+use benchlens::table::Note;
+use benchlens::{Answer, Query, Report};
+
+use crate::types::PivotWords;
+
+/// So many compared columns are named; more are counted.
+const NAMED_MAX: usize = 3;
+
+/// What is compared with what, in one line: `new.txt against old.txt`.
+pub(crate) fn heading(query: &Query, answer: &Answer) -> String {
+    let labels: Vec<String> = column_labels(answer);
+    match (&labels[..], base_of(&answer.report)) {
+        ([], _) => "no result".into(),
+        ([only], _) => format!("{only} alone"),
+        (columns, _) if query.goes_back() => {
+            format!("{} columns, each against the one before", columns.len())
+        }
+        (columns, None) => format!("{}, not compared", listed(columns.to_vec())),
+        (columns, Some(base)) => {
+            let others: Vec<String> =
+                columns.iter().filter(|&column| *column != base).cloned().collect();
+            format!("{} against {base}", listed(others))
+        }
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`, `17 columns`
+fn listed(mut names: Vec<String>) -> String {
+    if NAMED_MAX < names.len() {
+        return format!("{} columns", names.len());
+    }
+    match (names.pop(), names.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => format!("{} and {last}", names.join(", ")),
+    }
+}
+
+/// The labels of all columns of all tables, in their order.
+fn column_labels(answer: &Answer) -> Vec<String> {
+    answer.base_choices().into_iter().map(|choice| or_none(choice.label)).collect()
+}
+
+/// A label that is seen.
+pub(crate) fn or_none(label: String) -> String {
+    if label.is_empty() { "(none)".into() } else { label }
+}
+
+/// The label of the one column that others are compared with, in the first table that has one.
+fn base_of(report: &Report) -> Option<String> {
+    report.tables.iter().find_map(|table| {
+        let base = table.columns.iter().find_map(|column| column.base)?;
+        Some(label_of(&table.columns[base as usize].key))
+    })
+}
+
+/// The layout in words.
+pub(crate) fn pivot(query: &Query, report: &Report) -> PivotWords {
+    PivotWords {
+        rows: fields(&report.row_fields, &query.row),
+        columns: fields(&report.col_fields, &query.col),
+        tables: fields(&report.table_fields, &query.table),
+        base: match query.goes_back() {
+            true => "previous".into(),
+            false => base_of(report).unwrap_or_default(),
+        },
+        filter: if query.filter.trim() == "*" { String::new() } else { query.filter.clone() },
+    }
+}
+
+/// Keys in words. Those that a query groups as `.config` are one.
+fn fields(fields: &[Text], asked: &str) -> String {
+    if asked.trim() == ".config" {
+        return "configuration".into();
+    }
+    let words: Vec<String> =
+        fields.iter().map(|field| field_word(&field.to_string_lossy())).collect();
+    if words.is_empty() { "all".into() } else { words.join(", ") }
+}
+
+/// A key in a word.
+pub(crate) fn field_word(field: &str) -> String {
+    match field {
+        ".fullname" => "benchmark",
+        ".name" => "benchmark name",
+        ".file" => "file",
+        ".unit" => "unit",
+        other => other,
+    }
+    .into()
+}
+
+/// A note of the report with this name, as a sentence.
+pub(crate) fn told(report: &Report, codes: &[&str]) -> Option<String> {
+    let note = report.notes.iter().find(|note: &&Note| codes.contains(&note.code()))?;
+    let text = String::from_utf8_lossy(&note.to_bytes()).into_owned();
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let end = if text.ends_with(['.', '?']) { "" } else { "." };
+    Some(format!("{}{}{end}", first.to_uppercase(), letters.as_str()))
+}
