@@ -14,7 +14,9 @@ import { Menus } from "./menus.js";
 import { copy } from "./export.js";
 import { startTheme } from "./theme.js";
 import { Kept, received } from "./kept.js";
-import { openReport } from "./in-report.js";
+import { keepForOffline } from "./offline.js";
+import { openedReport, readReport } from "./report.js";
+import { sourcesOf } from "./src-links.js";
 
 let main = new Client();
 /** The module's own query: the page knows no default. @type {Promise<import("./state.js").Query>} */
@@ -43,7 +45,7 @@ const gate = new Gate(host, side);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end), host, side);
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
-const menus = new Menus(host, { clear, gate: () => gate.open(), link });
+const menus = new Menus(host, { clear, gate: () => gate.open(), link, state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /** Asks something else; without a patch, what is asked by default. @param {Partial<import("./state.js").Query>|null} patch */
 function question(patch) {
@@ -192,14 +194,19 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
   answers.focus();
 });
 shortcuts({ answers, host, side, open: ways.open, theme: () => menus.theme() });
+keepForOffline();
 
 /** What the page begins with: a report's own data, the example, addresses of a link, or what this browser kept. */
 async function begin() {
-  if (await openReport(host, (view) => {
-    state = view;
-  })) return await settled(false);
-  if (state.example) return ways.example();
-  if (state.src.length) return await reading.fetched(state.src);
-  await kept.offer(state, read);
+  if (await readReport(main)) {
+    if (!location.hash) state = fromHash(openedReport()?.state ?? "");
+    await settled(false);
+    document.body.dataset.reads = "1";
+  } else if (state.example) await ways.example();
+  else if (state.src) {
+    const sources = await reading.fetch(() => sourcesOf(location.hash, location.href));
+    given = sources.map(({ label }) => label);
+    await reading.read(sources);
+  } else await kept.offer(state, read);
 }
 begin().catch(failed);

@@ -1,14 +1,14 @@
 /** The two menus of the header: what can be taken away from the page, and what else it does. */
 import { byId, h } from "./dom.js";
-import { copy, exportOutput } from "./export.js";
+import { copy, exportOutput, save } from "./export.js";
 import { saveReport } from "./report.js";
 import { nextTheme, theme } from "./theme.js";
 
 /** @type {[string, string][]} */
-const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"]];
+const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"], ["html", "HTML"]];
 
 export class Menus {
-  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string}} page */
+  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, state: () => string}} page */
   constructor(host, page) {
     const output = h("select", { id: "output", "aria-label": "Output" }, ...OUTPUTS.map(([value, text]) => h("option", { value, text })));
     const item = (/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ work, /** @type {any} */ props = {}) => {
@@ -17,7 +17,7 @@ export class Menus {
     };
     this.share = menu(byId("share-menu"), "Share", [
       item("Copy link to this view", (button) => copy(page.link(), "link", button), { "data-act": "copy-link" }),
-      item("Save report (one HTML file)", () => saveReport(host), { "data-act": "save-report" }),
+      item("Save report (one HTML file)", async () => save(await saveReport(host, page.state()), "benchlens.html"), { "data-act": "save-report" }),
       h("hr"),
       h("label", {}, "Tables as ", output),
       item("Copy", (button) => exportOutput(host.ask, false, button), { "data-act": "copy-output" }),

@@ -65,27 +65,25 @@ export class Reading {
     }
   }
 
-  /** Fetches the addresses of a link, then reads them. @param {string[]} addresses */
-  async fetched(addresses) {
+  /** Fetches the logs that a link names; none if that fails. @param {() => import("./src-links.js").Linked[]} named */
+  async fetch(named) {
     this.fetching = new AbortController();
-    this.#begin(`Fetching ${addresses.join(", ")}`);
-    let sources;
+    const { signal } = this.fetching;
     try {
-      sources = await fetchSources(addresses, {
-        signal: this.fetching.signal,
-        progress: (done, total) => {
-          byId("bar").value = total ? done / total : 0;
-        },
-      });
+      const list = named();
+      this.#begin(`Fetching ${list.map(({ name }) => name).join(", ")}`);
+      const progress = (/** @type {number} */ done, /** @type {number} */ total) => {
+        byId("bar").value = total ? done / total : 0;
+      };
+      return await fetchSources(list, { signal, progress });
     } catch (error) {
-      const stopped = /** @type {any} */ (error).name === "AbortError";
-      notice(stopped ? "Fetching was cancelled." : /** @type {any} */ (error).message, { kind: stopped ? "note" : "error" });
-      return;
+      if (signal.aborted) notice("Fetching was cancelled.", { kind: "note" });
+      else notice(/** @type {any} */ (error).message);
+      return [];
     } finally {
       this.fetching = null;
-      this.#end();
+      byId("progress").hidden = true;
     }
-    await this.read(sources);
   }
 
   /** @param {any} error @param {import("./loader.js").Source[]} sources */

@@ -5,7 +5,7 @@
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort
  * @typedef {{kind: string, x: string, title: string}} ChartState
  * @typedef {{name: string, label: string|null}} Named an input of a link
- * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, gate: string, example: boolean, inputs: Named[], src: string[]}} State
+ * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, gate: string, example: boolean, inputs: Named[], src: string}} State
  */
 
 /** @type {Readonly<Sort>} */
@@ -21,14 +21,14 @@ const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */
 export function fresh() {
-  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, gate: "", example: false, inputs: [], src: [] };
+  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, gate: "", example: false, inputs: [], src: "" };
 }
 
 /** @param {State} state @returns {string} the hash, with its `#`, or "" */
 export function toHash(state) {
   const out = new URLSearchParams();
   if (state.example) out.set("example", "1");
-  for (const url of state.src) out.append("src", url);
+  if (state.src) out.set("src", state.src);
   for (const { name, label } of state.inputs) out.append("in", label === null || label === name ? name : `${label}=${name}`);
   for (const name of ALL) {
     if (state.query[name] !== undefined) out.set(name, String(state.query[name]));
@@ -54,7 +54,7 @@ export function fromHash(hash) {
   const state = fresh();
   const read = new URLSearchParams(hash.replace(/^#/, ""));
   state.example = read.has("example");
-  state.src = read.getAll("src").flatMap((text) => text.split(",")).filter(Boolean);
+  state.src = read.get("src") ?? "";
   state.inputs = read.getAll("in").map((text) => {
     const at = text.indexOf("=");
     return at > 0 ? { label: text.slice(0, at), name: text.slice(at + 1) } : { label: null, name: text };

@@ -2,9 +2,10 @@
  * The worker: one module, one main session, and a second one that stages what is being read.
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
-import init, * as benchlens from "./pkg/benchlens.js";
+import { initSync } from "./pkg/benchlens.js";
+import * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
-import { Stopped, readInto } from "./stream.js";
+import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
 const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
@@ -14,7 +15,15 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
  * @typedef {import("./state.js").State} State
  */
 
-const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
+/** The first message brings the module, or says why there is none. @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void} */
+let start = () => {};
+const ready = new Promise((resolve, reject) => {
+  start = ({ module, wrong }) => {
+    if (module) resolve(initSync({ module }));
+    else reject(new Error(wrong));
+  };
+});
+ready.catch(() => {});
 /** @type {benchlens.Session} */ let session;
 /** @type {benchlens.Session|null} */ let stage = null;
 let stopped = { now: false };
@@ -103,6 +112,10 @@ const ops = {
   },
   stop() {
     stopped.now = true;
+  },
+  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine */
+  async report(state, engine) {
+    return session.report(state, await gzipped(session.to_bytes()), engine);
   },
 
   // Reading into the stage, in this worker.
@@ -223,7 +236,9 @@ function attempt(work) {
   }
 }
 
-self.onmessage = async ({ data: { id, op, args } }) => {
+self.onmessage = async ({ data }) => {
+  const { id, op, args } = data;
+  if (data.module || data.wrong) return start(data);
   try {
     await ready;
     session ??= new benchlens.Session(seed());
