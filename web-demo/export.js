@@ -6,6 +6,7 @@ const KINDS = {
   csv: { type: "text/csv;charset=utf-8", name: "benchlens.csv" },
   json: { type: "application/json", name: "benchlens.json" },
   tidy: { type: "text/csv;charset=utf-8", name: "benchlens-tidy.csv" },
+  html: { type: "text/html;charset=utf-8", name: "benchlens.html" },
   markdown: { type: "text/markdown;charset=utf-8", name: "benchlens.md" },
 };
 

@@ -62,6 +62,12 @@ async function plainInto(stream, stopped, feed, count) {
   }
 }
 
+/** Bytes as gzip. @param {Uint8Array<ArrayBuffer>} bytes */
+export async function gzipped(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 /**
  * @param {Blob} file
  * @param {{now: boolean}} stopped

@@ -1,5 +1,7 @@
 /** The workers as promises: `call(op, …)` on one worker, and calls of its session. */
 
+import { openedReport } from "./report.js";
+
 /** What a worker answered with instead of a value. */
 export class WorkerError extends Error {
   /** @param {{message: string, detail: any, fatal: boolean, stopped: boolean}} error @param {Client|null} [client] whose it is */
@@ -12,14 +14,33 @@ export class WorkerError extends Error {
   }
 }
 
+/** The module, compiled once for all workers: in a report from its own bytes. */
+const compiled = compile();
+
+/** @returns {Promise<{module?: WebAssembly.Module, wrong?: string}>} */
+async function compile() {
+  try {
+    const report = openedReport();
+    if (report) return { module: await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (report.wasm)) };
+    const response = await fetch(new URL("./pkg/benchlens_bg.wasm", import.meta.url));
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    // Some hosts serve it as another type.
+    if (response.headers.get("content-type") !== "application/wasm") return { module: await WebAssembly.compile(await response.arrayBuffer()) };
+    return { module: await WebAssembly.compileStreaming(response) };
+  } catch (error) {
+    return { wrong: `The engine of this page could not be loaded: ${error.message}` };
+  }
+}
+
 /** One worker. */
 export class Client {
   constructor() {
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void}>} */
     this.waiting = new Map();
     this.next = 1;
-    this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+    this.worker = new Worker(openedReport()?.workerUrl ?? new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#answer(data);
+    compiled.then((given) => this.worker.postMessage(given));
     this.worker.onerror = (event) => {
       event.preventDefault();
       const error = { message: event.message || "The worker could not start.", detail: null, fatal: true, stopped: false };

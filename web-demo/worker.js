@@ -2,9 +2,10 @@
  * The worker: one module, one main session, and a second one that stages what is being read.
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
-import init, * as benchlens from "./pkg/benchlens.js";
-import { AT_ONCE, firstRows } from "./paging.js";
-import { Stopped, readInto } from "./stream.js";
+import { initSync } from "./pkg/benchlens.js";
+import * as benchlens from "./pkg/benchlens.js";
+import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
+import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
 const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
@@ -14,7 +15,15 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
  * @typedef {import("./state.js").State} State
  */
 
-const ready = init({ module_or_path: new URL("./pkg/benchlens_bg.wasm", import.meta.url) });
+/** The first message brings the module, or says why there is none. @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void} */
+let start = () => {};
+const ready = new Promise((resolve, reject) => {
+  start = ({ module, wrong }) => {
+    if (module) resolve(initSync({ module }));
+    else reject(new Error(wrong));
+  };
+});
+ready.catch(() => {});
 /** @type {benchlens.Session} */ let session;
 /** @type {benchlens.Session|null} */ let stage = null;
 let stopped = { now: false };
@@ -41,7 +50,7 @@ const ANALYSED_AT_ONCE = 3000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "suggest", "run", "rows", "detail",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -49,7 +58,7 @@ const ops = {
   /** The query that is asked by default, as the page keeps it. */
   defaults() {
     const { margin, adjust } = parse(benchlens.default_analysis());
-    return { ...parse(benchlens.default_query()), derive: "", outcomes: false, margin: benchlens.write_share(margin), adjust, better: "" };
+    return { ...parse(benchlens.default_query()), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
   },
   /** A method of the main session. @param {string} method @param {...any} args */
   ask(method, ...args) {
@@ -62,9 +71,9 @@ const ops = {
   /**
    * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
    * first rows of the tables that are shown. What is wrong with the query is an answer, too.
-   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search">} view @param {boolean} whole with the analysis, however many comparisons there are
+   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view @param {boolean} whole with the analysis, however many comparisons there are
    */
-  answer(texts, { unit, sort, search }, whole) {
+  answer(texts, { unit, sort, search, changed }, whole) {
     const parts = ops.parts(texts);
     try {
       const { analysis, ...plain } = asked(texts);
@@ -75,7 +84,8 @@ const ops = {
       const chosen = of(unit);
       const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
       const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, start: 0 };
+      const only = changedOnly(changed, (chosen.length ? chosen : of(report.tables[0]?.unit)).map((at) => report.tables[at]));
+      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
       const rows = shown.map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
       return { parts, report, rows, waiting };
     } catch (error) {
@@ -92,8 +102,20 @@ const ops = {
   command(names, texts) {
     return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
   },
+  /** Comparisons worth a click, as changes of what is asked. @param {Texts} texts */
+  suggest(texts) {
+    return parse(session.suggest(text(attempt(() => asked(texts)) ?? {})));
+  },
+  /** The command line that prints what is shown. @param {Texts} texts @param {Partial<benchlens.Focus>} focus */
+  command_now(texts, focus) {
+    return session.command(text(attempt(() => asked(texts)) ?? {}), text(focus));
+  },
   stop() {
     stopped.now = true;
+  },
+  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine */
+  async report(state, engine) {
+    return session.report(state, await gzipped(session.to_bytes()), engine);
   },
 
   // Reading into the stage, in this worker.
@@ -193,12 +215,11 @@ function answer(name, value) {
 }
 
 /** The module's query of the page's texts. @param {Texts} texts @returns {Partial<benchlens.Query>} */
-function asked({ derive, outcomes, margin, adjust, better, ...rest }) {
+function asked({ derive, margin, adjust, better, plain, ...rest }) {
   const query = derive ? { ...rest, derive: listed(derive) } : rest;
-  if (!outcomes) return query;
   const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 2% or 0.02"), { detail: { part: "margin", span: null, message: "not a share such as 2% or 0.02" } });
-  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, delta_ci: !plain }) };
 }
 
 /** @param {string} texts */
@@ -215,7 +236,9 @@ function attempt(work) {
   }
 }
 
-self.onmessage = async ({ data: { id, op, args } }) => {
+self.onmessage = async ({ data }) => {
+  const { id, op, args } = data;
+  if (data.module || data.wrong) return start(data);
   try {
     await ready;
     session ??= new benchlens.Session(seed());

@@ -29,7 +29,7 @@ for (const file of files) {
     };
     const started = Date.now();
     try {
-      const note = await test({ visit, url: server.url });
+      const note = await test({ visit, url: server.url, dist: resolve(dist) });
       const complaints = opened.flatMap((one) => one.complaints);
       if (complaints.length) throw new Error(`the browser complained: ${complaints.join("; ")}`);
       passed++;

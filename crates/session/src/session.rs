@@ -4,10 +4,10 @@ use benchlens::format::any_text;
 use benchlens::grid::{Bars, bars};
 use benchlens::project::FieldOrder;
 use benchlens::query::Focus;
-use benchlens::render::{self, Chart, ChartKinds, ChartQuery, Page};
+use benchlens::render::{self, Chart, ChartKinds, ChartQuery, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
-use benchlens::{Answer, AnswerCache, Asking, Output, Query, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Asking, Output, Query, Report, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::packed::read_packed;
@@ -348,13 +348,41 @@ impl Session {
     ///
     /// If there is no answer.
     pub fn render(&self, output: Output) -> Result<Page> {
-        let report = &self.answer()?.report;
-        if output.shows_outcomes() && report.analysis.is_none() {
+        if output.shows_outcomes() {
             // As the program does: this output needs more than what was asked for the page.
-            let plan = report.query.clone().analysed().compile()?;
-            return Ok(benchlens::render(&plan.run(self.store())?, output));
+            return self.analysed(|report| benchlens::render(report, output));
         }
-        Ok(benchlens::render(report, output))
+        Ok(benchlens::render(&self.answer()?.report, output))
+    }
+
+    /// The last answer as one file that can be asked on: with this state of the page, the gzipped bytes of
+    /// [`to_bytes`](Session::to_bytes), and the page's own parts.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer.
+    pub fn report(&self, state: &str, results: &[u8], engine: &[u8]) -> Result<Vec<u8>> {
+        let parts = HtmlParts::interactive(results, engine).with_state(state);
+        self.analysed(|report| render::html(report, &parts))
+    }
+
+    /// The last answer as an element for a page: see [`html_tables`](benchlens::render::html_tables).
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer.
+    pub fn html_tables(&self) -> Result<Vec<u8>> {
+        self.analysed(render::html_tables)
+    }
+
+    /// What is made of the last answer with an analysis, as programs show it.
+    fn analysed<T>(&self, make: impl FnOnce(&Report) -> T) -> Result<T> {
+        let report = &self.answer()?.report;
+        if report.analysis.is_some() {
+            return Ok(make(report));
+        }
+        let plan = report.query.clone().analysed().compile()?;
+        Ok(make(&plan.run(self.store())?))
     }
 
     /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer.

@@ -271,12 +271,24 @@ impl Session {
         Ok(json(&sent(self.inner.chart_kinds(table))?))
     }
 
-    /// The last answer as `text`, `csv`, `tidy`, `markdown` or `json`: the bytes that the program prints
+    /// The last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the program prints
     /// with this name behind `-format`.
     pub fn render(&mut self, output: &str) -> Answer<Uint8Array> {
         let page = sent(self.inner.render(convert::output(output)?))?;
         self.warnings = page.warnings;
         Ok(Uint8Array::from(&page.out[..]))
+    }
+
+    /// The last answer as one file for browsers that can be asked on: with a state of the page (what stands in
+    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.gz`.
+    pub fn report(&self, state: &str, results: &[u8], engine: &[u8]) -> Answer<Uint8Array> {
+        Ok(Uint8Array::from(&sent(self.inner.report(state, results, engine))?[..]))
+    }
+
+    /// The last answer as the text of an HTML element: what changed, pictures, tables. Names in it are text,
+    /// whatever they hold. `html_style` has its style.
+    pub fn html_tables(&self) -> Answer {
+        Ok(String::from_utf8_lossy(&sent(self.inner.html_tables())?).into_owned())
     }
 
     /// What the last rendered output has no place for: CSV's warnings, one a line.
@@ -404,6 +416,12 @@ pub fn default_query() -> String {
 #[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
 pub fn default_analysis() -> String {
     json(&AnalysisQuery::default())
+}
+
+/// The style of what `html_tables` gives.
+#[wasm_bindgen]
+pub fn html_style() -> String {
+    benchlens::render::HTML_STYLE.into()
 }
 
 /// The version of the engine.

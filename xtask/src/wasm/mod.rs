@@ -11,12 +11,13 @@ use flate2::write::GzEncoder;
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option, run};
-use crate::tools::{node, packages};
+use crate::tools::packages;
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
 #[cfg(feature = "bindgen")]
 mod order;
+mod site;
 
 /// The name of module and scripts.
 pub(crate) const NAME: &str = "benchlens";
@@ -43,19 +44,8 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     let out = option(args, "--out")?.map_or_else(page_folder, PathBuf::from);
     let built = target().join("npm");
     package(&built, option(args, "--cache")?)?;
-    if out.exists() {
-        fs::remove_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
-    }
-    copy_folder(&root().join("web-demo"), &out)?;
-    let pkg = out.join("pkg");
-    fs::create_dir_all(&pkg).map_err(|error| format!("{}: {error}", pkg.display()))?;
-    for file in [format!("{NAME}.js"), format!("{NAME}_bg.wasm")] {
-        let copied = fs::copy(built.join(&file), pkg.join(&file));
-        copied.map_err(|error| format!("{file}: {error}"))?;
-    }
     packages()?;
-    bundle(&out)?;
-    copy_examples(&out.join("examples"))?;
+    site::build(&built, &out)?;
     let size = print_sizes(&out)?;
     println!("the page is in {}", out.display());
     if GZIPPED_MAX < size {
@@ -64,54 +54,20 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     Ok(size <= GZIPPED_MAX)
 }
 
-/// What the page starts: itself, and its workers. All other scripts become parts of these.
-const STARTED: [&str; 2] = ["app.js", "worker.js"];
-
-/// Puts the scripts of a page together and makes them smaller: half of what is downloaded would be
-/// comments and long names, and many small files do not compress well.
-fn bundle(folder: &Path) -> Result<(), String> {
-    let scripts = scripts_below(folder)?;
-    let tool = root().join("tests/web/node_modules/esbuild/bin/esbuild");
-    let how = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--charset=utf8"];
-    let mut esbuild = Command::new(node()?);
-    esbuild.arg(tool).args(how).arg("--log-level=warning").args(STARTED.map(|s| folder.join(s)));
-    run(esbuild.arg("--allow-overwrite").arg(format!("--outdir={}", folder.display())))?;
-    let started = STARTED.map(|script| folder.join(script));
-    for part in scripts.into_iter().filter(|script| !started.contains(script)) {
-        fs::remove_file(&part).map_err(|error| format!("{}: {error}", part.display()))?;
+/// Builds the program with the page in it, for reports that can be asked on: `[--cache FOLDER]`.
+pub(crate) fn program(args: &[String]) -> Outcome {
+    if !web(args)? {
+        return Ok(false);
     }
-    Ok(())
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let build = ["build", "--release", "--locked", "--package", "benchlens"];
+    run(Command::new(cargo).args(build).env(PAGE, page_folder()).current_dir(root()))?;
+    println!("the program is {}", target().join("release/benchlens").display());
+    Ok(true)
 }
 
-/// All scripts in a folder and the folders in it.
-fn scripts_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let fail = |error| format!("{}: {error}", folder.display());
-    let mut scripts = Vec::new();
-    for entry in fs::read_dir(folder).map_err(fail)? {
-        let path = entry.map_err(fail)?.path();
-        if path.is_dir() {
-            scripts.extend(scripts_below(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "js") {
-            scripts.push(path);
-        }
-    }
-    Ok(scripts)
-}
-
-/// The logs that the page's example button opens.
-fn copy_examples(to: &Path) -> Result<(), String> {
-    let from = root().join("examples");
-    let fail = |path: &Path, error| format!("{}: {error}", path.display());
-    fs::create_dir_all(to).map_err(|error| fail(to, error))?;
-    for entry in fs::read_dir(&from).map_err(|error| fail(&from, error))? {
-        let path = entry.map_err(|error| fail(&from, error))?.path();
-        if let (Some(name), true) = (path.file_name(), path.extension().is_some_and(|e| e == "txt"))
-        {
-            fs::copy(&path, to.join(name)).map_err(|error| fail(&path, error))?;
-        }
-    }
-    Ok(())
-}
+/// Tells the build of the program where the page is.
+const PAGE: &str = "BENCHLENS_PAGE";
 
 /// Where the page is put together.
 pub(crate) fn page_folder() -> PathBuf {
@@ -162,6 +118,10 @@ fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;
     fs::write(&manifest, text.replace("VERSION", version)).map_err(|error| error.to_string())?;
+    for log in ["old.txt", "new.txt"] {
+        let (from, to) = (root().join("examples").join(log), out.join("examples").join(log));
+        fs::copy(from, to).map_err(|error| format!("{log}: {error}"))?;
+    }
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(root().join(licence), out.join(licence)).map_err(|error| error.to_string())?;
     }

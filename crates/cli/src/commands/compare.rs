@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use benchlens::gate::GateStatus;
+use benchlens::render::HtmlParts;
 use benchlens::{Output, Query, Report};
 use clap::{ArgMatches, Command};
 
@@ -10,7 +11,7 @@ use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
 use crate::gate::{self, ReadGate};
 use crate::github::GitHub;
 use crate::inputs::{self, Progress};
-use crate::output::{self, Form};
+use crate::output::{self, Form, HtmlResults};
 use crate::status::Status;
 
 /// What a command line asks for.
@@ -128,8 +129,16 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Ok(report) => report,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
+    let results = outputs.contains(&Output::Html).then(|| HtmlResults::of(&inputs.store)).flatten();
     drop(inputs);
-    let status = tell(request, stdout, &report, threads, github);
+    let html = output::html_parts(results.as_ref());
+    if let (true, false, Some(why)) =
+        (outputs.contains(&Output::Html), work.quiet, output::html_note(&html))
+    {
+        output::note(why);
+    }
+    let form = Rendering { budget: request.report.budget, threads, html };
+    let status = tell(request, stdout, &report, &form, github);
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);
     status
@@ -140,7 +149,7 @@ fn tell(
     request: &Compare,
     stdout: Output,
     report: &Report,
-    threads: usize,
+    form: &Rendering<'_>,
     github: Option<&GitHub>,
 ) -> Status {
     // Such a gate is a mistake in the question: no answer would be the right one.
@@ -151,13 +160,12 @@ fn tell(
     if !quiet {
         output::tell_notes(report);
     }
-    let budget = request.report.budget;
     let mut files = Status::Done;
     for (format, path) in &request.report.output.files {
         let Some(output) = find_output(format.name) else { continue };
         // What CSV has no place for is told where CSV goes to standard output.
         let file = output::write_file(path, |out| {
-            render(report, output, budget, threads, out).map(|_warnings| ())
+            render(report, output, form, out).map(|_warnings| ())
         });
         files = files.or(file);
     }
@@ -165,13 +173,13 @@ fn tell(
         Output::Text if request.report.is_coloured => Output::Terminal,
         output => output,
     };
-    let form = match stdout {
+    let stream = match stdout {
         Output::Terminal => Form::Coloured,
         Output::Text | Output::Markdown => Form::Text,
         _ => Form::Data,
     };
-    let mut out = output::stdout(form);
-    let rendered = render(report, stdout, budget, threads, &mut out);
+    let mut out = output::stdout(stream);
+    let rendered = render(report, stdout, form, &mut out);
     if let (Ok(warnings), false) = (&rendered, quiet) {
         output::write_stderr(warnings);
     }
@@ -187,15 +195,24 @@ fn tell(
 fn render(
     report: &Report,
     output: Output,
-    budget: usize,
-    threads: usize,
+    form: &Rendering<'_>,
     out: &mut dyn Write,
 ) -> std::io::Result<Vec<u8>> {
-    match output {
-        Output::Markdown => {
-            out.write_all(&benchlens::render::markdown(report, budget)).map(|()| Vec::new())
-        }
-        _ => benchlens::render_to(report, output, threads, out),
+    let whole = match output {
+        Output::Markdown => benchlens::render::markdown(report, form.budget),
+        Output::Html => benchlens::render::html(report, &form.html),
+        _ => return benchlens::render_to(report, output, form.threads, out),
+    };
+    out.write_all(&whole).map(|()| Vec::new())
+}
+
+/// How reports are rendered.
+struct Rendering<'a> {
+    /// The most bytes of Markdown.
+    budget: usize,
+    threads: usize,
+    /// What an HTML report has besides what is read.
+    html: HtmlParts<'a>,
     }
 }
 

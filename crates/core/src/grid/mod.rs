@@ -363,6 +363,13 @@ impl<'r> Grid<'r> {
     }
 }
 
+/// A geometric mean of new/old as a change: `+12.34%`.
+pub(crate) fn mean_change(ratio: f64) -> String {
+    let mut out = Vec::new();
+    write_mean_change(&mut out, MeanChange::Ratio(ratio));
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 /// Whether there is anything to note about a row.
 fn is_noted(row: &Row) -> bool {
     let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.warning.is_some());

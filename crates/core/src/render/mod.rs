@@ -5,6 +5,7 @@
 mod chart;
 mod csv;
 mod github;
+mod html;
 mod inert;
 mod json;
 mod layout;
@@ -26,6 +27,7 @@ pub use chart::{
     Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
+pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};
 pub use json::overview_json;
 #[doc(hidden)]
 pub use json::to_json;
@@ -48,25 +50,28 @@ pub enum Output {
     Json,
     /// Comma-separated values, one record a comparison.
     Tidy,
+    /// A document for browsers: what changed, tables and pictures, without scripts. See [`html`] for one with.
+    Html,
     /// Text with colours, for a terminal: improved is green, regressed is red.
     Terminal,
 }
 
 impl Output {
     /// All outputs that have a name, in the order in which help lists them.
-    pub const ALL: [(&'static str, Output); 5] = [
+    pub const ALL: [(&'static str, Output); 6] = [
         ("text", Output::Text),
         ("csv", Output::Csv),
         ("markdown", Output::Markdown),
         ("json", Output::Json),
         ("tidy", Output::Tidy),
+        ("html", Output::Html),
     ];
 
     /// Whether it always shows outcomes. [`Query::analysed`](crate::Query::analysed) asks for them.
     #[must_use]
     pub fn shows_outcomes(self) -> bool {
         match self {
-            Output::Json | Output::Tidy | Output::Markdown => true,
+            Output::Json | Output::Tidy | Output::Markdown | Output::Html => true,
             Output::Text | Output::Csv | Output::Terminal => false,
         }
     }
@@ -79,6 +84,7 @@ impl Output {
             Output::Csv => &["csv"],
             Output::Markdown => &["md", "markdown"],
             Output::Json => &["json"],
+            Output::Html => &["html", "htm"],
             // It is CSV, too.
             Output::Tidy | Output::Terminal => &[],
         }
@@ -116,7 +122,7 @@ pub fn render_to(
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
     // The others see to it themselves.
-    let own = matches!(output, Output::Json | Output::Markdown);
+    let own = matches!(output, Output::Json | Output::Markdown | Output::Html);
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
     let outcomes = match output.shows_outcomes() || shows_outcomes {
         true => Outcomes::Found,
@@ -130,6 +136,10 @@ pub fn render_to(
         Output::Csv => csv::render(report, &mut out)?,
         Output::Markdown => {
             out.buffer = markdown(report, MARKDOWN_BYTES);
+            Vec::new()
+        }
+        Output::Html => {
+            out.buffer = html(report, &HtmlParts::default());
             Vec::new()
         }
         Output::Json => json::render(report, threads, &mut out)?,

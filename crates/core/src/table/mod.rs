@@ -65,6 +65,6 @@ pub(crate) use cells::Cells;
 #[cfg(feature = "gate")]
 pub(crate) use cells::{CellPlace, Coverage, TableCells};
 pub(crate) use derive::Derivation;
-pub(crate) use order::{Outcomes, worst};
+pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};

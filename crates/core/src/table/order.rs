@@ -37,7 +37,7 @@ impl Outcomes {
 }
 
 /// As [`row_order`], by these outcomes.
-pub(super) fn row_order_by(
+pub(crate) fn row_order_by(
     report: &Report,
     table: usize,
     (sort, outcomes): (Sort, Outcomes),

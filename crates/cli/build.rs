@@ -1,0 +1,23 @@
+//! Takes the page into the program, for reports that can be asked on: BENCHLENS_PAGE names the folder that
+//! `cargo xtask web` made. Without it the program writes reports without scripts.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What `cargo xtask web` packs the page into.
+const ENGINE: &str = "engine.gz";
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-env-changed=BENCHLENS_PAGE");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(ENGINE);
+    let engine = match env::var_os("BENCHLENS_PAGE").filter(|folder| !folder.is_empty()) {
+        None => Vec::new(),
+        Some(folder) => {
+            let file = Path::new(&folder).join(ENGINE);
+            println!("cargo:rerun-if-changed={}", file.display());
+            fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        }
+    };
+    fs::write(&out, engine).unwrap_or_else(|error| panic!("{}: {error}", out.display()));
+}

@@ -1,0 +1,46 @@
+//! What makes a report in one file a page: the results, and the page itself, which this program may have in it.
+
+use std::io::Write;
+
+use benchlens::Store;
+use benchlens::render::HtmlParts;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// The page's scripts, style and module as `cargo xtask web` packs them; empty in a program that was built
+/// without them.
+const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.gz"));
+
+/// The results of a report that is to be asked on.
+#[derive(Debug)]
+pub(crate) struct HtmlResults(Vec<u8>);
+
+impl HtmlResults {
+    /// Those of a store; nothing if this program has no page.
+    pub(crate) fn of(store: &Store) -> Option<HtmlResults> {
+        if ENGINE.is_empty() {
+            return None;
+        }
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        // Writing to a vector does not fail.
+        packed.write_all(&store.to_bytes()).ok()?;
+        packed.finish().ok().map(HtmlResults)
+    }
+}
+
+/// The parts of a report with these results.
+pub(crate) fn html_parts(results: Option<&HtmlResults>) -> HtmlParts<'_> {
+    let both = results.map(|HtmlResults(results)| HtmlParts::interactive(results, ENGINE));
+    both.unwrap_or_default()
+}
+
+/// Why a report with these parts cannot be asked on, if it cannot.
+pub(crate) fn html_note(parts: &HtmlParts<'_>) -> Option<&'static str> {
+    if parts.is_too_large() {
+        Some("the results are too large for the HTML report: it has the cells, and cannot be asked on")
+    } else if parts.is_interactive() {
+        None
+    } else {
+        Some("the HTML report has no scripts: this program was built without the page")
+    }
+}

@@ -1,0 +1,50 @@
+
+(async () => {
+  const bytes = (id) => Uint8Array.from(atob(document.getElementById(id).textContent), (c) => c.charCodeAt(0));
+  const unpack = async (packed) => {
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  };
+  const { state } = document.getElementById("benchlens-results").dataset;
+  const engine = bytes("benchlens-engine");
+  const [results, all] = await Promise.all([unpack(bytes("benchlens-results")), unpack(engine)]);
+  // A line says how long each file is; the files follow.
+  const first = all.indexOf(10);
+  const text = (part) => new TextDecoder().decode(part);
+  const files = {};
+  let at = first + 1;
+  for (const [name, length] of JSON.parse(text(all.subarray(0, first)))) files[name] = all.subarray(at, (at += length));
+  const url = (part) => URL.createObjectURL(new Blob([part], { type: "text/javascript" }));
+  const sheet = (style) => {
+    const made = new CSSStyleSheet();
+    made.replaceSync(style);
+    return made;
+  };
+  const page = new DOMParser().parseFromString(text(files["index.html"]), "text/html");
+  const style = document.querySelector("style").textContent;
+  // What was saved is what is printed, as long as nothing else was asked.
+  const saved = document.createElement("div");
+  saved.id = "benchlens-saved";
+  const inside = saved.attachShadow({ mode: "open" });
+  inside.adoptedStyleSheets = [sheet(style)];
+  inside.append(...document.querySelectorAll(".benchlens-remark, .benchlens-report"));
+  page.body.append(saved);
+  if (!location.hash) history.replaceState(null, "", location.pathname + location.search + state);
+  const begun = location.hash;
+  document.querySelector("style").remove();
+  document.adoptedStyleSheets = [
+    sheet(text(files["style.css"])),
+    sheet("#benchlens-saved{display:none}@media print{.print-saved>*{display:none!important}.print-saved>#benchlens-saved{display:block!important}}"),
+  ];
+  document.documentElement.dataset.report = "";
+  document.body.replaceWith(document.adoptNode(page.body));
+  addEventListener("beforeprint", () => document.body.classList.toggle("print-saved", location.hash === begun));
+  globalThis.__benchlensReport = { state, data: results, wasm: files["benchlens_bg.wasm"], workerUrl: url(files["worker.js"]), engine };
+  await import(url(files["app.js"]));
+})().catch((error) => {
+  console.warn(error);
+  const said = document.createElement("p");
+  said.className = "benchlens-remark";
+  said.textContent = `This browser cannot open the interactive part (${error.message}). What you see is the answer as it was saved.`;
+  document.body.prepend(said);
+});

@@ -1,0 +1,146 @@
+//! The document around a report: its policy, its style, and the bytes that a script turns into a page.
+
+use super::markup::Markup;
+use super::{HTML_STYLE, body, state, title};
+use crate::table::Report;
+
+/// What a report in one file has besides what is read.
+#[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct HtmlParts<'a> {
+    /// The results, as [`Store::to_bytes`](crate::Store::to_bytes) gives them, gzipped; with them the file can
+    /// be asked on. Without the engine they are of no use and left out.
+    pub results: Option<&'a [u8]>,
+    /// The page's scripts, style and module, as `cargo xtask web` packs them into `engine.gz`.
+    pub engine: Option<&'a [u8]>,
+    /// What the page shows at first: the part of its address from the `#` on. Without one it is the report's
+    /// own query.
+    pub state: Option<&'a str>,
+    /// A sentence for the reader: why the file cannot be asked on, for example.
+    pub remark: Option<&'a str>,
+}
+
+/// More gzipped bytes of results than these make no file that is passed around: they are left out.
+pub const HTML_RESULTS_MAX: usize = 8 << 20;
+
+/// What a reader is told then.
+const TOO_LARGE: &str = "The results are too large for this file: it has the cells, and cannot be asked on.";
+
+impl<'a> HtmlParts<'a> {
+    /// Whether the file can be asked on: it has results that are not too large, and an engine.
+    #[must_use]
+    pub fn is_interactive(&self) -> bool {
+        self.engine.is_some() && self.results.is_some() && !self.is_too_large()
+    }
+
+    /// Whether the results are too large for the file.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        self.results.is_some_and(|results| HTML_RESULTS_MAX < results.len())
+    }
+
+    /// A file that can be asked on.
+    #[must_use]
+    pub fn interactive(results: &'a [u8], engine: &'a [u8]) -> HtmlParts<'a> {
+        HtmlParts { results: Some(results), engine: Some(engine), ..HtmlParts::default() }
+    }
+
+    /// The same with a state of the page.
+    #[must_use]
+    pub fn with_state(mut self, state: &'a str) -> HtmlParts<'a> {
+        self.state = Some(state);
+        self
+    }
+
+    /// The same with a sentence for the reader.
+    #[must_use]
+    pub fn with_remark(mut self, remark: &'a str) -> HtmlParts<'a> {
+        self.remark = Some(remark);
+        self
+    }
+}
+
+/// Makes a page of the parts. It runs in browsers and is checked with the page's other scripts.
+const BOOT: &str = include_str!("boot.js");
+
+/// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
+pub(super) const BOOT_HASH: &str = "sha256-a0AQZvH0+Ygc7M81efgLd2Mx6OCiXn9sWh9srlWLqlQ=";
+pub(super) const STYLE_HASH: &str = "sha256-t1HLkLJbxBOLi3ODY77wr59GpKMeIVVnNN4/qB7DzpQ=";
+
+/// The report as one file.
+#[must_use]
+pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
+    let mut out = Markup::default();
+    out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let both = parts.results.zip(parts.engine).filter(|_| parts.is_interactive());
+    // Nothing may be fetched, from nowhere. What the file brings along becomes addresses of its own (blob:).
+    let own = if both.is_some() {
+        format!(
+            "script-src '{BOOT_HASH}' blob: 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; "
+        )
+    } else {
+        String::new()
+    };
+    out.raw(&format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {own}\
+         style-src '{STYLE_HASH}'; base-uri 'none'; form-action 'none'\">\n"
+    ));
+    out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    out.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    out.raw("<meta name=\"referrer\" content=\"no-referrer\">\n");
+    out.raw("<meta name=\"generator\" content=\"benchlens\">\n<title>");
+    out.text(&title(report));
+    out.raw(" – benchlens</title>\n<style>");
+    out.raw(HTML_STYLE);
+    out.raw("</style>\n</head>\n<body>\n");
+    for remark in parts.remark.into_iter().chain(parts.is_too_large().then_some(TOO_LARGE)) {
+        out.element("p", "benchlens-remark", remark);
+        out.raw("\n");
+    }
+    body(report, &mut out);
+    if let Some((results, engine)) = both {
+        let own = state::hash(&report.query);
+        block("results", results, parts.state.unwrap_or(&own), &mut out);
+        block("engine", engine, "", &mut out);
+        out.raw("<script>");
+        out.raw(BOOT);
+        out.raw("</script>\n");
+    }
+    out.raw("</body>\n</html>\n");
+    out.finish()
+}
+
+/// Bytes as text that no browser runs.
+fn block(name: &str, bytes: &[u8], state: &str, out: &mut Markup) {
+    out.raw(&format!("<script type=\"text/plain\" id=\"benchlens-{name}\" data-state=\""));
+    out.text(state);
+    out.raw("\">");
+    base64(bytes, out);
+    out.raw("</script>\n");
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Adds bytes as base64 (RFC 4648).
+fn base64(bytes: &[u8], out: &mut Markup) {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let byte = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i)) as usize & 63];
+            text.push(if i <= three.len() { char::from(digit) } else { '=' });
+        }
+    }
+    out.raw(&text);
+}
+
+#[cfg(test)]
+pub(super) fn base64_text(bytes: &[u8]) -> String {
+    let mut out = Markup::default();
+    base64(bytes, &mut out);
+    String::from_utf8_lossy(&out.finish()).into_owned()
+}
+
+#[cfg(test)]
+pub(super) const BOOT_TEXT: &str = BOOT;

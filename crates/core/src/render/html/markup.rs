@@ -1,0 +1,68 @@
+//! Writes HTML: what is markup and what is text are two functions, so that no name becomes markup.
+
+/// HTML under construction.
+#[derive(Debug, Default)]
+pub(super) struct Markup {
+    out: String,
+}
+
+impl Markup {
+    /// Adds markup of our own.
+    pub(super) fn raw(&mut self, markup: &str) {
+        self.out.push_str(markup);
+    }
+
+    /// Adds text, also as the value of an attribute in double quotes.
+    pub(super) fn text(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                '<' => self.out.push_str("&lt;"),
+                '>' => self.out.push_str("&gt;"),
+                '&' => self.out.push_str("&amp;"),
+                '"' => self.out.push_str("&quot;"),
+                '\'' => self.out.push_str("&#39;"),
+                '\n' | '\t' => self.out.push(' '),
+                c if is_hidden(c) => self.out.push('\u{fffd}'),
+                c => self.out.push(c),
+            }
+        }
+    }
+
+    /// Adds text that may not be UTF-8.
+    pub(super) fn bytes(&mut self, text: &[u8]) {
+        self.text(&String::from_utf8_lossy(text));
+    }
+
+    /// Adds an element of a class with text in it.
+    pub(super) fn element(&mut self, tag: &str, class: &str, text: &str) {
+        self.raw(&format!("<{tag} class=\"{class}\">"));
+        self.text(text);
+        self.raw(&format!("</{tag}>"));
+    }
+
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.out.into_bytes()
+    }
+}
+
+/// Controls, and characters that turn the direction of what stands around them: a name could look like another.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// A text of numbers as it is printed in books: a true minus, and no probability of zero.
+pub(super) fn typeset(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_sign = c == '-'
+            && matches!(before, ' ' | '[' | '(')
+            && rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '∞');
+        out.push(if is_sign { '−' } else { c });
+        before = c;
+    }
+    out.replace("p=0.000", "p<0.001")
+}

@@ -1,0 +1,177 @@
+//! A report as one file for people: what changed, the tables, the command, and what a page needs to ask on.
+//!
+//! Takes a report and, as bytes, what makes the file interactive: the results and the page's own scripts. Gives
+//! a document that reads well with scripts off, loads nothing, and prints. Its policy allows its own script and
+//! style by their hashes and no request at all. Names are text whatever they hold. Must not know what is in the
+//! bytes, nor where the file goes.
+
+mod bars;
+mod cards;
+mod charts;
+mod document;
+mod markup;
+mod state;
+mod tables;
+
+use std::borrow::Cow;
+
+pub use document::{HTML_RESULTS_MAX, HtmlParts, html};
+use markup::Markup;
+
+use crate::base::Text;
+use crate::gate::GateStatus;
+use crate::grid::{answer, gate_messages};
+use crate::table::{Note, Outcomes, Report, Table};
+
+/// The style of what [`html_tables`] gives.
+pub const HTML_STYLE: &str = include_str!("report.css");
+
+/// More rows of a table than these would not be read, and make the file slow: those that changed most stay.
+const ROWS: usize = 500;
+
+/// More tables than these would not be read.
+const TABLES: usize = 200;
+
+/// The report without a document around it: an element of the class `benchlens-report`, for a page that has
+/// [`HTML_STYLE`].
+#[must_use]
+pub fn html_tables(report: &Report) -> Vec<u8> {
+    let mut out = Markup::default();
+    body(report, &mut out);
+    out.finish()
+}
+
+/// Everything that is read.
+fn body(report: &Report, out: &mut Markup) {
+    let focused = report.focused(Outcomes::Found);
+    let shown = analysed(focused.as_ref().unwrap_or(report));
+    out.raw("<main class=\"benchlens-report\">\n<header>\n<h1>");
+    out.text(&title(report));
+    out.raw("</h1>\n<p class=\"answer\">");
+    out.text(&markup::typeset(&answer(report)));
+    out.raw("</p>\n</header>\n");
+    gate(report, out);
+    cards::write(report, out);
+    notes(report, out);
+    let charts = charts::places(&shown);
+    for table in 0..shown.tables.len().min(TABLES) {
+        tables::write(&shown, table, charts.contains(&table), out);
+    }
+    if let more @ 1.. = shown.tables.len().saturating_sub(TABLES) {
+        out.raw("<p class=\"more\">");
+        out.text(&format!("{more} more tables are not shown."));
+        out.raw("</p>\n");
+    }
+    how(report, out);
+    out.raw("</main>\n");
+}
+
+/// What is compared with what, in a line.
+fn title(report: &Report) -> String {
+    let first = report.tables.iter().find(|table| 1 < table.columns.len());
+    let label = |table: &Table, column: usize| column_label(table, column);
+    match first {
+        Some(table) if table.columns.len() == 2 => {
+            format!("{} against {}", label(table, 1), label(table, 0))
+        }
+        Some(table) => {
+            format!("{} columns against {}", table.columns.len() - 1, label(table, 0))
+        }
+        None => {
+            let labels: Vec<_> = report.inputs.iter().map(|i| i.label.to_string_lossy()).collect();
+            labels.join(", ")
+        }
+    }
+}
+
+/// The values of a column's key.
+fn column_label(table: &Table, column: usize) -> String {
+    let key = table.columns.get(column).map(|column| &column.key);
+    let values = key.into_iter().flat_map(|key| key.iter()).map(Text::to_string_lossy);
+    let values: Vec<String> = values.filter(|value| !value.is_empty()).collect();
+    if values.is_empty() { "(none)".into() } else { values.join(" ") }
+}
+
+/// The report with intervals beside the changes, if it has an analysis, and of each table no more rows than
+/// are read.
+fn analysed(report: &Report) -> Cow<'_, Report> {
+    let is_long = report.tables.iter().any(|table| ROWS < table.rows.len());
+    if report.analysis.is_none() && !is_long {
+        return Cow::Borrowed(report);
+    }
+    let rows = (0..report.tables.len()).map(|table| (table, tables::most_changed(report, table)));
+    let mut shown = report.select(&rows.collect::<Vec<_>>());
+    if let Some(analysis) = &mut shown.analysis {
+        (analysis.in_text, analysis.delta_ci) = (true, true);
+    }
+    Cow::Owned(shown)
+}
+
+/// So many results of a gate are told.
+const RESULTS: usize = 20;
+
+/// The answer of the gate, if there is one, and what somebody should see.
+fn gate(report: &Report, out: &mut Markup) {
+    let Some(gate) = &report.gate else { return };
+    let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
+    out.raw("<section class=\"gate\">\n");
+    for message in gate_messages(report, RESULTS) {
+        for (i, line) in message.split(|&byte| byte == b'\n').enumerate() {
+            out.raw(&format!("<p class=\"{}\">", if i == 0 { word } else { "line" }));
+            out.bytes(line.trim_ascii());
+            out.raw("</p>\n");
+        }
+    }
+    out.raw("</section>\n");
+}
+
+fn notes(report: &Report, out: &mut Markup) {
+    if report.notes.is_empty() {
+        return;
+    }
+    out.raw("<ul class=\"notes\">\n");
+    for note in &report.notes {
+        out.raw("<li>");
+        if note.is_warning() {
+            out.raw("<strong>Warning:</strong> ");
+        } else if let Note::Design { .. } = note {
+            out.raw("Design: ");
+        }
+        out.bytes(&note.to_bytes());
+        out.raw("</li>\n");
+    }
+    out.raw("</ul>\n");
+}
+
+/// The command that prints this, the inputs, and how the numbers are meant.
+fn how(report: &Report, out: &mut Markup) {
+    let inputs = report.inputs.iter();
+    let pairs = inputs.map(|i| (i.name.as_bytes().to_vec(), i.label.as_bytes().to_vec()));
+    let command = report.query.command(&pairs.collect::<Vec<_>>());
+    out.raw("<section class=\"how\">\n<h2>How this was made</h2>\n<pre>");
+    out.bytes(&command);
+    out.raw("</pre>\n<ul>\n");
+    for input in &report.inputs {
+        out.raw("<li><bdi>");
+        out.text(&input.label.to_string_lossy());
+        out.raw("</bdi>: ");
+        let counts = [(input.results, "result"), (input.lines, "line")];
+        let counts = counts.map(|(count, what)| crate::base::plural(count, what));
+        out.text(&format!("{} in {}", counts[0], counts[1]));
+        if let malformed @ 1.. = input.malformed {
+            out.text(&format!(", {} left out", crate::base::plural(malformed, "line")));
+        }
+        out.raw("</li>\n");
+    }
+    out.raw("</ul>\n<p>");
+    let level = crate::base::percent(report.confidence);
+    out.text(&format!(
+        "A cell is the median of its runs and how far its {level}% interval reaches. A change is told if p is at \
+         most {}; ~ means that the runs do not tell.",
+        crate::base::float::shortest(report.alpha),
+    ));
+    out.raw("</p>\n</section>\n");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! A query as the page keeps it: the part of its address behind `#`.
+
+use crate::base::float::shortest;
+use crate::spec::{AnalysisQuery, Query, SortBy};
+use crate::table::write_share;
+
+/// The state of a page that asks this, with the `#`. `fromHash` of the page's `state.js` reads it.
+pub(super) fn hash(query: &Query) -> String {
+    let default = Query::default();
+    let mut pairs: Vec<(&str, String)> = Vec::new();
+    let texts = [
+        ("table", &query.table, &default.table),
+        ("row", &query.row, &default.row),
+        ("col", &query.col, &default.col),
+        ("ignore", &query.ignore, &default.ignore),
+        ("filter", &query.filter, &default.filter),
+        ("base", &query.base, &default.base),
+        ("pair", &query.pair, &default.pair),
+    ];
+    let texts = texts.into_iter().filter(|(_, value, default)| value != default);
+    pairs.extend(texts.map(|(name, value, _)| (name, value.clone())));
+    if !query.derive.is_empty() {
+        pairs.push(("derive", query.derive.join("; ")));
+    }
+    if query.alpha != default.alpha {
+        pairs.push(("alpha", shortest(query.alpha)));
+    }
+    if query.confidence != default.confidence {
+        pairs.push(("confidence", shortest(query.confidence)));
+    }
+    analysis(query.analysis.as_ref(), &mut pairs);
+    let focus = &query.focus;
+    if let [unit] = &focus.units[..] {
+        pairs.push(("unit", unit.clone()));
+    }
+    if let Some(sort) = focus.sort.filter(|sort| sort.by != SortBy::First || sort.descending) {
+        let by = match sort.by {
+            SortBy::First => "first",
+            SortBy::Worst => "worst",
+            SortBy::Label => "label",
+            SortBy::Center => "center",
+            SortBy::Delta => "delta",
+            SortBy::P => "p",
+        };
+        let down = if sort.descending { ".down" } else { "" };
+        pairs.push(("sort", format!("{by}.{}{down}", sort.column.unwrap_or(0))));
+    }
+    let pairs: Vec<String> =
+        pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
+    format!("#{}", pairs.join("&"))
+}
+
+/// The settings of an analysis that are not the default.
+fn analysis(analysis: Option<&AnalysisQuery>, pairs: &mut Vec<(&str, String)>) {
+    let Some(analysis) = analysis else { return };
+    let default = AnalysisQuery::default();
+    let before = pairs.len();
+    if analysis.margin != default.margin {
+        pairs.push(("margin", write_share(analysis.margin)));
+    }
+    if analysis.adjust != default.adjust {
+        pairs.push(("adjust", analysis.adjust.name().into()));
+    }
+    if !analysis.better.is_empty() {
+        pairs.push(("better", analysis.better.join("; ")));
+    }
+    if pairs.len() == before {
+        pairs.push(("outcomes", "1".into()));
+    }
+}
+
+/// A value as in a form's address: whatever could end it is a percent sign and two digits for each byte.
+fn encoded(value: &str) -> String {
+    let mut out = String::new();
+    for &byte in value.as_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'*' | b'/' | b',' => {
+                out.push(char::from(byte));
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_has_what_is_not_the_default() {
+        assert_eq!(hash(&Query::default()), "#");
+        let query = Query {
+            col: "/codec@(b a)".into(),
+            filter: ".unit:sec/op #&=".into(),
+            alpha: 0.01,
+            derive: vec!["a = b".into(), "speedup".into()],
+            analysis: Some(AnalysisQuery { margin: 0.05, ..AnalysisQuery::default() }),
+            ..Query::default()
+        };
+        let want = "#col=/codec%40%28b%20a%29&filter=.unit%3Asec/op%20%23%26%3D\
+                    &derive=a%20%3D%20b%3B%20speedup&alpha=0.01&margin=5%25";
+        assert_eq!(hash(&query), want);
+    }
+}

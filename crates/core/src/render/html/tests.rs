@@ -1,0 +1,92 @@
+use sha2::{Digest, Sha256};
+
+use super::document::{BOOT_HASH, BOOT_TEXT, STYLE_HASH, base64_text};
+use super::*;
+use crate::{Input, Query, Store, run};
+
+/// A report of two logs with one benchmark of this name.
+fn report(name: &str, query: &Query) -> Report {
+    let log = |ns: u32| -> Vec<u8> {
+        (0..10).flat_map(|i| format!("Benchmark{name} 1 {} ns/op\n", ns + i).into_bytes()).collect()
+    };
+    let logs = [log(1000), log(500)];
+    let store = Store::read(
+        logs.iter().zip([&b"old"[..], b"new"]).map(|(bytes, name)| Input { name, label: name, bytes }),
+    );
+    run(&store, query).expect("a sound query")
+}
+
+#[test]
+fn the_policy_names_its_own_script_and_style() {
+    for (text, hash) in [(BOOT_TEXT, BOOT_HASH), (HTML_STYLE, STYLE_HASH)] {
+        assert_eq!(hash, format!("sha256-{}", base64_text(&Sha256::digest(text))));
+        assert!(!text.contains("</") && !text.contains('\r'), "it would not be what was hashed");
+    }
+}
+
+#[test]
+fn base64_is_that_of_the_standard() {
+    let known = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(str::as_bytes).map(base64_text);
+    assert_eq!(known, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
+}
+
+#[test]
+fn names_stay_text() {
+    let name = "<script>alert(1)</script>&\"'\u{202e}gnp\u{1}";
+    for query in [Query::default(), Query::default().analysed()] {
+        let report = report(name, &query);
+        let page = String::from_utf8(html(&report, &HtmlParts::default())).expect("UTF-8");
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;\u{fffd}gnp\u{fffd}"));
+        assert!(!page.contains("<script"), "without an engine there is no script");
+    }
+}
+
+#[test]
+fn a_report_says_what_changed() {
+    let report = report("Encode-8", &Query::default().analysed());
+    let page = String::from_utf8(html(&report, &HtmlParts::default())).expect("UTF-8");
+    for wanted in [
+        "<h1>new against old</h1>",
+        "<li class=\"improved\">1 improved</li>",
+        "<b class=\"change\">−49.78%</b>",
+        "p<0.001",
+        "benchlens -margin 0.02 old new",
+        "default-src 'none'",
+    ] {
+        assert!(page.contains(&wanted.replace("p<0", "p&lt;0")), "{wanted}: {page}");
+    }
+    assert_eq!(html_tables(&report), html_tables(&report));
+}
+
+#[test]
+fn a_report_with_an_engine_has_both_blocks_and_its_state() {
+    let report = report("Encode-8", &Query { alpha: 0.01, ..Query::default() });
+    let parts = HtmlParts::interactive(b"results", b"engine");
+    let page = String::from_utf8(html(&report, &parts)).expect("UTF-8");
+    assert!(page.contains("data-state=\"#alpha=0.01\">cmVzdWx0cw==</script>"), "{page}");
+    assert!(page.contains("id=\"benchlens-engine\" data-state=\"\">ZW5naW5l</script>"), "{page}");
+    let page = html(&report, &parts.with_state("#a=\"<").with_remark("<b>"));
+    let page = String::from_utf8(page).expect("UTF-8");
+    assert!(page.contains("data-state=\"#a=&quot;&lt;\""), "{page}");
+    assert!(page.contains("<p class=\"benchlens-remark\">&lt;b&gt;</p>"), "{page}");
+}
+
+#[test]
+fn a_long_table_keeps_what_changed_most() {
+    let log = |side: u32| -> Vec<u8> {
+        let rows = 0..(ROWS as u32 + 5);
+        let line = |row: u32, run: u32| {
+            let slower = if row == 500 { 2000 * side } else { 0 };
+            format!("BenchmarkRow/n={row} 1 {} ns/op\n", 1000 + run + slower).into_bytes()
+        };
+        rows.flat_map(|row| (0..6).flat_map(move |run| line(row, run))).collect()
+    };
+    let logs = [log(0), log(1)];
+    let store = Store::read(logs.iter().map(|bytes| Input { name: b"f", label: b"f", bytes }));
+    let query = Query { table: String::new(), ..Query::default().analysed() };
+    // One column for each input, though both have one name.
+    let report = run(&store, &Query { col: ".file".into(), ..query }).expect("a sound query");
+    let page = String::from_utf8(html_tables(&report)).expect("UTF-8");
+    assert_eq!(page.matches("<th scope=\"row\" class=\"name\"><bdi>").count(), ROWS);
+    assert!(page.contains("5 rows of this table are not shown."));
+}

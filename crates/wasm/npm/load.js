@@ -1,0 +1,44 @@
+// Logs from addresses into a session: fetched as streams, never held as a whole.
+
+/**
+ * Reads a log from an address into a session, as one input.
+ * @param {import("./benchlens.js").Session} session
+ * @param {string | URL} url
+ * @param {import("./load.js").LoadOptions} [options]
+ */
+export async function loadUrl(session, url, { label, signal, credentials = "same-origin", progress } = {}) {
+  const address = new URL(url, globalThis.document?.baseURI ?? globalThis.location?.href);
+  const name = decoded(address.pathname.split("/").filter(Boolean).at(-1) ?? address.host);
+  const response = await fetch(address, { signal, credentials });
+  if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`.trim());
+  const reader = response.body.getReader();
+  // Nothing is begun in the session before there is something to read.
+  let part = await reader.read();
+  const packed = part.done ? undefined : packing(part.value);
+  const held = [];
+  if (!packed) session.begin(name, label ?? name);
+  try {
+    for (; !part.done; part = await reader.read()) {
+      if (packed) held.push(part.value);
+      else session.feed(part.value);
+      progress?.(part.value.byteLength);
+    }
+  } finally {
+    if (!packed) session.end();
+  }
+  if (packed) session.read_packed(name, label ?? name, new Uint8Array(await new Blob(held).arrayBuffer()));
+}
+
+/** Whether bytes begin as gzip, zstd or zip do: such a file is unpacked as a whole. */
+function packing(bytes) {
+  const begins = (...magic) => magic.every((byte, at) => bytes[at] === byte);
+  return begins(0x1f, 0x8b) || begins(0x28, 0xb5, 0x2f, 0xfd) || begins(0x50, 0x4b, 3, 4);
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

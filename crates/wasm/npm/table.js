@@ -1,0 +1,93 @@
+// The element <benchlens-table src="old.txt new.txt">: the tables of some logs, wherever a page wants them.
+import init, { Session, html_style } from "./benchlens.js";
+import { loadUrl } from "./load.js";
+
+const ready = init();
+ready.catch(() => {});
+let style;
+
+/** One style sheet for all elements; it needs no permission of a page's policy. */
+function sheet() {
+  if (!style) {
+    style = new CSSStyleSheet();
+    style.replaceSync(`:host{display:block}:host([hidden]){display:none}.state{font:15px/1.5 system-ui,sans-serif;margin:0}.benchlens-report{padding:0!important;max-width:none!important}${html_style()}`);
+  }
+  return style;
+}
+
+/** What stands in an attribute `src`: addresses with spaces between, each `label=address` or `address`. */
+function sources(text) {
+  return (text ?? "").split(/\s+/).filter(Boolean).map((word) => {
+    const at = /^[^/:?]*?=/.exec(word);
+    return at ? { label: at[0].slice(0, -1), url: word.slice(at[0].length) } : { url: word };
+  });
+}
+
+/** The query of an attribute: JSON, or `name=value&…` as in the page's address. */
+function query(text) {
+  const given = (text ?? "").trim();
+  if (!given || given.startsWith("{")) return given || "{}";
+  const numbers = ["alpha", "confidence"];
+  const pairs = [...new URLSearchParams(given.replace(/^#/, ""))];
+  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value])));
+}
+
+export class BenchlensTable extends HTMLElement {
+  static observedAttributes = ["src", "query"];
+  #shown = 0;
+  #stop = null;
+
+  connectedCallback() {
+    if (!this.shadowRoot) this.attachShadow({ mode: "open" });
+    this.refresh();
+  }
+
+  disconnectedCallback() {
+    this.#stop?.abort();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected && this.shadowRoot) this.refresh();
+  }
+
+  /** Reads the logs and asks again. Resolves when the answer is shown, or why there is none. */
+  async refresh() {
+    const mine = ++this.#shown;
+    this.#stop?.abort();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    let session = null;
+    try {
+      await ready;
+      this.shadowRoot.adoptedStyleSheets = [sheet()];
+      if (!this.shadowRoot.childElementCount) this.#say("Loading…");
+      session = new Session(crypto.getRandomValues(new BigUint64Array(1))[0]);
+      const list = sources(this.getAttribute("src"));
+      if (!list.length) return this.#say("Nothing to show: the attribute src names no log.");
+      // In their order: the first is what the others are compared with.
+      for (const { url, label } of list) await loadUrl(session, url, { label, signal });
+      session.run(query(this.getAttribute("query")));
+      const made = new DOMParser().parseFromString(session.html_tables(), "text/html");
+      if (mine !== this.#shown) return;
+      this.shadowRoot.replaceChildren(...made.body.children);
+      this.dispatchEvent(new CustomEvent("benchlens-shown"));
+    } catch (error) {
+      if (mine !== this.#shown || signal.aborted) return;
+      this.#say(`These results cannot be shown: ${error.message}`, "alert");
+      this.dispatchEvent(new CustomEvent("benchlens-error", { detail: error }));
+    } finally {
+      session?.free();
+    }
+  }
+
+  /** Shows a sentence. */
+  #say(text, role = "status") {
+    const said = document.createElement("p");
+    said.className = "state";
+    said.setAttribute("role", role);
+    said.textContent = text;
+    this.shadowRoot.replaceChildren(said);
+  }
+}
+
+if (!customElements.get("benchlens-table")) customElements.define("benchlens-table", BenchlensTable);

@@ -1,0 +1,95 @@
+// The page without a network, and a new version of it.
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asking, launch } from "./browser.mjs";
+import { serve } from "./serve.mjs";
+
+/** Waits until the service worker of the page has kept everything. */
+async function settled(page) {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const worker = /** @type {ServiceWorker} */ (registration.active);
+    if (worker.state !== "activated") await new Promise((done) => worker.addEventListener("statechange", () => worker.state === "activated" && done(null)));
+  });
+}
+
+/** A copy of the page, served until the work is done; `work` gets what ends the server. */
+async function served(dist, work) {
+  const folder = await mkdtemp(join(tmpdir(), "offline-"));
+  const browser = await launch();
+  try {
+    await cp(dist, folder, { recursive: true });
+    await work({ folder, browser });
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+export const tests = {
+  async "after the first visit the page works without a server"({ dist }) {
+    await served(dist, async ({ folder, browser }) => {
+      const server = await serve(folder, "/some/where/");
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(server.url);
+      await settled(page);
+      server.close();
+      await page.goto(`${server.url}#example=1`);
+      await page.reload();
+      await page.waitForFunction(() => document.body.dataset.shown);
+      assert.match(await page.textContent("#answer"), /sec\/op: .*(improved|regressed)/);
+      // What is asked is answered, too: the worker and the module are there.
+      await asking(page, () => page.evaluate(() => void (location.hash = "#example=1&filter=.unit:B/op")));
+      assert.match(await page.textContent("#answer"), /^B\/op/);
+    });
+  },
+
+  async "a new version is shown at once, and replaces what was kept"({ dist }) {
+    await served(dist, async ({ folder, browser }) => {
+      const server = await serve(folder, "/some/where/");
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(server.url);
+      await settled(page);
+      const caches1 = await page.evaluate(() => caches.keys());
+      assert.equal(caches1.length, 1);
+      // The next version: its page and its service worker differ.
+      for (const [name, from, to] of [["index.html", "<title>", "<title>new "], ["sw.js", /version:"[0-9a-f]+"/, 'version:"next"']]) {
+        const text = await readFile(join(folder, name), "utf8");
+        assert.ok(text.search(from) >= 0, `${name} has ${from}`);
+        await writeFile(join(folder, name), text.replace(from, to));
+      }
+      await page.reload();
+      assert.match(await page.title(), /^new /);
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      // The new service worker waits until no tab has the old one.
+      await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting);
+      await page.close();
+      const next = await context.newPage();
+      await next.goto(server.url);
+      await next.waitForFunction(async () => (await caches.keys()).every((name) => name.endsWith(" next")));
+      server.close();
+      await next.reload();
+      assert.match(await next.title(), /^new /);
+    });
+  },
+
+  async "the service worker leaves other addresses alone"({ dist }) {
+    await served(dist, async ({ folder, browser }) => {
+      await writeFile(join(folder, "other.txt"), "first");
+      const server = await serve(folder, "/some/where/");
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(server.url);
+      await settled(page);
+      await page.reload();
+      const read = () => page.evaluate(async () => await (await fetch("other.txt")).text());
+      assert.equal(await read(), "first");
+      await writeFile(join(folder, "other.txt"), "second");
+      assert.equal(await read(), "second");
+      server.close();
+    });
+  },
+};

@@ -1,0 +1,131 @@
+// A report saved on the page and opened from a file, with the network blocked, without scripts, and printed.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { drop, launch } from "./browser.mjs";
+import { pair } from "./logs.mjs";
+
+/** Saves what the page shows as a report; gives its bytes. */
+async function saved(page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => /** @type {any} */ (document.querySelector("[data-do=save-report]")).click())]);
+  assert.match(file.suggestedFilename(), /\.html$/);
+  return await readFile(await file.path());
+}
+
+/** Opens a report from a file in a browser of its own; every request but that of the file itself is a fault. */
+async function opened(bytes, work, options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "report-"));
+  const path = join(folder, "report <1>.html");
+  await writeFile(path, bytes);
+  const browser = await launch();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    context.on("request", (request) => void (/^(blob|data|file):/.test(request.url()) || complaints.push(`request: ${request.url()}`)));
+    await page.goto(pathToFileURL(path).href);
+    const value = await work(page, { folder, path });
+    assert.deepEqual(complaints, []);
+    return value;
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Waits until the page inside a report has read its results and shown them. */
+const live = (page) => page.waitForFunction(() => document.body.dataset.reads === "1" && document.body.dataset.shown);
+
+export const tests = {
+  async "a saved report opens from a file without a network, and can be asked on"({ visit }) {
+    const { page } = await visit({ hash: "#filter=.unit:sec/op" });
+    await drop(page, pair());
+    const sentence = await page.textContent("#answer");
+    const command = await page.textContent("#command");
+    const bytes = await saved(page);
+    assert.ok(bytes.length < 1_000_000, `${bytes.length} bytes`);
+    await opened(bytes, async (report) => {
+      await live(report);
+      assert.equal(await report.textContent("#answer"), sentence);
+      assert.equal(await report.textContent("#command"), command);
+      assert.match(report.url(), /#filter=/);
+      // Another question is answered from the samples in the file.
+      await report.evaluate(() => void (location.hash = "#col=/codec&filter=.unit:sec/op"));
+      await report.waitForFunction((was) => document.querySelector("#command")?.textContent !== was, command);
+      assert.match(await report.textContent("#command"), /-col \/codec/);
+      // A report can be saved from a report, and has the same engine.
+      const again = await saved(report);
+      const part = (/** @type {Buffer} */ html) => /id="benchlens-engine"[^>]*>([^<]*)</.exec(html.toString())?.[1];
+      assert.equal(part(again), part(bytes));
+    });
+    return `${bytes.length} bytes`;
+  },
+
+  async "a report without scripts is a document with all numbers, and prints on clean pages"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const bytes = await saved(page);
+    await opened(bytes, async (report, { folder }) => {
+      const text = await report.innerText("body");
+      for (const wanted of ["new.txt against old.txt", "improved", "Work/size=10/codec=gzip-8", "−50.00%", "p<0.001", "benchlens"]) assert.ok(text.includes(wanted), wanted);
+      assert.ok((await report.locator("svg.bar circle").count()) >= 6);
+      assert.ok((await report.locator("figure.light svg").count()) >= 1);
+      const wide = await report.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      if (process.env.SHOTS) await report.screenshot({ path: join(process.env.SHOTS, "report-static.png"), fullPage: true });
+      const paper = await printed(report, join(process.env.SHOTS ?? folder, "report-static.pdf"));
+      for (const wanted of ["new.txt against old.txt", "Work/size=1000/codec=gzip-8"]) assert.ok(paper.includes(wanted), wanted);
+    }, { javaScriptEnabled: false });
+    await opened(bytes, async (report, { folder }) => {
+      await live(report);
+      // What was saved is printed, not the panels around it.
+      const paper = await printed(report, join(process.env.SHOTS ?? folder, "report-live.pdf"));
+      for (const wanted of ["new.txt against old.txt", "Work/size=1000/codec=gzip-8"]) assert.ok(paper.includes(wanted), wanted);
+      assert.ok(!paper.includes("Save report") && !paper.includes("Paste"), paper);
+    });
+  },
+
+  async "names in a report stay text, and nothing of them runs"({ visit }) {
+    const { page } = await visit();
+    const name = "<img/src=x/onerror=window.hit=1>&amp;</script><script>window.hit=1</script>";
+    const log = (ns) => Array.from({ length: 8 }, (_, i) => `Benchmark${name}-8 1 ${ns + i} ns/op`).join("\n");
+    await drop(page, [{ name: "<b>old</b>.txt", text: log(1000) }, { name: "new'\".txt", text: log(500) }]);
+    const bytes = await saved(page);
+    await opened(bytes, async (report) => {
+      await live(report);
+      assert.equal(await report.evaluate(() => /** @type {any} */ (window).hit), undefined);
+    });
+    await opened(bytes, async (report) => {
+      assert.ok((await report.innerText("body")).includes(name));
+    }, { javaScriptEnabled: false });
+  },
+
+  async "a report with damaged parts says so and stays what was saved"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const bytes = await saved(page);
+    const damaged = bytes.toString().replace(/(id="benchlens-engine"[^>]*>)[^<]{40}/, "$1");
+    await assert.rejects(opened(Buffer.from(damaged), async (report) => {
+      await report.waitForSelector("p.benchlens-remark");
+      assert.match(await report.textContent("p.benchlens-remark"), /cannot open the interactive part/);
+      assert.ok((await report.innerText("body")).includes("new.txt against old.txt"));
+    }), /deepStrictEqual|deep-equal/i, "the browser tells of it on its console, too");
+  },
+};
+
+/** Prints a page, and gives what of it is seen on paper. */
+async function printed(page, pdf) {
+  const bytes = await page.pdf({ path: pdf, format: "A4" });
+  assert.ok(bytes.subarray(0, 5).toString() === "%PDF-");
+  const pages = bytes.toString("latin1").match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
+  assert.ok(1 <= pages && pages <= 8, `${pages} pages`);
+  await page.emulateMedia({ media: "print" });
+  return await page.evaluate(() => {
+    const saved = document.querySelector("#benchlens-saved");
+    return document.body.innerText + (saved && getComputedStyle(saved).display !== "none" ? saved.shadowRoot?.querySelector(".benchlens-report")?.innerText : "");
+  });
+}
