@@ -23,6 +23,7 @@ use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Tabl
 use super::same::same_sides;
 use super::settings::{AnalysisSettings, Settings};
 use super::{Design, Note, Warning, looks};
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
@@ -46,9 +47,11 @@ pub(crate) fn answer(
     store: &Store,
     asked: &CompiledQuery<'_>,
 ) -> Result<(Report, Arc<Cells>), Error> {
+    let pace = Pace::new(ENDLESS);
     let cells = asked.group(store)?;
     let controls = asked.controls(store, &cells)?;
-    let rows = asked.compare(store, &cells, &CellCache::default(), controls.as_ref());
+    let known = CellCache::default();
+    let rows = now(asked.compare(store, &cells, &known, controls.as_ref(), &pace));
     let report = asked.report(store, &cells, rows, controls.as_ref());
     Ok((report, Arc::new(cells)))
 }
@@ -56,7 +59,12 @@ pub(crate) fn answer(
 impl CompiledQuery<'_> {
     /// Which results belong together, and what is compared with what.
     pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
-        let mut cells = group(store, self.schema, self.derivations);
+        now(self.group_paced(store, &Pace::new(ENDLESS)))
+    }
+
+    /// The same, with pauses.
+    pub(super) async fn group_paced(&self, store: &Store, pace: &Pace) -> Result<Cells, Error> {
+        let mut cells = group(store, self.schema, self.derivations, pace).await;
         cells.set_baselines(self.baseline, self.analysis.is_some())?;
         Ok(cells)
     }
@@ -108,17 +116,19 @@ impl CompiledQuery<'_> {
     }
 
     /// The rows of each table.
-    pub(super) fn compare(
+    pub(super) async fn compare(
         &self,
         store: &Store,
         cells: &Cells,
         cache: &CellCache,
         controls: Option<&Controls<'_>>,
+        pace: &Pace,
     ) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
         let mut tables = empty_rows(cells);
         let pairs = self.pairing(store, cells).map(|how| Pairs { how, controls });
-        compare(store, cells, &units, cache, (self.settings, self.analysis), pairs, &mut tables);
+        let settings = (self.settings, self.analysis);
+        compare(store, cells, &units, cache, settings, pairs, (&mut tables, pace)).await;
         tables
     }
 
