@@ -3,6 +3,7 @@
 //! Equal distances are equal ratios. Where some changes are large and others small, distances grow with the
 //! inverse hyperbolic sine of the logarithm: +3 % is then seen beside −94 %, and the ticks tell.
 
+use super::cell::write_percent;
 use crate::stats::math::{asinh, ln};
 use crate::table::{Comparison, Report};
 
@@ -41,6 +42,16 @@ impl Change {
         let ratio = held.unwrap_or(ratio_of(shift.estimate));
         Some(Change { ratio, bounds: (!is_open).then_some((lo, hi)) })
     }
+}
+
+/// A change as tables tell it: `+3.27%`. What is open has no bound.
+pub(crate) fn change_text(ratio: f64) -> String {
+    if ratio.is_infinite() {
+        return "∞".to_owned();
+    }
+    let mut out = Vec::new();
+    write_percent(&mut out, ratio);
+    String::from_utf8_lossy(&out).replace('-', "−")
 }
 
 /// A scale for changes.
