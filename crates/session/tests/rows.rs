@@ -26,7 +26,8 @@ fn session() -> Session {
 
 fn page(by: SortBy, descending: bool, search: &str, start: usize, end: usize) -> RowsPage {
     let sort = Sort { by, column: None, descending };
-    let view = RowsQuery { table: 0, sort, search: search.into(), start, end, ..RowsQuery::default() };
+    let view =
+        RowsQuery { table: 0, sort, search: search.into(), start, end, ..RowsQuery::default() };
     session().rows(&view).unwrap()
 }
 

@@ -164,9 +164,8 @@ fn tell(
     for (format, path) in &request.report.output.files {
         let Some(output) = find_output(format.name) else { continue };
         // What CSV has no place for is told where CSV goes to standard output.
-        let file = output::write_file(path, |out| {
-            render(report, output, form, out).map(|_warnings| ())
-        });
+        let file =
+            output::write_file(path, |out| render(report, output, form, out).map(|_warnings| ()));
         files = files.or(file);
     }
     let stdout = match stdout {
@@ -213,7 +212,6 @@ struct Rendering<'a> {
     threads: usize,
     /// What an HTML report has besides what is read.
     html: HtmlParts<'a>,
-    }
 }
 
 /// So many results of a gate's rules are told.
