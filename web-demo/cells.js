@@ -1,98 +1,146 @@
-/** The parts of a table: headings that sort, rows, cells, the geomean. All strings are the module's. */
-import { h } from "./dom.js";
-
-/** What each outcome looks like. */
-const LOOKS = { regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed", unchanged: "same", inconclusive: "none" };
+/** The parts of a table: headings that sort, rows, cells, delta bars, the geomean. All strings and places are the module's. */
+import { h, named } from "./dom.js";
+import { LOOKS } from "./cards.js";
 
 /** Whether a column is compared with another. @param {import("./table.js").Meta} meta @param {number} column */
 const compared = ({ bases }, column) => bases[column] !== null;
 
 /** Whether all others are compared with a column. @param {import("./table.js").Meta} meta @param {number} column */
-const isBase = ({ bases }, column) => bases[column] === null && bases.every((base, other) => other === column || base === column);
+const isBase = ({ bases }, column) => bases.length > 1 && bases[column] === null && bases.every((base, other) => other === column || base === column);
+
+/** How many columns are compared. @param {import("./table.js").Meta} meta */
+const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
+
+/** Whether there is room for what is said of a comparison besides its change. @param {import("./table.js").Meta} meta */
+export const isWordy = (meta) => comparisons(meta) === 1;
 
 /** How many cells a column has. @param {import("./table.js").Meta} meta @param {number} column */
-const span = (meta, column) => (compared(meta, column) ? 3 : 1);
-
-/** How many cells a row has. @param {import("./table.js").Meta} meta */
-export function width(meta) {
-  return meta.columns.reduce((sum, _, column) => sum + span(meta, column), 1);
+function span(meta, column) {
+  if (!compared(meta, column)) return 1;
+  return 2 + (meta.bar_axis ? 1 : 0) + (isWordy(meta) ? 1 : 0);
 }
-
-/** The label of a column. @param {import("./table.js").Meta} meta @param {number} column */
-const label = ({ columns }, column) => columns[column].filter(Boolean).join(" ") || "(none)";
 
 /** @param {import("./table.js").Table} table @param {import("./table.js").Host} host */
 export function head({ meta, versus }, host) {
   const levels = meta.columns[0]?.length ?? 0;
+  const names = meta.row_fields.length;
   const rows = [];
   for (let level = 0; level < levels; level++) {
-    const line = h("tr", { role: "row", "aria-rowindex": level + 1, class: `level level-${level}` }, h("td", { role: "cell", class: "corner" }));
+    const line = h("tr", { role: "row", "aria-rowindex": level + 1, class: `level level-${level}` }, h("td", { role: "cell", class: "name", colspan: names }));
     for (let c = 0; c < meta.columns.length;) {
       let to = c + 1;
       while (to < meta.columns.length && meta.columns[to].slice(0, level + 1).every((text, l) => text === meta.columns[c][l])) to++;
       let cells = 0;
       for (let i = c; i < to; i++) cells += span(meta, i);
-      const text = meta.columns[c][level];
-      const last = level === levels - 1;
-      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column side-${last ? c : ""}`, title: text },
-        h("span", { class: "column-name", text: text || "(none)" }), last && to - c === 1 && meta.columns.length > 1 && isBase(meta, c) && h("span", { class: "base-mark", text: "base" })));
+      const text = meta.columns[c][level] || "(none)";
+      const last = level === levels - 1 && to - c === 1;
+      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column${compared(meta, c) ? " compared" : ""}`, title: text },
+        h("span", { class: "column-name" }, named(text)), last && isBase(meta, c) && h("span", { class: "base-mark", text: "base" })));
       c = to;
     }
     rows.push(line);
   }
-  const sub = h("tr", { role: "row", "aria-rowindex": levels + 1, class: "sub" }, sorter(host, "label", 0, "name", "corner"));
+  const sub = h("tr", { role: "row", "aria-rowindex": levels + 1, class: "sub" });
+  for (const [at, field] of meta.row_fields.entries()) {
+    const text = field === ".fullname" ? "name" : field;
+    sub.append(at === 0 ? sorter(host, "label", null, text, "name") : h("th", { role: "columnheader", scope: "col", text }));
+  }
   for (let c = 0; c < meta.columns.length; c++) {
-    sub.append(sorter(host, "center", c, meta.unit, "num"));
-    if (compared(meta, c)) sub.append(sorter(host, "delta", c, versus, "delta"), sorter(host, "p", c, "p, n", "odds"));
+    sub.append(sorter(host, "center", c, meta.unit, compared(meta, c) ? "num" : "num base-value"));
+    if (!compared(meta, c)) continue;
+    sub.append(sorter(host, "delta", c, versus, "delta"));
+    if (meta.bar_axis) sub.append(h("th", { role: "columnheader", scope: "col", class: "bar-cell", "aria-label": `change of ${meta.column_labels[c]} on one axis` }, axis(meta.bar_axis, isWordy(meta))));
+    if (isWordy(meta)) sub.append(sorter(host, "p", c, "outcome", "verdict"));
   }
   rows.push(sub);
   return h("thead", { role: "rowgroup" }, ...rows);
 }
 
-/** @param {import("./table.js").Host} host @param {string} by @param {number} column @param {string} text @param {string} kind */
+/** @param {import("./table.js").Host} host @param {string} by @param {number|null} column @param {string} text @param {string} kind */
 function sorter(host, by, column, text, kind) {
   const { sort } = host.state();
   const on = sort.by === by && (by === "label" || sort.column === column);
-  const next = !on ? { by, column, descending: false } : sort.descending ? { by: "first", column: 0, descending: false } : { by, column, descending: true };
-  const button = h("button", { type: "button", class: "sorter", data: { sort: `${by}.${column}` }, title: `Sort by ${text}`, on: { click: () => host.change({ sort: next, open: null }) } },
+  const next = !on ? { by, column, descending: false } : sort.descending ? { by: "first", column: null, descending: false } : { by, column, descending: true };
+  const button = h("button", { type: "button", class: "sorter", data: { sort: `${by}.${column ?? 0}` }, title: `Sort by ${by === "p" ? "p" : text}`, on: { click: () => host.change({ sort: next, open: null }) } },
     text, h("span", { class: "arrow", "aria-hidden": "true", text: on ? (sort.descending ? " ↓" : " ↑") : "" }));
   return h("th", { role: "columnheader", scope: "col", class: kind, "aria-sort": on ? (sort.descending ? "descending" : "ascending") : "none" }, button);
 }
 
+/** The axis of the delta bars: a tick where there is room for its label. @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy */
+function axis({ ticks, zero }, roomy) {
+  const box = h("span", { class: "bar-axis" });
+  let end = -1;
+  const apart = roomy ? 0.13 : 0.4;
+  // No change first: it is the tick that must have a label.
+  const order = [...ticks].sort((a, b) => Math.abs(a[0] - zero) - Math.abs(b[0] - zero));
+  const kept = order.filter(([place], at) => order.slice(0, at).every(([other, , shown]) => !shown || Math.abs(other - place) >= apart) && (/** @type {any} */ (order[at])[2] = true));
+  for (const [place, text] of kept.sort((a, b) => a[0] - b[0])) {
+    const mark = h("i");
+    mark.style.left = `${place * 100}%`;
+    box.append(mark);
+    if (place < 0.04 || place > 0.96 || place - end < apart) continue;
+    end = place;
+    const label = h("span", { text });
+    label.style.left = `${place * 100}%`;
+    box.append(label);
+  }
+  return box;
+}
+
 /**
- * @param {any} item @param {number} at @param {number} index @param {boolean} here @param {boolean} open
+ * @param {import("./table.js").RowView} item @param {number} at @param {number} index @param {boolean} here @param {boolean} open
  * @param {import("./table.js").Meta} meta
  */
 export function row(item, at, index, here, open, meta) {
-  const button = h("button", { type: "button", class: "open-row", tabindex: here ? "0" : "-1", "aria-expanded": String(open), title: item.label },
-    h("span", { class: "twist", "aria-hidden": "true", text: open ? "▾" : "▸" }), h("span", { class: "row-label", text: item.label || "(none)" }));
-  const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row" }, button));
+  const [first, ...others] = item.parts;
+  const button = h("button", { type: "button", class: "open-row", tabindex: here ? "0" : "-1", "aria-expanded": String(open), title: item.label || "(none)" }, named(first || "(none)"));
+  const line = h("tr", { role: "row", "aria-rowindex": index, data: { at }, class: open ? "is-open" : "" }, h("th", { role: "rowheader", scope: "row", class: "name" }, button),
+    ...others.map((text) => h("td", { role: "cell", class: "part" }, named(text))));
   for (let c = 0; c < meta.columns.length; c++) {
-    const cell = item.cells.find((/** @type {any} */ other) => other.column === c);
-    line.append(...cells(meta, cell, c, item.outcomes.find((/** @type {any} */ other) => other.column === c)));
+    const cell = item.cells.find(({ column }) => column === c);
+    line.append(...cells(meta, item, cell, c));
   }
   return line;
 }
 
-/** @param {import("./table.js").Meta} meta @param {any} cell @param {number} column @param {{outcome: string, more: string}} [analysed] */
-function cells(meta, cell, column, analysed) {
-  const value = h("td", { role: "cell", class: "num" });
+/** @param {import("./table.js").Meta} meta @param {import("./table.js").RowView} item @param {import("./pkg/benchlens.js").CellView|undefined} cell @param {number} c */
+function cells(meta, item, cell, c) {
+  const value = h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
-  if (!compared(meta, column)) return [value];
-  const outcome = analysed?.outcome ?? (cell?.delta ? cell.outcome : null);
-  const look = outcome ? LOOKS[/** @type {"new"} */ (outcome)] : "none";
-  // Without an analysis, the cell shows ~ for inconclusive.
-  const word = analysed || outcome !== "inconclusive" ? outcome ?? "" : "";
-  const delta = h("td", { role: "cell", class: `delta ${look}`, title: cell?.delta && `compared with ${label(meta, cell.base)}` });
-  if (cell?.delta) {
-    const glyph = look === "same" || look === "none" || !/^[-+]/.test(cell.delta) ? "" : cell.delta.startsWith("-") ? "▼" : "▲";
-    delta.append(h("span", { class: "glyph", "aria-hidden": "true", text: glyph }), h("span", { class: "by", text: cell.delta }), ...sup(cell.delta_notes),
-      h("span", { class: "word", text: word }));
-  } else {
-    if (cell) delta.append(...sup(cell.delta_notes));
-    if (analysed) delta.append(h("span", { class: "glyph" }), h("span", { class: "by" }), h("span", { class: "word", text: word }));
+  if (!compared(meta, c)) return [value];
+  const analysed = item.outcomes.find(({ column }) => column === c);
+  const outcome = analysed?.outcome ?? (cell?.delta ? cell.outcome : null) ?? null;
+  const look = (outcome && LOOKS[outcome]) ?? "none";
+  const delta = h("td", { role: "cell", class: `delta ${look}`, title: [cell?.delta && `${cell.delta} against ${meta.column_labels[cell.base ?? 0]}`, analysed?.interval, cell?.odds, outcome].filter(Boolean).join(" · ") });
+  delta.append(h("span", { class: "by", text: cell?.delta || (isWordy(meta) ? "" : outcome ?? "") }), ...sup(cell?.delta_notes));
+  const out = [value, delta];
+  if (meta.bar_axis) out.push(h("td", { role: "cell", class: "bar-cell" }, bar(meta.bar_axis, item.bars.find(({ column }) => column === c), look)));
+  if (isWordy(meta)) {
+    out.push(h("td", { role: "cell", class: "verdict" }, h("span", { class: `word ${look}`, text: analysed || outcome !== "inconclusive" ? outcome ?? "" : "" }),
+      h("span", { class: "more" }, h("span", { class: "interval", text: analysed?.interval ?? "" }), h("span", { class: "odds", text: ` ${[cell?.odds, analysed?.more].filter(Boolean).join(", ")}` }))));
   }
-  return [value, delta, h("td", { role: "cell", class: "odds", text: [cell?.odds, analysed?.more].filter(Boolean).join(", ") })];
+  return out;
+}
+
+/**
+ * A change with its interval on the axis of the table, the margin behind it.
+ * @param {import("./pkg/benchlens.js").BarAxis} axis @param {{at: number, lo: number, hi: number}|undefined|null} found @param {string} look
+ * @param {boolean} [geo] whether it is a geometric mean
+ */
+function bar({ zero, margin }, found, look, geo = false) {
+  const box = h("span", { class: `delta-bar ${look}`, "aria-hidden": "true" });
+  const put = (/** @type {string} */ kind, /** @type {number} */ from, /** @type {number} */ to) => {
+    const part = h("span", { class: kind });
+    part.style.left = `${from * 100}%`;
+    if (to > from) part.style.width = `${(to - from) * 100}%`;
+    box.append(part);
+  };
+  if (margin) put("band", margin[0], margin[1]);
+  put("zero", zero, zero);
+  if (!found) return box;
+  if (found.hi > found.lo) put("reach", found.lo, found.hi);
+  put(geo ? "point geo" : "point", found.at, found.at);
+  return box;
 }
 
 /** @param {number[]|undefined} notes */
@@ -100,13 +148,16 @@ function sup(notes) {
   return notes?.length ? [h("sup", { text: notes.join(" ") })] : [];
 }
 
-/** @param {any[]} geomean @param {import("./table.js").Meta} meta */
-export function foot(geomean, meta) {
-  const line = h("tr", { role: "row" }, h("th", { role: "rowheader", scope: "row" }, h("span", { class: "row-label", text: "geomean" })));
+/** @param {import("./pkg/benchlens.js").GeomeanView[]} geomean @param {import("./table.js").Meta} meta @param {number} index */
+export function foot(geomean, meta, index) {
+  const line = h("tr", { role: "row", "aria-rowindex": index }, h("th", { role: "rowheader", scope: "row", class: "name", text: "geomean", colspan: meta.row_fields.length }));
   for (let c = 0; c < meta.columns.length; c++) {
     const g = geomean[c];
-    line.append(h("td", { role: "cell", class: "num" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(compared(meta, c) ? [] : sup(g?.notes))));
-    if (compared(meta, c)) line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "glyph" }), h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes), h("span", { class: "word" })), h("td", { role: "cell", class: "odds" }));
+    line.append(h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(compared(meta, c) ? [] : sup(g?.notes))));
+    if (!compared(meta, c)) continue;
+    line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes)));
+    if (meta.bar_axis) line.append(h("td", { role: "cell", class: "bar-cell" }, bar(meta.bar_axis, g?.bar, "none", true)));
+    if (isWordy(meta)) line.append(h("td", { role: "cell", class: "verdict" }));
   }
   return line;
 }

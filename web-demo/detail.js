@@ -1,25 +1,36 @@
-/** An open row: what it says in words, its samples on one axis, and every value in run order. */
-import { h, svg } from "./dom.js";
+/** A row in the side panel: what it says in words, its samples on one axis, and every value in run order. */
+import { drawn, h } from "./dom.js";
+import { LOOKS } from "./cards.js";
+import { isDark } from "./theme.js";
 
 /**
- * @param {string} label
- * @param {import("./pkg/benchlens.js").DetailView} about
+ * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
+ * @param {number} table @param {import("./table.js").RowView} row
  */
-export function detail(label, about) {
-  const strip = svg(about.strip);
-  // Roles, since a narrow screen lays the rows out by a grid.
-  const cell = (/** @type {any} */ props, /** @type {Node[]} */ ...inside) => h("td", { role: "cell", ...props }, ...inside);
-  const facts = h("table", { role: "table", class: "facts", "aria-label": `Samples of ${label}` },
-    h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, ...["", "n", "median", "interval", "p", "values in run order"].map((text) => h("th", { role: "columnheader", scope: "col", text })))),
-    h("tbody", { role: "rowgroup" }, ...about.columns.map((column) => h("tr", { role: "row" },
-      h("th", { role: "rowheader", scope: "row", class: `side-${column.column}`, text: column.label || "(none)" }),
-      cell({ text: String(column.n) }), cell({ text: column.center }), cell({ text: column.interval ?? "–" }), cell({ text: column.p || "–" }),
-      cell({ class: "values-run" }, ...column.values.map((value) => h("span", { text: value })))))));
-  return h("div", { class: "detail-box" },
-    h("p", { class: "detail-name", text: label }),
+export async function detail(host, side, table, row) {
+  const width = side.width();
+  const theme = isDark() ? "dark" : "light";
+  const [about, picture] = await Promise.all([
+    host.ask("detail", table, row.row),
+    host.ask("chart", JSON.stringify({ kind: "samples", table, rows: [row.row], width, theme })),
+  ]);
+  const strip = drawn(picture.svg);
+  const facts = h("table", { class: "facts", "aria-label": `Samples of ${about.label}` },
+    h("thead", {}, h("tr", {}, ...["", "n", "median", "interval", "p"].map((text) => h("th", { scope: "col", text })))),
+    h("tbody", {}, ...about.columns.map((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => h("tr", {},
+      h("th", { scope: "row", text: column.label || "(none)" }),
+      ...[String(column.n), column.center, column.interval ?? "–", column.p || "–"].map((text) => h("td", { text }))))));
+  const runs = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => [
+    h("p", { class: "small", text: `${column.label || "(none)"}, in run order` }),
+    h("p", { class: "values-run" }, ...column.values.map((value) => h("span", { text: `${value} ` })))]);
+  const issues = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ { label, sample_issues }) =>
+    sample_issues.map((text) => h("p", { class: "small sample-issue", text: `${label || "(none)"}: ${text}` })));
+  const outcome = row.outcomes[0]?.outcome;
+  side.show("row", about.label || "(none)", h("div", { class: "detail-box" },
+    ...about.outcomes.map((/** @type {string} */ text) => h("p", { class: `detail-outcome ${row.outcomes.length === 1 ? LOOKS[outcome] ?? "" : ""}`, text })),
     h("p", { class: "detail-sentence", text: about.sentence }),
-    ...about.outcomes.map((text) => h("p", { class: "detail-sentence", text })),
-    strip && h("div", { class: "strip", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip),
-    ...about.columns.flatMap(({ label: column, sample_issues }) => sample_issues.map((text) => h("p", { class: "small sample-issue", text: `${column || "(none)"}: ${text}` }))),
-    h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts));
+    strip && h("div", { class: "picture", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip),
+    ...issues,
+    h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts),
+    ...runs));
 }

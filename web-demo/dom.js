@@ -25,8 +25,23 @@ export function h(tag, props = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** How wide a picture may be, in pixels. @param {number} taken what stands beside it */
-export const room = (taken) => document.documentElement.clientWidth - taken;
+/** Characters that a reader does not see, and that can change how others are read. */
+const STRANGE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/**
+ * A name from a log: isolated, so that it cannot turn the text around it, and with its control characters visible.
+ * @param {string} text
+ */
+export function named(text) {
+  if (!STRANGE.test(text)) return h("bdi", { text });
+  const seen = [...text].map((c) => (STRANGE.test(c) ? `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}` : c)).join("");
+  return h("bdi", { class: "strange", title: "This name holds characters that cannot be seen", text: seen });
+}
+
+/** A sentence with words between asterisks in bold. @param {string} text */
+export function words(text) {
+  return text.split("**").map((part, at) => (at % 2 ? h("b", {}, named(part)) : part));
+}
 
 /** Says something to screen readers only. @param {string} text */
 export function say(text) {
@@ -68,6 +83,14 @@ export function svg(text) {
     }
   }
   return /** @type {any} */ (document.importNode(root, true));
+}
+
+/** A picture of the module, with its tooltips. @param {string} text */
+export function drawn(text) {
+  const picture = svg(text);
+  if (!picture) return null;
+  picture.removeAttribute("aria-labelledby");
+  return picture;
 }
 
 /** Whether a key press belongs to a field being written in. @param {EventTarget|null} target */

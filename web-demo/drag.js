@@ -3,10 +3,10 @@ import { h } from "./dom.js";
 
 /**
  * @param {HTMLElement} root where items and zones are
- * @param {{item: string, zone: string, handle?: string, drop: (item: HTMLElement, zone: HTMLElement, index: number) => void}} options
- *   selectors, and what to do: `index` counts the zone's items without the dragged one
+ * @param {{item: string, zone: string, list?: string, handle?: string, drop: (item: HTMLElement, zone: HTMLElement, index: number) => void}} options
+ *   selectors (`list`: where in a zone the items stand), and what to do: `index` counts the zone's items without the dragged one
  */
-export function dragItems(root, { item, zone, handle, drop }) {
+export function dragItems(root, { item, zone, list, handle, drop }) {
   root.addEventListener("pointerdown", (down) => {
     const target = /** @type {Element} */ (down.target);
     const element = /** @type {HTMLElement|null} */ (target.closest(item));
@@ -44,7 +44,7 @@ export function dragItems(root, { item, zone, handle, drop }) {
       const next = others[index];
       if (next) next.before(marker);
       else if (others.length) others[others.length - 1].after(marker);
-      else over.append(marker);
+      else ((list && over.querySelector(list)) || over).append(marker);
       return { zone: over, index };
     };
     const stop = (/** @type {Event} */ event) => {

@@ -1,26 +1,32 @@
-/** The inputs as chips: label, counts, place in the order, malformed lines, removal. */
-import { byId, h, say } from "./dom.js";
+/** The inputs in the header: label, which is the base, place in the order, malformed lines, removal. Many are a list in the side panel. */
+import { byId, h, named, say } from "./dom.js";
 import { dragItems } from "./drag.js";
 
 const SHOWN = 200;
+/** More inputs than this do not stand in the header. */
+const IN_HEADER = 4;
 
 /**
  * @typedef {import("./pkg/benchlens.js").InputView} Input
- * @typedef {{input: number, label: string|null}} Kept an input's place until now, and the label it was given, if any
+ * @typedef {{input: number, label: string|null}} Placed an input's place until now, and the label it was given, if any
  */
 
 export class Inputs {
   /**
-   * @param {(kept: Kept[]) => Promise<void>} arrange
+   * @param {(order: Placed[]) => Promise<void>} arrange
    * @param {(start: number, end: number) => Promise<import("./pkg/benchlens.js").DiagnosticPage>} diagnostics
+   * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    */
-  constructor(arrange, diagnostics) {
-    this.list = byId("inputs");
+  constructor(arrange, diagnostics, host, side) {
+    this.box = byId("inputs-box");
+    this.list = h("ol", { id: "inputs", "aria-label": "Inputs, in the order they are compared" });
     this.arrange = arrange;
     this.diagnostics = diagnostics;
+    this.host = host;
+    this.side = side;
     /** @type {Input[]} */ this.inputs = [];
     /** @type {(string|null)[]} the labels that were given, by input */ this.given = [];
-    dragItems(this.list, {
+    dragItems(document.body, {
       item: ".input", zone: "#inputs", handle: ".grip",
       drop: (chip, _, index) => this.#move(Number(chip.dataset.input), index),
     });
@@ -30,49 +36,92 @@ export class Inputs {
   show(inputs, given) {
     this.inputs = inputs;
     this.given = given;
-    this.list.replaceChildren(...inputs.map((input, at) => this.#chip(input, at)));
+    const many = inputs.length > IN_HEADER;
+    this.list.classList.toggle("many", many);
+    const add = h("button", { type: "button", class: "add", "data-do": "open", text: "+", "aria-label": "Add files", title: "Add files (o)" });
+    const items = inputs.map((input, at) => this.#chip(input, at, many));
+    if (!many) {
+      const swap = inputs.length === 2 && h("li", {}, h("button", { type: "button", class: "swap", "data-do": "swap", text: "⇄", "aria-label": "Swap both inputs", title: "Swap both inputs" }));
+      this.list.replaceChildren(...(swap ? [items[0], swap, items[1]] : items), ...(inputs.length ? [h("li", {}, add)] : []));
+      this.box.replaceChildren(this.list);
+      this.side.closeIf("inputs");
+      return;
+    }
+    this.list.replaceChildren(...items);
+    const bad = inputs.filter(({ malformed, results }) => malformed > 0 || results === 0).length;
+    this.box.replaceChildren(h("button", { type: "button", id: "inputs-open", text: `${inputs.length} inputs${bad ? " ⚠" : ""} ▾`, on: { click: () => this.#open() } }), " ", add);
+    if (this.side.now === "inputs") this.side.show("inputs", "Inputs", this.#inSide());
   }
 
-  /** @param {Input} input @param {number} at */
-  #chip(input, at) {
+  #inSide() {
+    return h("div", { id: "inputs-list" }, this.list);
+  }
+
+  #open() {
+    if (this.side.now === "inputs") this.side.dismiss();
+    else this.side.open("inputs", "Inputs", this.#inSide());
+  }
+
+  /** The input that the columns are compared with, if it is one. */
+  #base() {
+    const { query } = this.host.state();
+    const columns = query.col ?? ".file";
+    if (columns !== ".file" || query.base === "previous") return -1;
+    if (query.base === undefined || query.base === "first") return 0;
+    return this.inputs.findIndex(({ label }) => label === query.base || JSON.stringify(label) === query.base);
+  }
+
+  /** @param {Input} input @param {number} at @param {boolean} many */
+  #chip(input, at, many) {
     const several = this.inputs.length > 1;
-    const place = `${at + 1} of ${this.inputs.length}`;
+    const base = several && at === this.#base();
     const grip = several && h("button", {
       type: "button", class: "grip", text: "⠿", title: "Drag, or press the arrow keys, to change the order",
-      "aria-label": `${input.label}, input ${place}: arrow keys change the order`,
+      "aria-label": `${input.label}, input ${at + 1} of ${this.inputs.length}: arrow keys change the order`,
       on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event, at) },
     });
     const label = h("input", {
-      type: "text", class: "label", value: input.label, "aria-label": `Label of ${input.name}`, spellcheck: "false",
-      on: { change: () => this.#relabel(at, label.value) },
+      type: "text", class: "label", value: input.label, "aria-label": `Label of ${input.name}`, spellcheck: "false", dir: "auto",
+      title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: { change: () => this.#relabel(at, label.value) },
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
-    const malformed = input.malformed > 0 && h("button", {
-      type: "button", class: "bad", text: `⚠ ${input.malformed} malformed`, on: { click: () => this.#listMalformed() },
+    const star = several && h("button", {
+      type: "button", class: "star", text: base ? "★" : "☆", "aria-pressed": String(base), "aria-label": `${input.label} is the base`, title: base ? "The others are compared with this" : "Compare the others with this",
+      on: { click: () => this.host.question({ col: ".file", base: at === 0 ? undefined : JSON.stringify(input.label) }) },
     });
     const nothing = input.results === 0;
-    return h("li", { class: `input side-${at}${nothing ? " nothing" : ""}`, data: { input: at } },
-      grip, label,
-      h("span", { class: "what" },
-        input.name !== input.label && h("span", { class: "name", text: input.name }),
-        h("span", { class: "kind", text: `${nothing ? "⚠ " : ""}${input.kind}` })),
-      malformed,
-      h("button", { type: "button", class: "remove", text: "×", "aria-label": `Remove ${input.label}`, on: { click: () => this.#remove(at) } }));
+    const malformed = input.malformed > 0 && h("button", {
+      type: "button", class: "bad", text: many ? `⚠ ${input.malformed} malformed` : `⚠ ${input.malformed}`, title: `${input.malformed} malformed`, "aria-label": `${input.malformed} malformed lines of ${input.label}`, on: { click: () => this.#listMalformed() },
+    });
+    return h("li", { class: `input${base ? " is-base" : ""}${nothing ? " nothing" : ""}`, data: { input: at } },
+      grip, star, label, nothing && h("span", { class: "bad", text: "⚠", title: input.kind }), malformed,
+      h("button", { type: "button", class: "remove", text: "×", "aria-label": `Remove ${input.label}`, on: { click: () => this.#remove(at) } }),
+      many && h("p", { class: "small kind" }, input.name !== input.label && named(`${input.name}: `), input.kind));
   }
 
-  /** @returns {Kept[]} */
+  /** @returns {Placed[]} */
   #all() {
     return this.inputs.map((_, at) => ({ input: at, label: this.given[at] ?? null }));
+  }
+
+  /** The last of two inputs becomes the first. */
+  async swap() {
+    if (this.inputs.length !== 2) return;
+    const [first, second] = this.#all();
+    this.host.question({ base: undefined });
+    await this.arrange([second, first]);
+    say(`${this.inputs[0].label} is the base now`);
+    /** @type {HTMLElement|null} */ (this.list.querySelector(".swap"))?.focus();
   }
 
   /** @param {number} from @param {number} to */
   async #move(from, to) {
     if (from === to || to < 0 || to >= this.inputs.length) return;
-    const kept = this.#all();
-    kept.splice(to, 0, ...kept.splice(from, 1));
+    const order = this.#all();
+    order.splice(to, 0, ...order.splice(from, 1));
     const { label } = this.inputs[from];
-    await this.arrange(kept);
-    this.list.children[to]?.querySelector(".grip")?.focus();
+    await this.arrange(order);
+    /** @type {HTMLElement|null} */ (this.list.querySelector(`[data-input="${to}"] .grip`))?.focus();
     say(`${label} is now input ${to + 1} of ${this.inputs.length}`);
   }
 
@@ -87,9 +136,9 @@ export class Inputs {
 
   /** @param {number} at @param {string} label */
   async #relabel(at, label) {
-    const kept = this.#all();
-    kept[at].label = label || null;
-    await this.arrange(kept);
+    const order = this.#all();
+    order[at].label = label || null;
+    await this.arrange(order);
   }
 
   /** @param {number} at */
@@ -97,8 +146,8 @@ export class Inputs {
     const { label } = this.inputs[at];
     await this.arrange(this.#all().filter((_, i) => i !== at));
     say(`Removed ${label}`);
-    const next = this.list.children[Math.min(at, this.list.children.length - 1)];
-    (next?.querySelector(".remove") ?? document.querySelector("header [data-do=open]"))?.focus();
+    const next = this.list.querySelector(`[data-input="${Math.min(at, this.inputs.length - 1)}"] .remove`);
+    /** @type {HTMLElement|null} */ (next ?? document.querySelector("#empty [data-do=open]"))?.focus();
   }
 
   async #listMalformed() {

@@ -2,7 +2,7 @@
  * The shelves: which keys tell tables, rows and columns apart, which are ignored, which values count.
  * Chips and texts say the same; whichever is changed, the other follows.
  */
-import { byId, h, say } from "./dom.js";
+import { h, named, say } from "./dom.js";
 import { dragItems } from "./drag.js";
 import { openValues } from "./values.js";
 
@@ -22,105 +22,43 @@ const SHELVES = [
 ];
 const ORDER = [...SHELVES.map(([part]) => part), "keys"];
 const NAMES = Object.fromEntries([...SHELVES.map(([part, name]) => [part, name]), ["keys", "Keys"]]);
-/** What columns can be compared with besides one of them. */
-const BASES = [["first", "first column"], ["previous", "previous column"]];
-/** Which runs of both sides belong together, besides those with equal values of a key. */
-const PAIRS = [["auto", "as recorded"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
 const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {
   /**
    * @param {(patch: Partial<import("./state.js").Query>|null) => void} change asks something else, or what is asked by default
    * @param {(name: string, value: any) => Promise<any>} tell the module's functions
+   * @param {import("./fields.js").Fields} fields makes the texts of the shelves
    */
-  constructor(change, tell) {
+  constructor(change, tell, fields) {
     this.change = change;
     this.tell = tell;
     /** @type {Key[]} */ this.keys = [];
     /** @type {Parts} */ this.parts = { table: [], row: [], col: [], ignore: [], filter: {} };
-    /** @type {Record<string, HTMLInputElement|HTMLSelectElement>} */ this.texts = {};
-    this.root = byId("shelves");
-    this.#build();
+    this.root = h("div", { id: "shelves" });
+    for (const [part, name, what] of SHELVES) {
+      this.root.append(h("div", { class: "shelf", role: "group", "aria-label": name, data: { part } },
+        h("div", { class: "zone" }, h("span", { class: "shelf-name", text: name, title: what }), h("span", { class: "chips" })),
+        fields.text(part, `${name} as text`)));
+    }
+    this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed", data: { part: "keys" } },
+      h("div", { class: "zone" }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" }))));
     dragItems(this.root, {
-      item: ".chip", zone: ".zone",
+      item: ".chip", zone: ".shelf", list: ".chips",
       drop: (chip, zone, index) => this.place(chip.dataset, String(zone.dataset.part), index),
     });
   }
 
-  #build() {
-    for (const [part, name, what] of SHELVES) {
-      this.root.append(h("div", { class: "shelf", role: "group", "aria-label": name },
-        h("div", { class: "zone", data: { part } }, h("span", { class: "shelf-name", text: name, title: what }), h("span", { class: "chips" })),
-        this.text(part, `${name} as text`), part === "col" && this.#choice("base", "compared with ", "What columns are compared with")));
-    }
-    this.root.append(h("div", { class: "shelf numbers", role: "group", "aria-label": "Test" },
-      h("div", { class: "zone-less" }, h("span", { class: "shelf-name", text: "Test" }),
-        this.#choice("pair", "runs ", "Which runs of both sides belong together: pair only runs that were measured close to each other")),
-      h("div", { class: "settings" },
-        h("label", {}, "alpha ", this.text("alpha", "Alpha: significant up to this p")),
-        h("label", {}, "confidence ", this.text("confidence", "Confidence of the intervals of medians")),
-        h("label", { class: "wide" }, "derive ", this.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")))));
-    this.root.append(h("div", { class: "shelf tray", role: "group", "aria-label": "Keys not placed" },
-      h("div", { class: "zone", data: { part: "keys" } }, h("span", { class: "shelf-name", text: "Keys" }), h("span", { class: "chips" })),
-      h("button", { type: "button", class: "reset", text: "Reset", title: "Back to the default comparison", on: { click: () => this.change(null) } })));
-  }
-
-  /** A list to choose a part of the query from. @param {string} part @param {string} label @param {string} title */
-  #choice(part, label, title) {
-    const choice = h("select", { id: part, title, on: { change: () => this.change({ [part]: choice.value }) } });
-    this.texts[part] = choice;
-    return h("div", { class: "choice" }, h("label", {}, label, choice), h("p", { class: "wrong", id: `wrong-${part}` }));
-  }
-
-  /** Fills such a list. @param {"base"|"pair"} part @param {string} now what is chosen @param {string[][]} choices values and what they mean */
-  #offer(part, now, choices) {
-    if (!choices.some(([value]) => value === now)) choices.push([now, now]);
-    this.texts[part].replaceChildren(...choices.map(([value, text]) => h("option", { value, text: text || "(none)", selected: value === now })));
-  }
-
-  /** A field for a part of the query, with room for what is wrong in it. @param {string} part @param {string} label @param {string} [hint] */
-  text(part, label, hint) {
-    const apply = () => {
-      const value = part === "alpha" || part === "confidence" ? Number(field.value.trim() || "NaN") : field.value;
-      this.change({ [part]: value });
-    };
-    /** @type {any} */ let later;
-    const field = h("input", {
-      type: "text", "aria-label": label, title: label, placeholder: hint, spellcheck: "false", autocomplete: "off", id: `text-${part}`,
-      inputmode: part === "alpha" || part === "confidence" ? "decimal" : null,
-      on: {
-        input: () => {
-          clearTimeout(later);
-          later = setTimeout(apply, 300);
-        },
-        change: () => {
-          clearTimeout(later);
-          apply();
-        },
-      },
-    });
-    this.texts[part] = field;
-    return h("div", { class: "text" }, field, h("p", { class: "wrong", id: `wrong-${part}` }));
-  }
-
-  /**
-   * @param {import("./state.js").Query} query @param {Parts} parts @param {Key[]} keys
-   * @param {import("./pkg/benchlens.js").BaseChoice[]} bases the columns that the last answer has
-   */
-  show(query, parts, keys, bases) {
+  /** @param {Parts} parts @param {Key[]} keys */
+  show(parts, keys) {
     const held = /** @type {HTMLElement|null} */ (document.activeElement?.closest(".chip"));
     const focus = this.focus ?? (held && { ...held.dataset });
     this.keys = keys;
     this.parts = parts;
-    this.#offer("base", query.base, [...BASES, ...bases.map(({ base, label }) => [base, label])]);
-    this.#offer("pair", query.pair, [...PAIRS, ...keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
-    for (const [part, field] of Object.entries(this.texts)) {
-      if (document.activeElement !== field) field.value = String(query[/** @type {keyof import("./state.js").Query} */ (part)]);
-    }
     for (const part of ORDER) {
       const chips = this.#shelf(part).map(({ key, mark }) => this.#chip(key, part, mark));
-      const zone = this.root.querySelector(`[data-part=${part}] .chips`);
-      zone?.replaceChildren(...(chips.length ? chips : [h("span", { class: "none", text: part === "keys" ? "all placed" : "—" })]));
+      const zone = this.root.querySelector(`.shelf[data-part=${part}] .chips`);
+      zone?.replaceChildren(...(chips.length ? chips : [h("span", { class: "small", text: part === "keys" ? "all placed" : "—" })]));
     }
     if (focus) this.#chipAt(focus.key, focus.part)?.focus();
     this.focus = null;
@@ -157,7 +95,7 @@ export class Pivot {
         click: () => this.#open(key, part),
         keydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, key, part),
       },
-    }, h("span", { class: "key", text: key }), distinct && h("span", { class: "count", text: distinct }),
+    }, h("span", { class: "key" }, named(key)), distinct && h("span", { class: "count", text: distinct }),
     h("span", { class: "visually-hidden", text: `${known ? " values" : ""}, in ${NAMES[part]} ` }), mark && h("span", { class: "mark", text: mark }));
   }
 
@@ -204,6 +142,8 @@ export class Pivot {
       const list = this.parts[/** @type {"table"} */ (from)] ?? [];
       placed = list.find((p) => p.key === key) ?? placed;
       patch[from] = list.filter((p) => p.key !== key);
+      // Nothing is compared without a column: that of the inputs comes back.
+      if (from === "col" && to !== "col" && !patch[from].length && this.#shelf("keys").some((c) => c.key === ".file")) patch[from] = [{ key: ".file", order: "first" }];
     }
     if (to !== "keys" && to !== "filter") {
       const there = /** @type {Placed[]} */ (patch[to] ?? this.parts[/** @type {"table"} */ (to)] ?? []).filter((p) => p.key !== key);
@@ -245,29 +185,4 @@ export class Pivot {
       closed: () => this.#chipAt(key, part)?.focus(),
     });
   }
-
-  /** Shows what is wrong where it is wrong; null clears. @param {{message: string, detail: any}|null} error */
-  wrong(error) {
-    for (const [part, field] of Object.entries(this.texts)) {
-      field.removeAttribute("aria-invalid");
-      field.removeAttribute("aria-describedby");
-      byId(`wrong-${part}`).replaceChildren();
-    }
-    if (!error) return true;
-    const { part, span } = error.detail ?? {};
-    const field = this.texts[part];
-    if (!field) return false;
-    field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", `wrong-${part}`);
-    byId(`wrong-${part}`).append(...place(error.detail.text ?? field.value, span), error.detail.message ?? error.message);
-    if (byId("pivot").contains(field)) byId("pivot").open = true;
-    return true;
-  }
-}
-
-/** The text with the wrong part of it marked. @param {string} text @param {{start: number, end: number}|null} span */
-function place(text, span) {
-  if (!span) return [];
-  const wrong = text.slice(span.start, span.end) || "\u00a0";
-  return [h("code", {}, text.slice(0, span.start), h("mark", { text: wrong }), text.slice(Math.max(span.end, span.start))), " "];
 }

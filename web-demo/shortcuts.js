@@ -3,11 +3,13 @@ import { byId, h, inField } from "./dom.js";
 
 const HELP = [
   ["j k", "next, previous row"],
-  ["Enter", "open or close the row's samples"],
+  ["Enter", "open or close the row"],
   ["/", "search the rows"],
   ["s", "next sort order: file order, worst first, by name"],
+  ["d", "only rows that differ, or all"],
   ["1 – 9", "choose a unit"],
-  ["c", "chart of the table"],
+  ["c", "chart or table"],
+  ["v", "edit the view"],
   ["o", "open files"],
   ["t", "theme: system, light, dark"],
   ["Esc", "leave a field, close what is open"],
@@ -20,10 +22,9 @@ const CHIPS = [
   ["Delete", "take a key off its shelf"],
 ];
 
-/**
- * @param {{tables: import("./tables.js").Tables, host: import("./table.js").Host, open: () => void, theme: () => void}} page
- */
-export function shortcuts({ tables, host, open, theme }) {
+/** @param {{answers: import("./answers.js").Answers, host: import("./table.js").Host, side: import("./side.js").Side, open: () => void, theme: () => void}} page */
+export function shortcuts({ answers, host, side, open, theme }) {
+  const { tables } = answers;
   const actions = /** @type {Record<string, () => any>} */ ({
     j: () => step(tables, 1),
     k: () => step(tables, -1),
@@ -34,15 +35,17 @@ export function shortcuts({ tables, host, open, theme }) {
     s: () => {
       const orders = ["first", "worst", "label"];
       const by = orders[(orders.indexOf(host.state().sort.by) + 1) % orders.length];
-      host.change({ sort: { by, column: 0, descending: false }, open: null });
+      host.change({ sort: { by, column: null, descending: false }, open: null });
     },
-    c: () => (tables.charts.find((c) => c.index === present(tables)?.index) ?? tables.charts[0])?.toggle(),
+    d: () => !byId("changed-box").hidden && host.change({ changed: !answers.changedOnly(), open: null }),
+    c: () => (host.state().chart ? host.change({ chart: null }) : answers.asChart()),
+    v: () => byId("edit-view").click(),
     o: open,
     t: theme,
     "?": help,
   });
   window.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (inField(event.target)) {
       if (event.key === "Escape" && event.target === byId("search")) {
         tables.tables[0]?.focusRow(tables.tables[0].at);
@@ -51,8 +54,9 @@ export function shortcuts({ tables, host, open, theme }) {
     }
     const inTable = event.target instanceof Element && event.target.closest(".open-row");
     const action = actions[event.key] ?? (inTable ? { ArrowDown: actions.j, ArrowUp: actions.k }[event.key] : undefined);
-    if (event.key === "Escape" && host.state().open) host.change({ open: null });
-    else if (/^[1-9]$/.test(event.key)) tables.unit(Number(event.key) - 1);
+    if (event.key === "Escape") {
+      if (!side.dismiss()) return;
+    } else if (/^[1-9]$/.test(event.key)) answers.unit(Number(event.key) - 1);
     else if (action) action();
     else return;
     event.preventDefault();
@@ -70,7 +74,11 @@ async function step(tables, by) {
   if (!table) return;
   const inside = document.activeElement?.closest(".open-row") && table.block.contains(document.activeElement);
   if (!inside) return table.focusRow(table.at);
-  if (await table.focusRow(table.at + by)) return;
+  if (await table.focusRow(table.at + by)) {
+    // An open row follows the focus: its details stay beside it.
+    if (table.open !== null) table.host.change({ open: { table: table.index, at: table.at } }, true);
+    return;
+  }
   const other = tables.tables[tables.tables.indexOf(table) + by];
   await other?.focusRow(by > 0 ? 0 : other.total - 1);
 }
@@ -79,7 +87,7 @@ export function help() {
   const dialog = byId("help");
   const list = (/** @type {string[][]} */ rows) => h("dl", {}, ...rows.flatMap(([key, what]) => [
     h("dt", {}, ...key.split(" ").map((k) => (k === "–" ? " – " : h("kbd", { text: k })))), h("dd", { text: what })]));
-  dialog.replaceChildren(h("h2", { id: "help-title", text: "Keyboard" }), list(HELP), h("h3", { text: "On a chip" }), list(CHIPS),
+  dialog.replaceChildren(h("h2", { id: "help-title", text: "Keyboard" }), list(HELP), h("h3", { text: "On a key of the view" }), list(CHIPS),
     h("form", { method: "dialog" }, h("button", { class: "primary", text: "Close" })));
   dialog.showModal();
 }

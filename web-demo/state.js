@@ -1,43 +1,49 @@
 /**
  * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
- * module's defaults is kept and written, and the data itself never is.
- * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, outcomes: boolean, margin: string, adjust: string, better: string}} Query
- * @typedef {{by: string, column: number, descending: boolean}} Sort
- * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, open: {table: number, at: number}|null, chart: number[], example: boolean}} State
+ * module's defaults is kept and written. The data never is; the names of inputs are in links that are shared.
+ * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, margin: string, adjust: string, better: string, plain: string}} Query
+ * @typedef {{by: string, column: number|null, descending: boolean}} Sort
+ * @typedef {{kind: string, x: string, title: string}} ChartState
+ * @typedef {{name: string, label: string|null}} Named an input of a link
+ * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, gate: string, example: boolean, inputs: Named[], src: string}} State
  */
 
 /** @type {Readonly<Sort>} */
-export const FIRST = Object.freeze({ by: "first", column: 0, descending: false });
+export const FIRST = Object.freeze({ by: "first", column: null, descending: false });
+/** @type {Readonly<ChartState>} */
+export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
-const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive"]);
-/** Settings of the analysis; any of them in the URL asks for outcomes. */
-const ANALYSIS = /** @type {const} */ (["margin", "adjust", "better"]);
+const KINDS = ["auto", "forest", "medians", "scaling", "history"];
+const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive", "margin", "adjust", "better", "plain"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
-const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS, "outcomes", ...ANALYSIS]);
+const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */
 export function fresh() {
-  return { query: {}, unit: "", sort: { ...FIRST }, search: "", open: null, chart: [], example: false };
+  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, gate: "", example: false, inputs: [], src: "" };
 }
 
 /** @param {State} state @returns {string} the hash, with its `#`, or "" */
 export function toHash(state) {
   const out = new URLSearchParams();
   if (state.example) out.set("example", "1");
-  for (const name of [...TEXTS, ...NUMBERS]) {
+  if (state.src) out.set("src", state.src);
+  for (const { name, label } of state.inputs) out.append("in", label === null || label === name ? name : `${label}=${name}`);
+  for (const name of ALL) {
     if (state.query[name] !== undefined) out.set(name, String(state.query[name]));
-  }
-  if (state.query.outcomes) {
-    const own = ANALYSIS.filter((name) => state.query[name] !== undefined);
-    for (const name of own) out.set(name, String(state.query[name]));
-    if (!own.length) out.set("outcomes", "1");
   }
   if (state.unit) out.set("unit", state.unit);
   const { by, column, descending } = state.sort;
-  if (by !== "first" || descending) out.set("sort", `${by}.${column}${descending ? ".down" : ""}`);
+  if (by !== "first" || descending) out.set("sort", `${by}${column === null ? "" : `.${column}`}${descending ? ".down" : ""}`);
   if (state.search) out.set("search", state.search);
-  if (state.chart.length) out.set("chart", state.chart.join("."));
+  if (state.changed !== null) out.set("changed", state.changed ? "1" : "0");
+  if (state.chart) {
+    out.set("chart", state.chart.kind);
+    if (state.chart.x) out.set("x", state.chart.x);
+    if (state.chart.title) out.set("title", state.chart.title);
+  }
+  if (state.gate) out.set("gate", state.gate);
   if (state.open) out.set("open", `${state.open.table}.${state.open.at}`);
   const text = out.toString().replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
   return text && `#${text}`;
@@ -48,20 +54,29 @@ export function fromHash(hash) {
   const state = fresh();
   const read = new URLSearchParams(hash.replace(/^#/, ""));
   state.example = read.has("example");
-  for (const name of [...TEXTS, ...ANALYSIS]) {
+  state.src = read.get("src") ?? "";
+  state.inputs = read.getAll("in").map((text) => {
+    const at = text.indexOf("=");
+    return at > 0 ? { label: text.slice(0, at), name: text.slice(at + 1) } : { label: null, name: text };
+  });
+  for (const name of TEXTS) {
     const text = read.get(name);
     if (text !== null) state.query[name] = text;
   }
-  if (["outcomes", ...ANALYSIS].some((name) => read.has(name))) state.query.outcomes = true;
   for (const name of NUMBERS) {
     const value = Number.parseFloat(read.get(name) ?? "");
     if (!Number.isNaN(value)) state.query[name] = value;
   }
   state.unit = read.get("unit") ?? "";
-  const [by, column, down] = (read.get("sort") ?? "").split(".");
-  if (SORTS.includes(by)) state.sort = { by, column: whole(column), descending: down === "down" };
+  const [by, ...rest] = (read.get("sort") ?? "").split(".");
+  const column = rest.find((part) => /^\d+$/.test(part));
+  if (SORTS.includes(by)) state.sort = { by, column: column === undefined ? null : whole(column), descending: rest.includes("down") };
   state.search = read.get("search") ?? "";
-  state.chart = (read.get("chart") ?? "").split(".").filter((n) => /^\d+$/.test(n)).map(whole);
+  const changed = read.get("changed");
+  state.changed = changed === null ? null : changed !== "0";
+  const kind = read.get("chart");
+  if (kind !== null) state.chart = { kind: KINDS.includes(kind) ? kind : "auto", x: read.get("x") ?? "", title: read.get("title") ?? "" };
+  state.gate = read.get("gate") ?? "";
   const open = /^(\d+)\.(\d+)$/.exec(read.get("open") ?? "");
   if (open) state.open = { table: whole(open[1]), at: whole(open[2]) };
   return state;
@@ -79,8 +94,7 @@ export function differing(query, defaults) {
 
 /** Whether two queries ask the same. @param {Partial<Query>} a @param {Partial<Query>} b */
 export function sameQuery(a, b) {
-  const names = a.outcomes || b.outcomes ? ALL : [...TEXTS, ...NUMBERS];
-  return names.every((name) => Object.is(a[name], b[name]));
+  return ALL.every((name) => Object.is(a[name], b[name]));
 }
 
 /** What the page keeps of a query that the module gives. @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>} */

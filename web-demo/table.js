@@ -1,192 +1,190 @@
-/** One table: real rows and cells, only those in sight (and some around them) in the document. */
-import { h, room } from "./dom.js";
-import { head, foot, row, width } from "./cells.js";
-import { detail } from "./detail.js";
-import { firstRows } from "./paging.js";
+/**
+ * One table: real rows and cells. A long one is a window on its rows: the rows stay where they are and their contents
+ * change when those of the new place are there, so that no jump shows an empty table.
+ */
+import { h } from "./dom.js";
+import { foot, head, isWordy, row } from "./cells.js";
+import { firstRows, isTall } from "./paging.js";
 
-const AROUND = 40;
-/** What stands beside the picture of an open row, in pixels. */
-const BESIDE = 64;
+/** So many rows are asked for at once, and kept. */
+const PAGE = 120;
+const KEPT_PAGES = 24;
 
 /**
  * @typedef {import("./pkg/benchlens.js").TableView} Meta
  * @typedef {import("./pkg/benchlens.js").RowView} RowView
  * @typedef {import("./pkg/benchlens.js").RowsPage} RowsPage
  * @typedef {{
- *   ask: (method: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
- *   change: (patch: any, replace?: boolean) => void, failed: (error: any) => void,
+ *   ask: (method: string, ...args: any) => Promise<any>, call: (op: string, args?: any[], options?: any) => Promise<any>,
+ *   tell: (name: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
+ *   query: () => Promise<import("./state.js").Query>, inputs: () => {name: string, label: string}[],
+ *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null) => void,
+ *   failed: (error: any) => void,
  * }} Host
  */
 
 export class Table {
   /** The height of a row, as it was last: most likely it is still the same. */
-  static height = 0;
+  static height = 31;
 
-  /** @param {Meta} meta @param {number} index @param {Host} host @param {{block: HTMLElement, titled: string, versus: string}} place `versus` stands above comparisons */
-  constructor(meta, index, host, { block, titled, versus }) {
+  /**
+   * @param {Meta} meta @param {number} index @param {Host} host
+   * @param {{block: HTMLElement, titled: string, versus: string, changed: boolean}} place `versus` stands above comparisons
+   */
+  constructor(meta, index, host, { block, titled, versus, changed }) {
     this.meta = meta;
     this.versus = versus;
+    this.changed = changed;
     this.index = index;
     this.host = host;
     this.block = block;
     this.total = meta.rows;
     this.start = 0;
     this.end = 0;
-    this.height = Table.height;
-    this.extra = 0;
     /** @type {number|null} */ this.open = null;
     this.at = 0;
     this.asked = 0;
+    /** @type {Map<number, Promise<RowsPage>>} pages by their place */ this.pages = new Map();
     this.body = h("tbody", { role: "rowgroup" });
     this.foot = h("tfoot", { role: "rowgroup" });
-    this.table = h("table", { role: "table", "aria-label": titled, class: `levels-${meta.columns[0]?.length ?? 1}` }, head(this, host), this.body, this.foot);
-    this.table.style.setProperty("--columns", String(meta.columns.length));
-    this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.table);
+    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}` }, head(this, host), this.body, this.foot);
+    this.window = h("div", { class: "window" }, this.table);
+    this.sizer = h("div", { class: "sizer" }, this.window);
+    this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.sizer);
     this.notes = h("ul", { class: "footnotes" });
-    this.none = h("p", { class: "small none", text: "No row matches the search.", hidden: true });
+    this.none = h("p", { class: "small no-rows", hidden: true });
     block.append(this.scroll, this.none, this.notes);
-    this.resized = new ResizeObserver(() => this.#measureDetail());
     this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
   }
 
-  /**
-   * Shows the rows of the present order and search from the top, with the open row if there is one.
-   * @param {RowsPage} [ready] the first rows, where they came with the answer
-   */
+  /** Shows the rows of the present order and search, with the open row if there is one. @param {RowsPage} [ready] the first rows, where they came with the answer */
   async show(ready) {
     const { open } = this.host.state();
     this.open = open && open.table === this.index ? open.at : null;
     this.at = this.open ?? 0;
-    await this.#load(0, firstRows(this.meta.rows), ready);
-  }
-
-  /** What can only be done once the table is in the page: heights, the open row in sight, and rows for a very high window. */
-  async settle() {
-    this.remeasure();
-    if (this.open !== null && this.scroll.classList.contains("tall")) await this.reveal(this.open);
-    this.#scrolled();
-  }
-
-  /** @param {number} start @param {number} end @param {RowsPage} [ready] */
-  async #load(start, end, ready) {
-    const { sort, search } = this.host.state();
-    const asked = ++this.asked;
-    const view = { table: this.index, sort, search, start, end };
-    /** @type {RowsPage} */ const answer = ready ?? (await this.host.ask("rows", JSON.stringify(view)));
-    if (asked !== this.asked) return;
-    this.total = answer.total;
-    this.start = start;
-    this.end = Math.min(end, answer.total);
-    if (this.open !== null && this.open >= this.total) this.open = null;
-    const opened = this.open === null ? null : answer.rows[this.open - start];
-    const shown = opened ? await this.#detail(opened) : null;
-    if (asked !== this.asked) return;
-    this.#put(answer.rows, shown);
-    this.foot.replaceChildren(...(answer.geomean ? [foot(answer.geomean, this.meta)] : []));
-    this.notes.replaceChildren(...answer.footnotes.map(([n, text]) => h("li", {}, h("sup", { text: String(n) }), " ", text)));
-    this.scroll.classList.toggle("tall", this.total > 30);
-    this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (answer.geomean ? 1 : 0)));
+    const first = ready ?? (await this.#rows(0, firstRows(this.meta.rows)));
+    this.total = first.total;
+    this.geomean = first.geomean;
+    this.isTall = isTall(this.total);
+    this.#put(0, first);
+    this.scroll.classList.toggle("tall", this.isTall);
+    this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (first.geomean ? 1 : 0)));
     this.scroll.hidden = this.total === 0;
     this.none.hidden = this.total !== 0;
+    if (this.total === 0) this.#empty();
+  }
+
+  /** Why there is no row, and what shows some. */
+  #empty() {
+    const { search } = this.host.state();
+    const all = this.changed && h("button", { type: "button", class: "link", text: "Show all rows", on: { click: () => this.host.change({ changed: false }) } });
+    this.none.replaceChildren(search ? "No row matches the search. " : this.changed ? "No row changed. " : "No rows. ", ...(all ? [all] : []));
+  }
+
+  /** What can only be done once the table is in the page: heights, and the open row in sight. */
+  async settle() {
+    this.measure();
+    if (this.open !== null && this.isTall) await this.reveal(this.open);
+    else if (this.isTall) await this.#fill();
   }
 
   #heads() {
     return this.table.tHead.rows.length;
   }
 
-  /** @param {RowView[]} rows @param {HTMLElement|null} shown the open row's details */
-  #put(rows, shown) {
+  /** @param {number} start @param {number} end @returns {Promise<RowsPage>} */
+  #rows(start, end) {
+    const { sort, search } = this.host.state();
+    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, changed: this.changed, start, end }));
+  }
+
+  /** A page of rows, asked for once. @param {number} page */
+  #page(page) {
+    const known = this.pages.get(page);
+    if (known) return known;
+    const asked = this.#rows(page * PAGE, (page + 1) * PAGE);
+    asked.catch(() => this.pages.delete(page));
+    this.pages.set(page, asked);
+    const oldest = this.pages.keys().next().value;
+    if (this.pages.size > KEPT_PAGES && oldest !== undefined) this.pages.delete(oldest);
+    return asked;
+  }
+
+  /** Puts rows into the window; `from` is the place of the first. @param {number} from @param {{rows: RowView[], geomean: RowsPage["geomean"], footnotes: RowsPage["footnotes"]}} page */
+  #put(from, { rows, footnotes }) {
     const held = this.body.contains(document.activeElement) ? document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") : null;
     const first = this.#heads() + 1;
-    const lines = rows.map((item, i) => row(item, this.start + i, first + this.start + i, this.start + i === this.at, this.start + i === this.open, this.meta));
-    const out = [];
-    for (const [i, line] of lines.entries()) {
-      out.push(line);
-      if (shown && this.start + i === this.open) out.push(shown);
-    }
-    this.body.replaceChildren(this.#spacer(), ...out, this.#spacer());
-    this.#space();
-    this.resized.disconnect();
-    if (shown) this.resized.observe(shown);
-    if (this.body.isConnected) this.remeasure();
-    if (held) /** @type {HTMLElement|null} */ (this.body.querySelector(`tr[aria-rowindex="${held}"] .open-row`))?.focus({ preventScroll: true });
+    this.start = from;
+    this.end = from + rows.length;
+    const here = this.at >= this.start && this.at < this.end ? this.at : this.start;
+    this.body.replaceChildren(...rows.map((item, i) => row(item, from + i, first + from + i, from + i === here, from + i === this.open, this.meta)));
+    if (!this.foot.firstChild && this.geomean) this.foot.replaceChildren(foot(this.geomean, this.meta, this.total + first));
+    this.notes.replaceChildren(...footnotes.map(([n, text]) => h("li", {}, h("sup", { text: String(n) }), " ", text)));
+    if (held) /** @type {HTMLElement|null} */ (this.body.querySelector(`tr[aria-rowindex="${held}"] .open-row`) ?? this.scroll)?.focus({ preventScroll: true });
   }
 
-  /** Takes the height of a row, once it is in the page. */
-  remeasure() {
+  /** Takes the height of a row, and gives the window the room of all rows. */
+  measure() {
     const one = this.body.querySelector("tr[data-at]");
-    if (one) Table.height = this.height = one.getBoundingClientRect().height || this.height;
-    this.#measureDetail();
+    if (one) Table.height = one.getBoundingClientRect().height || Table.height;
+    const around = this.table.tHead.offsetHeight + this.foot.offsetHeight;
+    this.fit = Math.max(1, Math.ceil((this.scroll.clientHeight - around) / Table.height));
+    this.sizer.style.height = this.isTall ? `${around + this.total * Table.height}px` : "";
+    this.window.style.height = this.isTall ? `${this.scroll.clientHeight}px` : "";
+    this.window.style.overflow = this.isTall ? "clip" : "";
   }
 
-  #spacer() {
-    return h("tr", { class: "spacer", role: "presentation", "aria-hidden": "true" }, h("td", { role: "presentation", colspan: width(this.meta) }));
-  }
-
-  #measureDetail() {
-    const shown = this.body.querySelector("tr.detail");
-    if (shown) this.extra = shown.getBoundingClientRect().height;
-    this.#space();
-  }
-
-  /** Gives the rows out of sight their room; reads no layout, so that nothing is laid out without it. */
-  #space() {
-    const { open } = this;
-    const above = open !== null && open < this.start ? this.extra : 0;
-    const below = open !== null && open >= this.end ? this.extra : 0;
-    const [top, bottom] = [this.body.firstElementChild, this.body.lastElementChild];
-    if (!top) return;
-    top.style.height = `${this.start * this.height + above}px`;
-    bottom.style.height = `${(this.total - this.end) * this.height + below}px`;
-    top.hidden = this.start === 0;
-    bottom.hidden = this.end >= this.total;
-  }
-
-  /** The row at a place of the whole body. @param {number} y */
-  #rowAt(y) {
-    if (!this.height) return 0;
-    const open = this.open ?? Infinity;
-    const edge = (open + 1) * this.height;
-    if (y < edge) return Math.floor(y / this.height);
-    return Math.max(open, Math.floor((y - this.extra) / this.height));
+  /** The first row of the window. */
+  #top() {
+    const most = Math.max(0, this.total - Math.max(1, (this.fit ?? 1) - 1));
+    return Math.min(most, Math.round(this.scroll.scrollTop / Table.height));
   }
 
   #scrolled() {
-    if (this.waiting) return;
-    this.waiting = requestAnimationFrame(async () => {
+    if (this.waiting || !this.isTall) return;
+    this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
-      const from = this.#rowAt(this.scroll.scrollTop);
-      const to = this.#rowAt(this.scroll.scrollTop + this.scroll.clientHeight) + 1;
-      if (from >= this.start && Math.min(to, this.total) <= this.end) return;
-      try {
-        if (this.scroll.isConnected) await this.#load(Math.max(0, from - AROUND), to + AROUND);
-      } catch (error) {
+      this.#fill().catch((error) => {
         // Of a table that is gone nobody wants rows.
         if (this.scroll.isConnected) this.host.failed(error);
-      }
+      });
     });
+  }
+
+  /** Fills the window with the rows of its place, once they are there; then asks for those around it. */
+  async #fill() {
+    const from = this.#top();
+    const to = Math.min(this.total, from + (this.fit ?? 1) + 1);
+    const asked = ++this.asked;
+    const [first, last] = [Math.floor(from / PAGE), Math.floor(Math.max(from, to - 1) / PAGE)];
+    const pages = await Promise.all(Array.from({ length: last - first + 1 }, (_, i) => this.#page(first + i)));
+    if (asked !== this.asked || !this.scroll.isConnected) return;
+    const rows = pages.flatMap((page) => page.rows).slice(from - first * PAGE, to - first * PAGE);
+    const notes = new Map(pages.flatMap((page) => page.footnotes));
+    this.#put(from, { rows, geomean: null, footnotes: [...notes].sort(([a], [b]) => a - b) });
+    for (const near of [last + 1, first - 1]) if (near >= 0 && near * PAGE < this.total) this.#page(near).catch(() => {});
   }
 
   /** Brings a row into sight, loading it if need be. @param {number} at */
   async reveal(at) {
-    const y = at * this.height + (this.open !== null && this.open < at ? this.extra : 0);
-    const head = this.table.tHead.offsetHeight;
-    const box = this.scroll;
-    if (y < box.scrollTop) box.scrollTop = y;
-    else if (y + this.height + head > box.scrollTop + box.clientHeight) box.scrollTop = y + this.height + head - box.clientHeight + this.height;
-    if (at < this.start || at >= this.end) await this.#load(Math.max(0, at - AROUND), at + AROUND);
+    if (!this.isTall) return;
+    const fit = Math.max(1, (this.fit ?? 1) - 1);
+    const top = this.#top();
+    if (at < top) this.scroll.scrollTop = at * Table.height;
+    else if (at >= top + fit) this.scroll.scrollTop = (at - fit + 1) * Table.height;
+    await this.#fill();
   }
 
   /** Makes a row the present one and focuses it. @param {number} at */
   async focusRow(at) {
     if (at < 0 || at >= this.total) return false;
-    await this.reveal(at);
     this.at = at;
+    await this.reveal(at);
     for (const button of this.body.querySelectorAll(".open-row")) {
       const here = Number(button.closest("tr")?.dataset.at) === at;
       button.tabIndex = here ? 0 : -1;
-      if (here) button.focus({ preventScroll: this.scroll.classList.contains("tall") });
-      if (here) button.scrollIntoView({ block: "nearest" });
+      if (here) button.focus({ preventScroll: this.isTall });
+      if (here && !this.isTall) button.scrollIntoView({ block: "nearest" });
     }
     return true;
   }
@@ -195,7 +193,7 @@ export class Table {
   #clicked(event) {
     const target = /** @type {Element} */ (event.target);
     const line = /** @type {HTMLElement|null} */ (target.closest("tr[data-at]"));
-    if (!line || target.closest("tr.detail") || getSelection()?.toString()) return;
+    if (!line || getSelection()?.toString()) return;
     this.at = Number(line.dataset.at);
     this.toggle(this.at);
   }
@@ -206,30 +204,23 @@ export class Table {
     this.host.change({ open });
   }
 
+  /** The row of the report at a place of the present order. @param {number} at @returns {Promise<RowView|undefined>} */
+  async rowAt(at) {
+    const page = this.isTall ? await this.#page(Math.floor(at / PAGE)) : await this.#rows(at, at + 1);
+    return page.rows[this.isTall ? at % PAGE : 0];
+  }
+
   /** Follows the state: which row is open. */
-  async follow() {
+  follow() {
     const { open } = this.host.state();
     const wanted = open && open.table === this.index ? open.at : null;
     if (wanted === this.open) return;
     this.open = wanted;
     if (wanted !== null) this.at = wanted;
-    this.extra = 0;
-    await this.#again();
-  }
-
-  /** Draws the open row's picture as wide as there is room. */
-  async draw() {
-    if (this.open !== null) await this.#again();
-  }
-
-  /** Loads the rows once more that are there. */
-  async #again() {
-    await this.#load(this.start, Math.max(this.end, this.start + 1));
-  }
-
-  /** @param {RowView} opened */
-  async #detail(opened) {
-    /** @type {import("./pkg/benchlens.js").DetailView} */ const about = await this.host.ask("detail", this.index, opened.row, room(BESIDE));
-    return h("tr", { class: "detail", role: "row" }, h("td", { role: "cell", colspan: width(this.meta) }, detail(opened.label, about)));
+    for (const line of this.body.rows) {
+      const is = Number(line.dataset.at) === wanted;
+      line.classList.toggle("is-open", is);
+      line.querySelector(".open-row")?.setAttribute("aria-expanded", String(is));
+    }
   }
 }

@@ -1,31 +1,41 @@
 /** Light, dark, or as the system says; remembered in this browser only. */
-import { byId } from "./dom.js";
 
 const THEMES = ["system", "light", "dark"];
 
-function now() {
+/** @type {() => void} */ let changed = () => {};
+
+/** The chosen theme. */
+export function theme() {
   return document.documentElement.dataset.theme ?? "system";
 }
 
-/** @param {string} theme */
-function set(theme) {
-  if (theme === "system") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  byId("theme").textContent = `◐ ${theme}`;
-  byId("theme").setAttribute("aria-label", `Theme: ${theme}`);
+/** Whether the page is dark now. */
+export function isDark() {
+  const now = theme();
+  return now === "dark" || (now === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+/** @param {string} name */
+function set(name) {
+  if (name === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
 }
 
 export function nextTheme() {
-  const theme = THEMES[(THEMES.indexOf(now()) + 1) % THEMES.length];
-  set(theme);
+  const next = THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length];
+  set(next);
+  changed();
   try {
-    localStorage.setItem("benchlens-theme", theme);
+    localStorage.setItem("benchlens-theme", next);
   } catch {
     // A browser that keeps nothing still shows the theme.
   }
 }
 
-export function startTheme() {
+/** @param {() => void} redraw what is done when the theme changes */
+export function startTheme(redraw) {
+  changed = redraw;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => changed());
   try {
     const kept = localStorage.getItem("benchlens-theme");
     if (kept && THEMES.includes(kept)) set(kept);

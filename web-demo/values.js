@@ -1,5 +1,5 @@
 /** A key's values: which count, in which order, and on which shelf the key is. */
-import { byId, h } from "./dom.js";
+import { byId, h, named } from "./dom.js";
 import { dragItems } from "./drag.js";
 
 /**
@@ -22,7 +22,7 @@ export function openValues(about) {
       },
     },
   })));
-  dialog.replaceChildren(h("h2", { id: "values-title" }, h("code", { text: key })), h("p", { class: "small", text: "Place on" }), moves);
+  dialog.replaceChildren(h("h2", { id: "values-title" }, h("code", {}, named(key))), h("p", { class: "small", text: "Place on" }), moves);
   if (known) dialog.append(...values(about));
   else if (placed) dialog.append(...orders(about, () => null));
   dialog.append(h("form", { method: "dialog" }, h("button", { class: "primary", text: "Done" })));
@@ -38,18 +38,20 @@ function values(about) {
   const { key, known, placed, filter } = about;
   if (!known) return [];
   const whole = known.values.length >= known.distinct;
-  const kept = filter?.[key] ?? null;
+  const kept = filter && Object.hasOwn(filter, key) ? filter[key] : null;
   const can = whole && filter !== null;
   const byHand = placed && typeof placed.order === "object" ? placed.order.list : null;
   const known_values = new Map(known.values.map((v) => [v.value, v]));
   const start = byHand ? [...byHand.filter((v) => known_values.has(v)), ...known.values.map((v) => v.value).filter((v) => !byHand.includes(v))] : known.values.map((v) => v.value);
   const list = h("ol", { class: "values" });
+  const wrong = h("p", { class: "wrong", role: "alert" });
   const ticked = () => boxes().filter((box) => box.checked).map((box) => box.value);
   const boxes = () => /** @type {HTMLInputElement[]} */ ([...list.querySelectorAll("input")]);
   const current = { byHand: !!byHand };
   const tick = () => {
     const on = ticked();
-    if (current.byHand) return about.order({ list: on });
+    if (current.byHand && on.length) return about.order({ list: on });
+    wrong.textContent = on.length ? "" : "No value counts: tick at least one. Until then the last choice holds.";
     if (on.length) about.keep(on.length === boxes().length ? null : on);
   };
   const reorder = () => {
@@ -74,7 +76,7 @@ function values(about) {
     item.append(
       h("label", {},
         h("input", { type: "checkbox", value, checked: on, disabled: !can && !byHand, on: { change: tick } }),
-        h("span", { class: "value-text", text: value || "(none)" }),
+        h("span", { class: "value-text" }, named(value || "(none)")),
         h("span", { class: "count", text: String(known_values.get(value)?.count ?? "") })));
     if (placed && whole) item.append(h("span", { class: "shift" }, up, down));
     list.append(item);
@@ -93,14 +95,14 @@ function values(about) {
   }
   const all = (/** @type {boolean} */ on) => () => {
     for (const box of boxes()) box.checked = on;
-    if (on) tick();
+    tick();
   };
   const note = !whole ? `The first ${known.values.length} of ${known.distinct} values; write a filter to choose among them.`
     : filter === null ? "The filter is written by hand: change it as text." : "";
   const picks = can || byHand ? h("div", { class: "row-of-buttons" },
     h("button", { type: "button", text: "All", on: { click: all(true) } }),
     h("button", { type: "button", text: "None", on: { click: all(false) } })) : h("span");
-  return [...(placed ? orders(about, ticked, current) : []), h("p", { class: "small", text: note || "Values that count" }), picks, list.parentElement ?? list];
+  return [...(placed ? orders(about, ticked, current) : []), h("p", { class: "small", text: note || "Values that count" }), picks, wrong, list.parentElement ?? list];
 }
 
 /**

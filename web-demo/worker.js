@@ -3,7 +3,7 @@
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
 import * as benchlens from "./pkg/benchlens.js";
-import { AT_ONCE, firstRows } from "./paging.js";
+import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
@@ -49,7 +49,7 @@ const ANALYSED_AT_ONCE = 3000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "suggest", "run", "rows", "detail",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -57,7 +57,7 @@ const ops = {
   /** The query that is asked by default, as the page keeps it. */
   defaults() {
     const { margin, adjust } = parse(benchlens.default_analysis());
-    return { ...parse(benchlens.default_query()), derive: "", outcomes: false, margin: benchlens.write_share(margin), adjust, better: "" };
+    return { ...parse(benchlens.default_query()), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
   },
   /** A method of the main session. @param {string} method @param {...any} args */
   ask(method, ...args) {
@@ -70,9 +70,9 @@ const ops = {
   /**
    * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
    * first rows of the tables that are shown. What is wrong with the query is an answer, too.
-   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search">} view @param {boolean} whole with the analysis, however many comparisons there are
+   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view @param {boolean} whole with the analysis, however many comparisons there are
    */
-  answer(texts, { unit, sort, search }, whole) {
+  answer(texts, { unit, sort, search, changed }, whole) {
     const parts = ops.parts(texts);
     try {
       const { analysis, ...plain } = asked(texts);
@@ -83,7 +83,8 @@ const ops = {
       const chosen = of(unit);
       const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
       const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, start: 0 };
+      const only = changedOnly(changed, (chosen.length ? chosen : of(report.tables[0]?.unit)).map((at) => report.tables[at]));
+      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
       const rows = shown.map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
       return { parts, report, rows, waiting };
     } catch (error) {
@@ -99,6 +100,14 @@ const ops = {
   /** The command line that asks this of files with these names. @param {string[]} names @param {Texts} texts */
   command(names, texts) {
     return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
+  },
+  /** Comparisons worth a click, as changes of what is asked. @param {Texts} texts */
+  suggest(texts) {
+    return parse(session.suggest(text(attempt(() => asked(texts)) ?? {})));
+  },
+  /** The command line that prints what is shown. @param {Texts} texts @param {Partial<benchlens.Focus>} focus */
+  command_now(texts, focus) {
+    return session.command(text(attempt(() => asked(texts)) ?? {}), text(focus));
   },
   stop() {
     stopped.now = true;
@@ -205,12 +214,11 @@ function answer(name, value) {
 }
 
 /** The module's query of the page's texts. @param {Texts} texts @returns {Partial<benchlens.Query>} */
-function asked({ derive, outcomes, margin, adjust, better, ...rest }) {
+function asked({ derive, margin, adjust, better, plain, ...rest }) {
   const query = derive ? { ...rest, derive: listed(derive) } : rest;
-  if (!outcomes) return query;
   const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 2% or 0.02"), { detail: { part: "margin", span: null, message: "not a share such as 2% or 0.02" } });
-  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better) }) };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, delta_ci: !plain }) };
 }
 
 /** @param {string} texts */

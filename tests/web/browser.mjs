@@ -78,3 +78,31 @@ export async function asking(page, work) {
   await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: PATIENCE });
   return value;
 }
+
+/** Opens the panel in which the view is laid out, if it is not open. */
+export async function edit(page) {
+  if (await page.locator("#side[data-what=layout]:visible").count()) return;
+  await page.click("#edit-view");
+  await page.waitForSelector("#shelves");
+}
+
+/** Puts a text into a part of the query, without waiting for the answer. */
+export async function ask(page, part, text) {
+  await edit(page);
+  await page.fill(`#text-${part}`, text);
+}
+
+/** Chooses something of a menu of the header. */
+export async function choose(page, menu, act) {
+  await page.click(`#${menu}-menu > button`);
+  await page.click(`#${menu}-menu [data-act="${act}"], #${menu}-menu [data-do="${act}"], #${menu}-menu #${act}`);
+}
+
+/** The names of the rows that a person sees, in their order. */
+export const names = (page) => page.locator("#tables tr[data-at] .open-row").allInnerTexts();
+
+/** A place in a part of the page is inside of what is seen at first. */
+export const isInView = (page, selector) => page.locator(selector).first().evaluate((element) => {
+  const box = element.getBoundingClientRect();
+  return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
+});

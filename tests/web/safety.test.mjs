@@ -1,6 +1,6 @@
 // Nothing from a log is ever markup, and nothing leaves the page.
 import assert from "node:assert/strict";
-import { asking, drop } from "./browser.mjs";
+import { asking, drop, edit } from "./browser.mjs";
 import { pair } from "./logs.mjs";
 
 const BAD = "<img src=x onerror=alert(1)>";
@@ -19,17 +19,18 @@ export const tests = {
       await page.keyboard.press("Enter");
     });
     await page.click("tr[data-at='0'] .open-row");
-    await page.waitForSelector("tr.detail");
-    await page.click("[data-act=chart] >> nth=0");
+    await page.waitForSelector("#side[data-what=row] .facts");
+    await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
-    await page.click("#inputs .bad >> nth=0");
+    await page.click("#inputs button.bad >> nth=0");
     await page.waitForSelector("#malformed[open]");
     await page.keyboard.press("Escape");
+    await edit(page);
     await page.click(".chip[data-key=pkg]");
     await page.waitForSelector("#values[open]");
     await page.keyboard.press("Escape");
     await page.waitForSelector("#values", { state: "hidden" });
-    const made = await page.evaluate(() => [...document.body.querySelectorAll("img, script, b, u, [onerror], [onload], iframe")].map((e) => e.outerHTML));
+    const made = await page.evaluate(() => [...document.body.querySelectorAll("img, script, u, [onerror], [onload], iframe")].map((e) => e.outerHTML));
     assert.deepEqual(made, []);
     assert.equal(await page.inputValue("#inputs .label >> nth=0"), `${BAD}.txt`);
     assert.ok((await page.inputValue("#inputs .label >> nth=1")) === BAD);
@@ -41,6 +42,7 @@ export const tests = {
     const made = await page.evaluate(() => document.body.querySelectorAll("img, script").length);
     assert.equal(made, 0);
     assert.ok(!(await page.isVisible("#search")), "there is nothing to search yet");
+    await edit(page);
     await page.click(".reset");
     await page.waitForFunction((bad) => document.querySelector("#search").value === bad, BAD);
     await page.fill("#search", "");
@@ -67,5 +69,14 @@ export const tests = {
     });
     assert.deepEqual(ran, [false, false]);
     complaints.length = 0;
+  },
+
+  async "a name that turns its text around is shown as it is written"({ visit }) {
+    const { page } = await visit();
+    const text = `Benchmark\u202egnp.exe-8 1 5 ns/op\n`;
+    await drop(page, [{ name: "a.txt", text }, { name: "b.txt", text }]);
+    const name = page.locator("#tables .open-row bdi");
+    assert.match(await name.innerText(), /\\u\{202e\}gnp\.exe/);
+    assert.ok(!(await page.locator("#tables").innerText()).includes("\u202e"));
   },
 };

@@ -1,68 +1,160 @@
-// Tables: sorting, searching, 50,000 rows, open rows, charts, taking results away, the keyboard.
+// Tables: sorting, searching, what changed, 50,000 rows, the details of a row, taking results away, the keyboard.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { asking, drop } from "./browser.mjs";
+import { ask, asking, choose, drop, names } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
-const labels = (page) => page.locator("#tables tr[data-at] .row-label").allTextContents();
-const shows = (page, wanted) => page.waitForFunction((first) => document.querySelector("#tables .row-label")?.textContent.includes(first), wanted);
+const shows = (page, wanted) => page.waitForFunction((first) => document.querySelector("#tables .open-row")?.textContent.includes(first), wanted);
+const changes = (page) => page.locator("#tables tr[data-at] .delta .by").allInnerTexts();
+const rowCount = (page) => page.locator("#tables table").first().getAttribute("aria-rowcount").then(Number);
+
+/** Two logs whose benchmarks change by −40 to +40 %, in no order. */
+const mixed = () => [0, 1].map((side) => ({
+  name: ["old.txt", "new.txt"][side],
+  text: [3, -2, 0, 4, -4, 1, 2, -1].flatMap((by, row) => Array.from({ length: 8 }, (_, run) =>
+    `BenchmarkMixed/row=${row}-8 100 ${Math.round(10000 * (1 + (side ? by / 10 : 0))) + run * 7} ns/op`)).join("\n"),
+}));
 
 export const tests = {
   async "sorting by any column, and back"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());
-    const first = await labels(page);
+    const first = await names(page);
     await page.click("[data-sort='center.0']");
     await page.waitForSelector("th[aria-sort=ascending]");
-    assert.match((await labels(page))[0], /size=10\//);
+    assert.match((await names(page))[0], /size=10\//);
     await page.click("[data-sort='center.0']");
     await page.waitForSelector("th[aria-sort=descending]");
-    assert.match((await labels(page))[0], /size=1000\/codec=gzip/);
+    assert.match((await names(page))[0], /size=1000\/codec=gzip/);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.sort), "center.0");
     await page.click("[data-sort='center.0']");
     await page.waitForFunction(() => !document.querySelector("th[aria-sort=ascending], th[aria-sort=descending]"));
-    assert.deepEqual(await labels(page), first);
+    assert.deepEqual(await names(page), first);
     for (const by of ["label.0", "delta.1", "p.1"]) {
       await page.click(`[data-sort='${by}']`);
       await page.waitForSelector("th[aria-sort=ascending]");
-      assert.equal((await labels(page)).length, first.length);
+      assert.equal((await names(page)).length, first.length);
     }
   },
 
-  async "50,000 rows: few in the document, all in reach, searched, sorted"({ visit }) {
+  async "worst first shows the worst first, chosen from the list or by its key"({ visit }) {
     const { page } = await visit();
+    await drop(page, mixed());
+    const wanted = ["row=3", "row=0", "row=6", "row=5"];
+    const sorted = async () => (await names(page)).slice(0, 4).map((name) => name.match(/row=\d/)[0]);
+    await page.selectOption("#sort", "worst");
+    await shows(page, "row=3");
+    assert.deepEqual(await sorted(), wanted);
+    assert.match(await page.textContent("#command"), /-sort worst/);
+    await page.selectOption("#sort", "first");
+    await shows(page, "row=0");
+    await page.focus("#main");
+    await page.keyboard.press("s");
+    await shows(page, "row=3");
+    assert.deepEqual(await sorted(), wanted);
+  },
+
+  async "only what changed, and all again"({ visit }) {
+    const { page } = await visit();
+    await drop(page, mixed());
+    assert.equal((await names(page)).length, 8);
+    assert.equal(await page.isChecked("#changed"), false, "few rows are all shown");
+    await page.check("#changed");
+    await page.waitForFunction(() => document.querySelectorAll("#tables tr[data-at]").length === 7);
+    assert.ok(!(await names(page)).some((name) => name.includes("row=2")));
+    assert.match(await page.textContent("#command"), /-changed/);
+    assert.match(page.url(), /changed=1/);
+    await page.focus("#main");
+    await page.keyboard.press("d");
+    await page.waitForFunction(() => document.querySelectorAll("#tables tr[data-at]").length === 8);
+  },
+
+  async "many rows: those that changed at first, with a word when there is none"({ visit }) {
+    const { page } = await visit();
+    const factor = (row) => (row < 3 ? 1.5 : 1);
+    const side = (on) => Array.from({ length: 40 }, (_, row) => Array.from({ length: 6 }, (_, run) => `BenchmarkRow/n=${row}-8 1 ${Math.round(10000 * (on ? factor(row) : 1)) + run * 3} ns/op`).join("\n")).join("\n");
+    await drop(page, [{ name: "old.txt", text: side(false) }, { name: "new.txt", text: side(true) }]);
+    assert.equal((await names(page)).length, 3);
+    assert.ok(await page.isChecked("#changed"));
+    await page.fill("#search", "n=20");
+    await page.waitForSelector("#tables .no-rows:visible");
+    assert.match(await page.innerText("#tables .no-rows"), /No row matches the search\. Show all rows/);
+    await page.click("#tables .no-rows button");
+    await page.waitForFunction(() => document.querySelectorAll("#tables tr[data-at]").length === 1);
+  },
+
+  async "a bar in every compared row, on one axis, with interval and margin"({ visit }) {
+    const { page } = await visit();
+    await drop(page, mixed());
+    const bars = await page.locator("#tables tr[data-at] .delta-bar").evaluateAll((all) => all.map((bar) => {
+      const left = (part) => bar.querySelector(part)?.getBoundingClientRect();
+      const point = left(".point");
+      return { at: point.left + point.width / 2, zero: left(".zero").left, band: [left(".band").left, left(".band").right], reach: [left(".reach")?.left, left(".reach")?.right], box: [bar.getBoundingClientRect().left, bar.getBoundingClientRect().right] };
+    }));
+    assert.equal(bars.length, 8);
+    const by = [3, -2, 0, 4, -4, 1, 2, -1];
+    for (const [row, { at, zero, band, box, reach }] of bars.entries()) {
+      assert.equal(Math.sign(Math.round(at - zero)), Math.sign(by[row]), `row ${row} is on its side of no change`);
+      assert.ok(band[0] < zero && zero < band[1], "the margin is around no change");
+      assert.ok(box[0] <= at && at <= box[1], "nothing is clipped");
+      if (reach[0] !== undefined) assert.ok(reach[0] - 1 <= at && at <= reach[1] + 1, "the interval holds the change");
+      assert.ok(Math.abs(zero - bars[0].zero) < 1, "one axis");
+    }
+    const order = [...bars.keys()].sort((a, b) => bars[a].at - bars[b].at);
+    assert.deepEqual(order, [...by.keys()].sort((a, b) => by[a] - by[b]));
+    assert.match(await page.innerText("#tables .bar-axis"), /%/);
+  },
+
+  async "50,000 rows: few in the document, all in reach, never an empty table"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0" });
     await drop(page, [{ name: "old.txt", text: tall(50_000, 2) }, { name: "new.txt", text: tall(50_000, 2, 1.5) }]);
-    const table = page.locator("#tables table[aria-rowcount]");
-    assert.ok(Number(await table.getAttribute("aria-rowcount")) >= 50_000);
+    assert.ok((await rowCount(page)) >= 50_000);
     assert.ok((await page.locator("#tables tr[data-at]").count()) <= 200);
     await page.evaluate(() => {
       const box = document.querySelector(".scroll");
       box.scrollTop = box.scrollHeight;
     });
     await page.waitForSelector("tr[data-at='49999']");
-    assert.match(await page.textContent("tr[data-at='49999'] .row-label"), /n=49999/);
+    assert.match(await page.innerText("tr[data-at='49999'] .open-row"), /n=49999/);
     const seen = await page.evaluate(() => {
       const row = document.querySelector("tr[data-at='49999']").getBoundingClientRect();
+      const foot = document.querySelector("tfoot").getBoundingClientRect();
       const box = document.querySelector(".scroll").getBoundingClientRect();
-      return row.top > box.top && row.bottom <= box.bottom + 2;
+      return row.top > box.top && row.bottom <= foot.top + 2 && foot.bottom <= box.bottom + 2;
     });
-    assert.ok(seen, "the last row is in sight");
+    assert.ok(seen, "the last row is in sight, above the geometric mean");
     const head = await page.evaluate(() => document.querySelector("thead").getBoundingClientRect().top - document.querySelector(".scroll").getBoundingClientRect().top);
     assert.ok(Math.abs(head) < 3, "the head stays");
-    await page.evaluate(() => {
-      document.querySelector(".scroll").scrollTop = 25_000 * document.querySelector("tr[data-at]").offsetHeight;
+
+    // Each frame after a jump, the window is full of rows.
+    const blanks = await page.evaluate(async () => {
+      const box = document.querySelector(".scroll");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let blank = 0;
+      for (let jump = 1; jump <= 40; jump++) {
+        box.scrollTop = ((jump * 7919) % 50_000) * 30;
+        for (let i = 0; i < 4; i++) {
+          await frame();
+          const around = box.getBoundingClientRect();
+          for (const share of [0.3, 0.5, 0.8]) {
+            const here = document.elementFromPoint(around.left + 60, around.top + around.height * share);
+            if (!here?.closest("tr[data-at]")) blank++;
+          }
+        }
+      }
+      return blank;
     });
-    await page.waitForSelector("tr[data-at='25005']");
+    assert.equal(blanks, 0);
     await page.keyboard.press("/");
     await page.keyboard.type("n=4321");
-    await page.waitForFunction(() => Number(document.querySelector("table[aria-rowcount]").getAttribute("aria-rowcount")) < 100);
-    assert.ok((await labels(page)).every((label) => label.includes("n=4321")));
+    await page.waitForFunction(() => Number(document.querySelector("#tables table").getAttribute("aria-rowcount")) < 100);
+    assert.ok((await names(page)).every((name) => name.includes("n=4321")));
     await page.fill("#search", "");
-    await page.waitForFunction(() => Number(document.querySelector("table[aria-rowcount]").getAttribute("aria-rowcount")) > 50_000);
+    await page.waitForFunction(() => Number(document.querySelector("#tables table").getAttribute("aria-rowcount")) > 50_000);
     const times = [];
     for (const part of ["0.04", "0.03", "0.02", "0.01", "0.05"]) {
       await page.evaluate(() => performance.clearMeasures());
-      await asking(page, () => page.fill("#text-alpha", part));
+      await asking(page, () => ask(page, "alpha", part));
       await page.waitForFunction(() => performance.getEntriesByName("benchlens-run").length > 0);
       times.push(await page.evaluate(() => performance.getEntriesByName("benchlens-run")[0].duration));
     }
@@ -70,29 +162,34 @@ export const tests = {
     return `a change is asked, answered and drawn in ${times.map((t) => t.toFixed(0)).join(", ")} ms`;
   },
 
-  async "a row opens to its samples"({ visit }) {
+  async "a row opens beside the table: in words, with its samples"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());
     await page.click("tr[data-at='1'] .open-row");
-    await page.waitForSelector("tr.detail svg");
-    assert.notEqual((await page.textContent(".detail-sentence")).trim(), "");
+    await page.waitForSelector("#side[data-what=row] svg");
+    assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
+    assert.match(await page.innerText(".detail-outcome"), /Improved: typical change −50\.\d+ ?% \[.*95 ?% interval/);
     assert.equal(await page.locator(".facts tbody tr").count(), 2);
-    assert.equal(await page.locator(".facts tbody tr >> nth=0").locator(".values-run span").count(), 10);
+    assert.equal(await page.locator(".values-run").first().locator("span").count(), 10);
     assert.equal(await page.getAttribute("tr[data-at='1'] .open-row", "aria-expanded"), "true");
     assert.match(page.url(), /open=0\.1/);
+    const [side, table] = await Promise.all(["#side", "#tables"].map((part) => page.locator(part).boundingBox()));
+    assert.ok(table.x + table.width <= side.x + 1, "it does not hide the table");
     await page.keyboard.press("Escape");
-    await page.waitForFunction(() => !document.querySelector("tr.detail"));
+    await page.waitForSelector("#side", { state: "hidden" });
     await page.click("tr[data-at='2'] td >> nth=0");
-    await page.waitForSelector("tr[data-at='2'] + tr.detail");
+    await page.waitForFunction((name) => document.querySelector("#side-title").textContent === name, (await names(page))[2]);
     await page.goBack();
+    await page.waitForSelector("#side", { state: "hidden" });
     await page.goBack();
-    await page.waitForSelector("tr[data-at='1'] + tr.detail");
+    await page.waitForFunction((name) => document.querySelector("#side-title").textContent === name, (await names(page))[1]);
   },
 
   async "an open row far down comes back from the URL"({ visit }) {
     const { page } = await visit({ hash: "#open=0.3000" });
     await drop(page, [{ name: "old.txt", text: tall(5000, 2) }]);
-    await page.waitForSelector("tr[data-at='3000'] + tr.detail");
+    await page.waitForSelector("tr[data-at='3000'].is-open");
+    await page.waitForSelector("#side[data-what=row] .facts");
     const there = await page.evaluate(() => {
       const box = document.querySelector(".scroll").getBoundingClientRect();
       const row = document.querySelector("tr[data-at='3000']").getBoundingClientRect();
@@ -101,21 +198,34 @@ export const tests = {
     assert.ok(there, "it is in sight");
   },
 
-  async "the keyboard: j k Enter s / 1–9 ? Esc"({ visit }) {
+  async "rows of several keys are several columns"({ visit }) {
+    const { page } = await visit({ hash: "#row=.name,/size,/codec" });
+    await drop(page, pair());
+    const heads = await page.locator("#tables thead .sub th").evaluateAll((cells) => cells.slice(0, 3).map((cell) => cell.innerText.trim()));
+    assert.deepEqual(heads, [".name", "/size", "/codec"]);
+    const first = await page.locator("tr[data-at='0']").evaluate((row) => [...row.cells].slice(0, 3).map((cell) => cell.innerText.trim()));
+    assert.deepEqual(first, ["Work", "10", "none"]);
+  },
+
+  async "the keyboard: j k Enter s / 1–9 c v ? Esc"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());
     const at = () => page.evaluate(() => document.activeElement.closest("tr")?.dataset.at);
+    const isAt = (row) => page.waitForFunction((wanted) => document.activeElement.closest("tr")?.dataset.at === wanted, row);
     await page.keyboard.press("j");
     assert.equal(await at(), "0");
     await page.keyboard.press("j");
-    await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "1");
+    await isAt("1");
     await page.keyboard.press("k");
-    await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "0");
+    await isAt("0");
     await page.keyboard.press("ArrowDown");
-    await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "1");
+    await isAt("1");
     await page.keyboard.press("Enter");
-    await page.waitForSelector("tr[data-at='1'] + tr.detail");
+    await page.waitForSelector("#side[data-what=row] .facts");
     assert.equal(await at(), "1");
+    await page.keyboard.press("j");
+    await isAt("2");
+    await page.waitForFunction((name) => document.querySelector("#side-title").textContent === name, (await names(page))[2]);
     await page.keyboard.press("2");
     await page.waitForSelector("[role=tab][aria-selected=true]:has-text('B/op')");
     await page.keyboard.press("s");
@@ -125,7 +235,15 @@ export const tests = {
     await page.keyboard.type("gzip");
     await page.waitForFunction(() => document.querySelectorAll("tr[data-at]").length === 3);
     await page.keyboard.press("Escape");
-    await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "0");
+    await isAt("0");
+    await page.keyboard.press("c");
+    await page.waitForSelector("figure.chart svg");
+    await page.keyboard.press("c");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    await page.keyboard.press("v");
+    await page.waitForSelector("#shelves:visible");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#shelves", { state: "detached" });
     await page.keyboard.press("?");
     await page.waitForSelector("#help[open]");
     assert.match(await page.textContent("#help"), /next, previous row/);
@@ -133,11 +251,16 @@ export const tests = {
     await page.waitForSelector("#help", { state: "hidden" });
   },
 
-  async "every control is reached by Tab, with a visible focus"({ visit }) {
+  async "every control is reached by Tab, with a visible focus; the results are a few steps from the start"({ visit }) {
     const { page } = await visit();
-    await drop(page, [{ name: "all.txt", text: log() }]);
-    const reached = new Set();
+    await drop(page, pair());
     await page.evaluate(() => document.querySelector("#skip").focus());
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "0");
+    const reached = new Set();
+    await page.click("#edit-view");
+    await page.evaluate(() => document.querySelector("#skip").focus());
+    let first = 0;
     for (let i = 0; i < 90; i++) {
       const [name, seen] = await page.evaluate(() => {
         const here = document.activeElement;
@@ -147,33 +270,14 @@ export const tests = {
       });
       assert.ok(name === "BODY" || seen, `${name} shows its focus`);
       if (name === "skip" && reached.has("skip")) break;
+      if (name === "open-row" && !first) first = i;
       reached.add(name);
       await page.keyboard.press("Tab");
     }
-    for (const wanted of ["open", "theme", "label", "remove", "offer", ".config", "/codec", "text-row", "text-alpha", "reset", "command", "copy-command", "output", "save-output", "search", "sort", "label.0", "center.0", "open-row"]) {
+    assert.ok(first > 0 && first <= 30, `the first row is ${first} steps from the start`);
+    for (const wanted of ["open", "label", "star", "remove", "swap", "card", "base", "edit-view", "changed", "as-table", "as-chart", "search", "sort", "label.0", "center.0", "open-row", "command", "copy-command", "side-close", ".config", "/codec", "text-row", "text-alpha", "reset"]) {
       assert.ok(reached.has(wanted), `${wanted} is among ${[...reached].join(", ")}`);
     }
-  },
-
-  async "charts are shown, and saved as SVG and PNG"({ visit }) {
-    const { page } = await visit();
-    await drop(page, pair());
-    await page.click("[data-act=chart]");
-    await page.waitForSelector("figure.chart svg");
-    const [svg] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
-    assert.match(svg.suggestedFilename(), /\.svg$/);
-    assert.match(await readFile(await svg.path(), "utf8"), /^<svg[^>]* xmlns=/);
-    const [png] = await Promise.all([page.waitForEvent("download"), page.click("text=Save PNG")]);
-    const bytes = await readFile(await png.path());
-    assert.deepEqual([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
-    assert.ok(bytes.readUInt32BE(16) > 600, "it is large enough for a slide");
-    await page.click("tr[data-at='0'] .open-row");
-    await page.waitForSelector("tr.detail svg");
-    await page.setViewportSize({ width: 420, height: 800 });
-    const narrow = (place) => page.waitForFunction((at) => document.querySelector(at)?.getAttribute("width") < 420, `${place} svg`);
-    await Promise.all([narrow("figure.chart"), narrow("tr.detail")]);
-    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
-    assert.match(await readFile(await saved.path(), "utf8"), /^<svg[^>]* width="860"/);
   },
 
   async "copies and downloads"({ visit }) {
@@ -190,16 +294,16 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
     await clipboard(await page.textContent("#command"));
     for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["tidy", "-tidy.csv"], ["text", ".txt"]]) {
+      await page.click("#share-menu > button");
       await page.selectOption("#output", kind);
-      const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=save-output]")]);
+      const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-act=save-output]")]);
       assert.ok(file.suggestedFilename().endsWith(ending));
       const text = await readFile(await file.path(), "utf8");
       assert.ok(text.length > 0);
-      await page.click("[data-do=copy-output]");
+      await choose(page, "share", "copy-output");
       await clipboard(text);
+      await page.keyboard.press("Escape");
     }
-    await page.click("[data-do=copy-link]");
-    await clipboard(page.url());
   },
 
   async "many tables come as they are scrolled to"({ visit }) {
@@ -242,5 +346,12 @@ export const tests = {
     assert.equal(places.length, 80);
     // Each once, in order; between them are the tables of other units.
     assert.deepEqual(places, [...new Set(places)].sort((a, b) => a - b));
+  },
+
+  async "the changes of many columns"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [1, 0.5, 2, 1.1].map((factor, i) => ({ name: `v${i}.txt`, text: log({ factor, sizes: [10], codecs: ["none"] }) })));
+    assert.equal((await changes(page)).length, 3);
+    assert.equal(await page.locator("tr[data-at='0'] .delta-bar").count(), 3);
   },
 };

@@ -1,7 +1,7 @@
 //! The answer as a whole.
 
 use benchlens::base::{Text, Texts, label_of};
-use benchlens::grid::{answer, counted, summary};
+use benchlens::grid::{Bars, answer, counted, summary};
 use benchlens::query::Suggestion;
 use benchlens::table::{BaseChoice, Note, Table};
 use benchlens::{Answer, Query, Report, Store};
@@ -13,7 +13,13 @@ use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot, told};
 
 /// Everything about an answer but its rows.
-pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> RunResult {
+///
+/// `bars` are those of its tables.
+pub(crate) fn run_result(
+    store: &Store,
+    query: &Query,
+    (answered, bars): (&Answer, &[Bars]),
+) -> RunResult {
     let report = &answered.report;
     let note = |note: &Note| NoteView {
         code: note.code().to_owned(),
@@ -23,7 +29,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
     };
     let lines = summary(report).into_iter();
     let differing = report.differing_fields();
-    let table = |index| table_view(report, index, &differing);
+    let table = |index| table_view((report, &bars[index]), index, &differing);
     let base = |choice: BaseChoice| {
         let mut shown = choice;
         shown.label = or_none(shown.label);
@@ -32,7 +38,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
     RunResult {
         heading: heading(query, answered),
         sentence: answer(report),
-        cards: cards(answered),
+        cards: cards(report, bars),
         pivot: pivot(query, report),
         design: told(report, &["design", "weak-design"]),
         shift: told(report, &["common-shift"]),
@@ -52,7 +58,7 @@ pub(crate) fn run_result(store: &Store, query: &Query, answered: &Answer) -> Run
 }
 
 /// `differing` are the places of the fields that tell the tables apart.
-fn table_view(report: &Report, index: usize, differing: &[usize]) -> TableView {
+fn table_view((report, bars): (&Report, &Bars), index: usize, differing: &[usize]) -> TableView {
     let table: &Table = &report.tables[index];
     let texts = |key: &Texts| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
     let title = differing.iter().map(|&place| table.key[place].to_string_lossy());
@@ -68,7 +74,7 @@ fn table_view(report: &Report, index: usize, differing: &[usize]) -> TableView {
         columns: table.columns.iter().map(|column| texts(&column.key)).collect(),
         column_labels: table.columns.iter().map(|column| label_of(&column.key)).collect(),
         row_fields: report.row_fields.iter().map(Text::to_string_lossy).collect(),
-        bar_axis: None,
+        bar_axis: table.columns.iter().any(|column| column.base.is_some()).then(|| bars.axis()),
         bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
         direction: table.direction,

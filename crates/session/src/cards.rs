@@ -1,9 +1,10 @@
 //! Cards: each unit at a glance.
 
+use benchlens::Report;
 use benchlens::base::label_of;
+use benchlens::grid::Bars;
 use benchlens::table::{Column, Comparison, MeanChange, Outcome, Table};
 use benchlens::unit::Direction;
-use benchlens::{Answer, Report};
 
 use crate::types::{CardColumn, CardView, CardWord, Look};
 use crate::typography::{change, count, counted};
@@ -12,8 +13,9 @@ use crate::typography::{change, count, counted};
 const COLUMNS_MAX: usize = 3;
 
 /// A card for each unit, in the order of their first tables.
-pub(crate) fn cards(answer: &Answer) -> Vec<CardView> {
-    let report = &answer.report;
+///
+/// `bars` are those of its tables.
+pub(crate) fn cards(report: &Report, bars: &[Bars]) -> Vec<CardView> {
     let mut units: Vec<(String, Vec<usize>)> = Vec::new();
     let mut places = std::collections::BTreeMap::new();
     for (index, table) in report.tables.iter().enumerate() {
@@ -24,13 +26,16 @@ pub(crate) fn cards(answer: &Answer) -> Vec<CardView> {
         }
         units[place].1.push(index);
     }
-    units.into_iter().map(|(unit, tables)| card(report, unit, tables)).collect()
+    units.into_iter().map(|(unit, tables)| card((report, bars), unit, tables)).collect()
 }
 
-fn card(report: &Report, unit: String, tables: Vec<usize>) -> CardView {
+fn card((report, bars): (&Report, &[Bars]), unit: String, tables: Vec<usize>) -> CardView {
     let all = || tables.iter().map(|&index| &report.tables[index]);
     let is_compared = |table: &&Table| table.columns.iter().any(|column| column.base.is_some());
     let columns = all().find(is_compared).map(card_columns).unwrap_or_default();
+    // One axis for all tables of the unit.
+    let axis = tables.iter().find(|&&index| is_compared(&&report.tables[index]));
+    let strip = axis.map(|&index| strip(&bars[index], all())).unwrap_or_default();
     let rows: u64 = all().map(|table| table.rows.len() as u64).sum();
     let names = report
         .row_fields
@@ -41,10 +46,25 @@ fn card(report: &Report, unit: String, tables: Vec<usize>) -> CardView {
         let text = format!("{} {}", count(found), outcome.word());
         (found != 0).then_some(CardWord { outcome, count: found, text })
     });
-    let (words, strip) = (words.collect(), Vec::new());
+    let words = words.collect();
     let rows = counted(rows, if names { "benchmark" } else { "row" });
     let more = columns.len().saturating_sub(COLUMNS_MAX);
     CardView { unit, columns: most_changed(columns), more, words, rows, strip, tables }
+}
+
+/// So many marks a small picture has.
+const MARKS_MAX: usize = 60;
+
+/// The typical changes of tables, ascending; of many every so manieth.
+fn strip<'t>(bars: &Bars, tables: impl Iterator<Item = &'t Table>) -> Vec<(f64, Outcome)> {
+    let comparisons = tables.flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
+    let mark = |comparison: &Comparison| Some((bars.bar(comparison)?.at, comparison.outcome));
+    let mut marks: Vec<(f64, Outcome)> = comparisons.filter_map(mark).collect();
+    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let count = marks.len().min(MARKS_MAX);
+    // The ends are among them.
+    let place = |i: usize| i * (marks.len() - 1) / (count - 1).max(1);
+    (0..count).map(|i| marks[place(i)]).collect()
 }
 
 /// A compared column with the size of its change.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use benchlens::Error;
+use benchlens::render::ChartError;
 use benchlens::store::DecodeError;
 
 /// Why a call failed. Nothing has changed then.
@@ -27,6 +28,8 @@ pub enum SessionError {
     NoSuchTable(usize),
     /// The table has no such row: its place.
     NoSuchRow(usize),
+    /// There is no such chart.
+    Chart(ChartError),
 }
 
 impl fmt::Display for SessionError {
@@ -41,6 +44,7 @@ impl fmt::Display for SessionError {
                 write!(f, "there is no input {input}: inputs are counted from 0")
             }
             SessionError::NoAnswer => f.write_str("there is no answer yet: run a query first"),
+            SessionError::Chart(error) => error.fmt(f),
             SessionError::NoSuchTable(table) => {
                 write!(f, "the answer has no table {table}: tables are counted from 0")
             }
@@ -56,6 +60,15 @@ impl std::error::Error for SessionError {}
 impl From<Error> for SessionError {
     fn from(error: Error) -> Self {
         SessionError::Query(error)
+    }
+}
+
+impl From<ChartError> for SessionError {
+    fn from(error: ChartError) -> Self {
+        match error {
+            ChartError::NoSuchTable(table) => SessionError::NoSuchTable(table),
+            other => SessionError::Chart(other),
+        }
     }
 }
 

@@ -3,18 +3,20 @@
 use benchlens::Report;
 use benchlens::base::{Text, label_of};
 use benchlens::grid::{
-    Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
+    Bar, Bars, Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
 };
 use benchlens::stats::{Shift, ShiftScale};
-use benchlens::table::{Comparison, Row, Table};
+use benchlens::table::{Comparison, MeanChange, Row, Table};
 
-use crate::types::{CellView, GeomeanView, OutcomeView, RowView, RowsPage};
+use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 use crate::typography::{change, for_page};
 
 /// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
 /// table.
+///
+/// `bars` are those of the table.
 pub(crate) fn row_page(
-    report: &Report,
+    (report, bars): (&Report, &Bars),
     table: usize,
     order: &[u32],
     range: std::ops::Range<usize>,
@@ -22,7 +24,7 @@ pub(crate) fn row_page(
     let whole = report.tables.get(table)?;
     let end = range.end.min(order.len());
     let shown = &order[range.start.min(end)..end];
-    let window = Window { grid: &Grid::window(report, table, shown), table: whole };
+    let window = Window { grid: &Grid::window(report, table, shown), table: whole, bars };
     let outcomes = |row: u32| {
         let row = &whole.rows[row as usize];
         let found = report.analysis.iter().flat_map(|_| &row.comparisons);
@@ -73,6 +75,7 @@ fn outcome(report: &Report, (table, row): (&Table, &Row), comparison: &Compariso
 struct Window<'a> {
     grid: &'a Grid<'a>,
     table: &'a Table,
+    bars: &'a Bars,
 }
 
 impl Window<'_> {
@@ -83,8 +86,13 @@ impl Window<'_> {
         let cells = cells.map(|cell| self.cell(cell, found)).collect();
         let part =
             |part: &Text| if part.is_empty() { "(none)".into() } else { part.to_string_lossy() };
+        let bar = |comparison: &Comparison| {
+            let Bar { at, lo, hi } = self.bars.bar(comparison)?;
+            Some(BarView { column: comparison.column as usize, at, lo, hi })
+        };
+        let bars = found.comparisons.iter().filter_map(bar).collect();
         let parts = found.key.iter().map(part).collect();
-        RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars: Vec::new() }
+        RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars }
     }
 
     fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
@@ -97,7 +105,7 @@ impl Window<'_> {
             range: self.number(cell.range),
             notes: numbers(cell.notes.into_iter().flatten()),
             base: compared.map(|compared| compared.base),
-            delta: text(comparison.map(|c| c.delta)),
+            delta: text(comparison.map(|c| c.change)),
             odds: text(comparison.map(|c| c.test)),
             delta_notes: numbers(comparison.and_then(|c| c.note)),
             outcome: compared.map(|compared| compared.outcome),
@@ -105,13 +113,18 @@ impl Window<'_> {
     }
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
-        let view = |geomean: &GridGeomean| GeomeanView {
+        let bar = |column: usize| {
+            let change = self.table.columns[column].geomean.change;
+            let at = self.bars.place(change.and_then(MeanChange::ratio)?);
+            Some(BarView { column, at, lo: at, hi: at })
+        };
+        let view = |(column, geomean): (usize, &GridGeomean)| GeomeanView {
             center: self.number(geomean.center),
             ratio: geomean.change.map(|(_, change)| self.number(change)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
-            bar: None,
+            bar: bar(column),
         };
-        let all: Vec<GeomeanView> = self.grid.geomeans.iter().map(view).collect();
+        let all: Vec<GeomeanView> = self.grid.geomeans.iter().enumerate().map(view).collect();
         (!all.is_empty()).then_some(all)
     }
 

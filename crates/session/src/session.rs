@@ -1,9 +1,10 @@
 //! The session itself: inputs, and the last answer about them.
 
 use benchlens::format::any_text;
+use benchlens::grid::{Bars, bars};
 use benchlens::project::FieldOrder;
 use benchlens::query::Focus;
-use benchlens::render::{self, HtmlParts, Page};
+use benchlens::render::{self, Chart, ChartKinds, ChartQuery, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
 use benchlens::{Answer, AnswerCache, Output, Query, Report, Store, StoreBuilder};
@@ -35,6 +36,8 @@ pub struct Session {
     is_open: bool,
     part: Option<PartBuilder>,
     answer: Option<Answer>,
+    /// The bars of its tables.
+    bars: Vec<Bars>,
     cache: AnswerCache,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(RowsQuery, Vec<u32>)>,
@@ -225,7 +228,8 @@ impl Session {
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         self.forget();
-        let result = answer::run_result(self.store(), query, &answer);
+        self.bars = (0..answer.report.tables.len()).map(|i| bars(&answer.report, i)).collect();
+        let result = answer::run_result(self.store(), query, (&answer, &self.bars));
         self.answer = Some(answer);
         Ok(result)
     }
@@ -248,7 +252,8 @@ impl Session {
                 self.order.insert((asked, order))
             }
         };
-        let page = rows::row_page(&answer.report, table, order, start..end);
+        let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
+        let page = rows::row_page((&answer.report, bars), table, order, start..end);
         page.ok_or(SessionError::NoSuchTable(table))
     }
 
@@ -266,16 +271,28 @@ impl Session {
         detail.ok_or(SessionError::NoSuchRow(row))
     }
 
-    /// A table of the last answer as an SVG picture, as wide as `room` allows, in pixels; without it as
-    /// wide as suits a slide.
+    /// A chart of a table of the last answer.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer, nothing of what the query names, or nothing to show.
+    pub fn chart(&self, query: &ChartQuery) -> Result<Chart> {
+        let answer = self.answer()?;
+        let samples = |table, row, column| answer.samples(self.store(), table, row, column);
+        Ok(render::chart(&answer.report, query, &samples)?)
+    }
+
+    /// The charts that a table of the last answer can have.
     ///
     /// # Errors
     ///
     /// If there is no answer or no such table.
-    pub fn chart(&self, table: usize, room: Option<f64>) -> Result<String> {
-        let query = render::ChartQuery { table, width: room, ..Default::default() };
-        let chart = render::chart(&self.answer()?.report, &query, &|_, _, _| Vec::new());
-        chart.map(|chart| chart.svg).map_err(|_| SessionError::NoSuchTable(table))
+    pub fn chart_kinds(&self, table: usize) -> Result<ChartKinds> {
+        let report = &self.answer()?.report;
+        match table < report.tables.len() {
+            true => Ok(render::chart_kinds(report, table)),
+            false => Err(SessionError::NoSuchTable(table)),
+        }
     }
 
     /// The last answer as the bytes that the program prints.
@@ -355,6 +372,7 @@ impl Session {
     /// Drops the last answer.
     fn forget(&mut self) {
         self.answer = None;
+        self.bars = Vec::new();
         self.order = None;
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use benchlens::query::{AnalysisQuery, Sort, SortBy};
+use benchlens::render::ChartQuery;
 use benchlens::table::{Adjustment, Outcome};
 use benchlens::unit::Direction;
 use benchlens::{Output, Query};
@@ -39,13 +40,13 @@ fn rows(end: usize) -> RowsQuery {
 fn one_input_suggests_comparisons() {
     let mut session = Session::default();
     read(&mut session, "old", &log(100));
-    let suggested = session.suggestions();
+    let suggested = session.suggestions(&default());
     assert_eq!(suggested[0].title, "compare /codec: a, b");
     let run = session.run(&suggested[0].query).unwrap();
     assert_eq!(run.command, "benchlens -col /codec old");
     assert_eq!(run.tables[0].counts.regressed, 1);
     read(&mut session, "new", &log(50));
-    assert_eq!(session.suggestions(), []);
+    assert_eq!(session.suggestions(&default()), []);
     let stale = session.rows(&rows(1));
     assert_eq!(stale, Err(SessionError::NoAnswer), "the answer was about other inputs");
 }
@@ -65,7 +66,7 @@ fn queries_have_answers_rows_and_details() {
     assert_eq!(detail.columns[1].values[5], "55.00n");
     assert!(detail.sentence.contains(": improved (less is better)"));
     assert!(detail.strip.starts_with("<svg"));
-    assert!(session.chart(0, None).unwrap().contains("codec=b"));
+    assert!(session.chart(&ChartQuery::default()).unwrap().svg.contains("codec=b"));
     let text = session.render(Output::Text).unwrap().out;
     assert!(String::from_utf8(text).unwrap().contains("-48.78% (p=0.002 n=6)"));
 }
@@ -164,11 +165,14 @@ fn calls_out_of_turn_say_so() {
     assert_eq!(session.append_part(&part), Err(SessionError::NoInput));
     assert_eq!(session.inputs(), inputs);
     assert_eq!(session.rows(&rows(1)), Err(SessionError::NoAnswer));
-    assert_eq!(session.chart(0, None), Err(SessionError::NoAnswer));
+    assert_eq!(session.chart(&ChartQuery::default()), Err(SessionError::NoAnswer));
     session.run(&default()).unwrap();
     let view = RowsQuery { table: 7, ..rows(1) };
     assert_eq!(session.rows(&view), Err(SessionError::NoSuchTable(7)));
-    assert_eq!(session.chart(7, None), Err(SessionError::NoSuchTable(7)));
+    assert_eq!(
+        session.chart(&ChartQuery { table: 7, ..ChartQuery::default() }),
+        Err(SessionError::NoSuchTable(7))
+    );
     assert_eq!(session.detail(7, 0, None), Err(SessionError::NoSuchTable(7)));
     assert_eq!(session.detail(0, 9, None), Err(SessionError::NoSuchRow(9)));
     let told = SessionError::NoInput.to_string();
@@ -203,5 +207,5 @@ fn parts_join() {
 fn commands_name_the_inputs() {
     let names = vec!["f".to_owned(), "f".to_owned()];
     let query = Query { col: "/n".into(), ..default() };
-    assert_eq!(benchlens_session::command_for(names, &query), "benchlens -col /n f f");
+    assert_eq!(benchlens_session::command_for(names, &query), "benchlens -col /n 'f#0=f' 'f#1=f'");
 }

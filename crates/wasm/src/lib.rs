@@ -235,10 +235,19 @@ impl Session {
         Ok(json(&sent(self.inner.detail(table, row, room))?))
     }
 
-    /// A table of the last answer as an SVG picture, as wide as `room` allows, in pixels; without it as
-    /// wide as suits a slide.
-    pub fn chart(&self, table: usize, room: Option<f64>) -> Answer {
-        sent(self.inner.chart(table, room))
+    /// A chart of a table of the last answer; what the query leaves out has its default.
+    #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
+    pub fn chart(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<ChartQuery>>")] query: &str,
+    ) -> Answer {
+        Ok(json(&sent(self.inner.chart(&from_json(query)?))?))
+    }
+
+    /// The charts that a table of the last answer can have.
+    #[wasm_bindgen(unchecked_return_type = "Json<ChartKinds>")]
+    pub fn chart_kinds(&self, table: usize) -> Answer {
+        Ok(json(&sent(self.inner.chart_kinds(table))?))
     }
 
     /// The last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the program prints

@@ -133,8 +133,10 @@ pub struct GridCell {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GridComparison {
-    /// The change: `-12.50%`, or `~` where it is not significant.
+    /// The change: `-12.50%`, or `~` where it is not significant; with its interval where that is shown.
     pub delta: Span,
+    /// The same without the interval.
+    pub change: Span,
     /// `p=0.002 n=6`, and the outcome where it is shown.
     pub p_value: Span,
     /// The same without the outcome.
@@ -310,19 +312,19 @@ impl<'r> Grid<'r> {
         let sides = comparison.sides.as_ref()?;
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
-        let delta = self.write(|out| {
-            match (is_analysed, sides.delta()) {
-                _ if comparison.is_control() => {
-                    out.extend_from_slice(comparison.outcome.word().as_bytes());
-                }
-                // Infinity has no share, though benchstat prints one.
-                (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
-                (_, delta) => write_delta(out, delta),
+        let change = self.write(|out| match (is_analysed, sides.delta()) {
+            _ if comparison.is_control() => {
+                out.extend_from_slice(comparison.outcome.word().as_bytes());
             }
-            if is_analysed {
-                text::write_interval(out, report, comparison, scale);
-            }
+            // Infinity has no share, though benchstat prints one.
+            (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
+            (_, delta) => write_delta(out, delta),
         });
+        let end = match is_analysed {
+            true => self.write(|out| text::write_interval(out, report, comparison, scale)).end,
+            false => change.end,
+        };
+        let delta = Span { start: change.start, end };
         let test = self.write(|out| write_p_and_n(out, comparison));
         let end = match is_analysed {
             true => self.write(|out| text::write_outcome(out, report, comparison)).end,
@@ -334,7 +336,7 @@ impl<'r> Grid<'r> {
         };
         let note = self.notes.of_comparison(report, comparison);
         let p_value = Span { start: test.start, end };
-        Some(GridComparison { delta, p_value, test, note, outcome })
+        Some(GridComparison { delta, change, p_value, test, note, outcome })
     }
 
     fn geomean(&mut self, report: &Report, geomean: &Geomean, numbers: Numbers) -> GridGeomean {

@@ -1,12 +1,13 @@
 //! The answer to a query, without the rows.
 
 use benchlens::Query;
+use benchlens::grid::BarAxis;
 use benchlens::query::Suggestion;
 use benchlens::table::{BaseChoice, Counts};
 use benchlens::unit::Direction;
 use serde::Serialize;
 
-use super::{BarAxis, CardView};
+use super::CardView;
 
 /// The answer to a query, without the rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -67,18 +67,6 @@ pub struct CardWord {
     pub text: String,
 }
 
-/// The axis that the bars of a table share.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct BarAxis {
-    /// Places (from 0 to 1) with their labels.
-    pub ticks: Vec<(f64, String)>,
-    /// The place of "no change".
-    pub zero: f64,
-    /// The places of the margin's ends, if the query asked for an analysis.
-    pub margin: Option<(f64, f64)>,
-}
-
 /// A change with its interval on the axis of its table, as places from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

@@ -11,7 +11,7 @@ mod inputs;
 mod rows;
 
 pub use answer::{NoteView, PivotWords, RunResult, SuggestionView, TableView};
-pub use card::{BarAxis, BarView, CardColumn, CardView, CardWord, Look};
+pub use card::{BarView, CardColumn, CardView, CardWord, Look};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};

@@ -1,13 +1,15 @@
 use std::path::Path;
 
 use benchlens::AnalysisQuery;
+use benchlens::grid::BarAxis;
 use benchlens::project;
 use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
 use benchlens::query::{Focus, Sort, SortBy, Suggestion};
+use benchlens::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
-    BarAxis, BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
+    BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
     DiagnosticPage, DiagnosticView, FolderPiece, GateLine, GateView, GeomeanView, InputView,
     KeyView, Look, NoteView, OutcomeView, PivotWords, Placed, RowView, RowsPage, RowsQuery,
     RunResult, Session, SuggestionView, TableView, ValueView,
@@ -131,6 +133,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         FieldOrder,
         FilterValues
     );
+    declare!(ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");

@@ -1,6 +1,6 @@
 // Turning the data: by dragging, by keyboard, by text; values and orders; and the URL that keeps it.
 import assert from "node:assert/strict";
-import { asking, drop } from "./browser.mjs";
+import { ask, asking, drop, edit, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const text = (page, part) => page.inputValue(`#text-${part}`);
@@ -19,6 +19,7 @@ export const tests = {
   async "one log: a suggestion, one click"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
     const offers = await page.locator("#suggest .offer").allTextContents();
     assert.ok(offers.some((offer) => offer.includes("/codec")), offers.join(", "));
     await asking(page, () => page.click("#suggest .offer:has-text('/codec')"));
@@ -29,13 +30,14 @@ export const tests = {
   async "a chip dragged to the columns, and back"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
-    await asking(page, () => dragTo(page, chip("/codec", "keys"), ".zone[data-part=col]"));
+    await edit(page);
+    await asking(page, () => dragTo(page, chip("/codec", "keys"), ".shelf[data-part=col]"));
     assert.equal(await text(page, "col"), "/codec");
     assert.deepEqual(await columns(page), ["none", "gzip"]);
-    await asking(page, () => dragTo(page, chip("/size", "keys"), ".zone[data-part=table]"));
+    await asking(page, () => dragTo(page, chip("/size", "keys"), ".shelf[data-part=table]"));
     assert.match(await text(page, "table"), /\/size/);
     assert.equal(await page.locator("#tables .block").count(), 3);
-    await asking(page, () => dragTo(page, chip("/size", "table"), ".zone[data-part=keys]"));
+    await asking(page, () => dragTo(page, chip("/size", "table"), ".shelf[data-part=keys]"));
     assert.doesNotMatch(await text(page, "table"), /\/size/);
     await page.mouse.move(5, 5);
     const box = await page.locator(chip("/codec", "col")).boundingBox();
@@ -50,6 +52,7 @@ export const tests = {
   async "the same by keyboard"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
     await page.focus(chip("/codec", "keys"));
     await asking(page, () => page.keyboard.press("ArrowUp"));
     assert.equal(await text(page, "ignore"), "/codec");
@@ -72,6 +75,7 @@ export const tests = {
   async "values ticked off, and orders"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
     await asking(page, () => page.click("#suggest .offer:has-text('/size')"));
     assert.deepEqual(await columns(page), ["10", "100", "1000"]);
     await page.click(chip("/size", "col"));
@@ -94,7 +98,8 @@ export const tests = {
   async "a key dropped on the filter opens its values"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
-    await dragTo(page, chip("/codec", "keys"), ".zone[data-part=filter]");
+    await edit(page);
+    await dragTo(page, chip("/codec", "keys"), ".shelf[data-part=filter]");
     await asking(page, () => page.uncheck("#values input[value=gzip]"));
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => document.activeElement.dataset.key === "/codec");
@@ -106,6 +111,7 @@ export const tests = {
   async "texts and chips stay in step; what is wrong is shown where it is"({ visit }) {
     const { page } = await visit();
     await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
     await asking(page, () => page.fill("#text-col", "/size@num"));
     assert.match(await page.textContent(chip("/size", "col")), /1→9/);
     await page.fill("#text-filter", "/codec:gzip AND (");
@@ -129,14 +135,14 @@ export const tests = {
   async "the URL keeps the view, back and forward walk it"({ visit }) {
     const { page, context } = await visit();
     await drop(page, pair());
-    await asking(page, () => page.fill("#text-col", "/codec"));
-    await asking(page, () => page.fill("#text-table", ".config,.file"));
+    await asking(page, () => ask(page, "col", "/codec"));
+    await asking(page, () => ask(page, "table", ".config,.file"));
     await page.keyboard.press("Tab");
-    await page.click(".unit >> nth=1");
+    await page.click(".card >> nth=1");
     await page.selectOption("#sort", "worst");
     await page.fill("#search", "size=100");
     await page.waitForFunction(() => location.hash.includes("search"));
-    await page.waitForFunction(() => [...document.querySelectorAll("#tables .row-label")].every((label) => label.textContent.includes("size=100") || label.textContent === "geomean"));
+    await page.waitForFunction(() => [...document.querySelectorAll("#tables .open-row")].every((label) => label.textContent.includes("size=100")));
     const hash = new URL(page.url()).hash;
     for (const part of ["col=/codec", "table=.config,.file", "unit=B/op", "sort=worst", "search="]) assert.ok(hash.includes(part), `${hash} has ${part}`);
     const shown = await page.locator("#tables").innerText();
@@ -149,11 +155,95 @@ export const tests = {
 
     await page.goBack();
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector(".unit[aria-selected=true]").dataset.unit === "sec/op");
+    await page.waitForFunction(() => document.querySelector(".card[aria-selected=true]").dataset.unit === "sec/op");
     await asking(page, () => page.goBack());
     assert.equal(await text(page, "table"), ".config");
     await asking(page, () => page.goForward());
     assert.equal(await text(page, "table"), ".config,.file");
     await context.close();
+  },
+
+  async "a chip dropped on the text of a shelf is on the shelf"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
+    await asking(page, () => dragTo(page, chip("/codec", "keys"), "#text-col"));
+    assert.deepEqual(await columns(page), ["none", "gzip"]);
+  },
+
+  async "a key that passes through the columns by keyboard leaves the files there"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await edit(page);
+    await page.focus(chip("/codec", "keys"));
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    await asking(page, () => page.keyboard.press("ArrowUp"));
+    assert.match(await text(page, "row"), /\/codec/);
+    assert.equal(await text(page, "col"), ".file");
+    const one = await visit();
+    await drop(one.page, [{ name: "all.txt", text: log() }]);
+    await edit(one.page);
+    await one.page.focus(chip("/codec", "keys"));
+    for (let i = 0; i < 3; i++) await asking(one.page, () => one.page.keyboard.press("ArrowUp"));
+    assert.equal(await text(one.page, "col"), ".file");
+    assert.doesNotMatch(await one.page.textContent("#command"), /-col ''/);
+  },
+
+  async "no value ticked says so, and the last choice holds"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await edit(page);
+    await page.click(chip("/codec", "keys"));
+    await page.click("#values button:has-text('None')");
+    assert.match(await page.innerText("#values .wrong"), /No value counts/);
+    assert.equal((await names(page)).length, 6);
+    await asking(page, () => page.check("#values input[value=gzip]"));
+    assert.equal(await page.innerText("#values .wrong"), "");
+    assert.ok((await names(page)).every((name) => name.includes("codec=gzip")));
+  },
+
+  async "an order by hand begins with the order that is shown"({ visit }) {
+    const { page } = await visit();
+    // The first results lack the key: their column is the first, and the base.
+    const some = [1, 2, 3, 4, 5, 6].map((n) => `BenchmarkWork/size=1-8 1 ${100 + n} ns/op\n`).join("");
+    await drop(page, [{ name: "all.txt", text: `${some}${log({ sizes: [1] })}` }]);
+    await edit(page);
+    await asking(page, () => ask(page, "row", "/size"));
+    await asking(page, () => ask(page, "col", "/codec"));
+    const before = await columns(page);
+    assert.deepEqual(before, ["(none)", "none", "gzip"]);
+    const changes = await page.locator("#tables .delta .by").allInnerTexts();
+    await page.click(chip("/codec", "col"));
+    assert.deepEqual(await page.locator("#values .value-text").allInnerTexts(), before);
+    await asking(page, () => page.check("#values input[value=list]"));
+    assert.deepEqual(await columns(page), before);
+    assert.deepEqual(await page.locator("#tables .delta .by").allInnerTexts(), changes);
+    assert.equal((await page.innerText(`${chip("/codec", "col")} .count`)).trim(), "3");
+  },
+
+  async "keys with the names of JavaScript's own members"({ visit }) {
+    const { page } = await visit();
+    const lines = ["constructor: one", "__proto__: two", "toString: three"].join("\n");
+    await drop(page, [{ name: "odd.txt", text: `${lines}\n${log({ sizes: [1] }).replaceAll("/codec", "/constructor")}` }]);
+    await edit(page);
+    for (const key of ["constructor", "/constructor", "__proto__", "toString"]) {
+      const some = page.locator(`.chip[data-key="${key}"] >> nth=0`);
+      if (!(await some.count())) continue;
+      await some.click();
+      await page.waitForSelector("#values[open]");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("#values", { state: "hidden" });
+    }
+    assert.equal(await page.textContent("#notice"), "");
+  },
+
+  async "a suggestion keeps the filter, and says that it is the present one"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await asking(page, () => ask(page, "filter", "/size:10"));
+    await asking(page, () => page.click("#suggest .offer:has-text('/codec')"));
+    assert.equal(await text(page, "filter"), "/size:10");
+    assert.equal(await page.getAttribute("#suggest .offer:has-text('/codec')", "aria-pressed"), "true");
   },
 };

@@ -1,0 +1,161 @@
+// The answer: cards, words, warnings, the base, the gate, settings, heavy questions.
+import assert from "node:assert/strict";
+import { ask, asking, choose, drop, edit, isInView, names } from "./browser.mjs";
+import { log, pair, tall } from "./logs.mjs";
+
+const cards = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.innerText.replace(/\s+/g, " ").trim()));
+const words = async (page) => (await page.locator("#tables tr[data-at] .word").allInnerTexts()).join(" ");
+
+export const tests = {
+  async "the answer is in the first screen: cards, then rows"({ visit }) {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      const { page } = await visit({ width, height });
+      await drop(page, pair());
+      for (const part of ["#heading", ".card", "#tables tr[data-at]", "#tables .delta-bar"]) assert.ok(await isInView(page, part), `${part} at ${width}`);
+      const top = (part) => page.locator(part).first().evaluate((element) => element.getBoundingClientRect().top);
+      assert.ok((await top(".card")) < (await top("#tables")), "the answer stands above the table");
+      assert.ok((await top("#tables tr[data-at]")) < height * 0.62, "rows begin in the upper part");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is too wide");
+    }
+  },
+
+  async "a card for each unit: geomean, outcomes in words, what is chosen"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const shown = await cards(page);
+    assert.match(shown[0], /^sec\/op −50\.0 ?% 6 improved/);
+    assert.match(shown[1], /^B\/op .*6 unchanged/);
+    await page.click(".card >> nth=1");
+    await page.waitForSelector(".card[aria-selected=true]:has-text('B/op')");
+    assert.match(await page.innerText("#tables thead"), /B\/op/);
+    assert.equal(await page.locator("#tables .delta.better").count(), 0);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForSelector(".card[aria-selected=true]:has-text('sec/op')");
+    assert.match(await page.innerText("#heading"), /new\.txt.*old\.txt/);
+  },
+
+  async "absence of evidence is never called equality"({ visit }) {
+    const { page } = await visit();
+    const noisy = (seed) => Array.from({ length: 5 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op`).join("\n");
+    await drop(page, [{ name: "old.txt", text: noisy(1) }, { name: "new.txt", text: noisy(2) }]);
+    assert.equal(await words(page), "inconclusive");
+    const all = await page.innerText("body");
+    assert.doesNotMatch(all, /\bsame\b/i);
+  },
+
+  async "what is new, missing, or drifts"({ visit }) {
+    const { page } = await visit({ hash: "#margin=1%25" });
+    const drift = Array.from({ length: 20 }, (_, i) => `BenchmarkDrift-8 1 ${1000 + 10 * i} ns/op\n`).join("");
+    await drop(page, [
+      { name: "old.txt", text: `${log({ sizes: [1, 2] })}${drift}` },
+      { name: "new.txt", text: `${log({ sizes: [2, 3] })}${drift}` },
+    ]);
+    assert.equal(await words(page), "missing missing unchanged unchanged inconclusive new new");
+    await page.evaluate(() => { document.querySelector("#remarks").open = true; });
+    assert.match(await page.innerText("#remarks"), /Drift-8 sec\/op in old\.txt: rises by 190\.0n/);
+    await page.click("tr[data-at='4'] .open-row");
+    await page.waitForSelector(".sample-issue");
+    assert.match(await page.innerText(".sample-issue >> nth=0"), /old\.txt: rises by/);
+  },
+
+  async "settings: margin, adjustment; the command, the URL, and back"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await edit(page);
+    await asking(page, () => page.selectOption("#adjust", "bh"));
+    await asking(page, () => ask(page, "margin", "2.5%"));
+    assert.match(await page.textContent("#command"), /-margin 0\.025 .*-adjust bh /);
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("#side[data-what=row] .facts");
+    assert.match(await page.innerText(".detail-box"), /after the adjustment/);
+    const { hash } = new URL(page.url());
+    await ask(page, "margin", "much");
+    await page.waitForFunction(() => document.querySelector("#wrong-margin").textContent.includes("not a share"));
+    const other = await visit({ hash });
+    await drop(other.page, pair());
+    assert.match(await other.page.textContent("#command"), /-margin 0\.025 .*-adjust bh /);
+    await other.page.waitForSelector("#side[data-what=row] .facts");
+  },
+
+  async "an error in a closed panel opens it"({ visit }) {
+    const { page } = await visit({ hash: "#filter=%2Fcodec%3A(" });
+    await drop(page, pair());
+    await page.waitForSelector("#wrong-filter:not(:empty)");
+    assert.ok(await page.isVisible("#text-filter"));
+    await asking(page, () => page.fill("#text-filter", "/codec:gzip"));
+    assert.equal((await names(page)).length, 3);
+  },
+
+  async "why nothing compares, and one click that helps"({ visit }) {
+    const { page } = await visit();
+    const [old, young] = pair();
+    await drop(page, [{ name: old.name, text: `cpu: one\n${old.text}` }, { name: young.name, text: `cpu: other\n${young.text}` }]);
+    assert.match(await page.innerText("#remarks"), /cpu is `one` there and `other` here/);
+    await asking(page, () => page.click("#remarks .offer"));
+    assert.match(await page.textContent("#command"), /-ignore cpu /);
+    assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+    assert.equal(await page.locator("#remarks .offer").count(), 0);
+  },
+
+  async "derived units"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await asking(page, () => ask(page, "derive", "ops/s = 1 / sec/op; speedup"));
+    assert.match(await page.textContent("#command"), /-derive 'ops\/s = 1 \/ sec\/op' -derive speedup /);
+    assert.match(await page.innerText("#units"), /ops\/s/);
+    assert.match(decodeURIComponent(page.url()), /derive=ops\/s\+=\+1\+\/\+sec\/op;\+speedup/);
+    await ask(page, "derive", "ops/s = 1 / nothing");
+    await page.waitForFunction(() => document.querySelector("#wrong-derive mark")?.textContent === "nothing");
+  },
+
+  async "the gate: a rule is tried, what fails is named, and the line for CI is there"({ visit }) {
+    const { page } = await visit();
+    const [old, young] = pair();
+    await drop(page, [{ ...young, name: "old.txt" }, { ...old, name: "new.txt" }]);
+    await choose(page, "more", "gate");
+    await page.waitForSelector(".gate-verdict");
+    await page.fill("#gate-rules", "sec/op: +3%; B/op: any");
+    await page.waitForFunction(() => document.querySelector(".gate-command")?.textContent.includes("+3%"));
+    assert.equal(await page.innerText(".gate-verdict"), "Fails");
+    assert.match(await page.innerText("#side"), /6 failed/);
+    assert.match(await page.innerText(".gate-list"), /failed Work\/size=10\/codec=none-8 sec\/op.*\+100/);
+    assert.match(await page.innerText(".gate-command"), /^benchlens -gate 'sec\/op: \+3%; B\/op: any' .*old\.txt new\.txt$/);
+    await page.fill("#gate-rules", "sec/op: +300%");
+    await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Passes");
+    await page.fill("#gate-rules", "sec/op +300");
+    await page.waitForSelector("#side .wrong:not(:empty)");
+    assert.equal(await page.getAttribute("#gate-rules", "aria-invalid"), "true");
+  },
+
+  async "very many comparisons: the answer first, then the analysis"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "old.txt", text: tall(4000, 4) }, { name: "new.txt", text: tall(4000, 4, 1.5) }]);
+    await page.waitForFunction(() => /4.000 regressed/.test(document.querySelector("#units").textContent));
+    assert.match(await page.innerText("#tables tbody"), /regressed/);
+  },
+
+  async "a heavy question shows progress and can be cancelled; the former answer stays"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0" });
+    await drop(page, [{ name: "old.txt", text: tall(20_000, 10) }, { name: "new.txt", text: tall(20_000, 10, 1.5) }]);
+    await page.waitForFunction(() => document.querySelector("#working").hidden);
+    const before = await names(page);
+    // The page may be faster than a click from here: it is clicked in the page.
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector("#working").hidden) return;
+        observer.disconnect();
+        document.body.dataset.worked = document.querySelector("#working-text").textContent;
+        document.querySelector("#working button").click();
+      }).observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+    });
+    await ask(page, "row", ".name");
+    await page.waitForSelector("body[data-worked]");
+    await page.waitForFunction(() => /cancelled/.test(document.querySelector("#notice").textContent));
+    assert.ok(await page.locator("#working").isHidden());
+    assert.notEqual(await page.getAttribute("body", "data-worked"), "");
+    // Another question is answered as ever.
+    await asking(page, () => ask(page, "row", ".fullname"));
+    await page.waitForFunction(() => document.querySelector("#working").hidden);
+    assert.deepEqual(await names(page), before);
+  },
+};

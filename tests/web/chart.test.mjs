@@ -1,0 +1,83 @@
+// Charts on the page: the kind that fits, choices, tooltips, and pictures to take away.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { drop } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
+
+const kind = (page) => page.innerText(".chart-tools [aria-pressed=true]");
+
+export const tests = {
+  async "the chart that fits is chosen by itself, and others can be chosen"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await page.click("#as-chart");
+    await page.waitForSelector("figure.chart svg");
+    assert.equal(await kind(page), "Scaling");
+    await page.click("#kind-forest");
+    await page.waitForFunction(() => document.querySelector("#kind-forest")?.getAttribute("aria-pressed") === "true");
+    const svg = await page.locator("figure.chart svg").evaluate((root) => root.textContent);
+    assert.match(svg, /size=1000/);
+    assert.match(page.url(), /chart=forest/);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("#kind-scaling")?.getAttribute("aria-pressed") === "true");
+    await page.click("#as-table");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    const many = await visit();
+    await drop(many.page, Array.from({ length: 6 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 50, sizes: [10], codecs: ["none"] }) })));
+    await many.page.click("#as-chart");
+    await many.page.waitForSelector("figure.chart svg");
+    assert.equal(await kind(many.page), "History");
+  },
+
+  async "saved as SVG and PNG; the SVG is what the module draws"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await page.click("#as-chart");
+    await page.waitForSelector("figure.chart svg");
+    await page.fill("#chart-title", "Half the time");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("figure.chart svg")?.textContent.includes("Half the time"));
+    const [svg] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
+    assert.match(svg.suggestedFilename(), /^benchlens-.*\.svg$/);
+    const text = await readFile(await svg.path(), "utf8");
+    assert.match(text, /^<svg[^>]* xmlns=/);
+    assert.match(text, /Half the time/);
+    assert.doesNotMatch(text, /currentColor|<style|href=/);
+    const [png] = await Promise.all([page.waitForEvent("download"), page.click("text=Save PNG")]);
+    const bytes = await readFile(await png.path());
+    assert.deepEqual([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+    assert.ok(bytes.readUInt32BE(16) >= 1600, "it is large enough for a slide");
+    await page.click("text=Copy image");
+    await page.waitForFunction(async () => (await navigator.clipboard.read())[0]?.types.includes("image/png"));
+  },
+
+  async "a mark says what it stands for, and rows can be left out"({ visit }) {
+    const { page } = await visit({ hash: "#chart=forest" });
+    await drop(page, pair());
+    await page.waitForSelector("figure.chart svg");
+    const box = await page.locator("figure.chart svg [data-row]").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForSelector("#tip");
+    assert.match(await page.innerText("#tip"), /size=\d+[\s\S]*%/);
+    await page.click("#chart-rows");
+    await page.click("#chart .menu-list li >> nth=0 >> input");
+    await page.waitForFunction(() => document.querySelector("#chart-rows").textContent.startsWith("Rows 5 of 6"));
+    assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
+  },
+
+  async "nothing is cut on a narrow screen, in either theme"({ visit }) {
+    for (const theme of ["light", "dark"]) {
+      const { page } = await visit({ width: 390, height: 844, theme, hash: "#chart=medians" });
+      await drop(page, pair());
+      await page.waitForSelector("figure.chart svg");
+      const out = await page.locator("figure.chart svg").evaluate((root) => {
+        const around = root.getBoundingClientRect();
+        return [...root.querySelectorAll("text")].filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 1;
+        }).map((text) => text.textContent);
+      });
+      assert.deepEqual(out, []);
+    }
+  },
+};

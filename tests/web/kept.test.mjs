@@ -1,0 +1,129 @@
+// Links that say what they are about, addresses that load by themselves, and what a reload keeps.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { asking, choose, drop, names } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
+
+const chips = (page) => page.locator("#inputs .label").evaluateAll((all) => all.map((field) => field.value));
+
+async function copiedLink(page) {
+  await choose(page, "share", "copy-link");
+  await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
+export const tests = {
+  async "a link carries labels, order and view; its receiver sees what to drop"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=0", "before");
+      await page.keyboard.press("Enter");
+    });
+    await asking(page, () => page.click(".swap"));
+    assert.deepEqual(await chips(page), ["new.txt", "before"]);
+    await page.click(".card >> nth=1");
+    await page.waitForSelector(".card[aria-selected=true]:has-text('B/op')");
+    const link = await copiedLink(page);
+    const other = await visit({ hash: new URL(link).hash });
+    await other.page.waitForSelector("#expected:visible");
+    assert.match(await other.page.innerText("#expected"), /This link shows B\/op\. Drop new\.txt and old\.txt \(as before\) together\./);
+    // Dropped in another order, they get that of the link.
+    await drop(other.page, pair());
+    assert.deepEqual(await chips(other.page), ["new.txt", "before"]);
+    assert.match(await other.page.innerText(".card[aria-selected=true]"), /B\/op/);
+  },
+
+  async "a reload keeps the files and the view; clearing forgets them"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await page.waitForSelector("body[data-kept='2']");
+    await page.click(".card >> nth=2");
+    await page.waitForFunction(() => location.hash.includes("allocs"));
+    await page.reload();
+    await page.waitForSelector("#tables tr[data-at]");
+    assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
+    assert.match(await page.innerText(".card[aria-selected=true]"), /allocs\/op/);
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await page.reload();
+    await page.waitForTimeout(300);
+    assert.ok(await page.isVisible("#empty"));
+    assert.ok(!(await page.isVisible("#reopen")));
+  },
+
+  async "a new visit offers the last files"({ visit }) {
+    const { page, context } = await visit();
+    await drop(page, pair());
+    await page.waitForSelector("body[data-kept='2']");
+    const next = await context.newPage();
+    await next.goto(page.url().replace(/#.*/, ""));
+    await next.waitForSelector("#reopen:visible");
+    assert.equal(await next.innerText("#reopen"), "Reopen old.txt, new.txt");
+    await next.click("#reopen");
+    await next.waitForSelector("#tables tr[data-at]");
+    assert.deepEqual(await chips(next), ["old.txt", "new.txt"]);
+  },
+
+  async "swap, star, and clear"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+    await asking(page, () => page.click(".swap"));
+    assert.deepEqual(await chips(page), ["new.txt", "old.txt"]);
+    assert.match(await page.innerText("#tables tbody"), /\+100\./);
+    await asking(page, () => page.click("#inputs .star >> nth=1"));
+    assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+    assert.equal(await page.getAttribute("#inputs .star >> nth=1", "aria-pressed"), "true");
+    assert.match(await page.textContent("#command"), /-base old\.txt /);
+  },
+
+  async "the example replaces what is there"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await asking(page, () => choose(page, "more", "example"));
+    await page.waitForFunction(() => location.hash.includes("example=1"));
+    await page.waitForFunction(() => document.querySelectorAll("#inputs .label").length === 2);
+    assert.ok((await names(page)).some((name) => name.includes("Encode")));
+  },
+
+  async "addresses in a link load by themselves, from this or another origin"({ visit }) {
+    const server = createServer((request, response) => {
+      if (request.url.startsWith("/missing")) return response.writeHead(404, { "access-control-allow-origin": "*" }).end();
+      const open = request.url.startsWith("/closed") ? {} : { "access-control-allow-origin": "*" };
+      response.writeHead(200, { ...open, "content-type": "text/plain" }).end(request.url.includes("new") ? log({ factor: 0.5 }) : log());
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    try {
+      const { page, complaints } = await visit({ hash: `#src=${origin}/old.txt,${origin}/new.txt` });
+      await page.waitForSelector("#tables tr[data-at]");
+      assert.deepEqual(await chips(page), ["old.txt", "new.txt"]);
+      assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+      complaints.length = 0;
+      const missing = await visit({ hash: `#src=${origin}/missing.txt` });
+      await missing.page.waitForSelector("#notice:not(:empty)");
+      assert.match(await missing.page.innerText("#notice"), /missing\.txt.*404/);
+      missing.complaints.length = 0;
+      const closed = await visit({ hash: `#src=${origin}/closed.txt` });
+      await closed.page.waitForSelector("#notice:not(:empty)");
+      assert.match(await closed.page.innerText("#notice"), /closed\.txt/);
+      closed.complaints.length = 0;
+    } finally {
+      server.close();
+    }
+  },
+
+  async "eighteen logs: one list, and the table in sight"({ visit }) {
+    const { page } = await visit({ width: 1440, height: 900 });
+    await drop(page, Array.from({ length: 18 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 100, sizes: [10, 100] }) })));
+    assert.equal(await page.innerText("#inputs-open"), "18 inputs ▾");
+    const top = await page.locator("#tables tr[data-at]").first().evaluate((row) => row.getBoundingClientRect().top);
+    assert.ok(top < 560, `the first row is at ${top}`);
+    await page.click("#inputs-open");
+    await page.waitForSelector("#inputs-list .input");
+    assert.equal(await page.locator("#inputs-list .input").count(), 18);
+    await asking(page, () => page.click("#inputs-list .remove >> nth=17"));
+    assert.equal(await page.innerText("#inputs-open"), "17 inputs ▾");
+  },
+};

@@ -1,0 +1,243 @@
+/** The answer: asks the question, then shows the heading, the cards of the units, and the tables or the chart of one unit. */
+import { byId, h, notice, words } from "./dom.js";
+import { cards } from "./cards.js";
+import { ChartView } from "./chart.js";
+import { changedOnly } from "./paging.js";
+import { CHART, adopted } from "./state.js";
+import { Tables } from "./tables.js";
+import { WorkerError } from "./worker-client.js";
+
+/** The analysis of very much waits until nothing was changed for so long, in milliseconds. */
+const IDLE = 250;
+const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
+
+/** @typedef {import("./pkg/benchlens.js").RunResult} RunResult */
+
+export class Answers {
+  /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side @param {import("./layout.js").Layout} layout */
+  constructor(host, side, layout) {
+    this.host = host;
+    this.side = side;
+    this.layout = layout;
+    /** @type {RunResult|null} */ this.report = null;
+    this.asked = 0;
+    /** @type {any} */ this.analysing = 0;
+    /** @type {any} What was typed is on its way into the state. */ this.typing = null;
+    this.tables = new Tables(host, side);
+    this.chart = new ChartView(host);
+    side.on("row", () => host.state().open && host.change({ open: null }));
+    byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
+    byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: null, descending: false }, open: null }));
+    byId("changed").addEventListener("change", () => host.change({ changed: byId("changed").checked, open: null }));
+    byId("search").addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => {
+        this.typing = null;
+        host.change({ search: byId("search").value, open: null }, true);
+      }, 120);
+    });
+    byId("units").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.unit(this.now() + step);
+      byId("units").querySelector("[aria-selected=true]")?.focus();
+    });
+    let wide = innerWidth;
+    /** @type {any} */ let resizing = 0;
+    window.addEventListener("resize", () => {
+      if (innerWidth === wide) return;
+      wide = innerWidth;
+      clearTimeout(resizing);
+      resizing = setTimeout(() => this.redraw().catch(host.failed), IDLE);
+    });
+  }
+
+  /** The inputs are others: nothing of the last answer holds. */
+  forget() {
+    this.report = null;
+    this.asked++;
+  }
+
+  /** Asks the question and shows the answer. */
+  async ask() {
+    const mine = ++this.asked;
+    clearTimeout(this.analysing);
+    const query = await this.host.query();
+    if (mine !== this.asked) return;
+    if (await this.#answer(mine, query, false)) {
+      byId("working").hidden = false;
+      byId("working-text").textContent = "Analysing the samples…";
+      byId("working-bar").removeAttribute("value");
+      this.analysing = setTimeout(() => this.#answer(mine, query, true).catch(this.host.failed), IDLE);
+    }
+  }
+
+  /** Stops the analysis; what is shown stays. */
+  async stop() {
+    this.asked++;
+    clearTimeout(this.analysing);
+    byId("working").hidden = true;
+    await this.host.call("cancel");
+    notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });
+  }
+
+  /**
+   * A question is answered and shown; tells whether the analysis is still to come.
+   * @param {number} mine @param {import("./state.js").Query} query @param {boolean} whole
+   */
+  async #answer(mine, query, whole) {
+    const started = performance.now();
+    const { unit, sort, search, changed } = this.host.state();
+    const late = setTimeout(() => {
+      if (mine !== this.asked) return;
+      byId("working").hidden = false;
+      byId("working-text").textContent = "Answering…";
+    }, IDLE);
+    const progress = (/** @type {{done: number, total: number, text: string}} */ { done, total, text }) => {
+      if (mine !== this.asked) return;
+      byId("working").hidden = false;
+      byId("working-bar").value = total ? done / total : 0;
+      byId("working-text").textContent = text;
+    };
+    let answer;
+    try {
+      answer = await this.host.call("answer", [query, { unit, sort, search, changed }, whole], { progress });
+    } finally {
+      clearTimeout(late);
+    }
+    if (mine !== this.asked) return false;
+    byId("working").hidden = true;
+    this.layout.show(query, answer.parts, answer.report ?? this.report);
+    const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(query[name]));
+    const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
+    if (error) {
+      document.body.classList.add("stale");
+      if (error.fatal || !this.layout.wrong(error)) throw new WorkerError(error, null);
+      return false;
+    }
+    const found = /** @type {RunResult} */ (answer.report);
+    this.report = found;
+    document.body.classList.remove("stale");
+    this.layout.wrong(null);
+    this.#head(found);
+    await this.#suggest();
+    const now = this.host.state();
+    const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed;
+    await this.show(same ? answer.rows : []);
+    if (mine !== this.asked) return false;
+    document.body.dataset.shown = String(mine);
+    performance.measure("benchlens-run", { start: started });
+    return answer.waiting;
+  }
+
+  /** The heading, the answer in words, what speaks against it, and remarks. @param {RunResult} found */
+  #head(found) {
+    byId("heading").replaceChildren(...words(found.heading));
+    byId("answer").textContent = found.sentence;
+    const speaks = found.notes.filter(({ warning }) => warning);
+    byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
+    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.slice(2).map((text) => h("li", { text }))];
+    byId("remarks").hidden = rest.length === 0;
+    byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
+    byId("remark-list").replaceChildren(...rest);
+    const helpful = found.notes.filter(({ warning, fix }) => !warning && fix);
+    if (helpful.length) byId("remarks").open = true;
+  }
+
+  /** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
+  #note({ text, fix }) {
+    return h("li", {}, h("span", { text }), fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => this.host.question(adopted(fix.query)) } }));
+  }
+
+  /** Comparisons worth a click, when the inputs do not say what to compare. */
+  async #suggest() {
+    const offers = await this.host.call("suggest", [await this.host.query()]);
+    byId("suggest").replaceChildren(...offers.map((/** @type {any} */ { title, query, pressed }) =>
+      h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, on: { click: () => this.host.question(adopted(query)) } })));
+  }
+
+  /** The chosen unit's place among the cards. */
+  now() {
+    const at = this.report?.cards.findIndex(({ unit }) => unit === this.host.state().unit) ?? 0;
+    return Math.max(0, at);
+  }
+
+  /** Chooses a unit by its place. @param {number} at */
+  unit(at) {
+    const chosen = this.report?.cards[at];
+    if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
+  }
+
+  /** Whether rows without a change are left out. */
+  changedOnly() {
+    const card = this.report?.cards[this.now()];
+    return !!this.report && !!card && changedOnly(this.host.state().changed, card.tables.map((at) => /** @type {RunResult} */ (this.report).tables[at]));
+  }
+
+  /** Shows the chosen unit. @param {[number, import("./table.js").RowsPage][]} [rows] the first rows of tables, where they came with the answer */
+  async show(rows = []) {
+    const { report } = this;
+    if (!report) return;
+    const { sort, search, chart } = this.host.state();
+    byId("sort").value = SORTS.some(([by]) => by === sort.by) ? sort.by : "column";
+    if (this.typing === null && byId("search").value !== search) byId("search").value = search;
+    const at = this.now();
+    cards(byId("units"), report.cards, at, (place) => this.unit(place));
+    const card = report.cards[at];
+    byId("view-bar").hidden = !card;
+    const compared = !!card && card.tables.some((index) => report.tables[index].bases.some((base) => base !== null));
+    byId("changed-box").hidden = !compared;
+    byId("changed").checked = this.changedOnly();
+    byId("as-table").setAttribute("aria-pressed", String(!chart));
+    byId("as-chart").setAttribute("aria-pressed", String(!!chart));
+    byId("tables").hidden = !!chart;
+    byId("chart").hidden = !chart;
+    await this.command();
+    if (!card) return this.tables.clear();
+    if (chart) await this.chart.show(report, card, this.changedOnly());
+    else await this.tables.show(report, card, this.changedOnly(), rows);
+  }
+
+  /** The command that prints what is shown. */
+  async command() {
+    const { sort, unit } = this.host.state();
+    const sorted = sort.by !== "first" || sort.descending;
+    const focus = { units: unit ? [unit] : [], ...(sorted && { sort }), changed: this.changedOnly() };
+    byId("command").textContent = await this.host.call("command_now", [await this.host.query(), focus]);
+  }
+
+  /** Follows a change of the view. @param {import("./state.js").State} before */
+  async follow(before) {
+    const now = this.host.state();
+    const names = /** @type {const} */ (["unit", "search", "changed"]);
+    const view = names.some((name) => before[name] !== now[name]) || JSON.stringify(before.sort) !== JSON.stringify(now.sort) || JSON.stringify(before.chart) !== JSON.stringify(now.chart);
+    if (view) await this.show();
+    else await this.tables.follow();
+  }
+
+  /** Shows the chart that fits. */
+  asChart() {
+    if (!this.host.state().chart) this.host.change({ chart: { ...CHART }, open: null });
+  }
+
+  /** There is another width, or another theme, for pictures. */
+  async redraw() {
+    if (!this.report) return;
+    if (this.host.state().chart) await this.chart.draw();
+    await this.tables.redraw();
+  }
+
+  /** The state comes from elsewhere: what is being typed does not count. */
+  untype() {
+    clearTimeout(this.typing);
+    this.typing = null;
+  }
+
+  /** Brings the focus to the results. */
+  focus() {
+    const first = this.tables.tables[0];
+    if (first && !this.host.state().chart) return first.focusRow(first.at);
+    byId(this.host.state().chart ? "chart" : "tables").focus();
+  }
+}

@@ -1,0 +1,40 @@
+/** The cards of the units: the geometric mean, the outcomes counted, and where the changes lie. All texts are the module's. */
+import { h } from "./dom.js";
+
+/** What each outcome looks like. */
+export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed" });
+
+/**
+ * @param {HTMLElement} box @param {import("./pkg/benchlens.js").CardView[]} all
+ * @param {number} now @param {(at: number) => void} choose
+ */
+export function cards(box, all, now, choose) {
+  const held = box.contains(document.activeElement);
+  box.replaceChildren(...all.map((card, at) => one(card, at, at === now, choose)));
+  if (held) /** @type {HTMLElement|null} */ (box.querySelector("[aria-selected=true]"))?.focus();
+}
+
+/** @param {import("./pkg/benchlens.js").CardView} card @param {number} at @param {boolean} on @param {(at: number) => void} choose */
+function one(card, at, on, choose) {
+  const [first, ...others] = card.columns;
+  const quiet = !card.words.some(({ outcome }) => LOOKS[outcome]);
+  return h("button", {
+    type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1",
+    class: `card${quiet ? " quiet" : ""}`, data: { unit: card.unit }, on: { click: () => choose(at) },
+  },
+  h("span", { class: "unit-name" }, card.unit, others.length + card.more > 0 && first ? h("span", { class: "of", text: ` · ${first.label}` }) : null),
+  h("span", { class: `big ${first?.look ?? ""}`, text: first?.geomean || "–" , title: first ? "Geometric mean of the changes" : "" }),
+  h("span", { class: "words" }, ...(card.words.length ? card.words.slice(0, 3).map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
+  card.strip.length > 1 ? strip(card) : null);
+}
+
+/** Where the changes lie between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */
+function strip({ strip: marks }) {
+  const box = h("span", { class: "strip", "aria-hidden": "true" });
+  for (const [place, outcome] of marks) {
+    const mark = h("i", { class: LOOKS[outcome] ?? "" });
+    mark.style.left = `${place * 100}%`;
+    box.append(mark);
+  }
+  return box;
+}

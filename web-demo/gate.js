@@ -1,0 +1,63 @@
+/** The gate: try a rule on what is shown, see what fails, and take the line for CI. All words and numbers are the module's. */
+import { h, named, notice } from "./dom.js";
+import { copy } from "./export.js";
+
+const LATER = 300;
+
+export class Gate {
+  /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */
+  constructor(host, side) {
+    this.host = host;
+    this.side = side;
+    this.asked = 0;
+    /** @type {any} */ let later = 0;
+    this.rules = h("input", {
+      type: "text", id: "gate-rules", spellcheck: "false", autocomplete: "off", "aria-label": "Rules of the gate", placeholder: "sec/op: +5%; allocs/op: any",
+      on: {
+        input: () => {
+          clearTimeout(later);
+          later = setTimeout(() => host.change({ gate: this.rules.value }, true), LATER);
+        },
+      },
+    });
+    this.answer = h("div", { role: "status" });
+  }
+
+  open() {
+    const { gate } = this.host.state();
+    this.rules.value = gate || "sec/op: +5%";
+    this.side.open("gate", "Gate", h("p", { class: "small", text: "A gate fails a build when something regressed by more than its rules allow. Try one here; the line below runs it in CI." }), this.rules, this.answer);
+    this.rules.focus();
+    if (!gate) this.host.change({ gate: this.rules.value }, true);
+    else this.ask().catch(this.host.failed);
+  }
+
+  /** The view or the rules changed. */
+  async follow() {
+    if (this.side.now === "gate") await this.ask();
+  }
+
+  async ask() {
+    const mine = ++this.asked;
+    let found;
+    try {
+      found = await this.host.ask("gate", this.rules.value);
+    } catch (error) {
+      if (mine !== this.asked) return;
+      if (error.fatal) throw error;
+      this.rules.setAttribute("aria-invalid", "true");
+      this.answer.replaceChildren(h("p", { class: "wrong", text: error.detail?.message ?? error.message }));
+      return;
+    }
+    if (mine !== this.asked) return;
+    this.rules.removeAttribute("aria-invalid");
+    const line = h("pre", { class: "gate-command", tabindex: "0", "aria-label": "The command for CI", text: found.command });
+    const take = h("button", { type: "button", text: "Copy the CI line", on: { click: () => copy(found.command, "command", take).catch(() => notice("The browser did not allow copying.")) } });
+    this.answer.replaceChildren(
+      h("p", { class: `gate-verdict ${found.passed ? "better" : "worse"}`, text: found.passed ? "Passes" : "Fails" }),
+      h("p", { text: found.sentence }),
+      h("ul", { class: "gate-list" }, ...found.results.map((/** @type {any} */ { status, row, unit, text }) =>
+        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), ` ${unit} `, h("span", { class: "small", text })))),
+      line, take);
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * What this browser keeps of the inputs: a copy of the last files, in storage of this page alone, so that a reload does
+ * not lose them; and what a link says of the inputs that it is about.
+ */
+import { byId, h, named } from "./dom.js";
+
+/** Larger inputs are not copied. */
+const MOST = 64 * 1024 * 1024;
+const FOLDER = "inputs";
+const LIST = "list.json";
+/** That this tab has shown what is kept: a reload shows it again without a question. */
+const MINE = "benchlens-shown";
+
+/** @typedef {{name: string, file: string}} Entry a file's name, and that of its copy */
+
+export class Kept {
+  /** @param {import("./table.js").Host} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  /** The folder of the copies; nothing where the browser has no such storage. @param {boolean} create */
+  async #folder(create) {
+    try {
+      const root = await navigator.storage.getDirectory();
+      return await root.getDirectoryHandle(FOLDER, { create });
+    } catch {
+      return null;
+    }
+  }
+
+  /** @returns {Promise<Entry[]>} */
+  async #entries() {
+    try {
+      const folder = await this.#folder(false);
+      const list = await folder?.getFileHandle(LIST);
+      return list ? JSON.parse(await (await list.getFile()).text()) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  /** @param {FileSystemDirectoryHandle} folder @param {string} name @param {Blob|string} content */
+  async #write(folder, name, content) {
+    const handle = await folder.getFileHandle(name, { create: true });
+    const stream = await handle.createWritable();
+    await stream.write(content);
+    await stream.close();
+  }
+
+  /** Keeps copies of files that were read. @param {import("./loader.js").Source[]} sources @param {boolean} example */
+  async add(sources, example) {
+    const first = this.host.inputs().length <= sources.length;
+    try {
+      if (example) return await this.drop();
+      const before = first ? [] : await this.#entries();
+      const size = sources.reduce((sum, { file }) => sum + file.size, 0);
+      if (first) await this.drop();
+      if (size > MOST || sources.some(({ folder }) => folder) || (!first && !before.length)) return await this.drop();
+      const folder = await this.#folder(true);
+      if (!folder) return;
+      const added = [];
+      for (const [at, { file, name }] of sources.entries()) {
+        const own = `${before.length + at}-${Date.now()}`;
+        await this.#write(folder, own, file);
+        added.push({ name, file: own });
+      }
+      await this.#write(folder, LIST, JSON.stringify([...before, ...added]));
+      sessionStorage.setItem(MINE, "1");
+      document.body.dataset.kept = String(before.length + added.length);
+    } catch (error) {
+      // Keeping is a comfort: without it, a reload asks for the files again.
+      console.warn(error);
+    }
+  }
+
+  /** The inputs have another order, or fewer. @param {import("./inputs.js").Placed[]} order */
+  async arranged(order) {
+    const entries = await this.#entries();
+    if (!order.length) return await this.drop();
+    // An archive is several inputs: then the copy stays as it is.
+    if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
+    const folder = await this.#folder(false);
+    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input }) => entries[input]))).catch(console.warn);
+  }
+
+  /** Puts the copies away. */
+  async drop() {
+    try {
+      sessionStorage.removeItem(MINE);
+      const root = await navigator.storage.getDirectory();
+      await root.removeEntry(FOLDER, { recursive: true });
+    } catch {
+      // There is none.
+    }
+    delete document.body.dataset.kept;
+  }
+
+  /** @returns {Promise<import("./loader.js").Source[]>} */
+  async #sources() {
+    const folder = await this.#folder(false);
+    const entries = await this.#entries();
+    if (!folder) return [];
+    return await Promise.all(entries.map(async ({ name, file }) => {
+      const copy = await (await folder.getFileHandle(file)).getFile();
+      return { name, file: new File([copy], name) };
+    }));
+  }
+
+  /** @param {(sources: import("./loader.js").Source[]) => any} read */
+  async reopen(read) {
+    const sources = await this.#sources();
+    sessionStorage.setItem(MINE, "1");
+    await read(sources);
+  }
+
+  /**
+   * Says what a link is about, and offers the last files; after a reload of this tab they open by themselves.
+   * @param {import("./state.js").State} state @param {(sources: import("./loader.js").Source[]) => any} read
+   */
+  async offer(state, read) {
+    const entries = await this.#entries();
+    const wanted = state.inputs.map(({ name }) => name);
+    const fits = wanted.every((name) => entries.some((entry) => entry.name === name));
+    if (wanted.length && !fits) return expect(state);
+    if (!entries.length) return;
+    if (sessionStorage.getItem(MINE) || wanted.length) return await this.reopen(read);
+    const button = byId("reopen");
+    button.textContent = `Reopen ${entries.map(({ name }) => name).join(", ").slice(0, 60)}`;
+    button.hidden = false;
+  }
+}
+
+/** The receiver of a link sees what it shows, and what to drop. @param {import("./state.js").State} state */
+function expect({ inputs, unit, query, chart }) {
+  const what = [unit || null, query.row ? `by ${query.row}` : null].filter(Boolean).join(" ") || "a comparison";
+  const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), label && label !== name ? ` (as ${label})` : ""]);
+  const box = byId("expected");
+  box.replaceChildren(`This link shows ${chart ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...names, inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
+  box.hidden = false;
+}
+
+/**
+ * The order and the labels of a link for the inputs that were read; nothing if they are others.
+ * @param {import("./state.js").Named[]} wanted @param {{name: string}[]} list
+ * @returns {import("./inputs.js").Placed[]|null}
+ */
+export function received(wanted, list) {
+  if (!wanted.length) return null;
+  const left = list.map(({ name }, input) => ({ name, input }));
+  const placed = [];
+  for (const { name, label } of wanted) {
+    const at = left.findIndex((input) => input.name === name);
+    if (at >= 0) placed.push({ input: left.splice(at, 1)[0].input, label });
+  }
+  return placed.length ? [...placed, ...left.map(({ input }) => ({ input, label: null }))] : null;
+}

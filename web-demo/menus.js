@@ -1,0 +1,79 @@
+/** The two menus of the header: what can be taken away from the page, and what else it does. */
+import { byId, h } from "./dom.js";
+import { copy, exportOutput, save } from "./export.js";
+import { saveReport } from "./report.js";
+import { nextTheme, theme } from "./theme.js";
+
+/** @type {[string, string][]} */
+const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"], ["html", "HTML"]];
+
+export class Menus {
+  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, state: () => string}} page */
+  constructor(host, page) {
+    const output = h("select", { id: "output", "aria-label": "Output" }, ...OUTPUTS.map(([value, text]) => h("option", { value, text })));
+    const item = (/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ work, /** @type {any} */ props = {}) => {
+      const button = h("button", { type: "button", text, ...props, on: { click: () => Promise.resolve(work(button)).catch(host.failed) } });
+      return button;
+    };
+    this.share = menu(byId("share-menu"), "Share", [
+      item("Copy link to this view", (button) => copy(page.link(), "link", button), { "data-act": "copy-link" }),
+      item("Save report (one HTML file)", async () => save(await saveReport(host, page.state()), "benchlens.html"), { "data-act": "save-report" }),
+      h("hr"),
+      h("label", {}, "Tables as ", output),
+      item("Copy", (button) => exportOutput(host.ask, false, button), { "data-act": "copy-output" }),
+      item("Download", (button) => exportOutput(host.ask, true, button), { "data-act": "save-output" }),
+    ]);
+    this.themes = item("", () => this.theme(), { id: "theme" });
+    this.more = menu(byId("more-menu"), "⋯", [
+      h("button", { type: "button", "data-do": "open", text: "Open files…" }),
+      h("button", { type: "button", "data-do": "paste", text: "Paste a log" }),
+      h("button", { type: "button", "data-do": "example", text: "Show the example" }),
+      h("hr", { class: "with-data" }),
+      item("Try a gate…", () => page.gate(), { class: "with-data", "data-act": "gate" }),
+      item("Clear all", () => page.clear(), { class: "with-data", "data-act": "clear" }),
+      h("hr"),
+      this.themes,
+      h("button", { type: "button", "data-do": "help", text: "Keyboard (?)" }),
+    ], "More");
+    this.#say();
+  }
+
+  theme() {
+    nextTheme();
+    this.#say();
+  }
+
+  #say() {
+    this.themes.textContent = `Theme: ${theme()}`;
+  }
+}
+
+/** A button with a list below it. @param {HTMLElement} box @param {string} text @param {Node[]} items @param {string} [label] */
+function menu(box, text, items, label = text) {
+  const list = h("div", { class: "menu-list", hidden: true, role: "group", "aria-label": label }, ...items);
+  const button = h("button", { type: "button", "aria-expanded": "false", "aria-label": label, title: label, text: text === label ? `${text} ▾` : text });
+  const set = (/** @type {boolean} */ open) => {
+    list.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+  };
+  button.addEventListener("click", () => set(list.hidden));
+  box.append(button, list);
+  document.addEventListener("pointerdown", (event) => {
+    if (!box.contains(/** @type {Node} */ (event.target))) set(false);
+  });
+  list.addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const chosen = /** @type {Element} */ (event.target).closest("button");
+    if (chosen && !chosen.dataset.act?.startsWith("copy")) set(false);
+  });
+  box.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !box.contains(/** @type {Node} */ (event.relatedTarget))) set(false);
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || list.hidden) return;
+    set(false);
+    button.focus();
+    event.stopPropagation();
+    event.preventDefault();
+  });
+  return { set };
+}

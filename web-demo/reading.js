@@ -1,0 +1,102 @@
+/** Reading: one go at a time, with progress; what went wrong is told with the command line that can do it. */
+import { byId, notice } from "./dom.js";
+import { LoadError, Loader } from "./loader.js";
+import { fetchSources } from "./src-links.js";
+
+export class Reading {
+  /**
+   * @param {import("./table.js").Host} host
+   * @param {{client: () => import("./worker-client.js").Client, list: () => import("./inputs.js").Input[], done: (example: boolean) => Promise<void>, lost: () => void}} page
+   */
+  constructor(host, page) {
+    this.host = host;
+    this.page = page;
+    /** @type {Loader|null} */ this.loader = null;
+    /** @type {AbortController|null} */ this.fetching = null;
+  }
+
+  stop() {
+    this.loader?.stop();
+    this.fetching?.abort();
+  }
+
+  /** @param {string} text */
+  #begin(text) {
+    notice("");
+    byId("bar").value = 0;
+    byId("progress-text").textContent = text;
+    byId("progress").hidden = false;
+  }
+
+  #end() {
+    byId("progress").hidden = true;
+    document.body.dataset.reads = String(Number(document.body.dataset.reads ?? 0) + 1);
+  }
+
+  /** Reads files; tells whether all of them were. @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
+  async read(sources, example = false) {
+    if (!sources.length) return false;
+    if (this.loader || this.fetching) {
+      notice("Still reading: wait, or cancel first.", { kind: "note" });
+      return false;
+    }
+    let shown = 0;
+    const loader = new Loader(this.page.client(), sources, (done, total, milliseconds) => {
+      byId("bar").value = total ? done / total : 1;
+      if (milliseconds - shown < 100 && shown) return;
+      shown = milliseconds;
+      this.host.tell("progress", done, total, milliseconds).then((text) => {
+        byId("progress-text").textContent = text;
+      }, () => {});
+    });
+    this.loader = loader;
+    this.#begin(sources.map(({ name }) => name).join(", "));
+    try {
+      await loader.run();
+      await this.page.done(example);
+      if (loader.notes.length) notice(loader.notes.join(". "), { kind: "note" });
+      return true;
+    } catch (error) {
+      await this.#unread(error, sources);
+      return false;
+    } finally {
+      this.loader = null;
+      this.#end();
+    }
+  }
+
+  /** Fetches the logs that a link names; none if that fails. @param {() => import("./src-links.js").Linked[]} named */
+  async fetch(named) {
+    this.fetching = new AbortController();
+    const { signal } = this.fetching;
+    try {
+      const list = named();
+      this.#begin(`Fetching ${list.map(({ name }) => name).join(", ")}`);
+      const progress = (/** @type {number} */ done, /** @type {number} */ total) => {
+        byId("bar").value = total ? done / total : 0;
+      };
+      return await fetchSources(list, { signal, progress });
+    } catch (error) {
+      if (signal.aborted) notice("Fetching was cancelled.", { kind: "note" });
+      else notice(/** @type {any} */ (error).message);
+      return [];
+    } finally {
+      this.fetching = null;
+      byId("progress").hidden = true;
+    }
+  }
+
+  /** @param {any} error @param {import("./loader.js").Source[]} sources */
+  async #unread(error, sources) {
+    const { page, host } = this;
+    if (this.loader?.stopped && (error.stopped || error.fatal)) return notice("Reading was cancelled; what was there before is still there.", { kind: "note" });
+    const mine = error.fatal && error.client === page.client();
+    const tooBig = error.fatal || (error instanceof LoadError && error.native);
+    const lost = mine && page.list().length > 0;
+    const names = [...page.list().map(({ name }) => name), ...sources.map(({ name }) => name)];
+    if (mine) page.lost();
+    const command = tooBig ? await host.call("command", [names, await host.query()]).catch(() => "") : "";
+    const room = `The browser ran out of room for this (${error.message}).${lost ? " What was open before has to be opened again." : ""} The command line does it:`;
+    notice(error.fatal ? room : error.message, { command });
+  }
+}
