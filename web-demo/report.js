@@ -26,7 +26,7 @@ export async function readReport(main) {
 async function engine() {
   const report = openedReport();
   if (report) return report.engine;
-  const response = await fetch("engine.gz").catch(() => null);
+  const response = await fetch("engine.bin").catch(() => null);
   if (!response?.ok) throw new Error("The parts of a report could not be loaded: is there a network, and was this page built by cargo xtask web?");
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -2,7 +2,6 @@
  * The worker: one module, one main session, and a second one that stages what is being read.
  * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
  */
-import { initSync } from "./pkg/benchlens.js";
 import * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
@@ -19,7 +18,7 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 let start = () => {};
 const ready = new Promise((resolve, reject) => {
   start = ({ module, wrong }) => {
-    if (module) resolve(initSync({ module }));
+    if (module) resolve(benchlens.initSync({ module }));
     else reject(new Error(wrong));
   };
 });

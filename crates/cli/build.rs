@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// What `cargo xtask web` packs the page into.
-const ENGINE: &str = "engine.gz";
+const ENGINE: &str = "engine.bin";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -9,7 +9,7 @@ import { pair } from "./logs.mjs";
 
 /** Saves what the page shows as a report; gives its bytes. */
 async function saved(page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => /** @type {any} */ (document.querySelector("[data-do=save-report]")).click())]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => /** @type {any} */ (document.querySelector("[data-act=save-report]")).click())]);
   assert.match(file.suggestedFilename(), /\.html$/);
   return await readFile(await file.path());
 }

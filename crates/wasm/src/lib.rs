@@ -280,7 +280,7 @@ impl Session {
     }
 
     /// The last answer as one file for browsers that can be asked on: with a state of the page (what stands in
-    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.gz`.
+    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`.
     pub fn report(&self, state: &str, results: &[u8], engine: &[u8]) -> Answer<Uint8Array> {
         Ok(Uint8Array::from(&sent(self.inner.report(state, results, engine))?[..]))
     }

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::order::reorder;
 use crate::Outcome;
+use crate::programs::root;
+use crate::project::run;
+use crate::tools::node;
 
 /// Writes module, script and declarations: `MODULE FOLDER NAME`.
 pub(crate) fn bindgen(args: &[String]) -> Outcome {
@@ -19,8 +23,27 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     web.omit_default_module_path(false);
     web.generate(Path::new(folder)).map_err(|error| format!("{error:#}"))?;
     let module = Path::new(folder).join(format!("{name}_bg.wasm"));
+    shrink(&module)?;
     let fail = |error| format!("{}: {error}", module.display());
     let moved = reorder(&fs::read(&module).map_err(fail)?)?;
     fs::write(&module, moved).map_err(fail)?;
     Ok(true)
+}
+
+/// What the module may use besides the first version of WebAssembly: what the compiler uses anyway.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Makes a module smaller with binaryen's optimizer.
+fn shrink(module: &Path) -> Result<(), String> {
+    let tool = root().join("tests/web/node_modules/binaryen/bin/wasm-opt");
+    let mut shrink = Command::new(node()?);
+    shrink.arg(tool).arg("-Oz").args(FEATURES).arg(module).arg("-o").arg(module);
+    run(&mut shrink)
 }

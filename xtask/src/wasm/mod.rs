@@ -44,7 +44,6 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     let out = option(args, "--out")?.map_or_else(page_folder, PathBuf::from);
     let built = target().join("npm");
     package(&built, option(args, "--cache")?)?;
-    packages()?;
     site::build(&built, &out)?;
     let size = print_sizes(&out)?;
     println!("the page is in {}", out.display());
@@ -110,6 +109,7 @@ fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
         fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     }
     copy_folder(&root().join("crates/wasm/npm"), out)?;
+    packages()?;
     // The tool that writes the scripts is a part of this program that is only built when needed.
     let tool = ["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--", "bindgen"];
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

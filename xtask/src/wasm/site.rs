@@ -39,8 +39,7 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     let worker_name = settled(out, "worker.js")?;
     rename_in_scripts(&sources, "./worker.js", &format!("./{worker_name}"))?;
     let (index, styles) = without_styles(&index);
-    let imports: String =
-        styles.iter().map(|style| format!("@import \"./{style}\";\n")).collect();
+    let imports: String = styles.iter().map(|style| format!("@import \"./{style}\";\n")).collect();
     write(&sources.join("all.css"), imports.as_bytes())?;
     bundle(&sources, out, &["app.js", "all.css"], &[])?;
     let style_name = settled(out, "all.css")?;
@@ -52,7 +51,8 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
          <link rel=\"modulepreload\" href=\"{app_name}\">\n"
     );
     let index = index.replace("src=\"app.js\"", &format!("src=\"{app_name}\""));
-    let index = index.replacen("<script type=\"module\"", &format!("{head}<script type=\"module\""), 1);
+    let index =
+        index.replacen("<script type=\"module\"", &format!("{head}<script type=\"module\""), 1);
     let engine = [
         ("index.html", index.clone().into_bytes()),
         ("style.css", bytes(&out.join(&style_name))?),
@@ -60,14 +60,14 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
         ("worker.js", bytes(&out.join(&worker_name))?),
         ("benchlens_bg.wasm", bytes(&out.join(&module_name))?),
     ];
-    write(&out.join("engine.gz"), &packed(&engine)?)?;
+    write(&out.join("engine.bin"), &packed(&engine)?)?;
     let named = [&app_name, &worker_name, &style_name, &module_name].map(String::as_str);
     offline(&sources, out, &index, &named)
 }
 
 /// The service worker, with the list of what it keeps, and the page, which then says its version.
 fn offline(sources: &Path, out: &Path, index: &str, named: &[&str]) -> Result<(), String> {
-    let mut files = vec!["./", "icon.svg", "engine.gz"];
+    let mut files = vec!["./", "icon.svg", "engine.bin"];
     files.extend(named);
     let examples = names_in(&out.join("examples"))?;
     let examples: Vec<String> = examples.iter().map(|name| format!("examples/{name}")).collect();

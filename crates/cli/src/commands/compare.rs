@@ -230,9 +230,8 @@ fn tell(
     for (format, path) in &request.report.output.files {
         let Some(output) = find_format(format.name) else { continue };
         // What CSV has no place for is told where CSV goes to standard output.
-        let file = output::write_file(path, |out| {
-            render(report, output, form, out).map(|_warnings| ())
-        });
+        let file =
+            output::write_file(path, |out| render(report, output, form, out).map(|_warnings| ()));
         files = files.or(file);
     }
     let stdout = match stdout {

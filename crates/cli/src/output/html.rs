@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 
 /// The page's scripts, style and module as `cargo xtask web` packs them; empty in a program that was built
 /// without them.
-const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.gz"));
+const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.bin"));
 
 /// The results of a report that is to be asked on.
 #[derive(Debug)]
@@ -37,7 +37,9 @@ pub(crate) fn html_parts(results: Option<&HtmlResults>) -> HtmlParts<'_> {
 /// Why a report with these parts cannot be asked on, if it cannot.
 pub(crate) fn html_note(parts: &HtmlParts<'_>) -> Option<&'static str> {
     if parts.is_too_large() {
-        Some("the results are too large for the HTML report: it has the cells, and cannot be asked on")
+        Some(
+            "the results are too large for the HTML report: it has the cells, and cannot be asked on",
+        )
     } else if parts.is_interactive() {
         None
     } else {

@@ -43,6 +43,11 @@
   await import(url(files["app.js"]));
 })().catch((error) => {
   console.warn(error);
+  const kept = document.getElementById("benchlens-saved");
+  if (kept) {
+    kept.style.display = "block";
+    document.body.replaceChildren(kept);
+  }
   const said = document.createElement("p");
   said.className = "benchlens-remark";
   said.textContent = `This browser cannot open the interactive part (${error.message}). What you see is the answer as it was saved.`;

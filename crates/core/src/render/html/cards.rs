@@ -1,7 +1,7 @@
 //! The answer first: for each unit its geometric means and how many comparisons have each outcome.
 
-use super::markup::{Markup, typeset};
 use super::column_label;
+use super::markup::{Markup, typeset};
 use crate::base::{Text, plural};
 use crate::grid::mean_change;
 use crate::table::{Counts, Outcome, Report, Table};

@@ -11,7 +11,7 @@ pub struct HtmlParts<'a> {
     /// The results, as [`Store::to_bytes`](crate::Store::to_bytes) gives them, gzipped; with them the file can
     /// be asked on. Without the engine they are of no use and left out.
     pub results: Option<&'a [u8]>,
-    /// The page's scripts, style and module, as `cargo xtask web` packs them into `engine.gz`.
+    /// The page's scripts, style and module, as `cargo xtask web` packs them into `engine.bin`.
     pub engine: Option<&'a [u8]>,
     /// What the page shows at first: the part of its address from the `#` on. Without one it is the report's
     /// own query.
@@ -24,7 +24,8 @@ pub struct HtmlParts<'a> {
 pub const HTML_RESULTS_MAX: usize = 8 << 20;
 
 /// What a reader is told then.
-const TOO_LARGE: &str = "The results are too large for this file: it has the cells, and cannot be asked on.";
+const TOO_LARGE: &str =
+    "The results are too large for this file: it has the cells, and cannot be asked on.";
 
 impl<'a> HtmlParts<'a> {
     /// Whether the file can be asked on: it has results that are not too large, and an engine.
@@ -64,8 +65,8 @@ impl<'a> HtmlParts<'a> {
 const BOOT: &str = include_str!("boot.js");
 
 /// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
-pub(super) const BOOT_HASH: &str = "sha256-a0AQZvH0+Ygc7M81efgLd2Mx6OCiXn9sWh9srlWLqlQ=";
-pub(super) const STYLE_HASH: &str = "sha256-t1HLkLJbxBOLi3ODY77wr59GpKMeIVVnNN4/qB7DzpQ=";
+pub(super) const BOOT_HASH: &str = "sha256-cCrFvrt/zWAC6i0qs4xXsnYYqaKNh6NR6hq7hWcI4+U=";
+pub(super) const STYLE_HASH: &str = "sha256-Dzrbj4xdpavVl5YiVgfQqfLaagSzXVd4fBi0Z46BScM=";
 
 /// The report as one file.
 #[must_use]
@@ -97,7 +98,9 @@ pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
         out.element("p", "benchlens-remark", remark);
         out.raw("\n");
     }
+    out.raw("<main>\n");
     body(report, &mut out);
+    out.raw("</main>\n");
     if let Some((results, engine)) = both {
         let own = state::hash(&report.query);
         block("results", results, parts.state.unwrap_or(&own), &mut out);

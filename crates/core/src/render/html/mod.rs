@@ -45,7 +45,7 @@ pub fn html_tables(report: &Report) -> Vec<u8> {
 fn body(report: &Report, out: &mut Markup) {
     let focused = report.focused(Outcomes::Found);
     let shown = analysed(focused.as_ref().unwrap_or(report));
-    out.raw("<main class=\"benchlens-report\">\n<header>\n<h1>");
+    out.raw("<article class=\"benchlens-report\">\n<header>\n<h1>");
     out.text(&title(report));
     out.raw("</h1>\n<p class=\"answer\">");
     out.text(&markup::typeset(&answer(report)));
@@ -63,7 +63,7 @@ fn body(report: &Report, out: &mut Markup) {
         out.raw("</p>\n");
     }
     how(report, out);
-    out.raw("</main>\n");
+    out.raw("</article>\n");
 }
 
 /// What is compared with what, in a line.

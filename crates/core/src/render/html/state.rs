@@ -28,33 +28,29 @@ pub(super) fn hash(query: &Query) -> String {
     if query.confidence != default.confidence {
         pairs.push(("confidence", shortest(query.confidence)));
     }
-    analysis(query.analysis.as_ref(), &mut pairs);
+    if let Some(analysis) = &query.analysis {
+        add_analysis(analysis, &mut pairs);
+    }
     let focus = &query.focus;
     if let [unit] = &focus.units[..] {
         pairs.push(("unit", unit.clone()));
     }
     if let Some(sort) = focus.sort.filter(|sort| sort.by != SortBy::First || sort.descending) {
-        let by = match sort.by {
-            SortBy::First => "first",
-            SortBy::Worst => "worst",
-            SortBy::Label => "label",
-            SortBy::Center => "center",
-            SortBy::Delta => "delta",
-            SortBy::P => "p",
-        };
+        let column = sort.column.map(|column| format!(".{column}")).unwrap_or_default();
         let down = if sort.descending { ".down" } else { "" };
-        pairs.push(("sort", format!("{by}.{}{down}", sort.column.unwrap_or(0))));
+        pairs.push(("sort", format!("{}{column}{down}", order(sort.by))));
+    }
+    if focus.changed {
+        pairs.push(("changed", "1".into()));
     }
     let pairs: Vec<String> =
         pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     format!("#{}", pairs.join("&"))
 }
 
-/// The settings of an analysis that are not the default.
-fn analysis(analysis: Option<&AnalysisQuery>, pairs: &mut Vec<(&str, String)>) {
-    let Some(analysis) = analysis else { return };
+/// Adds the settings of an analysis that are not the default.
+fn add_analysis(analysis: &AnalysisQuery, pairs: &mut Vec<(&str, String)>) {
     let default = AnalysisQuery::default();
-    let before = pairs.len();
     if analysis.margin != default.margin {
         pairs.push(("margin", write_share(analysis.margin)));
     }
@@ -64,8 +60,17 @@ fn analysis(analysis: Option<&AnalysisQuery>, pairs: &mut Vec<(&str, String)>) {
     if !analysis.better.is_empty() {
         pairs.push(("better", analysis.better.join("; ")));
     }
-    if pairs.len() == before {
-        pairs.push(("outcomes", "1".into()));
+}
+
+/// An order by its name on the page.
+fn order(by: SortBy) -> &'static str {
+    match by {
+        SortBy::First => "first",
+        SortBy::Worst => "worst",
+        SortBy::Label => "label",
+        SortBy::Center => "center",
+        SortBy::Delta => "delta",
+        SortBy::P => "p",
     }
 }
 
@@ -86,6 +91,7 @@ fn encoded(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::{Focus, Sort};
 
     #[test]
     fn a_state_has_what_is_not_the_default() {
@@ -96,10 +102,17 @@ mod tests {
             alpha: 0.01,
             derive: vec!["a = b".into(), "speedup".into()],
             analysis: Some(AnalysisQuery { margin: 0.05, ..AnalysisQuery::default() }),
+            focus: Focus {
+                sort: Some(Sort { by: SortBy::Worst, column: None, descending: true }),
+                changed: true,
+                units: vec!["B/op".into()],
+                top: None,
+            },
             ..Query::default()
         };
         let want = "#col=/codec%40%28b%20a%29&filter=.unit%3Asec/op%20%23%26%3D\
-                    &derive=a%20%3D%20b%3B%20speedup&alpha=0.01&margin=5%25";
+                    &derive=a%20%3D%20b%3B%20speedup&alpha=0.01&margin=5%25&unit=B/op\
+                    &sort=worst.down&changed=1";
         assert_eq!(hash(&query), want);
     }
 }

@@ -1,8 +1,8 @@
 //! A table as an element: a row for each benchmark, with a bar that shows how far it moved.
 
 use super::bars::Sheet as BarSheet;
-use super::{ROWS, charts, column_label};
 use super::markup::{Markup, typeset};
+use super::{ROWS, charts, column_label};
 use crate::base::Text;
 use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
 use crate::spec::{Sort, SortBy};
@@ -43,7 +43,10 @@ pub(super) fn write(report: &Report, index: usize, has_chart: bool, out: &mut Ma
     if has_chart {
         charts::write(report, index, out);
     }
-    out.raw("<div class=\"scroll\"><table>\n");
+    // What scrolls must be reachable with the keyboard.
+    out.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    out.text(&table.unit.to_string_lossy());
+    out.raw("\"><table>\n");
     let compared = grid.columns.iter().filter(|column| column.is_compared).count();
     let bars = (1..=BARS).contains(&compared).then(|| BarSheet::new(report, index));
     let sheet = Sheet { report, table, grid: &grid, fields: fields(report, table), bars };
@@ -114,11 +117,11 @@ impl Sheet<'_> {
             if column.is_compared {
                 head(out, "delta", self.grid.versus);
                 if let Some(bars) = &self.bars {
-                    out.raw("<th class=\"bars\">");
+                    out.raw("<td class=\"bars\">");
                     bars.head(out);
-                    out.raw("</th>");
+                    out.raw("</td>");
                 }
-                head(out, "verdict", "");
+                head(out, "verdict", "verdict");
             }
         }
         out.raw("</tr></thead>\n<tbody>\n");

@@ -10,9 +10,11 @@ fn report(name: &str, query: &Query) -> Report {
         (0..10).flat_map(|i| format!("Benchmark{name} 1 {} ns/op\n", ns + i).into_bytes()).collect()
     };
     let logs = [log(1000), log(500)];
-    let store = Store::read(
-        logs.iter().zip([&b"old"[..], b"new"]).map(|(bytes, name)| Input { name, label: name, bytes }),
-    );
+    let store = Store::read(logs.iter().zip([&b"old"[..], b"new"]).map(|(bytes, name)| Input {
+        name,
+        label: name,
+        bytes,
+    }));
     run(&store, query).expect("a sound query")
 }
 
@@ -26,7 +28,8 @@ fn the_policy_names_its_own_script_and_style() {
 
 #[test]
 fn base64_is_that_of_the_standard() {
-    let known = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(str::as_bytes).map(base64_text);
+    let known =
+        ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(str::as_bytes).map(base64_text);
     assert_eq!(known, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
 }
 
@@ -36,7 +39,11 @@ fn names_stay_text() {
     for query in [Query::default(), Query::default().analysed()] {
         let report = report(name, &query);
         let page = String::from_utf8(html(&report, &HtmlParts::default())).expect("UTF-8");
-        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;\u{fffd}gnp\u{fffd}"));
+        assert!(
+            page.contains(
+                "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;\u{fffd}gnp\u{fffd}"
+            )
+        );
         assert!(!page.contains("<script"), "without an engine there is no script");
     }
 }
