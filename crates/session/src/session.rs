@@ -267,6 +267,11 @@ impl Session {
         }
     }
 
+    /// Whether an answer is being worked out.
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
     /// Gives up the answer that is being worked out, if there is one; the last answer stays.
     pub fn ask_cancel(&mut self) {
         self.asking = None;

@@ -236,6 +236,11 @@ impl Session {
         Ok(json(&sent(self.inner.ask_step(work as u64))?))
     }
 
+    /// Whether an answer is being worked out.
+    pub fn is_asking(&self) -> bool {
+        self.inner.is_asking()
+    }
+
     /// Gives up the answer that is being worked out, if there is one; the last answer stays.
     pub fn ask_cancel(&mut self) {
         self.inner.ask_cancel();

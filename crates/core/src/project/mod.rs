@@ -28,6 +28,8 @@ pub(crate) use masks::Masks;
 pub(crate) use order::number;
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};
+#[doc(hidden)]
+pub use summary::place_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
     FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,

@@ -49,9 +49,9 @@ fn outputs_go_by_their_names() {
     for (name, known) in Output::ALL {
         assert_eq!(output(name).unwrap(), known);
     }
-    let message = output("html").unwrap_err().message;
+    let message = output("pdf").unwrap_err().message;
     let known = Output::ALL.map(|(name, _)| name).join(", ");
-    assert_eq!(message, format!("unknown output \"html\": it is one of {known}"));
+    assert_eq!(message, format!("unknown output \"pdf\": it is one of {known}"));
 }
 
 #[test]
