@@ -29,7 +29,7 @@ impl FormatName {
         let endings = match name {
             "svg" => &["svg"][..],
             "png" => &["png"],
-            _ => output.map_or(&["toml"], |(_, output)| output.endings()),
+            _ => output.map_or(&["toml"][..], |(_, output)| output.endings()),
         };
         FormatName { name, endings }
     }
