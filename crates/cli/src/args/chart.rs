@@ -61,7 +61,8 @@ pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQue
     query.title = text("chart-title").cloned().unwrap_or_default();
     if let Some(text) = text("chart-theme") {
         let theme = THEMES.into_iter().find(|(name, _)| name == text);
-        let theme = theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark".into()))?;
+        let theme =
+            theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark".into()))?;
         query.theme = theme.1;
     }
     let names = ["chart", "chart-x", "chart-size", "chart-title", "chart-theme"];

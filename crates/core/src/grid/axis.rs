@@ -25,12 +25,16 @@ pub(crate) struct Axis {
     hi: f64,
     /// Whether equal distances are equal ratios.
     pub(crate) logarithmic: bool,
+    /// Where the logarithms begin: zero itself stands below them, if there are zeros.
+    above_zero: f64,
     /// The marks, ascending.
     pub(crate) ticks: Vec<Tick>,
 }
 
 /// Values that differ by a larger factor do not share a linear axis.
 const LINEAR_MAX: f64 = 30.0;
+/// The share of a logarithmic axis between zero and the least of the other values.
+const GAP: f64 = 0.08;
 /// On so many decades, 2 and 5 have labels, too.
 const LABELLED_DECADES: f64 = 2.6;
 /// On so many decades, each whole multiple has a mark.
@@ -45,12 +49,17 @@ impl Axis {
         values: impl Iterator<Item = f64>,
         room: usize,
     ) -> Axis {
-        let finite = values.filter(|v| v.is_finite());
+        let mut least: Option<f64> = None;
+        let finite = values.filter(|v| v.is_finite()).inspect(|&v| {
+            least = if 0.0 < v { Some(least.map_or(v, |least| least.min(v))) } else { least };
+        });
         let (lo, hi) =
             finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
         let (lo, hi) = if lo <= hi { (lo, hi) } else { (0.0, 1.0) };
-        let logarithmic = 0.0 < lo && LINEAR_MAX * lo < hi;
-        let mut axis = Axis { lo, hi, logarithmic, ticks: Vec::new() };
+        let least = least.filter(|least| 0.0 <= lo && LINEAR_MAX * least < hi);
+        let (above_zero, logarithmic) = (if lo == 0.0 { GAP } else { 0.0 }, least.is_some());
+        let lo = least.unwrap_or(lo);
+        let mut axis = Axis { lo, hi, logarithmic, above_zero, ticks: Vec::new() };
         let room = room.max(2) as f64;
         let (marks, step) = match (logarithmic, class) {
             (true, Class::Binary) => (axis.powers_of_two(room), 0.0),
@@ -59,6 +68,9 @@ impl Axis {
         };
         let common = (step != 0.0 && class != Class::Binary)
             .then(|| Scale::common(class, [axis.lo.abs().max(axis.hi.abs())]));
+        if axis.logarithmic && axis.above_zero != 0.0 {
+            axis.ticks.push(Tick { place: 0.0, label: "0".to_owned(), rank: 0 });
+        }
         for (value, rank) in marks {
             let label = match rank {
                 MARK => String::new(),
@@ -72,11 +84,16 @@ impl Axis {
     /// Where a value stands: 0 is the lower end, 1 the upper one.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let (lo, hi) = (self.lo, self.hi);
+        if self.logarithmic && value <= 0.0 {
+            return 0.0;
+        }
         let (offset, width) = match self.logarithmic {
             true => (ln(value) - ln(lo), ln(hi) - ln(lo)),
             false => (value - lo, hi - lo),
         };
         let place = if width.is_finite() { offset / width } else { 0.5 + 0.5 * (value / hi) };
+        let below = if self.logarithmic { self.above_zero } else { 0.0 };
+        let place = below + (1.0 - below) * place;
         // A single value stands in the middle.
         if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.5 }
     }
@@ -237,6 +254,7 @@ mod tests {
             "1 ns,10 ns,100 ns,1 µs,10 µs,100 µs,1 ms,2 ms"
         );
         assert_eq!(labels("x", &[3.0, 100.0]), ["2", "5", "10", "20", "50", "100"]);
+        assert_eq!(labels("x", &[0.0, 1.0, 100.0]), ["0", "1", "2", "5", "10", "20", "50", "100"]);
         assert_eq!(labels("x", &[5.0]), ["0", "1", "2", "3", "4", "5"]);
         assert_eq!(labels("x", &[0.0, 0.0])[0], "0");
         assert_eq!(labels("x", &[-4.0, -1.0]), ["−4", "−3", "−2", "−1", "0"]);

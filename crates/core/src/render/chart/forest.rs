@@ -6,7 +6,7 @@ use super::metrics::{shortened, width};
 use super::picked::Picked;
 use super::{ChartError, Drawn};
 use crate::base::percent;
-use crate::grid::{Change, RatioAxis, Tick, change_text};
+use crate::grid::{Change, RatioAxis, change_text};
 use crate::table::{Comparison, Outcome};
 
 /// More rows than this cannot be told apart on a slide.
@@ -80,14 +80,14 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let beside = delta + intervals + if 0.0 < intervals { 10.0 } else { 0.0 } + 14.0;
     let left = match is_narrow {
         true => MARGIN + 6.0,
-        false => MARGIN + labels.width().max(width("geomean")).min(0.38 * picked.width) + 14.0,
+        false => MARGIN + labels.width().max(width("geomean")).min(0.32 * picked.width) + 14.0,
     };
     let right = picked.width - MARGIN - if is_narrow { 6.0 } else { beside };
     let plot = Plot { left, right, top: top + 22.0, bottom: top + 22.0 + row * rows };
     let layout = Layout { plot, row, above, marks, is_narrow, intervals };
     let ratios = changes().filter_map(Change::of);
     let means_there = means.iter().map(|&(_, ratio)| Change { ratio, bounds: None });
-    let room = ((plot.right - plot.left) / 62.0) as usize;
+    let room = ((plot.right - plot.left) / 52.0) as usize;
     let axis = RatioAxis::of_changes(picked.report, ratios.chain(means_there), room);
     let last = plot.bottom + if means.is_empty() { 0.0 } else { own.min(row) };
     draw_ground(&mut canvas, Plot { bottom: last, ..plot }, &axis);
@@ -180,10 +180,7 @@ fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
         let (from, to) = (plot.x(lo), plot.x(hi));
         canvas.rect((from, plot.top), (to - from, plot.bottom - plot.top), palette.band);
     }
-    let tick =
-        |(place, label): &(f64, String)| Tick { place: *place, label: label.clone(), rank: 0 };
-    let ticks: Vec<Tick> = axis.ticks.iter().map(tick).collect();
-    plot.x_axis(canvas, &ticks, plot.top - 7.0);
+    plot.x_axis(canvas, &axis.all_ticks(), plot.top - 7.0);
     let zero = plot.x(axis.place(1.0));
     canvas.line((zero, plot.top), (zero, plot.bottom), palette.zero, 1.2);
 }
@@ -212,7 +209,7 @@ fn draw_row(
     let edge = 0.5 * (layout.row - layout.above - step * layout.marks as f64);
     for (i, &column) in picked.columns.iter().enumerate() {
         let Some(found) = picked.row(place).comparison(column as u32) else { continue };
-        let y = y + layout.above + edge + step * (i as f64 + 0.5);
+        let (row_y, y) = (y, y + layout.above + edge + step * (i as f64 + 0.5));
         let (colour, is_hollow) = palette.of(found.outcome);
         let (delta, interval) = (delta_text(found), interval_text(found));
         let title = format!(
@@ -225,11 +222,7 @@ fn draw_row(
             let mark = Mark { shape: i, colour, is_hollow };
             draw_change(canvas, (plot, axis), (change, y), mark);
         }
-        let text_y = if layout.is_narrow {
-            y - layout.above + if layout.marks == 1 { 3.0 } else { 12.0 }
-        } else {
-            y + 4.0
-        };
+        let text_y = if layout.is_narrow { row_y + 14.0 } else { y + 4.0 };
         let text_right =
             if 0.0 < layout.intervals { right - layout.intervals - 10.0 } else { right };
         if !layout.is_narrow || layout.marks == 1 {
@@ -307,5 +300,7 @@ fn delta_text(comparison: &Comparison) -> String {
 
 fn interval_text(comparison: &Comparison) -> String {
     let bounds = Change::of(comparison).and_then(|change| change.bounds);
+    // An interval that is a point says nothing new.
+    let bounds = bounds.filter(|(lo, hi)| lo != hi);
     bounds.map_or(String::new(), |(lo, hi)| format!("[{}, {}]", change_text(lo), change_text(hi)))
 }

@@ -105,7 +105,9 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         columns.note.replace("names", "columns"),
         match grey {
             0 => String::new(),
-            _ => format!("named are the {NAMED_MAX} rows that changed most; {grey} more are grey"),
+            _ => format!(
+                "named are the {NAMED_MAX} rows that changed most; the others are grey: {grey}"
+            ),
         },
         left_out(total, shown, "rows"),
     ];

@@ -50,14 +50,7 @@ impl Height {
     fn ticks(&self) -> Vec<Tick> {
         match self {
             Height::Values(axis) => axis.ticks.clone(),
-            Height::Ratios(axis) => {
-                let tick = |(place, label): &(f64, String)| Tick {
-                    place: *place,
-                    label: label.clone(),
-                    rank: 0,
-                };
-                axis.ticks.iter().map(tick).collect()
-            }
+            Height::Ratios(axis) => axis.all_ticks(),
         }
     }
 }
@@ -74,12 +67,15 @@ pub(super) struct Lines<'t> {
     pub(super) notes: &'t [String],
 }
 
+/// More lines than this crowd each other.
+const CLEAR_MAX: usize = 3;
+
 const DASHES: [&str; 4] = ["", "6 4", "2 3", "9 3 2 3"];
 
 fn mark_of(canvas: &Canvas, series: &Series) -> Mark {
     let hue = series.hue.unwrap_or(0);
     Mark {
-        shape: hue + 4 * series.dash,
+        shape: hue + 2 * (series.dash / 2),
         colour: canvas.palette.hue(hue),
         is_hollow: series.dash % 2 == 1,
     }
@@ -105,7 +101,8 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     };
     let top = head(&mut canvas, [&lines.title, &lines.subtitle], &legend) + 12.0;
     let below = 24.0 + if lines.x_name.is_empty() { 0.0 } else { LINE };
-    let bottom = (whole - below - foot_height(&canvas, lines.notes)).max(top + 80.0);
+    let bottom = (whole - below - foot_height(&canvas, lines.notes))
+        .max(top + if picked.height.is_some() { 80.0 } else { 220.0 });
     let ticks = lines.height.ticks();
     let widest = ticks.iter().map(|tick| width(&tick.label)).fold(0.0, f64::max);
     let names =
@@ -131,8 +128,17 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     }
     let (grey, coloured): (Vec<&Series>, Vec<&Series>) =
         lines.series.iter().partition(|series| series.hue.is_none());
-    for series in grey.into_iter().chain(coloured) {
-        draw_series(&mut canvas, series, (inner, &lines.height));
+    let slot = (inner.right - inner.left) / lines.x_ticks.len().max(1) as f64;
+    // Many intervals stand beside each other and lightly, or nobody could tell them apart.
+    let is_crowded = CLEAR_MAX < coloured.len();
+    let apart = if is_crowded { (0.5 * slot / coloured.len() as f64).min(5.0) } else { 0.0 };
+    let middle = 0.5 * (coloured.len().max(1) - 1) as f64;
+    for series in grey {
+        draw_series(&mut canvas, series, (inner, &lines.height), (0.0, false));
+    }
+    for (i, series) in coloured.into_iter().enumerate() {
+        let shift = apart * (i as f64 - middle);
+        draw_series(&mut canvas, series, (inner, &lines.height), (shift, is_crowded));
     }
     if is_beside {
         draw_names(&mut canvas, &named, (inner, &lines.height), names);
@@ -141,8 +147,13 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     canvas.finish(height.max(whole), &format!("{}. {}", lines.title, lines.subtitle))
 }
 
-fn draw_series(canvas: &mut Canvas, series: &Series, (plot, height): (Plot, &Height)) {
-    let place = |point: &Point, value: f64| (plot.x(point.x), plot.y(height.place(value)));
+fn draw_series(
+    canvas: &mut Canvas,
+    series: &Series,
+    (plot, height): (Plot, &Height),
+    (shift, is_crowded): (f64, bool),
+) {
+    let place = |point: &Point, value: f64| (plot.x(point.x) + shift, plot.y(height.place(value)));
     let points: Vec<(f64, f64)> =
         series.points.iter().map(|point| place(point, point.value)).collect();
     let mark = mark_of(canvas, series);
@@ -157,9 +168,9 @@ fn draw_series(canvas: &mut Canvas, series: &Series, (plot, height): (Plot, &Hei
         canvas.open(point.row, Some(point.column), &point.title);
         if let Some((lo, hi)) = point.bounds {
             let (x, low, high) = (at.0, place(point, lo).1, place(point, hi).1);
-            canvas.line((x, low), (x, high), mark.colour, 1.4);
+            canvas.line((x, low), (x, high), mark.colour, if is_crowded { 0.7 } else { 1.4 });
             // A bound within the mark would only blur it.
-            for y in [low, high].into_iter().filter(|y| 5.0 < (y - at.1).abs()) {
+            for y in [low, high].into_iter().filter(|y| !is_crowded && 5.0 < (y - at.1).abs()) {
                 canvas.line((x - 3.5, y), (x + 3.5, y), mark.colour, 1.4);
             }
         }

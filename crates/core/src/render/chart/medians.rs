@@ -27,7 +27,12 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let mut canvas = Canvas::new(picked.width, picked.theme);
     let (is_narrow, marks) = (picked.is_narrow(), picked.columns.len());
     let above = if is_narrow { LINE } else { 0.0 };
-    let own = above + if marks == 1 { 24.0 } else { 12.0 * marks as f64 + 10.0 };
+    let own = above
+        + if marks == 1 {
+            24.0
+        } else {
+            (60.0 / marks as f64).clamp(7.0, 12.0) * marks as f64 + 10.0
+        };
     let hue = |i: usize| Mark { shape: i, colour: canvas.palette.hue(i), is_hollow: false };
     let legend: Vec<(Mark, String)> =
         picked.columns.iter().enumerate().map(|(i, &c)| (hue(i), picked.column_label(c))).collect();
@@ -40,7 +45,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let labels = picked.row_labels();
     let left = match is_narrow {
         true => MARGIN + 14.0,
-        false => MARGIN + labels.width().min(0.38 * picked.width) + 14.0,
+        false => MARGIN + labels.width().min(0.32 * picked.width) + 14.0,
     };
     let right = picked.width - MARGIN - 14.0;
     let cells = || picked.rows.iter().flat_map(|&row| picked.row(row).cells.iter());
@@ -77,7 +82,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
             if summary.lo.is_finite() && summary.hi.is_finite() {
                 canvas.line((x(summary.lo), y), (x(summary.hi), y), palette.hue(i), 2.0);
             }
-            canvas.mark((x(summary.center), y), legend[i].0, 4.0);
+            canvas.mark((x(summary.center), y), legend[i].0, (0.4 * step).clamp(2.6, 4.0));
             canvas.close();
         }
     }

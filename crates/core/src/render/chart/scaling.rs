@@ -70,7 +70,7 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     let notes = [
         match grey {
             0 => String::new(),
-            _ => format!("the first {NAMED_MAX} series are named; {grey} more are grey"),
+            _ => format!("the first {NAMED_MAX} series are named; the others are grey: {grey}"),
         },
         left_out(total, picked.rows.len(), "rows, without the key"),
         left_out(all, shown, "series"),
