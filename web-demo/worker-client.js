@@ -40,7 +40,9 @@ export class Client {
     /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void, progress?: (progress: Progress) => void}>} */
     this.waiting = new Map();
     this.next = 1;
-    this.worker = new Worker(openedReport()?.workerUrl ?? new URL("./worker.js", import.meta.url), { type: "module" });
+    const own = openedReport();
+    // From an address of a report's own, a browser runs scripts, but no modules.
+    this.worker = own ? new Worker(own.workerUrl) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#answer(data);
     compiled.then((given) => this.worker.postMessage(given));
     this.worker.onerror = (event) => {

@@ -35,13 +35,14 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     let module_name = settled(out, &module)?;
     // What a script names must have its name already.
     rename_in_scripts(&sources, &format!("./pkg/{module}"), &format!("./{module_name}"))?;
-    bundle(&sources, out, &["worker.js"], &[])?;
+    // In a report the worker has an address of the document's own, and browsers run no modules from those.
+    bundle(&sources, out, &["worker.js"], &CLASSIC)?;
     let worker_name = settled(out, "worker.js")?;
     rename_in_scripts(&sources, "./worker.js", &format!("./{worker_name}"))?;
     let (index, styles) = without_styles(&index);
     let imports: String = styles.iter().map(|style| format!("@import \"./{style}\";\n")).collect();
     write(&sources.join("all.css"), imports.as_bytes())?;
-    bundle(&sources, out, &["app.js", "all.css"], &[])?;
+    bundle(&sources, out, &["app.js", "all.css"], &["--format=esm"])?;
     let style_name = settled(out, "all.css")?;
     let app_name = settled(out, "app.js")?;
 
@@ -75,16 +76,19 @@ fn offline(sources: &Path, out: &Path, index: &str, named: &[&str]) -> Result<()
     let version = name_of(&[index.as_bytes(), files.join("\n").as_bytes()].concat());
     let list = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(",");
     let define = format!("--define:self.BUILD={{\"version\":{version:?},\"files\":[{list}]}}");
-    bundle(sources, out, &["sw.js"], &[&define])?;
+    bundle(sources, out, &["sw.js"], &["--format=esm", &define])?;
     let meta = format!("<meta name=\"version\" content=\"{version}\">\n<title>");
     write(&out.join("index.html"), index.replacen("<title>", &meta, 1).as_bytes())
 }
+
+/// How esbuild makes a script that runs as a module and without being one.
+const CLASSIC: [&str; 2] = ["--format=iife", "--define:import.meta.url=self.location.href"];
 
 /// Puts scripts together and makes them smaller: half of what is downloaded would be comments and long names,
 /// and many small files do not compress well.
 fn bundle(from: &Path, to: &Path, names: &[&str], more: &[&str]) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/esbuild/bin/esbuild");
-    let how = ["--bundle", "--format=esm", "--minify", "--target=es2022", "--charset=utf8"];
+    let how = ["--bundle", "--minify", "--target=es2022", "--charset=utf8"];
     let mut esbuild = Command::new(node()?);
     esbuild.arg(tool).args(how).args(["--log-level=warning", "--external:*.svg"]).args(more);
     esbuild.args(names.iter().map(|name| from.join(name)));
