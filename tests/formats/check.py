@@ -60,6 +60,16 @@ def document(text):
     return json.loads(text, parse_float=Fraction, parse_int=Fraction, parse_constant=float)
 
 
+def documents(text):
+    """Documents one behind the other."""
+    decoder = json.JSONDecoder(parse_float=Fraction, parse_int=Fraction, parse_constant=float)
+    text = text.strip()
+    while text:
+        data, end = decoder.raw_decode(text)
+        yield data
+        text = text[end:].lstrip()
+
+
 def part(value):
     """A value of a key in a name."""
     return plain(value).replace("/", "_")
@@ -466,7 +476,10 @@ def expected(path):
         return list(table(text, "\t" if "\t" in text.split("\n", 1)[0] else ","))
     if '"Action"' in text and '"Output"' in text:
         return list(go_json(text))
-    data = document(text)
+    return [sample for data in documents(text) for sample in of_document(data)]
+
+
+def of_document(data):
     if isinstance(data, list):
         first = data[0]
         kinds = [("jmhVersion", jmh), ("result", tinybench), ("unit", action_entries)]
