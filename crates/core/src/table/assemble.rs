@@ -28,7 +28,7 @@ use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::stats::{runs_for_difference, runs_for_interval};
-use crate::store::{InputInfo, Recorded, Store};
+use crate::store::{InputInfo, Problem, Recorded, Store};
 use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
@@ -163,6 +163,7 @@ impl CompiledQuery<'_> {
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });
         notes.extend(same_sides(store, cells, &tables));
+        notes.extend(summaries(store));
         notes.extend(Note::of_recordings(self.recorded(store, cells)));
         Report {
             query: query.clone(),
@@ -254,6 +255,17 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         malformed: store.diagnostics_of(i).len() as u64,
     };
     store.inputs().iter().enumerate().map(source).collect()
+}
+
+/// The inputs that have summaries alone.
+fn summaries(store: &Store) -> impl Iterator<Item = Note> {
+    store.diagnostics().iter().filter_map(|told| match &told.problem {
+        Problem::SummaryOnly { how } => {
+            let (input, how) = (Text::from(&told.input[..]), Text::from(&how[..]));
+            Some(Note::SummaryOnly { input, how })
+        }
+        _ => None,
+    })
 }
 
 /// Units that are assumed to be exact although values of a cell differ.
