@@ -206,10 +206,10 @@ fn every_format_and_every_output_is_in_the_guide_and_in_the_page() {
     for format in benchlens::format::FORMATS {
         assert!(inputs.contains(format.about), "docs/inputs.md lacks {:?}", format.about);
     }
-    let [page, export] = ["web-demo/index.html", "web-demo/export.js"].map(read);
+    let [page, export] = ["web-demo/menus.js", "web-demo/export.js"].map(read);
     for (name, _) in benchlens::Output::ALL {
         assert!(outputs.contains(&format!("`{name}`")), "docs/outputs.md lacks `{name}`");
-        assert!(page.contains(&format!("<option value=\"{name}\">")), "the page lacks {name}");
+        assert!(page.contains(&format!("[\"{name}\", ")), "the page lacks {name}");
         assert!(export.contains(&format!("  {name}: {{")), "export.js lacks {name}");
     }
 }
