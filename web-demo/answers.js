@@ -7,7 +7,7 @@ import { CHART, adopted } from "./state.js";
 import { Tables } from "./tables.js";
 import { WorkerError } from "./worker-client.js";
 
-/** The analysis of very much waits until nothing was changed for so long, in milliseconds. */
+/** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
 const IDLE = 250;
 const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
 
@@ -21,7 +21,6 @@ export class Answers {
     this.layout = layout;
     /** @type {RunResult|null} */ this.report = null;
     this.asked = 0;
-    /** @type {any} */ this.analysing = 0;
     /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
     this.chart = new ChartView(host);
@@ -62,21 +61,21 @@ export class Answers {
   /** Asks the question and shows the answer. */
   async ask() {
     const mine = ++this.asked;
-    clearTimeout(this.analysing);
     const query = await this.host.query();
     if (mine !== this.asked) return;
-    if (await this.#answer(mine, query, false)) {
-      byId("working").hidden = false;
-      byId("working-text").textContent = "Analysing the samples…";
-      byId("working-bar").removeAttribute("value");
-      this.analysing = setTimeout(() => this.#answer(mine, query, true).catch(this.host.failed), IDLE);
+    document.body.dataset.asking = String(mine);
+    try {
+      // What is significant comes first where the analysis takes long.
+      if (await this.#answer(mine, query, false)) await this.#answer(mine, query, true);
+    } finally {
+      if (mine === this.asked) delete document.body.dataset.asking;
     }
   }
 
   /** Stops the analysis; what is shown stays. */
   async stop() {
     this.asked++;
-    clearTimeout(this.analysing);
+    delete document.body.dataset.asking;
     byId("working").hidden = true;
     await this.host.call("cancel");
     notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });

@@ -76,6 +76,7 @@ async function follow(before) {
   if (!list.length) return;
   if (!sameQuery(before.query, state.query)) await answers.ask();
   else await answers.follow(before);
+  await gate.follow();
 }
 
 window.addEventListener("popstate", () => {

@@ -76,6 +76,10 @@ export class ChartView {
       return h("label", {}, label, field);
     };
     const held = this.root.contains(document.activeElement) ? document.activeElement?.id : "";
+    const more = picture && page.total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
+      this.rowsShown *= 2;
+      this.draw().catch(host.failed);
+    } } }));
     this.root.replaceChildren(
       h("div", { class: "chart-tools" },
         h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...kinds.kinds.filter((/** @type {string} */ k) => NAMES[k]).map((/** @type {string} */ k) =>
@@ -92,10 +96,7 @@ export class ChartView {
         h("button", { type: "button", text: "Save PNG", on: { click: take("Saved", async (svg) => save(await pixels(svg), `${file}.png`)) } })),
       empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
-      picture && page.total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
-        this.rowsShown *= 2;
-        this.draw().catch(host.failed);
-      } } })));
+      ...(more ? [more] : []));
     if (held) byId(held)?.focus();
   }
 

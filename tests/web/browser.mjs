@@ -3,7 +3,7 @@ import { chromium } from "playwright-core";
 import { serve as serveUnder } from "./serve.mjs";
 
 /** Nothing takes so long; a busy machine may make it so. */
-export const PATIENCE = 120_000;
+export const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
 
 /** Serves a folder under a path of its own, as a static host would. */
 export const serve = (folder) => serveUnder(folder, "/some/where/");
@@ -61,6 +61,11 @@ export async function drop(page, files) {
   await read(page, count);
 }
 
+/** Waits until the last question is answered, with its analysis. */
+async function answered(page) {
+  await page.waitForFunction(() => !document.body.dataset.asking, null, { timeout: PATIENCE });
+}
+
 /** How many times files were read. */
 export async function reads(page) {
   return await page.evaluate(() => Number(document.body.dataset.reads ?? 0));
@@ -69,6 +74,7 @@ export async function reads(page) {
 /** Waits until files were read once more than before, and shown. */
 export async function read(page, before, timeout = PATIENCE) {
   await page.waitForFunction((n) => Number(document.body.dataset.reads ?? 0) > n, before, { timeout });
+  await answered(page);
 }
 
 /** Does something and waits until the answer to it is shown. */
@@ -76,6 +82,7 @@ export async function asking(page, work) {
   const before = await page.evaluate(() => document.body.dataset.shown);
   const value = await work();
   await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: PATIENCE });
+  await answered(page);
   return value;
 }
 
