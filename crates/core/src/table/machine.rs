@@ -76,12 +76,19 @@ impl<'a> Machines<'a> {
     /// The values that a key has in a cell, ascending.
     fn values(&self, place: &CellPlace, key: usize) -> Vec<&'a [u8]> {
         let (store, key) = (self.store, &self.keys[key].1);
-        let identities =
-            self.cells.pieces(place).iter().map(|piece| store.series.get(piece.series).0);
-        let mut values: Vec<&[u8]> = identities
-            .map(|identity| key_value(key, store, identity))
-            .filter(|value| !value.is_empty())
-            .collect();
+        let (mut values, mut last): (Vec<&[u8]>, _) = (Vec::new(), None);
+        for piece in self.cells.pieces(place) {
+            let identity = store.series.get(piece.series).0;
+            let config = store.identities.get(identity).1;
+            // A cell may have many thousand benchmarks, and their configuration is mostly one.
+            if *key != Key::GoMaxProcs && last.replace(config) == Some(config) {
+                continue;
+            }
+            let value = key_value(key, store, identity);
+            if !value.is_empty() && values.last() != Some(&value) {
+                values.push(value);
+            }
+        }
         sort_copies(&mut values, &mut |a, b| a.cmp(b));
         values.dedup();
         values
