@@ -31,7 +31,8 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         let filter = flags.split(' ').map(|word| word.replace('%', " "));
         let mut command = Command::new(PROGRAM);
         command.current_dir(root()).env_remove("GITHUB_ACTIONS").arg("-quiet").args(filter);
-        let output = command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap();
+        let output =
+            command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let path = root().join("docs/charts").join(name).with_extension("svg");
         if std::env::var_os("UPDATE").is_some() {
@@ -63,9 +64,15 @@ fn wrong_questions_are_told() {
     let folder = Folder::new("chart-wrong");
     for (flags, message) in [
         ("-chart forest", "the flags of charts need a chart: -o FILE.svg or -o FILE.png"),
-        ("-o a.svg -chart pie", "invalid value \"pie\" for flag -chart: it is none of auto, forest"),
+        (
+            "-o a.svg -chart pie",
+            "invalid value \"pie\" for flag -chart: it is none of auto, forest",
+        ),
         ("-o a.svg -chart-size 10x10", "invalid value \"10x10\" for flag -chart-size: must be"),
-        ("-o a.svg -chart-theme red", "invalid value \"red\" for flag -chart-theme: not light or dark"),
+        (
+            "-o a.svg -chart-theme red",
+            "invalid value \"red\" for flag -chart-theme: not light or dark",
+        ),
         ("-o a.svg -chart forest -chart-x /n", "-chart-x needs -chart scaling"),
         ("-o a.svg -chart scaling", "no scaling chart: no key of rows or columns is numeric"),
         ("-o a.svg -chart-x /n", "`/n` is no numeric key of rows or columns; none is"),

@@ -52,9 +52,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let cells = || cells().filter(|cell| picked.columns.contains(&(cell.column as usize)));
     let values = cells().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
     let axis = Axis::new(table.class, &picked.suffix, values, ((right - left) / 78.0) as usize);
-    let scale = if axis.logarithmic { " · logarithmic" } else { "" };
-    let subtitle = format!("medians with {} intervals{scale}{}", picked.level(), picked.about);
-    let title = picked.title(picked.unit.clone());
+    let (title, subtitle) = words(&picked, &axis);
     let top = head(&mut canvas, [&title, &subtitle], if marks == 1 { &[] } else { &legend });
     let rows = picked.rows.len() as f64;
     let plot = Plot { left, right, top: top + 22.0, bottom: top + 22.0 + row * rows };
@@ -85,6 +83,12 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}: {subtitle}"));
     Ok(Drawn { svg, shown, total })
+}
+
+fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
+    let scale = if axis.logarithmic { " · logarithmic" } else { "" };
+    let subtitle = format!("medians with {} intervals{scale}{}", picked.level(), picked.about);
+    (picked.title(picked.unit.clone()), subtitle)
 }
 
 /// The medians of a row, below each other on so much room.
