@@ -76,7 +76,7 @@ fn wrong_questions_are_told() {
         ("-o a.svg -chart forest -chart-x /n", "-chart-x needs -chart scaling"),
         ("-o a.svg -chart scaling", "no scaling chart: no key of rows or columns is numeric"),
         ("-o a.svg -chart-x /n", "`/n` is no numeric key of rows or columns; none is"),
-        ("-o a.svg -chart forest -base 'old' -filter .file:old", "no row is compared"),
+        ("-o a.svg -chart forest -filter .file:old", "no row is compared"),
     ] {
         let (status, _, stderr) = folder.bash(&format!("\"$benchlens\" {flags} old new"));
         assert_eq!(status, 2, "{flags}: {stderr}");
