@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
+mod charts;
 mod completions;
 mod outputs;
 mod runner;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use benchlens::gate::GateStatus;
-use benchlens::render::{Chart, ChartQuery, HtmlParts};
+use benchlens::render::{Chart, ChartKind, ChartQuery, HtmlParts};
 use benchlens::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
@@ -193,7 +193,9 @@ fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<Picture, S
     let query = ChartQuery { table: *table, rows, ..query.clone() };
     let samples = |table, row, column| answer.samples(store, table, row, column);
     let chart = benchlens::render::chart(report, &query, &samples);
-    let chart = chart.map_err(|error| format!("no {} chart: {error}", query.kind.name()))?;
+    // A key to scale with asks for that kind.
+    let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
+    let chart = chart.map_err(|error| format!("no {} chart: {error}", kind.name()))?;
     let mut notes = Vec::new();
     let unit = report.tables[*table].unit.to_string_lossy();
     if let others @ 1.. = shown.len() - 1 {

@@ -18,14 +18,9 @@ const ALIKE: f64 = 2.5;
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let (table, total) = (picked.table, picked.rows.len());
     picked.columns.retain(|&column| !table.columns[column].is_absent);
-    let centers = |row: usize| {
-        let columns = picked.columns.iter();
-        let cells = columns.filter_map(move |&column| table.rows[row].cell(column as u32));
-        cells.map(|cell| cell.summary.center).filter(|center| center.is_finite())
-    };
-    let rows: Vec<usize> =
-        picked.rows.iter().copied().filter(|&row| centers(row).next().is_some()).collect();
-    let all = || rows.iter().flat_map(|&row| centers(row));
+    let has_value = |row: &usize| centers(&picked, *row).next().is_some();
+    let rows: Vec<usize> = picked.rows.iter().copied().filter(has_value).collect();
+    let all = || rows.iter().flat_map(|&row| centers(&picked, row));
     let (lo, hi) = all().fold((f64::INFINITY, 0.0_f64), |(lo, hi), v| (lo.min(v), hi.max(v)));
     let is_relative = 1 < rows.len() && 0.0 < lo && ALIKE * lo < hi;
     if rows.is_empty() {
@@ -35,54 +30,9 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     picked.rows.truncate(LINES_MAX);
     let labels = picked.row_labels();
     let columns = Labels::new(picked.columns.iter().map(|&column| &table.columns[column].key));
-    let last = (picked.columns.len().max(2) - 1) as f64;
-    let mut series: Vec<Series> = Vec::new();
-    for (i, &row) in picked.rows.iter().enumerate() {
-        let first = centers(row).next().filter(|_| is_relative).unwrap_or(1.0);
-        let cells = picked.columns.iter().enumerate().filter_map(|(i, &column)| {
-            table.rows[row]
-                .cell(column as u32)
-                .filter(|c| c.summary.center.is_finite())
-                .map(|cell| (i, cell))
-        });
-        let point = |(i, cell): (usize, &crate::table::Cell)| {
-            let (summary, value) = (cell.summary, cell.summary.center / first);
-            let is_there = summary.lo.is_finite() && summary.hi.is_finite();
-            let mut title = picked.tooltip(row, cell);
-            if is_relative {
-                title += &format!(" ({})", change_text(value));
-            }
-            Point {
-                x: if picked.columns.len() == 1 { 0.5 } else { i as f64 / last },
-                value,
-                bounds: is_there.then_some((summary.lo / first, summary.hi / first)),
-                row,
-                column: cell.column as usize,
-                title,
-            }
-        };
-        let points = cells.map(point).collect();
-        series.push(Series { name: labels.short[i].clone(), hue: None, dash: 0, points });
-    }
+    let mut series = lines(&picked, &labels, is_relative);
     name_most_changed(&mut series);
-    let values = series.iter().flat_map(|series| &series.points).flat_map(|point| {
-        let (lo, hi) = point.bounds.unwrap_or((point.value, point.value));
-        [point.value, lo, hi]
-    });
-    let room = (own_height(&picked) / 62.0) as usize;
-    let height = match is_relative {
-        true => {
-            let margin = picked.report.analysis.as_ref().map(|analysis| analysis.margin);
-            Height::Ratios(RatioAxis::new(values, margin, room + 2))
-        }
-        false => Height::Values(Axis::new(table.class, &picked.suffix, values, room)),
-    };
-    let slot = (picked.width - 140.0) / picked.columns.len() as f64;
-    let tick = |(i, label): (usize, &String)| Tick {
-        place: if picked.columns.len() == 1 { 0.5 } else { i as f64 / last },
-        label: shortened(label, slot.max(90.0)),
-        rank: 0,
-    };
+    let height = height(&picked, &series, is_relative);
     let fields: Vec<String> =
         picked.report.col_fields.iter().map(|field| field.to_string_lossy()).collect();
     let unit = &picked.unit;
@@ -114,13 +64,76 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let lines = Lines {
         title: picked.title(title),
         subtitle,
-        x_ticks: columns.short.iter().enumerate().map(tick).collect(),
+        x_ticks: ticks(&picked, &columns),
         x_name: fields.join(" "),
         series,
         height,
+        is_in_steps: true,
         notes: &notes,
     };
     Ok(Drawn { svg: draw_lines(&picked, &lines), shown, total })
+}
+
+/// The finite medians of a row, in the order of the columns.
+fn centers<'p>(picked: &'p Picked<'_>, row: usize) -> impl Iterator<Item = f64> + 'p {
+    let cells =
+        picked.columns.iter().filter_map(move |&column| picked.row(row).cell(column as u32));
+    cells.map(|cell| cell.summary.center).filter(|center| center.is_finite())
+}
+
+/// The place of the column of this number.
+fn place(picked: &Picked<'_>, number: usize) -> f64 {
+    match picked.columns.len() {
+        0 | 1 => 0.5,
+        columns => number as f64 / (columns - 1) as f64,
+    }
+}
+
+/// A line for each row, without a hue.
+fn lines(picked: &Picked<'_>, labels: &Labels, is_relative: bool) -> Vec<Series> {
+    let line = |(i, &row): (usize, &usize)| {
+        let first = centers(picked, row).next().filter(|_| is_relative).unwrap_or(1.0);
+        let mut points = Vec::new();
+        for (number, &column) in picked.columns.iter().enumerate() {
+            let Some(cell) = picked.row(row).cell(column as u32) else { continue };
+            let (summary, value) = (cell.summary, cell.summary.center / first);
+            if !value.is_finite() {
+                continue;
+            }
+            let is_there = summary.lo.is_finite() && summary.hi.is_finite();
+            let mut title = picked.tooltip(row, cell);
+            if is_relative {
+                title += &format!(" ({})", change_text(value));
+            }
+            let bounds = is_there.then_some((summary.lo / first, summary.hi / first));
+            points.push(Point { x: place(picked, number), value, bounds, row, column, title });
+        }
+        Series { name: labels.short[i].clone(), hue: None, dash: 0, points }
+    };
+    picked.rows.iter().enumerate().map(line).collect()
+}
+
+fn height(picked: &Picked<'_>, series: &[Series], is_relative: bool) -> Height {
+    let values = series.iter().flat_map(|series| &series.points).flat_map(|point| {
+        let (lo, hi) = point.bounds.unwrap_or((point.value, point.value));
+        [point.value, lo, hi]
+    });
+    let room = (own_height(picked) / 62.0) as usize;
+    if is_relative {
+        let margin = picked.report.analysis.as_ref().map(|analysis| analysis.margin);
+        return Height::Ratios(RatioAxis::new(values, margin, room + 2));
+    }
+    Height::Values(Axis::new(picked.table.class, &picked.suffix, values, room))
+}
+
+fn ticks(picked: &Picked<'_>, columns: &Labels) -> Vec<Tick> {
+    let slot = (picked.width - 140.0) / picked.columns.len().max(1) as f64;
+    let tick = |(number, label): (usize, &String)| Tick {
+        place: place(picked, number),
+        label: shortened(label, slot.max(90.0)),
+        rank: 0,
+    };
+    columns.short.iter().enumerate().map(tick).collect()
 }
 
 /// Gives hues to the lines whose last value differs most from the first.

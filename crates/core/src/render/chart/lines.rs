@@ -64,6 +64,8 @@ pub(super) struct Lines<'t> {
     /// What the horizontal axis is.
     pub(super) x_name: String,
     pub(super) height: Height,
+    /// Whether the horizontal axis has steps and no numbers: then marks may stand beside each other.
+    pub(super) is_in_steps: bool,
     pub(super) notes: &'t [String],
 }
 
@@ -131,7 +133,10 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     let slot = (inner.right - inner.left) / lines.x_ticks.len().max(1) as f64;
     // Many intervals stand beside each other and lightly, or nobody could tell them apart.
     let is_crowded = CLEAR_MAX < coloured.len();
-    let apart = if is_crowded { (0.5 * slot / coloured.len() as f64).min(5.0) } else { 0.0 };
+    let apart = match is_crowded && lines.is_in_steps {
+        true => (0.5 * slot).min(24.0) / coloured.len() as f64,
+        false => 0.0,
+    };
     let middle = 0.5 * (coloured.len().max(1) - 1) as f64;
     for series in grey {
         draw_series(&mut canvas, series, (inner, &lines.height), (0.0, false));

@@ -52,9 +52,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let cells = || cells().filter(|cell| picked.columns.contains(&(cell.column as usize)));
     let values = cells().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
     let axis = Axis::new(table.class, &picked.suffix, values, ((right - left) / 78.0) as usize);
-    let scale = if axis.logarithmic { " · logarithmic" } else { "" };
-    let subtitle = format!("medians with {} intervals{scale}{}", picked.level(), picked.about);
-    let title = picked.title(picked.unit.clone());
+    let (title, subtitle) = words(&picked, &axis);
     let top = head(&mut canvas, [&title, &subtitle], if marks == 1 { &[] } else { &legend });
     let rows = picked.rows.len() as f64;
     let plot = Plot { left, right, top: top + 22.0, bottom: top + 22.0 + row * rows };
@@ -70,21 +68,14 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         };
         canvas.text(at, Hold::Start, palette.ink, &shortened(&labels.short[i], room));
         canvas.close();
-        let step = (row - above - 8.0) / marks as f64;
-        for (i, &column) in picked.columns.iter().enumerate() {
-            let Some(cell) = picked.row(place).cell(column as u32) else { continue };
-            let (summary, y) = (cell.summary, y + above + 4.0 + step * (i as f64 + 0.5));
-            if !summary.center.is_finite() {
-                continue;
-            }
-            let x = |value: f64| plot.x(axis.place(value));
-            canvas.open(place, Some(column), &picked.tooltip(place, cell));
-            if summary.lo.is_finite() && summary.hi.is_finite() {
-                canvas.line((x(summary.lo), y), (x(summary.hi), y), palette.hue(i), 2.0);
-            }
-            canvas.mark((x(summary.center), y), legend[i].0, (0.4 * step).clamp(2.6, 4.0));
-            canvas.close();
-        }
+        let marks: Vec<Mark> = legend.iter().map(|(mark, _)| *mark).collect();
+        draw_cells(
+            &mut canvas,
+            &picked,
+            (place, y + above + 4.0),
+            (row - above - 8.0, &marks),
+            &|value| plot.x(axis.place(value)),
+        );
     }
     let shown = picked.rows.len();
     let notes = [labels.note, left_out(total, shown, "rows"), left_out(columns, marks, "columns")];
@@ -92,4 +83,32 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}: {subtitle}"));
     Ok(Drawn { svg, shown, total })
+}
+
+fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
+    let scale = if axis.logarithmic { " · logarithmic" } else { "" };
+    let subtitle = format!("medians with {} intervals{scale}{}", picked.level(), picked.about);
+    (picked.title(picked.unit.clone()), subtitle)
+}
+
+/// The medians of a row, below each other on so much room.
+fn draw_cells(
+    canvas: &mut Canvas,
+    picked: &Picked<'_>,
+    (row, y): (usize, f64),
+    (room, marks): (f64, &[Mark]),
+    x: &dyn Fn(f64) -> f64,
+) {
+    let step = room / marks.len() as f64;
+    for (i, (&column, mark)) in picked.columns.iter().zip(marks).enumerate() {
+        let cell = picked.row(row).cell(column as u32);
+        let Some(cell) = cell.filter(|cell| cell.summary.center.is_finite()) else { continue };
+        let (summary, y) = (cell.summary, y + step * (i as f64 + 0.5));
+        canvas.open(row, Some(column), &picked.tooltip(row, cell));
+        if summary.lo.is_finite() && summary.hi.is_finite() {
+            canvas.line((x(summary.lo), y), (x(summary.hi), y), mark.colour, 2.0);
+        }
+        canvas.mark((x(summary.center), y), *mark, (0.4 * step).clamp(2.6, 4.0));
+        canvas.close();
+    }
 }

@@ -29,7 +29,6 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
     let labels: Vec<String> =
         lanes.iter().map(|(cell, _)| picked.column_label(cell.column as usize)).collect();
     let mut canvas = Canvas::new(picked.width, picked.theme);
-    let palette = canvas.palette;
     let is_narrow = picked.is_narrow();
     let widest = labels.iter().map(|label| width(label)).fold(width("n=1000"), f64::max);
     let left =
@@ -57,35 +56,44 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
     plot.x_axis(&mut canvas, &axis.ticks, top - 7.0);
     for (i, ((cell, values), label)) in lanes.iter().zip(&labels).enumerate() {
         let y = top + lane * i as f64;
-        let column = cell.column as usize;
-        let colour = palette.hue(i);
-        canvas.line((MARGIN, y), (picked.width - MARGIN, y), palette.grid, 0.6);
+        let x = |value: f64| plot.x(axis.place(value));
+        canvas.line((MARGIN, y), (picked.width - MARGIN, y), canvas.palette.grid, 0.6);
         let (room, label_y) = match is_narrow {
             true => (picked.width - 2.0 * MARGIN, y + 14.0),
             false => (left - MARGIN - 16.0, y + 22.0),
         };
-        canvas.text((MARGIN, label_y), Hold::Start, palette.ink, &shortened(label, room));
+        let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
+        canvas.text((MARGIN, label_y), Hold::Start, ink, &shortened(label, room));
         if !is_narrow {
             let n = format!("n={}", cell.n);
-            canvas.text((MARGIN, label_y + LINE), Hold::Start, palette.soft, &n);
+            canvas.text((MARGIN, label_y + LINE), Hold::Start, soft, &n);
         }
-        let x = |value: f64| plot.x(axis.place(value));
-        canvas.open(row, Some(column), &picked.tooltip(row, cell));
-        let y = y + above;
-        draw_box(&mut canvas, cell.summary, (values, y + 18.0), (colour, &x));
-        let shown: Vec<&f64> =
-            values.iter().step_by(values.len().div_ceil(DOTS_MAX).max(1)).collect();
-        let drop = (lane - above - 44.0) / (shown.len().max(2) - 1) as f64;
-        let mark = Mark { shape: i, colour, is_hollow: false };
-        for (order, &&value) in shown.iter().enumerate().filter(|(_, value)| value.is_finite()) {
-            canvas.mark((x(value), y + 36.0 + drop * order as f64), mark, 2.4);
-        }
+        let mark = Mark { shape: i, colour: canvas.palette.hue(i), is_hollow: false };
+        canvas.open(row, Some(cell.column as usize), &picked.tooltip(row, cell));
+        draw_box(&mut canvas, cell.summary, (values, y + above + 18.0), (mark.colour, &x));
+        draw_dots(&mut canvas, (values, y + above + 36.0), (lane - above - 44.0, mark), &x);
         canvas.close();
     }
     let height = foot(&mut canvas, plot.bottom, &[left_out]);
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}. {subtitle}"));
     Ok(Drawn { svg, shown: 1, total })
+}
+
+/// The runs in their order from top to bottom, on so much room.
+fn draw_dots(
+    canvas: &mut Canvas,
+    (values, y): (&[f64], f64),
+    (room, mark): (f64, Mark),
+    x: &dyn Fn(f64) -> f64,
+) {
+    let step = values.len().div_ceil(DOTS_MAX).max(1);
+    let drop = room / (values.len().div_ceil(step).max(2) - 1) as f64;
+    for (order, &value) in values.iter().step_by(step).enumerate() {
+        if value.is_finite() {
+            canvas.mark((x(value), y + drop * order as f64), mark, 2.4);
+        }
+    }
 }
 
 /// Quartiles, median and its interval.

@@ -82,6 +82,7 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
         x_name: x.to_owned(),
         series,
         height: Height::Values(axis),
+        is_in_steps: false,
         notes: &notes,
     };
     Ok(Drawn { svg: draw_lines(&picked, &lines), shown: picked.rows.len(), total })

@@ -1,0 +1,175 @@
+//! The change of each row with its interval, on one axis of ratios.
+
+mod rows;
+
+use super::canvas::{Canvas, Hold, Mark};
+use super::frame::{LINE, MARGIN, Plot, foot, foot_height, head, left_out};
+use super::labels::Labels;
+use super::metrics::width;
+use super::picked::Picked;
+use super::{ChartError, Drawn};
+use crate::base::percent;
+use crate::grid::{Change, RatioAxis};
+use crate::table::{Comparison, Outcome};
+use rows::{Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
+
+/// More rows than this cannot be told apart on a slide.
+const ROWS_MAX: usize = 60;
+/// Nor more columns.
+const COLUMNS_MAX: usize = 8;
+/// In a narrower picture intervals are not told in words.
+const INTERVALS_MIN: f64 = 640.0;
+/// The room that a tick's label takes.
+const TICK: f64 = 46.0;
+
+pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
+    let total = picked.rows.len();
+    let columns = choose(&mut picked)?;
+    let mut canvas = Canvas::new(picked.width, picked.theme);
+    let texts = words(&picked);
+    let legend = legend(&picked, &canvas);
+    let top = head(&mut canvas, [&texts[0], &texts[1]], &legend) + 22.0;
+    let means = geomeans(&picked);
+    let mut notes = vec![left_out(columns, picked.columns.len(), "columns")];
+    let marks = picked.columns.len();
+    let above = if picked.is_narrow() { LINE } else { 0.0 };
+    let own = above + if marks == 1 { 24.0 } else { 14.0 * marks as f64 + 10.0 };
+    let mut row = own;
+    if let Some(height) = picked.height {
+        let ways = if picked.table.direction.is_some() { 20.0 } else { 0.0 };
+        let room = height - top - ways - foot_height(&canvas, &notes) - 2.0 * LINE;
+        let last = if means.is_empty() { 0.0 } else { 1.0 };
+        row = (room / (picked.rows.len() as f64 + last)).clamp(0.75 * own, 2.0 * own);
+        picked.rows.truncate(((room / row - last) as usize).max(1));
+    }
+    let labels = picked.row_labels();
+    notes.insert(0, labels.note.clone());
+    notes.push(left_out(total, picked.rows.len(), "rows"));
+    let layout = layout(&picked, &labels, (top, row, above));
+    let plot = layout.plot;
+    let ratios = changes(&picked).filter_map(Change::of);
+    let means_there = means.iter().map(|&(_, ratio)| Change { ratio, bounds: None });
+    let room = ((plot.right - plot.left) / TICK) as usize;
+    let axis = RatioAxis::of_changes(picked.report, ratios.chain(means_there), room);
+    let last = plot.bottom + if means.is_empty() { 0.0 } else { row };
+    draw_ground(&mut canvas, Plot { bottom: last, ..plot }, &axis);
+    for (i, &place) in picked.rows.iter().enumerate() {
+        let y = plot.top + row * i as f64;
+        let label = (&labels.short[i][..], &labels.full[i][..]);
+        draw_row(&mut canvas, &picked, (&layout, &axis), (place, y), label);
+    }
+    if !means.is_empty() {
+        draw_means(&mut canvas, &picked, (&layout, &axis), &means);
+    }
+    let y = draw_ways(&mut canvas, &picked, Plot { bottom: last, ..plot });
+    let height = foot(&mut canvas, y, &notes);
+    let height = picked.height.unwrap_or(height).max(height);
+    let svg = canvas.finish(height, &format!("{}. {}", texts[0], texts[1]));
+    Ok(Drawn { svg, shown: picked.rows.len(), total })
+}
+
+/// Leaves the columns that are compared, and the rows that have something to say; returns how many columns
+/// there were.
+fn choose(picked: &mut Picked<'_>) -> Result<usize, ChartError> {
+    let table = picked.table;
+    let found = |row: usize, column: usize| table.rows[row].comparison(column as u32);
+    let is_compared = |row, column| found(row, column).is_some_and(|c| c.sides.is_some());
+    picked.columns.retain(|&column| picked.rows.iter().any(|&row| is_compared(row, column)));
+    let columns = picked.columns.len();
+    if columns == 0 {
+        return Err(ChartError::Nothing("no row is compared with another column".into()));
+    }
+    picked.columns.truncate(COLUMNS_MAX);
+    picked.rows.retain(|&row| picked.columns.iter().any(|&column| found(row, column).is_some()));
+    picked.rows.truncate(ROWS_MAX);
+    Ok(columns)
+}
+
+/// The comparisons that are shown.
+fn changes<'r>(picked: &'r Picked<'_>) -> impl Iterator<Item = &'r Comparison> {
+    let all = picked.rows.iter().flat_map(|&row| picked.row(row).comparisons.iter());
+    all.filter(|found| picked.columns.contains(&(found.column as usize)))
+}
+
+fn layout(picked: &Picked<'_>, labels: &Labels, (top, row, above): (f64, f64, f64)) -> Layout {
+    let is_narrow = picked.is_narrow();
+    let told = |text: fn(&Comparison) -> String| {
+        changes(picked).map(|found| width(&text(found))).fold(0.0, f64::max)
+    };
+    let intervals = if picked.width < INTERVALS_MIN { 0.0 } else { told(interval_text) };
+    let bottom = top + row * picked.rows.len() as f64;
+    let plot = Plot { left: MARGIN + 6.0, right: picked.width - MARGIN - 6.0, top, bottom };
+    let mut layout = Layout { plot, row, above, marks: picked.columns.len(), is_narrow, intervals };
+    if !is_narrow {
+        let widest = labels.width().max(width("geomean")).min(0.32 * picked.width);
+        layout.plot.left = MARGIN + widest + 14.0;
+        let delta = told(delta_text).max(width("+00.00%"));
+        layout.plot.right = picked.width - MARGIN - delta - layout.beside() - 14.0;
+    }
+    layout
+}
+
+/// Which way is better, below both ends of the axis; returns where that ends.
+fn draw_ways(canvas: &mut Canvas, picked: &Picked<'_>, plot: Plot) -> f64 {
+    let Some(direction) = picked.table.direction else { return plot.bottom };
+    let (better, worse) = (("better", canvas.palette.better), ("worse", canvas.palette.worse));
+    let (less, more) = if direction.word() == "lower" { (better, worse) } else { (worse, better) };
+    let y = plot.bottom + 16.0;
+    canvas.text((plot.left, y), Hold::Start, less.1, &format!("← {}", less.0));
+    canvas.text((plot.right, y), Hold::End, more.1, &format!("{} →", more.0));
+    y + 4.0
+}
+
+/// Title and subtitle.
+fn words(picked: &Picked<'_>) -> [String; 2] {
+    let (unit, table) = (&picked.unit, picked.table);
+    let bases = picked.columns.iter().map(|&column| table.columns[column].base);
+    let bases: Vec<u32> = bases.flatten().collect();
+    let base = bases.first().filter(|first| bases.iter().all(|base| base == *first));
+    let base = base.map(|&base| picked.column_label(base as usize));
+    let title = match (&picked.columns[..], base) {
+        (&[only], Some(base)) => format!("{unit}: {} vs {base}", picked.column_label(only)),
+        (_, Some(base)) => format!("{unit}: change against {base}"),
+        _ => format!("{unit}: change against the column before"),
+    };
+    let about = &picked.about;
+    let subtitle = match &picked.report.analysis {
+        Some(analysis) => {
+            let level = percent(1.0 - picked.report.alpha);
+            let margin = percent(analysis.margin);
+            format!(
+                "typical change with its {level}% interval · the band is the margin, ±{margin}%{about}"
+            )
+        }
+        None => format!("change of the medians{about}"),
+    };
+    [picked.title(title), subtitle]
+}
+
+/// What colours and shapes mean.
+fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
+    let mut items = Vec::new();
+    let shape = |shape| Mark { shape, colour: canvas.palette.soft, is_hollow: false };
+    if 1 < picked.columns.len() {
+        let columns = picked.columns.iter().enumerate();
+        items.extend(columns.map(|(i, &column)| (shape(i), picked.column_label(column))));
+    }
+    let comparisons = picked.rows.iter().flat_map(|&row| picked.row(row).comparisons.iter());
+    let found: Vec<Outcome> =
+        comparisons.filter(|c| c.sides.is_some()).map(|c| c.outcome).collect();
+    for outcome in Outcome::ALL.into_iter().filter(|outcome| found.contains(outcome)) {
+        let (colour, is_hollow) = canvas.palette.of(outcome);
+        items.push((Mark { shape: 0, colour, is_hollow }, outcome.word().to_owned()));
+    }
+    items
+}
+
+/// The geometric means of the columns, where all rows are shown and there is more than one.
+fn geomeans(picked: &Picked<'_>) -> Vec<(usize, f64)> {
+    let is_shown = picked.is_whole && 1 < picked.table.rows.len();
+    let mean = |&column: &usize| {
+        let change = picked.table.columns[column].geomean.change?;
+        Some((column, change.ratio().filter(|ratio| 0.0 < *ratio && ratio.is_finite())?))
+    };
+    picked.columns.iter().filter(|_| is_shown).filter_map(mean).collect()
+}

@@ -1,0 +1,163 @@
+//! The rows of a forest.
+
+use super::super::canvas::{Canvas, Hold, Mark};
+use super::super::frame::{MARGIN, Plot};
+use super::super::metrics::{shortened, width};
+use super::super::picked::Picked;
+use crate::grid::{Change, RatioAxis, change_text};
+use crate::table::Comparison;
+
+/// How a forest is laid out.
+pub(super) struct Layout {
+    pub(super) plot: Plot,
+    /// The height of a row.
+    pub(super) row: f64,
+    /// Of which so much is above its marks.
+    pub(super) above: f64,
+    /// How many marks a row has.
+    pub(super) marks: usize,
+    pub(super) is_narrow: bool,
+    /// The width of the intervals' texts; 0 if they are not shown.
+    pub(super) intervals: f64,
+}
+
+impl Layout {
+    /// How far below the top of a row its mark of this number stands.
+    fn mark_y(&self, number: usize) -> f64 {
+        let (room, marks) = (self.row - self.above, self.marks as f64);
+        let step = room / if self.marks == 1 { 1.0 } else { marks + 0.6 };
+        self.above + 0.5 * (room - step * marks) + step * (number as f64 + 0.5)
+    }
+
+    /// What the texts of intervals take.
+    pub(super) fn beside(&self) -> f64 {
+        if 0.0 < self.intervals { self.intervals + 10.0 } else { 0.0 }
+    }
+}
+
+/// Margin, ticks and the line of no change.
+pub(super) fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
+    let palette = canvas.palette;
+    if let Some((lo, hi)) = axis.margin {
+        let (from, to) = (plot.x(lo), plot.x(hi));
+        canvas.rect((from, plot.top), (to - from, plot.bottom - plot.top), palette.band);
+    }
+    plot.x_axis(canvas, &axis.all_ticks(), plot.top - 7.0);
+    let zero = plot.x(axis.place(1.0));
+    canvas.line((zero, plot.top), (zero, plot.bottom), palette.zero, 1.2);
+}
+
+/// A row with a mark for each column.
+pub(super) fn draw_row(
+    canvas: &mut Canvas,
+    picked: &Picked<'_>,
+    (layout, axis): (&Layout, &RatioAxis),
+    (place, y): (usize, f64),
+    (short, full): (&str, &str),
+) {
+    let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
+    canvas.line((MARGIN, y), (right, y), palette.grid, 0.6);
+    canvas.open(place, None, full);
+    if layout.is_narrow {
+        let room = right - MARGIN - width("+00.00% ");
+        canvas.text((MARGIN, y + 14.0), Hold::Start, palette.ink, &shortened(short, room));
+    } else {
+        let at = (MARGIN, y + layout.row / 2.0 + 4.0);
+        let room = plot.left - MARGIN - 12.0;
+        canvas.text(at, Hold::Start, palette.ink, &shortened(short, room));
+    }
+    canvas.close();
+    for (i, &column) in picked.columns.iter().enumerate() {
+        let Some(found) = picked.row(place).comparison(column as u32) else { continue };
+        let (row_y, y) = (y, y + layout.mark_y(i));
+        let (colour, is_hollow) = palette.of(found.outcome);
+        let (delta, interval) = (delta_text(found), interval_text(found));
+        let title = format!(
+            "{full}\n{}: {delta} {interval} {}",
+            picked.column_label(column),
+            found.outcome.word()
+        );
+        canvas.open(place, Some(column), &title);
+        if let Some(change) = Change::of(found) {
+            let mark = Mark { shape: i, colour, is_hollow };
+            draw_change(canvas, (plot, axis), (change, y), mark);
+        }
+        let text_y = if layout.is_narrow { row_y + 14.0 } else { y + 4.0 };
+        let text_right = right - layout.beside();
+        if !layout.is_narrow || layout.marks == 1 {
+            canvas.text((text_right, text_y), Hold::End, colour, &delta);
+        }
+        if 0.0 < layout.intervals {
+            canvas.text((right, text_y), Hold::End, palette.soft, &interval);
+        }
+        canvas.close();
+    }
+}
+
+/// A change with its interval; arrows where it goes on beyond the axis.
+fn draw_change(
+    canvas: &mut Canvas,
+    (plot, axis): (Plot, &RatioAxis),
+    (change, y): (Change, f64),
+    mark: Mark,
+) {
+    if let Some((lo, hi)) = change.bounds {
+        let (from, to) = (plot.x(axis.place(lo)), plot.x(axis.place(hi)));
+        canvas.line((from, y), (to, y), mark.colour, 2.0);
+        for (bound, x, way) in [(lo, from, 1.0), (hi, to, -1.0)] {
+            match bound == 0.0 || bound.is_infinite() {
+                true => canvas.polyline(
+                    &[(x + 5.0 * way, y - 4.0), (x, y), (x + 5.0 * way, y + 4.0)],
+                    mark.colour,
+                    1.6,
+                    "",
+                ),
+                false => canvas.line((x, y - 3.5), (x, y + 3.5), mark.colour, 1.6),
+            }
+        }
+    }
+    canvas.mark((plot.x(axis.place(change.ratio)), y), mark, 4.4);
+}
+
+/// The geometric means below all rows.
+pub(super) fn draw_means(
+    canvas: &mut Canvas,
+    picked: &Picked<'_>,
+    (layout, axis): (&Layout, &RatioAxis),
+    means: &[(usize, f64)],
+) {
+    let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
+    let y = plot.bottom;
+    canvas.line((MARGIN, y), (right, y), palette.zero, 1.0);
+    let label_y = if layout.is_narrow { y + 14.0 } else { y + layout.row / 2.0 + 4.0 };
+    canvas.styled((MARGIN, label_y), Hold::Start, palette.ink, " font-weight=\"700\"", "geomean");
+    for &(column, ratio) in means {
+        let i = picked.columns.iter().position(|&c| c == column).unwrap_or(0);
+        let y = y + layout.mark_y(i);
+        let shape = if layout.marks == 1 { 2 } else { i };
+        let mark = Mark { shape, colour: palette.ink, is_hollow: false };
+        canvas.mark((plot.x(axis.place(ratio)), y), mark, 4.8);
+        let text_right = right - layout.beside();
+        if !layout.is_narrow || layout.marks == 1 {
+            let y = if layout.is_narrow { label_y } else { y + 4.0 };
+            canvas.text((text_right, y), Hold::End, palette.ink, &change_text(ratio));
+        }
+    }
+}
+
+/// The change in words: as a percentage, or what there is instead.
+pub(super) fn delta_text(comparison: &Comparison) -> String {
+    match (comparison.sides.is_some(), Change::of(comparison)) {
+        (true, Some(change)) => change_text(change.ratio),
+        (true, None) => "from 0".to_owned(),
+        (false, _) => comparison.outcome.word().to_owned(),
+    }
+}
+
+/// The interval in words; nothing where there is none.
+pub(super) fn interval_text(comparison: &Comparison) -> String {
+    let bounds = Change::of(comparison).and_then(|change| change.bounds);
+    // An interval that is a point says nothing new.
+    let bounds = bounds.filter(|(lo, hi)| lo != hi);
+    bounds.map_or(String::new(), |(lo, hi)| format!("[{}, {}]", change_text(lo), change_text(hi)))
+}

@@ -1,0 +1,86 @@
+//! Charts that the program writes: the pictures of the document, and what is wrong with a question.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Folder, PROGRAM};
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// What the program prints with these flags of the example's logs.
+fn printed(flags: &str) -> Vec<u8> {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(root()).env_remove("GITHUB_ACTIONS").arg("-quiet");
+    command.args(flags.split(' ')).args(["old=examples/old.txt", "new=examples/new.txt"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+#[test]
+fn the_pictures_of_the_document_are_what_the_program_draws() {
+    for (name, flags) in [
+        ("forest", "-format svg -chart forest"),
+        ("scaling", "-format svg -chart scaling"),
+        ("samples", "-format svg -chart samples -filter .name:Validate%/readings:10"),
+        ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
+    ] {
+        let filter = flags.split(' ').map(|word| word.replace('%', " "));
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(root()).env_remove("GITHUB_ACTIONS").arg("-quiet").args(filter);
+        let output =
+            command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let path = root().join("docs/charts").join(name).with_extension("svg");
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, &output.stdout).unwrap();
+        }
+        assert_eq!(String::from_utf8_lossy(&output.stdout), fs::read_to_string(&path).unwrap());
+    }
+}
+
+#[test]
+fn pixels_are_two_for_each_of_the_picture() {
+    let png = printed("-format png -chart forest -chart-size 600x400");
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert_eq!((side(16), side(20)), (1200, 800));
+    assert_eq!(png, printed("-format png -chart forest -chart-size 600x400"));
+}
+
+#[test]
+fn the_same_picture_everywhere() {
+    let folder = Folder::new("chart-files");
+    let (status, out, _) = folder.bash("\"$benchlens\" -o a.svg -o svg=b -format svg -j 1 old new");
+    assert_eq!((status, folder.read("a.svg")), (0, out.clone()));
+    assert_eq!(folder.read("b"), out);
+}
+
+#[test]
+fn wrong_questions_are_told() {
+    let folder = Folder::new("chart-wrong");
+    for (flags, message) in [
+        ("-chart forest", "the flags of charts need a chart: -o FILE.svg or -o FILE.png"),
+        (
+            "-o a.svg -chart pie",
+            "invalid value \"pie\" for flag -chart: it is none of auto, forest",
+        ),
+        ("-o a.svg -chart-size 10x10", "invalid value \"10x10\" for flag -chart-size: must be"),
+        (
+            "-o a.svg -chart-theme red",
+            "invalid value \"red\" for flag -chart-theme: not light or dark",
+        ),
+        ("-o a.svg -chart forest -chart-x /n", "-chart-x needs -chart scaling"),
+        ("-o a.svg -chart scaling", "no scaling chart: no key of rows or columns is numeric"),
+        ("-o a.svg -chart-x /n", "`/n` is no numeric key of rows or columns; none is"),
+        ("-o a.svg -chart forest -filter .file:old", "no row is compared"),
+    ] {
+        let (status, _, stderr) = folder.bash(&format!("\"$benchlens\" {flags} old new"));
+        assert_eq!(status, 2, "{flags}: {stderr}");
+        assert!(stderr.contains(message), "{flags}: {stderr}");
+        assert!(!folder.path("a.svg").exists(), "{flags}");
+    }
+}
