@@ -66,21 +66,22 @@ function sorter(host, by, column, text, kind) {
   return h("th", { role: "columnheader", scope: "col", class: kind, "aria-sort": on ? (sort.descending ? "descending" : "ascending") : "none" }, button);
 }
 
-/** The axis of the delta bars: a tick where there is room for its label. @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy */
+/** So near to an end, a label begins or ends there. */
+const EDGE = 0.06;
+
+/** The axis of the delta bars: every tick has a mark, and a label where there is room. @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy */
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
-  let end = -1;
-  const apart = roomy ? 0.13 : 0.4;
-  // No change first: it is the tick that must have a label.
-  const order = [...ticks].sort((a, b) => Math.abs(a[0] - zero) - Math.abs(b[0] - zero));
-  const kept = order.filter(([place], at) => order.slice(0, at).every(([other, , shown]) => !shown || Math.abs(other - place) >= apart) && (/** @type {any} */ (order[at])[2] = true));
-  for (const [place, text] of kept.sort((a, b) => a[0] - b[0])) {
+  const apart = roomy ? 0.14 : 0.42;
+  /** @type {number[]} */ const labelled = [];
+  // "No change" comes first: it is the tick that must have a label.
+  for (const [place, text] of [...ticks].sort(([a], [b]) => Math.abs(a - zero) - Math.abs(b - zero))) {
     const mark = h("i");
     mark.style.left = `${place * 100}%`;
     box.append(mark);
-    if (place < 0.04 || place > 0.96 || place - end < apart) continue;
-    end = place;
-    const label = h("span", { text });
+    if (labelled.some((other) => Math.abs(other - place) < apart)) continue;
+    labelled.push(place);
+    const label = h("span", { class: place < EDGE ? "at-start" : place > 1 - EDGE ? "at-end" : "", text });
     label.style.left = `${place * 100}%`;
     box.append(label);
   }

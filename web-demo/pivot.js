@@ -29,8 +29,10 @@ export class Pivot {
    * @param {(patch: Partial<import("./state.js").Query>|null) => void} change asks something else, or what is asked by default
    * @param {(name: string, value: any) => Promise<any>} tell the module's functions
    * @param {import("./fields.js").Fields} fields makes the texts of the shelves
+   * @param {(key: string, order: any) => Promise<Key["values"]>} ordered the values of a key in an order
    */
-  constructor(change, tell, fields) {
+  constructor(change, tell, fields, ordered) {
+    this.ordered = ordered;
     this.change = change;
     this.tell = tell;
     /** @type {Key[]} */ this.keys = [];
@@ -165,11 +167,13 @@ export class Pivot {
   }
 
   /** @param {string} key @param {string} part */
-  #open(key, part) {
+  async #open(key, part) {
     const known = this.keys.find((k) => k.key === key) ?? null;
     const placed = part === "keys" || part === "filter" ? null : (this.parts[/** @type {"table"} */ (part)] ?? []).find((p) => p.key === key) ?? null;
+    // In the order in which the shelf shows them: what is changed by hand begins there.
+    const own = known && placed ? await this.ordered(key, placed.order) : [];
     openValues({
-      key, known, part, placed,
+      key, known: known && own.length ? { ...known, values: own } : known, part, placed,
       filter: this.parts.filter,
       shelves: SHELVES.filter(([p]) => p !== "filter").map(([p, name]) => ({ part: p, name })),
       move: (to) => this.place({ key, part }, to, Infinity),

@@ -2,6 +2,8 @@
 
 import { openedReport } from "./report.js";
 
+/** How far a question is. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
+
 /** What a worker answered with instead of a value. */
 export class WorkerError extends Error {
   /** @param {{message: string, detail: any, fatal: boolean, stopped: boolean}} error @param {Client|null} [client] whose it is */
@@ -35,7 +37,7 @@ async function compile() {
 /** One worker. */
 export class Client {
   constructor() {
-    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void}>} */
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void, progress?: (progress: Progress) => void}>} */
     this.waiting = new Map();
     this.next = 1;
     const own = openedReport();
@@ -50,11 +52,12 @@ export class Client {
     };
   }
 
-  /** @param {{id: number, value?: any, error?: any, read?: number}} answer */
-  #answer({ id, value, error, read }) {
+  /** @param {{id: number, value?: any, error?: any, read?: number, progress?: Progress}} answer */
+  #answer({ id, value, error, read, progress }) {
     const call = this.waiting.get(id);
     if (!call) return;
     if (read !== undefined) return call.read?.(read);
+    if (progress) return call.progress?.(progress);
     this.waiting.delete(id);
     if (error) call.reject(new WorkerError(error, this));
     else call.resolve(value);
@@ -63,13 +66,13 @@ export class Client {
   /**
    * @param {string} op
    * @param {any[]} args
-   * @param {{read?: (bytes: number) => void, transfer?: Transferable[]}} [options]
+   * @param {{read?: (bytes: number) => void, progress?: (progress: Progress) => void, transfer?: Transferable[]}} [options]
    * @returns {Promise<any>}
    */
-  call(op, args = [], { read, transfer = [] } = {}) {
+  call(op, args = [], { read, progress, transfer = [] } = {}) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, read });
+      this.waiting.set(id, { resolve, reject, read, progress });
       this.worker.postMessage({ id, op, args }, transfer);
     });
   }

@@ -1,6 +1,7 @@
 /**
  * The worker: one module, one main session, and a second one that stages what is being read.
- * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`.
+ * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`. While a heavy question is worked out,
+ * `{id, progress}` says how far it is, and other messages are served between its steps.
  */
 import * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
@@ -44,8 +45,22 @@ function staged() {
   return stage;
 }
 
-/** More comparisons than these take long to analyse: the answer comes first, without the analysis. */
-const ANALYSED_AT_ONCE = 3000;
+/** An analysis that is not there so many milliseconds after the question comes later: the answer without it comes first. */
+const AT_MOST = 60;
+/** So long a step of a heavy question takes, in milliseconds: as long other messages wait. */
+const STEP = 25;
+/** How far a question is, is told after so many milliseconds, and again after so many. */
+const TOLD_AFTER = 150;
+const TOLD_EVERY = 80;
+
+/** Counts what makes a question that is being worked out pointless: another one, other inputs, or the reader's wish. */
+let turn = 0;
+const TURNS = new Set(["answer", "cancel", "stage_keep"]);
+const TURNS_OF_SESSION = new Set(["arrange", "run"]);
+/** The question that was left half done, as text, and the turn of that. */
+let half = { question: "", turn: -1 };
+/** How many values are looked at in a step: as many as take its time. */
+let portion = 200_000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
@@ -68,28 +83,31 @@ const ops = {
     return answer(name, /** @type {any} */ (benchlens)[name](...args));
   },
   /**
-   * All that one change of the query needs, in one go: the texts taken apart, the answer, and the
-   * first rows of the tables that are shown. What is wrong with the query is an answer, too.
-   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view @param {boolean} whole with the analysis, however many comparisons there are
+   * All that one change of the query needs: the texts taken apart, the answer, and the first rows of the tables
+   * that are shown. What is wrong with the query is an answer, too. A question that became pointless is `stopped`.
+   * @param {{id: number, mine: number}} message
+   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view @param {boolean} whole with the analysis, however long it takes
    */
-  answer(texts, { unit, sort, search, changed }, whole) {
+  async answer({ id, mine }, texts, view, whole) {
+    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY };
     const parts = ops.parts(texts);
+    if (mine !== turn) return { parts, stopped: true };
     try {
       const { analysis, ...plain } = asked(texts);
-      let report = parse(session.run(text(plain)));
-      const waiting = !!analysis && !whole && report.tables.reduce((sum, t) => sum + t.rows * t.bases.filter((base) => base !== null).length, 0) > ANALYSED_AT_ONCE;
-      if (analysis && !waiting) report = parse(session.run(text({ ...plain, analysis })));
-      const of = (/** @type {string} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
-      const chosen = of(unit);
-      const shown = (chosen.length ? chosen : of(report.tables[0]?.unit)).slice(0, AT_ONCE);
-      const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-      const only = changedOnly(changed, (chosen.length ? chosen : of(report.tables[0]?.unit)).map((at) => report.tables[at]));
-      const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
-      const rows = shown.map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
-      return { parts, report, rows, waiting };
+      const question = text({ ...plain, analysis });
+      const goesOn = whole && half.question === question && half.turn === mine - 1;
+      let report = whole ? null : await worked(text(plain), clock, Infinity);
+      if (whole || analysis) report = (await worked(question, clock, whole ? Infinity : AT_MOST, goesOn)) ?? report;
+      const waiting = !!session.is_asking();
+      if (waiting) half = { question, turn: mine };
+      return { parts, report, rows: firstPages(/** @type {benchlens.RunResult} */ (report), view), waiting };
     } catch (error) {
-      return { parts, error: told(error) };
+      return error instanceof Stopped ? { parts, stopped: true } : { parts, error: told(error) };
     }
+  },
+  /** Gives up the question that is being worked out; the last answer stays. */
+  cancel() {
+    session.ask_cancel();
   },
   /** A query's texts taken apart; a part that cannot be is null. @param {Texts} query @returns {import("./pivot.js").Parts} */
   parts(query) {
@@ -208,6 +226,50 @@ const ops = {
 
 const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "whole", "part"]);
 
+/**
+ * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.
+ * @param {benchlens.Json<Partial<benchlens.Query>>} question @param {{id: number, mine: number, start: number, told: number}} clock
+ * @param {number} most milliseconds after the start @param {boolean} [goesOn] whether it was begun before
+ * @returns {Promise<benchlens.RunResult|null>}
+ */
+async function worked(question, clock, most, goesOn = false) {
+  if (!goesOn) session.ask_begin(question);
+  for (;;) {
+    const before = performance.now();
+    if (before - clock.start > most) return null;
+    const { answer: found, progress } = parse(session.ask_step(portion));
+    if (found) return found;
+    const now = performance.now();
+    portion = Math.min(Math.max(portion * Math.min(STEP / (now - before + 0.1), 4), 10_000), 1e9);
+    const passed = now - clock.start;
+    if (passed > clock.told + TOLD_EVERY) {
+      clock.told = passed;
+      postMessage({ id: clock.id, progress });
+    }
+    await others();
+    if (clock.mine !== turn) throw new Stopped();
+  }
+}
+
+/** Lets messages that have come be served. */
+function others() {
+  return new Promise((resolve) => {
+    next.port1.onmessage = resolve;
+    next.port2.postMessage(null);
+  });
+}
+const next = new MessageChannel();
+
+/** The first rows of the tables that are shown. @param {benchlens.RunResult} report @param {Pick<State, "unit"|"sort"|"search"|"changed">} view */
+function firstPages(report, { unit, sort, search, changed }) {
+  const of = (/** @type {string|undefined} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
+  const chosen = of(unit).length ? of(unit) : of(report.tables[0]?.unit);
+  const only = changedOnly(changed, chosen.map((at) => report.tables[at]));
+  const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
+  const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
+  return chosen.slice(0, AT_ONCE).map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
+}
+
 /** @param {string} name @param {any} value */
 function answer(name, value) {
   return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
@@ -238,11 +300,13 @@ function attempt(work) {
 self.onmessage = async ({ data }) => {
   const { id, op, args } = data;
   if (data.module || data.wrong) return start(data);
+  if (TURNS.has(op) || (op === "ask" && TURNS_OF_SESSION.has(args[0]))) turn++;
+  const mine = turn;
   try {
     await ready;
     session ??= new benchlens.Session(seed());
     const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
-    const value = await (WITH_ID.has(op) ? work(id, ...args) : work(...args));
+    const value = await (op === "answer" ? work({ id, mine }, ...args) : WITH_ID.has(op) ? work(id, ...args) : work(...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
   } catch (error) {
     postMessage({ id, error: told(error) });

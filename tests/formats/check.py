@@ -3,7 +3,8 @@
 
 Reads a file of any format that benchlens reads with Python's own json, csv and fractions, computes every value
 exactly and rounds it once, and compares that with the Go benchmark text that benchlens prints: names, iterations,
-the package, units and values, sample by sample. It is written from the description of the formats alone.
+the package, units and values, sample by sample; also directions, the harness, and the note about an input that has
+summaries alone. It is written from the description of the formats alone.
 
 usage: check.py [--print] BENCHLENS FILE_OR_FOLDER...
 
@@ -22,20 +23,19 @@ from fractions import Fraction
 
 SECONDS = {"s": 1, "sec": 1, "second": 1, "ms": Fraction(1, 10**3), "us": Fraction(1, 10**6),
            "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "ns": Fraction(1, 10**9),
-           "ps": Fraction(1, 10**12)}
+           "ps": Fraction(1, 10**12), "min": 60, "hr": 3600, "day": 86400}
 
 
 class Sample:
     """One expected result. `iterations` is None where a format does not say them."""
 
-    def __init__(self, name, units, iterations=1, pkg="", optional=()):
+    def __init__(self, name, units, iterations=1, pkg="", is_summary=False):
         name = re.sub(r"\s", "_", name)
         self.name = name[:1].upper() + name[1:]
         self.units = [(re.sub(r"\s", "_", unit), rounded(value)) for unit, value in units]
         self.iterations = None if iterations is None else int(iterations)
         self.pkg = pkg
-        # Units that may be there beside.
-        self.optional = set(optional)
+        self.is_summary = is_summary
 
     def __str__(self):
         values = " ".join(f"{value!r} {unit}" for unit, value in self.units)
@@ -58,6 +58,16 @@ def number(text):
 
 def document(text):
     return json.loads(text, parse_float=Fraction, parse_int=Fraction, parse_constant=float)
+
+
+def documents(text):
+    """Documents one behind the other."""
+    decoder = json.JSONDecoder(parse_float=Fraction, parse_int=Fraction, parse_constant=float)
+    text = text.strip()
+    while text:
+        data, end = decoder.raw_decode(text)
+        yield data
+        text = text[end:].lstrip()
 
 
 def part(value):
@@ -117,7 +127,7 @@ def criterion(folder, recording="new"):
         iterations, times = (sample["iters"], sample["times"]) if isinstance(sample, dict) else sample
         name = criterion_name(benchmark["group_id"], benchmark["function_id"], benchmark["value_str"])
         throughput = benchmark.get("throughput") or {}
-        unit = {"Bytes": "B/s", "BytesDecimal": "B/s", "Elements": "elem/s"}
+        unit = {"Bytes": "B/s", "BytesDecimal": "B/s", "Elements": "elem/s", "Bits": "bit/s"}
         for count, time in zip(iterations, times):
             seconds = time / count / 10**9
             rates = [rate for key, per in throughput.items()
@@ -144,16 +154,19 @@ def cargo_criterion(text):
 # libtest
 
 
-LIBTEST = re.compile(r"test (.+?)\s+\.\.\. bench:\s+([\d,.]+) (\S+)/iter \(\+/- [\d,.]+\)(?: = ([\d,]+) MB/s)?")
+LIBTEST = re.compile(r"test (.+?)\s+\.\.\. bench:\s+([\d,.]+) ([^\s/]+/[^\s/]+) \(\+/- [\d,.]+\)"
+                     r"(?: = ([\d,]+) MB/s)?")
 
 
 def libtest(text):
     for line in text.splitlines():
         match = LIBTEST.match(line)
         if match:
-            value = number(match[2].replace(",", "")) * SECONDS[match[3]]
+            value, unit = number(match[2].replace(",", "")), match[3]
+            factor = time_unit(unit) if unit.endswith("/iter") else None
+            own = (unit, value) if factor is None else ("sec/op", value * factor)
             rate = match[4] and number(match[4].replace(",", "")) * 10**6
-            yield Sample(match[1], [("sec/op", value)] + ([("B/s", rate)] if rate else []), None)
+            yield Sample(match[1], [own] + ([("B/s", rate)] if rate else []), None, is_summary=True)
 
 
 # hyperfine
@@ -178,7 +191,7 @@ def hyperfine(data):
             more = [("peak-RSS-bytes", memory[index])] if index < len(memory) else []
             yield Sample(own, [("sec/op", time), *more])
         if not times:
-            yield Sample(own, [("sec/op", result.get("median", result["mean"]))], None)
+            yield Sample(own, [("sec/op", result.get("median", result["mean"]))], None, is_summary=True)
 
 
 # Google Benchmark
@@ -220,7 +233,7 @@ def google(data):
             units.append((unit.get(key, key), value))
         name = google_name(entry.get("run_name", entry["name"]))
         name += f"/label={part(entry['label'])}" if entry.get("label") else ""
-        yield Sample(name, units, None if is_summary else entry["iterations"])
+        yield Sample(name, units, None if is_summary else entry["iterations"], is_summary=is_summary)
 
 
 # pytest-benchmark
@@ -235,10 +248,12 @@ def pytest(data):
             function += keys([("param", identity.rstrip("]"))])
         pkg = benchmark["fullname"][: -len(benchmark["name"])].removesuffix("::")
         stats = benchmark["stats"]
-        for value in stats.get("data") or []:
+        # Files that were shortened by hand say so in the list.
+        data = [value for value in stats.get("data") or [] if not isinstance(value, str)]
+        for value in data:
             yield Sample(function, [("sec/op", value)], stats["iterations"], pkg)
-        if not stats.get("data"):
-            yield Sample(function, [("sec/op", stats["median"])], None, pkg)
+        if not data:
+            yield Sample(function, [("sec/op", stats["median"])], None, pkg, True)
 
 
 # JMH
@@ -254,8 +269,14 @@ def jmh_unit(unit):
     return unit, Fraction(1)
 
 
+HISTOGRAM_MAX = 1_000_000
+
+
 def jmh_samples(metric):
     """Each sample with its place: the fork, the iteration, and in a histogram the number in that."""
+    histogram = metric.get("rawDataHistogram") or []
+    counts = sum(int(count) for fork in histogram for iteration in fork for _, count in iteration)
+    assert counts <= HISTOGRAM_MAX, "a histogram that is thinned out is not checked"
     for i, fork in enumerate(metric.get("rawDataHistogram") or metric.get("rawData") or []):
         for j, iteration in enumerate(fork):
             if "rawDataHistogram" in metric:
@@ -278,7 +299,11 @@ def jmh(data):
             own = "B/op" if key == "gc.alloc.rate.norm" else f"{key}:{own}"
             values = {at: v if isinstance(v, (str, float)) else v * scale for at, v in jmh_samples(metric)}
             more.append((own, values))
-        for at, value in jmh_samples(benchmark["primaryMetric"]):
+        samples = list(jmh_samples(benchmark["primaryMetric"]))
+        if not samples:
+            score = benchmark["primaryMetric"]["score"] * factor
+            yield Sample(name, [(unit, score)], None, pkg, True)
+        for at, value in samples:
             beside = [(own, values[at]) for own, values in more if at in values]
             # What is not a number is a text there.
             beside = [(own, v) for own, v in beside if not isinstance(v, str) and v == v]
@@ -297,8 +322,12 @@ def benchmarkdotnet(data):
         name = benchmark["Method"] + keys(pairs)
         pkg = ".".join(filter(None, [benchmark.get("Namespace"), benchmark.get("Type")]))
         values = statistics.get("OriginalValues")
-        for value in values or [statistics["Median"]]:
-            yield Sample(name, [("sec/op", value / 10**9)], 1 if values else None, pkg, ["B/op"])
+        allocated = (benchmark.get("Memory") or {}).get("BytesAllocatedPerOperation")
+        for index, value in enumerate(values or [statistics["Median"]]):
+            # Allocations are counted once.
+            more = [("B/op", allocated)] if index == 0 and allocated is not None else []
+            units = [("sec/op", value / 10**9), *more]
+            yield Sample(name, units, 1 if values else None, pkg, not values)
 
 
 # github-action-benchmark
@@ -312,6 +341,8 @@ def action_value(value, unit):
 
 def action_entries(entries, suffix="", is_go=False):
     whole = None
+    # Entries of one name are samples of it.
+    is_summary = bool(suffix) or entries[0]["name"] not in [entry["name"] for entry in entries[1:]]
     for entry in entries:
         name = entry["name"].removeprefix("Benchmark") if is_go else entry["name"]
         # Several units of one result: "ns/op\t 3 B/op", then an entry for each of them.
@@ -321,7 +352,7 @@ def action_entries(entries, suffix="", is_go=False):
         units = [action_value(entry["value"], unit)]
         units += [action_value(*text.split()) for text in more if len(text.split()) == 2]
         whole = (name, [unit, *(text.split()[1] for text in more if len(text.split()) == 2)])
-        yield Sample(name + suffix, units)
+        yield Sample(name + suffix, units, is_summary=is_summary)
 
 
 def action_history(data):
@@ -342,7 +373,7 @@ def bencher(data):
                 units.append(("sec/op", value / 10**9))
             else:
                 units.append(({"throughput": "ops/s"}.get(measure, measure), value))
-        yield Sample(name, units)
+        yield Sample(name, units, is_summary=True)
 
 
 # vitest and tinybench
@@ -355,7 +386,7 @@ def vitest(data):
             for benchmark in group["benchmarks"]:
                 samples = benchmark.get("samples") or []
                 for value in samples or [benchmark["median"]]:
-                    yield Sample(benchmark["name"], [("sec/op", value / 1000)], None, pkg)
+                    yield Sample(benchmark["name"], [("sec/op", value / 1000)], None, pkg, not samples)
 
 
 def tinybench(data):
@@ -364,7 +395,7 @@ def tinybench(data):
         latency = result.get("latency", result)
         samples = latency.get("samples") or []
         for value in samples or [latency["p50"]]:
-            yield Sample(task["name"], [("sec/op", value / 1000)], None)
+            yield Sample(task["name"], [("sec/op", value / 1000)], None, is_summary=not samples)
 
 
 # pyperf
@@ -374,10 +405,35 @@ def pyperf(data):
     common = data.get("metadata", {})
     for benchmark in data["benchmarks"]:
         metadata = {**common, **benchmark.get("metadata", {})}
-        unit, factor = {"second": ("sec/op", 1), "byte": ("B", 1)}.get(metadata.get("unit", "second"), ("", 1))
+        unit = metadata.get("unit", "second")
+        unit = {"second": "sec/op", "byte": "B"}.get(unit, unit)
         for run in benchmark["runs"]:
             for value in run.get("values", []):
-                yield Sample(metadata["name"], [(unit, value * factor)], None)
+                yield Sample(metadata["name"], [(unit, value)], None)
+
+
+# Go
+
+GO_LINE = re.compile(r"Benchmark(\S*)\s+(\d+)\s+(\S.*)")
+
+
+def go_json(text):
+    outputs = defaultdict(str)
+    for line in text.splitlines():
+        event = json.loads(line) if line.startswith("{") else {}
+        if event.get("Action") == "output":
+            outputs[event.get("Package", "")] += event["Output"]
+    for package, output in outputs.items():
+        for line in output.splitlines():
+            match = GO_LINE.fullmatch(line.rstrip())
+            fields = match[3].split() if match else []
+            try:
+                # What is no number is no result.
+                units = [(unit, number(value)) for value, unit in zip(fields[::2], fields[1::2], strict=True)]
+            except ValueError:
+                continue
+            if units:
+                yield Sample(match[1], units, match[2], package)
 
 
 # CSV and TSV
@@ -385,12 +441,16 @@ def pyperf(data):
 
 def table(text, delimiter):
     rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
-    header = rows[0]
+    header = rows[0] if rows else []
+    if not {"name", "value", "unit"} <= set(header):
+        return
     for row in rows[1:]:
         cells = dict(zip(header, row))
         name = cells["name"] + keys((k, v) for k, v in cells.items() if k not in ("name", "value", "unit") and v)
         factor = time_unit(cells["unit"])
-        unit = cells["unit"] if factor is None else "sec/op"
+        # A time that is per nothing stays a time.
+        is_per = "/" in cells["unit"]
+        unit = cells["unit"] if factor is None else "sec/op" if is_per else "sec"
         yield Sample(name, [(unit, number(cells["value"]) * (factor or 1))])
 
 
@@ -414,14 +474,23 @@ def expected(path):
         if LIBTEST.search(text):
             return list(libtest(text))
         return list(table(text, "\t" if "\t" in text.split("\n", 1)[0] else ","))
-    data = document(text)
+    if '"Action"' in text and '"Output"' in text:
+        return list(go_json(text))
+    return [sample for data in documents(text) for sample in of_document(data)]
+
+
+def of_document(data):
     if isinstance(data, list):
         first = data[0]
         kinds = [("jmhVersion", jmh), ("result", tinybench), ("unit", action_entries)]
-        return next(list(reader(data)) for key, reader in kinds if key in first)
+        return next((list(reader(data)) for key, reader in kinds if key in first), [])
     kinds = [("HostEnvironmentInfo", benchmarkdotnet), ("machine_info", pytest), ("results", hyperfine),
-             ("context", google), ("files", vitest), ("benchmarks", pyperf)]
-    return next((list(reader(data)) for key, reader in kinds if key in data), None) or list(bencher(data))
+             ("context", google), ("files", vitest), ("metadata", pyperf)]
+    reader = next((reader for key, reader in kinds if key in data), None)
+    if reader is None and any("value" in one for all_of in data.values() if isinstance(all_of, dict)
+                              for one in all_of.values() if isinstance(one, dict)):
+        reader = bencher
+    return list(reader(data)) if reader else []
 
 
 # What benchlens prints
@@ -430,10 +499,14 @@ def expected(path):
 def printed(benchlens, path):
     """The results of Go benchmark text: name, iterations, units with values, and the configuration."""
     run = subprocess.run([benchlens, "convert", path], capture_output=True, check=False)
-    if run.returncode != 0:
+    if run.returncode not in (0, 3):
         sys.exit(f"{path}: benchlens ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
+    return run.stdout.decode("utf-8"), run.stderr.decode("utf-8", errors="replace")
+
+
+def parsed(text):
     config, results = {}, []
-    for line in run.stdout.decode("utf-8").split("\n"):
+    for line in text.split("\n"):
         if line.startswith("Benchmark"):
             name, iterations, *rest = line.split(" ")
             units = [(unit, float(value)) for value, unit in zip(rest[::2], rest[1::2])]
@@ -455,6 +528,7 @@ def differences(path, wanted, found):
         return groups
 
     one = lambda text: re.sub(r"\s", "_", text)
+    text = everything(path).lower()
     wanted = apart(wanted, lambda sample: (sample.name, one(sample.pkg)))
     found = apart(found, lambda result: (result[0], one(result[3].get("pkg", ""))))
     for key in wanted.keys() | found.keys():
@@ -463,20 +537,53 @@ def differences(path, wanted, found):
             yield f"{key}: {len(own)} samples expected, {len(theirs)} printed"
             continue
         for index, (sample, (_, iterations, units, config)) in enumerate(zip(own, theirs)):
-            units = [pair for pair in units if pair[0] not in sample.optional]
             if sorted(units) != sorted(sample.units):
                 yield f"{key} sample {index + 1}: expected {sample.units}, printed {units}"
             if sample.iterations not in (None, iterations):
                 yield f"{key} sample {index + 1}: {sample.iterations} iterations expected, {iterations} printed"
-            text = None
             for name in ("goos", "goarch", "cpu"):
-                if name in config:
-                    text = text or everything(path).lower()
-                    if config[name].lower() not in text:
-                        yield f"{key}: {name}: {config[name]} is not in the file"
+                if name in config and config[name].lower() not in text:
+                    yield f"{key}: {name}: {config[name]} is not in the file"
             more = set(config) - {"goos", "goarch", "cpu", "pkg"}
             if more:
                 yield f"{key}: {sorted(more)} are printed as configuration"
+
+
+def is_of_summaries(wanted):
+    """Whether the first benchmark with a summary has one number, and not one from each of several runs."""
+    first = next((one for one in wanted if one.is_summary), None)
+    return first is not None and 1 == sum(
+        (one.name, one.pkg) == (first.name, first.pkg) for one in wanted if one.is_summary) or (
+        first is not None and "/suite=" in first.name)
+
+
+def directions(path):
+    """What a history says of units: the directions in it."""
+    if os.path.isdir(path) or not read(path).startswith("window.BENCHMARK_DATA"):
+        return set()
+    tools = re.findall(r'"tool":\s*"custom(Bigger|Smaller)IsBetter"', read(path))
+    return {{"Bigger": "higher", "Smaller": "lower"}[tool] for tool in tools}
+
+
+def of_the_whole(benchlens, path, wanted, printed_texts):
+    """What differs in the notes, the units, and with details."""
+    text, messages = printed_texts
+    if is_of_summaries(wanted) != ("no difference can be tested" in messages):
+        yield f"summaries: {is_of_summaries(wanted)} expected, told: {messages}"
+    found = set(re.findall(r"(?m)^Unit \S+ better=(\w+)$", text))
+    if found != directions(path):
+        yield f"directions {directions(path)} expected, printed {found}"
+    run = subprocess.run([benchlens, "convert", "-details", path], capture_output=True, check=False)
+    whole = run.stdout.decode("utf-8")
+    is_result = lambda line: line.startswith("Benchmark")
+    if list(filter(is_result, whole.split("\n"))) != list(filter(is_result, text.split("\n"))):
+        yield "with details the results are others"
+    # Tables and logs of Go name no harness.
+    is_nameless = path.endswith((".csv", ".tsv")) or '"Action"' in everything(path)
+    if wanted and not is_nameless and not re.search(r"(?m)^harness: \S", whole):
+        yield "no detail says which harness it was"
+    if re.search(r"(?m)^harness:", text):
+        yield "a detail is printed without -details"
 
 
 def everything(path):
@@ -495,8 +602,10 @@ def main(arguments):
     benchlens, *paths = arguments
     wrong = 0
     for path in paths:
-        wanted, found = expected(path), printed(benchlens, path)
-        told = list(differences(path, wanted, found))
+        wanted = expected(path)
+        text, messages = printed(benchlens, path)
+        told = list(differences(path, wanted, parsed(text)))
+        told += of_the_whole(benchlens, path, wanted, (text, messages))
         wrong += len(told)
         print(f"{path}: {len(wanted)} samples, {len(told)} differences")
         for line in told[:20]:

@@ -57,4 +57,51 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn steps_change_no_answer(
+        log in logs::log(),
+        queries in turns(),
+        portions in prop::collection::vec(1..3000_u64, 1..6),
+        given_up in prop::collection::vec(0..4_usize, 1..4),
+    ) {
+        let mut builder = StoreBuilder::default();
+        let cache = AnswerCache::default();
+        for (i, label) in [b"a", b"b"].into_iter().enumerate() {
+            builder.begin(b"name", label);
+            builder.feed(&log);
+            builder.feed(super::bodies::LOG);
+            // More different values than are written down, so that quotients are looked for.
+            let run = |run: usize| format!("BenchmarkR-2 1 {} ns/op\n", 1000 + run * (7 + i) % 211);
+            (0..90).for_each(|i| builder.feed(run(i).as_bytes()));
+            builder.end();
+        }
+        let mut portions = portions.into_iter().cycle();
+        let mut given_up = given_up.into_iter().cycle();
+        for plan in queries.iter().filter_map(|query| query.compile().ok()) {
+            // One that is given up leaves nothing wrong in the cache.
+            let mut asking = plan.clone().begin(builder.shared(), &cache);
+            for portion in portions.by_ref().take(given_up.next().unwrap_or(0)) {
+                if asking.step(portion).is_some() {
+                    break;
+                }
+            }
+            drop(asking);
+            let mut asking = plan.clone().begin(builder.shared(), &cache);
+            let mut last = 0;
+            let answer = loop {
+                let answer = asking.step(portions.next().unwrap_or(1));
+                let progress = asking.progress();
+                let part = progress.done * 1000 / progress.total.max(1);
+                let place = u64::from(progress.is_comparing) * 1000 + part;
+                prop_assert!(last <= place && part <= 1000, "{:?}", progress);
+                last = place;
+                if let Some(answer) = answer {
+                    break answer.map(|answer| answer.report);
+                }
+            };
+            prop_assert!(asking.step(1).is_none());
+            prop_assert_eq!(format!("{answer:?}"), format!("{:?}", plan.run(builder.store())));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { asking, drop } from "./browser.mjs";
+import { asking, choose, drop, edit } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core");
@@ -22,6 +22,9 @@ async function shot(page, name) {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
+/** Eighteen logs of one benchmark suite: a history with one step. */
+const many = () => Array.from({ length: 18 }, (_, i) => ({ name: `v${String(i).padStart(2, "0")}.txt`, text: log({ factor: 1 + i / 300 + (i > 11 ? 0.15 : 0), runs: 6, sizes: [10, 100], codecs: ["none", "gzip"] }) }));
+
 function look(width, theme) {
   return async ({ visit }) => {
     const { page } = await visit({ width, theme, height: width < 500 ? 844 : 900 });
@@ -34,7 +37,7 @@ function look(width, theme) {
       seen.push(...(await findings(page)).map((found) => `${what}: ${found}`));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (wide > 0) seen.push(`${what}: ${wide} pixels too wide`);
-      const inner = await page.evaluate(() => [...document.querySelectorAll(".drawing, .strip, .facts-scroll")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.className));
+      const inner = await page.evaluate(() => [...document.querySelectorAll("figure.chart, .picture, .facts-scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className));
       seen.push(...inner.map((of) => `${what}: ${of} is cut off`));
     };
     await check("empty");
@@ -42,11 +45,19 @@ function look(width, theme) {
     await check("two");
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
-    await page.waitForSelector("tr.detail");
+    await page.waitForSelector("#side[data-what=row] .facts");
+    await check("row");
+    await page.keyboard.press("Escape");
     await page.keyboard.press("c");
     await page.waitForSelector("figure.chart svg");
-    await page.evaluate(() => { document.querySelector("#pivot").open = true; });
-    await check("open");
+    await check("scaling");
+    await page.click("#kind-forest");
+    await page.waitForFunction(() => document.querySelector("#kind-forest")?.getAttribute("aria-pressed") === "true");
+    await check("forest");
+    await page.keyboard.press("c");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    await edit(page);
+    await check("view");
     await page.click(".chip[data-key='/size']");
     await page.waitForSelector("#values[open]");
     await check("values");
@@ -60,18 +71,37 @@ function look(width, theme) {
     await page.waitForFunction(() => document.querySelector("#wrong-filter").textContent !== "");
     await check("wrong");
     await asking(page, () => page.click(".reset"));
+    await page.keyboard.press("Escape");
+    await choose(page, "more", "gate");
+    await page.waitForSelector(".gate-verdict");
+    await check("gate");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
     await drop(page, [{ name: "third.txt", text: `${log({ factor: 1.2 })}BenchmarkBroken 1 x ns/op\n` }, { name: "notes.txt", text: "no log" }]);
     await check("four");
-    for (let left = 4; left > 0; left--) await page.click("#inputs .remove");
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await drop(page, many());
+    await check("eighteen");
+    await page.focus("#main");
+    await page.keyboard.press("c");
+    await page.waitForSelector("figure.chart svg");
+    await check("history");
+    await page.keyboard.press("c");
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
     await drop(page, [{ name: "cases.txt", text: log({ codecs: ["none", "a-codec-with-a-name-that-is-rather-long", "another-codec-with-a-longer-name-still"] }) }]);
     await check("one");
+    await page.goto(`${page.url().replace(/#.*/, "")}?receiver#in=v1.txt&in=new%3Dv2.txt&unit=B/op&row=/size`);
+    await page.waitForSelector("#expected:visible");
+    await check("receiver");
     assert.deepEqual(seen, []);
   };
 }
 
 export const tests = {
-  "1280 light": look(1280, "light"),
-  "1280 dark": look(1280, "dark"),
+  "1440 light": look(1440, "light"),
+  "1440 dark": look(1440, "dark"),
   "390 light": look(390, "light"),
   "390 dark": look(390, "dark"),
 
@@ -79,8 +109,8 @@ export const tests = {
     const { page } = await visit();
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await page.click("#theme");
-    await page.click("#theme");
+    await choose(page, "more", "theme");
+    await choose(page, "more", "theme");
     const dark = await ground();
     assert.notEqual(light, dark);
     await page.reload();
@@ -91,7 +121,8 @@ export const tests = {
   async "forced colours and less motion"({ visit }) {
     const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
     await drop(page, pair());
-    assert.match(await page.textContent("td.delta.better, td.delta.worse"), /[▲▼].*[-+].*(improved|regressed)/s);
+    // What colour says is said in signs and words, too.
+    assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+ ?%[\s\S]*improved/);
     await shot(page, "forced-colours");
   },
 };

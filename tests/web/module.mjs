@@ -68,7 +68,10 @@ const tests = {
     assert.throws(() => session.rows("{}"), { message: "there is no answer yet: run a query first" });
     assert.throws(() => session.arrange('[{"input":1,"label":"b"}]'), /there is no input 1/);
     session.run("{}");
-    assert.throws(() => session.chart(0), /the answer has no table 0/);
+    assert.throws(() => session.chart("{}"), /the answer has no table 0/);
+    assert.throws(() => session.chart_kinds(0), /the answer has no table 0/);
+    assert.throws(() => session.ask_step(1), { message: "no answer is being worked out: begin to ask first" });
+    assert.throws(() => new Session().gate("sec/op: +5%"), /there is no answer yet/);
     assert.throws(() => session.render("pdf"), /unknown output "pdf": it is one of text, csv, markdown, json, tidy/);
     assert.throws(() => session.append_bytes(new Uint8Array(3)), Error);
   },
@@ -80,6 +83,63 @@ const tests = {
       assert.deepEqual([error.detail.part, error.detail.span.start], ["filter", 5]);
       return true;
     });
+  },
+
+  "an answer comes in steps, and can be given up"() {
+    const runs = (factor) => Array.from({ length: 3000 }, (_, i) => `BenchmarkX-8 1 ${factor * (1000 + ((i * 7919) % 997))} ns/op`).join("\n");
+    const [session, other] = [0, 0].map(() => read(runs(1), runs(2)));
+    const query = '{"analysis":{}}';
+    const before = table(session);
+    session.ask_begin(query);
+    let step = JSON.parse(session.ask_step(1));
+    assert.equal(step.answer, null);
+    assert.ok(step.progress.done < step.progress.total && /\d\u202f%$/.test(step.progress.text), step.progress.text);
+    session.ask_cancel();
+    assert.ok(!session.is_asking());
+    assert.equal(new TextDecoder().decode(session.render("text")), before);
+    session.ask_begin(query);
+    let steps = 0;
+    do {
+      step = JSON.parse(session.ask_step(1000));
+      steps++;
+    } while (!step.answer);
+    assert.ok(steps > 3, `${steps} steps`);
+    assert.deepEqual(step.answer, JSON.parse(other.run(query)));
+    assert.equal(session.rows('{"end":9}'), other.rows('{"end":9}'));
+    assert.equal(new TextDecoder().decode(session.render("json")), new TextDecoder().decode(other.render("json")));
+  },
+
+  "the page's answer is in words and places"() {
+    const session = read(log(100), log(50));
+    const answer = JSON.parse(session.run('{"analysis":{}}'));
+    assert.equal(answer.heading, "new.txt against old.txt");
+    const [card] = answer.cards;
+    assert.deepEqual([card.unit, card.rows, card.columns[0].geomean, card.columns[0].look], ["sec/op", "1 benchmark", "−48.8\u202f%", "better"]);
+    assert.deepEqual(card.words, [{ outcome: "improved", count: 1, text: "1 improved" }]);
+    const { rows: [row] } = JSON.parse(session.rows('{"end":9}'));
+    assert.ok(row.bars[0].at < answer.tables[0].bar_axis.zero);
+    assert.equal(row.cells[1].delta, "−48.78\u202f%");
+    const gate = JSON.parse(session.gate("sec/op: +5%"));
+    assert.deepEqual([gate.passed, gate.status, gate.sentence], [true, 0, "gate passed: 1 passed"]);
+    assert.throws(() => session.gate("sec/op: +%"), (error) => error.detail.part === "gate");
+    assert.equal(session.command("{}", '{"sort":{"by":"worst"},"units":["sec/op"]}'), "benchlens -sort worst -unit sec/op old.txt new.txt");
+    const chart = JSON.parse(session.chart("{}"));
+    assert.match(chart.svg, /^<svg/);
+    assert.ok(JSON.parse(session.chart_kinds(0)).kinds.includes(chart.kind));
+  },
+
+  "any name is safe as a key"() {
+    const session = new Session();
+    session.begin("f", "f");
+    for (const key of ["constructor", "__proto__", "hasOwnProperty"]) session.feed(`${key}: a\nBenchmarkX/${key}=1 1 1 ns/op\n${key}: b\nBenchmarkX/${key}=2 1 1 ns/op\n`);
+    session.end();
+    const names = JSON.parse(session.keys()).map(({ key }) => key);
+    for (const key of ["/constructor", "/__proto__", "/hasOwnProperty"]) {
+      assert.ok(names.includes(key), key);
+      assert.deepEqual(JSON.parse(session.values(key, '"num"')).map(({ value }) => value).filter(Boolean), ["1", "2"]);
+      const filter = benchlens.write_filter(`{"${key.slice(1)}":["a"]}`);
+      assert.deepEqual(Object.entries(JSON.parse(benchlens.parse_filter_values(filter))), [[key.slice(1), ["a"]]]);
+    }
   },
 
   "what is asked by default is told"() {

@@ -44,6 +44,6 @@ for (const sort of ["first", "worst", "label", "delta"]) {
 }
 time(() => "rows that match a search", () => session.rows(JSON.stringify({ search: "size=12", end: 60 })));
 time(() => "detail", () => session.detail(0, 40000));
-time(() => "chart", () => session.chart(0));
+time(() => "chart", () => session.chart("{}"));
 time((_, out) => `text: ${(out.length / 1e6).toFixed(1)} MB`, () => session.render("text"));
 console.log(`${(session.memory() / 1e6).toFixed(0)} MB of memory`);

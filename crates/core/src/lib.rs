@@ -52,7 +52,7 @@ pub mod unit;
 
 pub use base::{Error, label_inputs};
 pub use convert::Converter;
-pub use query::{AnalysisQuery, Answer, Plan, Query, run};
+pub use query::{AnalysisQuery, Answer, Asking, Plan, Query, run};
 pub use render::{Output, Page, render, render_to};
 pub use store::{Input, Store, StoreBuilder};
 pub use table::{AnswerCache, Report};

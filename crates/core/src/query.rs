@@ -3,10 +3,12 @@
 //! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line,
 //! suggests some.
 
+mod asking;
 mod suggestion;
 
 use std::sync::Arc;
 
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
 #[cfg(feature = "gate")]
@@ -24,6 +26,7 @@ use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, notes_of, parse_better,
 };
+pub use asking::{Asking, Progress};
 pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
 
 /// A query that has been checked.
@@ -386,7 +389,8 @@ impl Plan {
     /// ```
     pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
         self.check(store)?;
-        let (report, cells) = answer_cached(store, &self.compiled(), cache)?;
+        let pace = Pace::new(ENDLESS);
+        let (report, cells) = now(answer_cached(store, &self.compiled(), cache, &pace))?;
         Ok(self.gated(store, report, cells))
     }
 

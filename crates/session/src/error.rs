@@ -22,6 +22,8 @@ pub enum SessionError {
     Packed(String),
     /// There is no such input: its place.
     NoSuchInput(usize),
+    /// No answer is being worked out.
+    NotAsking,
     /// Nothing was asked of the inputs as they are.
     NoAnswer,
     /// The answer has no such table: its place.
@@ -42,6 +44,9 @@ impl fmt::Display for SessionError {
             SessionError::Packed(why) => f.write_str(why),
             SessionError::NoSuchInput(input) => {
                 write!(f, "there is no input {input}: inputs are counted from 0")
+            }
+            SessionError::NotAsking => {
+                f.write_str("no answer is being worked out: begin to ask first")
             }
             SessionError::NoAnswer => f.write_str("there is no answer yet: run a query first"),
             SessionError::Chart(error) => error.fmt(f),

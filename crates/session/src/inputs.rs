@@ -1,7 +1,9 @@
 //! Inputs, diagnostics and keys as views.
 
 use benchlens::base::{Text, plural};
-use benchlens::project::{FieldOrder, FieldText, KeySummary, summarize_keys, write_projection};
+use benchlens::project::{
+    FieldOrder, FieldText, KeySummary, place_of_absent, summarize_keys, write_projection,
+};
 use benchlens::store::InputInfo;
 use benchlens::table::pair_text;
 use benchlens::{Query, Store};
@@ -48,11 +50,6 @@ pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> Diagnostic
     DiagnosticPage { total: all.len(), items: items.collect() }
 }
 
-/// Whether results lack the key.
-fn lacks(summary: &KeySummary) -> bool {
-    summary.values.last().is_some_and(|(value, _)| value.is_empty())
-}
-
 /// More values of a key than a menu can hold.
 const VALUES_MAX: usize = 200;
 
@@ -91,20 +88,23 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
     values
 }
 
+/// So many benchmarks are looked at to find where absent values stand.
+const LOOKS: usize = 2_000_000;
+
 /// The keys that results have.
 pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
-    let value = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };
-    summarize_keys(store, VALUES_MAX)
-        .into_iter()
-        .map(|summary| {
-            let key = summary.key.to_string_lossy();
-            KeyView {
-                pair: pair_text(&key),
-                key,
-                kind: summary.kind,
-                distinct: summary.distinct + usize::from(lacks(&summary)),
-                values: summary.values.into_iter().map(value).collect(),
-            }
-        })
-        .collect()
+    let mut looks = LOOKS;
+    let view = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };
+    let key = |mut summary: KeySummary| {
+        let key = summary.key.to_string_lossy();
+        let is_absent = summary.values.pop_if(|(value, _)| value.is_empty());
+        let distinct = summary.distinct + usize::from(is_absent.is_some());
+        if let Some(absent) = is_absent {
+            let place = place_of_absent(store, &summary, VALUES_MAX, &mut looks);
+            summary.values.insert(place.min(summary.values.len()), absent);
+        }
+        let values = summary.values.into_iter().map(view).collect();
+        KeyView { pair: pair_text(&key), key, kind: summary.kind, distinct, values }
+    };
+    summarize_keys(store, VALUES_MAX).into_iter().map(key).collect()
 }

@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod asking;
 mod cards;
 mod command;
 mod detail;

@@ -7,15 +7,15 @@ use benchlens::query::Focus;
 use benchlens::render::{self, Chart, ChartKinds, ChartQuery, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
-use benchlens::{Answer, AnswerCache, Output, Query, Report, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Asking, Output, Query, Report, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::packed::read_packed;
 use crate::types::{
-    DetailView, DiagnosticPage, GateView, InputView, KeyView, RowsPage, RowsQuery, RunResult,
-    SuggestionView, ValueView,
+    AskView, DetailView, DiagnosticPage, GateView, InputView, KeyView, RowsPage, RowsQuery,
+    RunResult, SuggestionView, ValueView,
 };
-use crate::{SessionError, answer, command, detail, gate, inputs, rows};
+use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
 /// An input on its way to another place.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -39,6 +39,8 @@ pub struct Session {
     /// The bars of its tables.
     bars: Vec<Bars>,
     cache: AnswerCache,
+    /// The answer that is being worked out, with its query.
+    asking: Option<(Query, Asking)>,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(RowsQuery, Vec<u32>)>,
 }
@@ -225,13 +227,63 @@ impl Session {
     ///
     /// The first error in it; the last answer stays.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
+        self.asking = None;
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
+        Ok(self.keep(query, answer))
+    }
+
+    /// Begins to work out the answer to a query; the last answer stays until [`ask_step`](Session::ask_step)
+    /// gives this one. An answer that is being worked out is given up.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the query.
+    pub fn ask_begin(&mut self, query: &Query) -> Result<()> {
+        self.asking = None;
+        let plan = query.compile()?;
+        let asking = plan.begin(self.builder.shared(), &self.cache);
+        self.asking = Some((query.clone(), asking));
+        Ok(())
+    }
+
+    /// Works on, for about as long as it takes to look at `work` values; gives the answer when it is there.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is being worked out, or what the query needs is not there; the last answer stays.
+    pub fn ask_step(&mut self, work: u64) -> Result<AskView> {
+        let (query, mut asking) = self.asking.take().ok_or(SessionError::NotAsking)?;
+        match asking.step(work) {
+            Some(answer) => {
+                let answer = self.keep(&query, answer?);
+                Ok(AskView { answer: Some(answer), progress: asking::progress(&asking) })
+            }
+            None => {
+                let progress = asking::progress(&asking);
+                self.asking = Some((query, asking));
+                Ok(AskView { answer: None, progress })
+            }
+        }
+    }
+
+    /// Whether an answer is being worked out.
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// Gives up the answer that is being worked out, if there is one; the last answer stays.
+    pub fn ask_cancel(&mut self) {
+        self.asking = None;
+    }
+
+    /// Keeps an answer as the last one.
+    fn keep(&mut self, query: &Query, answer: Answer) -> RunResult {
         self.forget();
         self.bars = (0..answer.report.tables.len()).map(|i| bars(&answer.report, i)).collect();
         let result = answer::run_result(self.store(), query, (&answer, &self.bars));
         self.answer = Some(answer);
-        Ok(result)
+        result
     }
 
     /// Rows of a table of the last answer.
@@ -365,6 +417,7 @@ impl Session {
 
     /// The results change: there must be room for them, and nothing that was found out holds.
     fn forget_all(&mut self) {
+        self.asking = None;
         self.forget();
         self.cache = AnswerCache::default();
     }

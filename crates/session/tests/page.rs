@@ -134,11 +134,11 @@ fn a_baseline_cannot_decide_an_order() {
     let mut session = session();
     ask(&mut session);
     let by = |by| {
-        let sort = Sort { by, column: Some(0), descending: false };
+        let sort = Sort { by, column: Some(0), descending: by == SortBy::Delta };
         RowsQuery { sort, ..RowsQuery::default() }
     };
     assert_eq!(labels(&mut session, by(SortBy::Worst)), "BEACD");
-    assert_eq!(labels(&mut session, by(SortBy::Delta)), "ACBED");
+    assert_eq!(labels(&mut session, by(SortBy::Delta)), "BACED");
     assert_eq!(labels(&mut session, by(SortBy::Center)), "ABCED", "values it has");
 }
 
@@ -155,7 +155,8 @@ fn no_value_is_a_value() {
     let mut session = partly();
     let keys = session.keys();
     let key = keys.iter().find(|key| key.key == "/z").unwrap();
-    assert_eq!((key.distinct, key.values.len()), (3, 3));
+    let values: Vec<&str> = key.values.iter().map(|value| &value.value[..]).collect();
+    assert_eq!((key.distinct, values), (3, vec!["", "zstd", "snappy"]), "as they appear");
     let query = Query { col: "/z".into(), row: ".name".into(), ..analysed() };
     let run = session.run(&query).unwrap();
     assert_eq!(run.heading, "zstd and snappy against (none)");
@@ -261,4 +262,57 @@ fn what_weakens_an_answer_is_told() {
     let design = run.design.unwrap();
     assert!(design.starts_with("Adjacent: ") && design.ends_with('.'), "{design}");
     assert_eq!(run.shift, None);
+}
+
+/// Rows of many runs.
+fn many_runs() -> Session {
+    let mut session = Session::default();
+    for (name, factor) in [("old", 1), ("new", 2)] {
+        let run = |i: u32| format!("BenchmarkA-8 1 {} ns/op\n", 1000 * factor + i * 7919 % 997);
+        read(&mut session, name, &(0..3000).map(run).collect::<String>());
+    }
+    session
+}
+
+#[test]
+fn an_answer_comes_in_steps() {
+    let mut session = many_runs();
+    assert_eq!(session.ask_step(1), Err(SessionError::NotAsking));
+    session.ask_begin(&analysed()).unwrap();
+    let mut steps = Vec::new();
+    let answer = loop {
+        let step = session.ask_step(1).unwrap();
+        steps.push(step.progress.done);
+        if let Some(answer) = step.answer {
+            break answer;
+        }
+        assert!(step.progress.text.ends_with('%'), "{}", step.progress.text);
+    };
+    assert!(8 < steps.len() && steps.is_sorted(), "{steps:?}");
+    let rows = session.rows(&rows(RowsQuery::default())).unwrap();
+    let mut at_once = many_runs();
+    assert_eq!(ask(&mut at_once), answer);
+    assert_eq!(at_once.rows(&self::rows(RowsQuery::default())).unwrap(), rows);
+    assert_eq!(session.ask_step(1), Err(SessionError::NotAsking), "it is there");
+}
+
+#[test]
+fn an_answer_that_is_given_up_leaves_the_last_one() {
+    let mut session = many_runs();
+    let last = session.run(&Query::default()).unwrap();
+    let text = session.render(Output::Text).unwrap();
+    session.ask_begin(&analysed()).unwrap();
+    assert_eq!(session.ask_step(1).unwrap().answer, None);
+    session.ask_cancel();
+    assert_eq!(session.ask_step(1), Err(SessionError::NotAsking));
+    assert_eq!(session.render(Output::Text).unwrap(), text);
+    session.ask_begin(&analysed()).unwrap();
+    session.ask_begin(&Query::default()).unwrap();
+    let answer = std::iter::repeat_with(|| session.ask_step(1).unwrap().answer).flatten().next();
+    assert_eq!(answer, Some(last), "another question takes the place of the first");
+    session.ask_begin(&analysed()).unwrap();
+    read(&mut session, "more", "BenchmarkA 1 1 ns/op\n");
+    assert_eq!(session.ask_step(1), Err(SessionError::NotAsking), "the results are others");
+    let wrong = Query { filter: "(".into(), ..analysed() };
+    assert!(session.ask_begin(&wrong).is_err());
 }

@@ -220,6 +220,32 @@ impl Session {
         Ok(json(&sent(self.inner.run(&from_json(query)?))?))
     }
 
+    /// Begins to work out the answer to a query, for `ask_step`; the last answer stays until then. An answer that
+    /// is being worked out is given up.
+    pub fn ask_begin(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+    ) -> Answer<()> {
+        sent(self.inner.ask_begin(&from_json(query)?))
+    }
+
+    /// Works on, for about as long as it takes to look at `work` values; gives the answer when it is there.
+    #[wasm_bindgen(unchecked_return_type = "Json<AskView>")]
+    pub fn ask_step(&mut self, work: f64) -> Answer {
+        // The cast saturates, and takes what is no number for 0: a step does something in any case.
+        Ok(json(&sent(self.inner.ask_step(work as u64))?))
+    }
+
+    /// Whether an answer is being worked out.
+    pub fn is_asking(&self) -> bool {
+        self.inner.is_asking()
+    }
+
+    /// Gives up the answer that is being worked out, if there is one; the last answer stays.
+    pub fn ask_cancel(&mut self) {
+        self.inner.ask_cancel();
+    }
+
     /// Rows of a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn rows(

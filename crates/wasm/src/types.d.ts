@@ -133,9 +133,29 @@ top?: number,
  */
 export type RunResult = {
 /**
+ * What is compared with what, in one line.
+ */
+heading: string,
+/**
  * The answer in words.
  */
 sentence: string,
+/**
+ * The answer at a glance: a card for each unit, in the order of their first tables.
+ */
+cards: Array<CardView>,
+/**
+ * The layout in words.
+ */
+pivot: PivotWords,
+/**
+ * How the runs were recorded that are compared, as a sentence, where that is known.
+ */
+design: string | null,
+/**
+ * What most rows have in common, as a sentence, if they moved together.
+ */
+shift: string | null,
 /**
  * The command line that prints this, for a POSIX shell.
  */
@@ -164,6 +184,114 @@ tables: Array<TableView>,
 };
 
 /**
+ * The answer for one unit at a glance.
+ */
+export type CardView = {
+/**
+ * The unit.
+ */
+unit: string,
+/**
+ * The places of its tables.
+ */
+tables: Array<number>,
+/**
+ * The columns that are compared in the first of its tables in which any is: those whose geometric mean
+ * changed most, in their order.
+ */
+columns: Array<CardColumn>,
+/**
+ * How many compared columns there are beside these.
+ */
+more: number,
+/**
+ * How many comparisons have each outcome, in all its tables, the worst first; those that none has are
+ * left out.
+ */
+words: Array<CardWord>,
+/**
+ * How many rows there are: `9 benchmarks`.
+ */
+rows: string,
+/**
+ * Typical changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
+ * at most 60.
+ */
+strip: Array<[number, Outcome]>,
+};
+
+/**
+ * A compared column of a card.
+ */
+export type CardColumn = {
+/**
+ * Its place in the table.
+ */
+column: number,
+/**
+ * Its label.
+ */
+label: string,
+/**
+ * The geometric mean of new/old: `−72.6 %`; empty if there is none.
+ */
+geomean: string,
+/**
+ * How that looks.
+ */
+look: Look,
+};
+
+/**
+ * How many comparisons have an outcome.
+ */
+export type CardWord = {
+/**
+ * The outcome.
+ */
+outcome: Outcome,
+/**
+ * How many.
+ */
+count: number,
+/**
+ * `6 improved`
+ */
+text: string,
+};
+
+/**
+ * How a change looks.
+ */
+export type Look = "better" | "worse" | "even" | "none";
+
+/**
+ * The layout in words, for a sentence such as "Rows benchmark · Columns file · base old.txt".
+ */
+export type PivotWords = {
+/**
+ * What makes rows: `benchmark`, `/size`.
+ */
+rows: string,
+/**
+ * What makes columns: `file`.
+ */
+columns: string,
+/**
+ * What makes tables: `configuration`.
+ */
+tables: string,
+/**
+ * What the columns are compared with: the label of a column, or `previous`. Empty where nothing is.
+ */
+base: string,
+/**
+ * The filter; empty if all results count.
+ */
+filter: string,
+};
+
+/**
  * A table without its rows.
  */
 export type TableView = {
@@ -183,6 +311,18 @@ unit: string,
  * Per column the values of its key.
  */
 columns: Array<Array<string>>,
+/**
+ * Per column its label; `(none)` where all values are empty.
+ */
+column_labels: Array<string>,
+/**
+ * The keys of its rows, one for each of [`RowView::parts`](crate::RowView::parts).
+ */
+row_fields: Array<string>,
+/**
+ * The axis that the bars of its rows share; nothing where nothing is compared.
+ */
+bar_axis: BarAxis | null,
 /**
  * Per column the place of the one that it is compared with; nothing for a baseline.
  */
@@ -207,6 +347,46 @@ sentence: string,
 };
 
 /**
+ * The axis that the bars of a table share.
+ */
+export type BarAxis = {
+/**
+ * Places with their labels, ascending: `−50%`, `0`, `×10`.
+ */
+ticks: Array<[number, string]>,
+/**
+ * The place of no change.
+ */
+zero: number,
+/**
+ * The places between which a change lies within the margin. Only with an analysis.
+ */
+margin: [number, number] | null,
+};
+
+/**
+ * A change with its interval on the axis of its table, as places from 0 to 1.
+ */
+export type BarView = {
+/**
+ * The place of the column.
+ */
+column: number,
+/**
+ * The change.
+ */
+at: number,
+/**
+ * The lower end of its interval; the change itself where there is none.
+ */
+lo: number,
+/**
+ * The upper end.
+ */
+hi: number,
+};
+
+/**
  * A column that others can be compared with.
  */
 export type BaseChoice = {
@@ -224,6 +404,10 @@ label: string,
  * A note.
  */
 export type NoteView = {
+/**
+ * Its name for programs: `weak-design`, `common-shift`, …
+ */
+code: string,
 /**
  * The note.
  */
@@ -303,6 +487,10 @@ sort: Sort,
  */
 search: string,
 /**
+ * Only rows with something to tell: a change, or a side that is missing.
+ */
+changed: boolean,
+/**
  * The first place in that order.
  */
 start: number,
@@ -366,9 +554,14 @@ export type RowView = {
  */
 row: number,
 /**
- * Its label.
+ * Its label; `(none)` where all values of its key are empty.
  */
 label: string,
+/**
+ * The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)`
+ * for one that is empty.
+ */
+parts: Array<string>,
 /**
  * Its cells, by column; columns without a value are left out.
  */
@@ -378,6 +571,10 @@ cells: Array<CellView>,
  * value.
  */
 outcomes: Array<OutcomeView>,
+/**
+ * A bar for each comparison that has a place on the table's axis, by column.
+ */
+bars: Array<BarView>,
 };
 
 /**
@@ -440,6 +637,18 @@ outcome: Outcome,
  * Details beside it: `adj=0.041`, `24 runs needed`.
  */
 more: string,
+/**
+ * The typical change: `−2.10 %`; empty where none can be told.
+ */
+change: string,
+/**
+ * The interval of the typical change: `[−3.10 %, −1.20 %]`; empty where none can be told.
+ */
+interval: string,
+/**
+ * The outcome in sentences.
+ */
+words: string,
 };
 
 /**
@@ -458,6 +667,10 @@ ratio: string,
  * Footnotes.
  */
 notes: Array<number>,
+/**
+ * Its bar, where it has a place on the table's axis.
+ */
+bar: BarView | null,
 };
 
 /**
@@ -608,11 +821,12 @@ kind: KeyKind,
  */
 pair: string | null,
 /**
- * How many different values there are.
+ * How many different values there are; that results lack the key is one of them.
  */
 distinct: number,
 /**
- * Values by first appearance; an empty one, for results without the key, is the last.
+ * Values by first appearance, also an empty one for results without the key. In another order
+ * [`Session::values`](crate::Session::values) has them.
  */
 values: Array<ValueView>,
 };
@@ -651,6 +865,88 @@ query: Query,
 };
 
 /**
+ * A comparison that makes sense, as a change of the query that is asked.
+ */
+export type SuggestionView = {
+/**
+ * A title for it.
+ */
+title: string,
+/**
+ * The query: what the present one filters and how it analyses, laid out for this comparison.
+ */
+query: Query,
+/**
+ * Whether the present query is laid out so.
+ */
+pressed: boolean,
+};
+
+/**
+ * The answer of a gate.
+ */
+export type GateView = {
+/**
+ * Whether it is passed.
+ */
+passed: boolean,
+/**
+ * The exit status of the program with these rules.
+ */
+status: number,
+/**
+ * The answer in a line: `gate failed: 2 failed, 33 passed`.
+ */
+sentence: string,
+/**
+ * What is wrong with rules, or worth a word.
+ */
+errors: Array<string>,
+/**
+ * The results that somebody should see, the gravest first, at most 100.
+ */
+results: Array<GateLine>,
+/**
+ * How many there are of these.
+ */
+total: number,
+/**
+ * The command line that asks this in a script.
+ */
+command: string,
+};
+
+/**
+ * The result of a rule for one comparison.
+ */
+export type GateLine = {
+/**
+ * The decision in words: `failed`, `missing (allowed)`.
+ */
+status: string,
+/**
+ * The label of the row, or `geomean`.
+ */
+row: string,
+/**
+ * The unit.
+ */
+unit: string,
+/**
+ * The whole result as the program prints it.
+ */
+text: string,
+/**
+ * The place of the table.
+ */
+table: number,
+/**
+ * The place of the row in the table; nothing for a geometric mean.
+ */
+at: number | null,
+};
+
+/**
  * A field of a projection.
  */
 export type FieldText = {
@@ -673,6 +969,131 @@ export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> };
  * A filter that asks for one of some values of each of some keys.
  */
 export type FilterValues = Record<string, string[]>;
+
+/**
+ * An answer that is being worked out.
+ */
+export type AskView = {
+/**
+ * The answer, if it is there.
+ */
+answer: RunResult | null,
+/**
+ * How far it is.
+ */
+progress: ProgressView,
+};
+
+/**
+ * How far an answer is.
+ */
+export type ProgressView = {
+/**
+ * So much is done
+ */
+done: number,
+/**
+ * of so much.
+ */
+total: number,
+/**
+ * The same in words: `comparing values, 41 %`.
+ */
+text: string,
+};
+
+/**
+ * What chart to draw.
+ */
+export type ChartQuery = {
+/**
+ * What it shows.
+ */
+kind: ChartKind,
+/**
+ * The place of the table in the report.
+ */
+table: number,
+/**
+ * The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
+ * first of [`ChartKinds::numeric_keys`].
+ */
+x?: string,
+/**
+ * The places of the rows to show, in this order; empty for all.
+ */
+rows: Array<number>,
+/**
+ * The place of the column to show; all if there is none.
+ */
+column?: number,
+/**
+ * The width in pixels; without one as suits the kind.
+ */
+width?: number,
+/**
+ * The height in pixels; without one as suits what is shown.
+ */
+height?: number,
+/**
+ * The title; empty for one that says what is shown.
+ */
+title: string,
+/**
+ * The colours.
+ */
+theme: Theme,
+};
+
+/**
+ * What a chart shows.
+ */
+export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "history" | "samples";
+
+/**
+ * The colours of a chart.
+ */
+export type Theme = "light" | "dark";
+
+/**
+ * A chart that was drawn.
+ */
+export type Chart = {
+/**
+ * The picture: an SVG document.
+ */
+svg: string,
+/**
+ * What it shows: never [`ChartKind::Auto`].
+ */
+kind: ChartKind,
+/**
+ * How many rows it shows.
+ */
+shown: number,
+/**
+ * How many rows were to be shown.
+ */
+total: number,
+};
+
+/**
+ * The charts that a table can have.
+ */
+export type ChartKinds = {
+/**
+ * Those that show something.
+ */
+kinds: Array<ChartKind>,
+/**
+ * What [`ChartKind::Auto`] means.
+ */
+auto: ChartKind,
+/**
+ * The keys that [`ChartQuery::x`] can name.
+ */
+numeric_keys: Array<string>,
+};
 
 /**
  * Whether what is being read will fit into memory.

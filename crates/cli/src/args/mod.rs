@@ -5,6 +5,7 @@
 //! groups that it needs. Nothing here reads a log or writes an output.
 
 mod analysis;
+mod chart;
 mod gate;
 mod output;
 mod query;
@@ -13,6 +14,7 @@ mod words;
 mod work;
 
 pub(crate) use analysis::better_flag;
+pub(crate) use chart::{CHART_FORMATS, chart_flags, chart_from_matches};
 pub(crate) use gate::{GateArguments, gate_flags};
 pub(crate) use output::{
     OutputArguments, ReportArguments, details_flag, format_flag, output_flag, report_flags,

@@ -23,10 +23,14 @@ pub(crate) struct FormatName {
 }
 
 impl FormatName {
-    /// A format of this name: an output of the library, or noise floors.
+    /// A format of this name: an output of the library, a chart, or noise floors.
     fn new(name: &'static str) -> FormatName {
         let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
-        let endings = output.map_or(&["toml"][..], |(_, output)| output.endings());
+        let endings = match name {
+            "svg" => &["svg"][..],
+            "png" => &["png"],
+            _ => output.map_or(&["toml"][..], |(_, output)| output.endings()),
+        };
         FormatName { name, endings }
     }
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use benchlens::gate::GateStatus;
-use benchlens::render::HtmlParts;
-use benchlens::{Output, Query, Report};
+use benchlens::render::{Chart, ChartQuery, HtmlParts};
+use benchlens::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
@@ -20,6 +20,7 @@ pub(crate) struct Compare {
     query: Query,
     gate: GateArguments,
     report: ReportArguments,
+    chart: Option<ChartQuery>,
     work: WorkArguments,
     /// The command that the first word is close to.
     near: Option<String>,
@@ -51,7 +52,8 @@ pub(super) fn command() -> Command {
         .after_help(NOTATION)
         .args(args::query_flags())
         .args(args::input_flags())
-        .args(args::report_flags(&Output::ALL.map(|(name, _)| name)))
+        .args(args::report_flags(&formats()))
+        .args(args::chart_flags())
         .args(args::gate_flags())
         .args(args::general_flags("No notes and no CSV warnings on standard error"))
         .arg(args::inputs_arg())
@@ -63,13 +65,31 @@ pub(super) fn command() -> Command {
 ///
 /// What is wrong with them, as a sentence.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
+    let report = ReportArguments::from_matches(matches, &formats())?;
+    let chart = args::chart_from_matches(matches)?;
+    let files = report.output.files.iter().map(|(format, _)| format.name);
+    let has_chart = files.chain([&report.output.format[..]]).any(is_chart);
+    if chart.is_some() && !has_chart {
+        return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());
+    }
     Ok(Compare {
         query: args::query_from_matches(matches)?,
         gate: GateArguments::from_matches(matches),
-        report: ReportArguments::from_matches(matches, &Output::ALL.map(|(name, _)| name))?,
+        report,
+        chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
         near: None,
     })
+}
+
+/// The names of all formats.
+fn formats() -> Vec<&'static str> {
+    let outputs = Output::ALL.map(|(name, _)| name);
+    outputs.into_iter().chain(args::CHART_FORMATS).collect()
+}
+
+fn is_chart(format: &str) -> bool {
+    args::CHART_FORMATS.contains(&format)
 }
 
 /// Compares, and tells the runner if there is one.
@@ -83,14 +103,14 @@ pub(super) fn run(request: &Compare) -> Status {
 fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let mut query = request.query.clone();
     let written = &request.report.output;
-    let stdout = find_output(&written.format);
-    let files = written.files.iter().filter_map(|(format, _)| find_output(format.name));
-    let outputs: Vec<Output> = stdout.into_iter().chain(files).collect();
+    let stdout = find_format(&written.format);
+    let files = written.files.iter().filter_map(|(format, _)| find_format(format.name));
+    let outputs: Vec<Format> = stdout.into_iter().chain(files).collect();
     if outputs.iter().any(|output| output.shows_outcomes()) || github.is_some() {
         query = query.analysed();
     }
     let plan = match query.compile() {
-        Ok(plan) if outputs.contains(&Output::Json) => plan,
+        Ok(plan) if outputs.contains(&Format::Report(Output::Json)) => plan,
         Ok(plan) => plan.without_equivalence_intervals(),
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
@@ -122,32 +142,77 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     }
     progress.say("comparing");
     let threads = work.threads_for(inputs.store.len());
-    let report = plan.with_threads(threads).run(&inputs.store);
+    let answer = plan.with_threads(threads).answer(&inputs.store);
     progress.finish();
     output::check_inputs(&inputs, work.quiet);
-    let report = match report {
-        Ok(report) => report,
+    let answer = match answer {
+        Ok(answer) => answer,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    let results = outputs.contains(&Output::Html).then(|| HtmlResults::of(&inputs.store)).flatten();
+    let chart = request.chart.as_ref().map(|query| draw(query, &answer, &inputs.store));
+    let chart = match chart.transpose() {
+        Ok(chart) => chart,
+        Err(message) => return output::fail(Status::Usage, &message),
+    };
+    let report = answer.report;
+    let is_html = outputs.contains(&Format::Report(Output::Html));
+    let results = is_html.then(|| HtmlResults::of(&inputs.store)).flatten();
     drop(inputs);
     let html = output::html_parts(results.as_ref());
-    if let (true, false, Some(why)) =
-        (outputs.contains(&Output::Html), work.quiet, output::html_note(&html))
-    {
+    if let (true, false, Some(why)) = (is_html, work.quiet, output::html_note(&html)) {
         output::note(why);
     }
-    let form = Rendering { budget: request.report.budget, threads, html };
-    let status = tell(request, stdout, &report, &form, github);
+    let form = Rendering { budget: request.report.budget, threads, html, chart: chart.as_ref().map(|c| &c.chart) };
+    let status = tell(request, (stdout, chart.as_ref()), &report, &form, github);
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);
     status
 }
 
+/// A chart of the first table that the focus shows.
+struct Picture {
+    chart: Chart,
+    /// What to say of it.
+    notes: Vec<String>,
+}
+
+/// Draws the chart, as long as the values of samples are there.
+///
+/// # Errors
+///
+/// Why there is nothing to draw, as a sentence.
+fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<Picture, String> {
+    let report = &answer.report;
+    let shown = report.shown();
+    let Some((table, rows)) = shown.first() else {
+        return Err("there is no table to draw a chart of".into());
+    };
+    let is_whole = (0..).zip(rows).all(|(place, &row)| place == row)
+        && rows.len() == report.tables[*table].rows.len();
+    let rows = if is_whole { Vec::new() } else { rows.clone() };
+    let query = ChartQuery { table: *table, rows, ..query.clone() };
+    let samples = |table, row, column| answer.samples(store, table, row, column);
+    let chart = benchlens::render::chart(report, &query, &samples);
+    let chart = chart.map_err(|error| format!("no {} chart: {error}", query.kind.name()))?;
+    let mut notes = Vec::new();
+    let unit = report.tables[*table].unit.to_string_lossy();
+    if let others @ 1.. = shown.len() - 1 {
+        let tables = if others == 1 { "table has" } else { "tables have" };
+        notes.push(format!(
+            "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
+        ));
+    }
+    if chart.shown < chart.total {
+        let Chart { shown, total, .. } = chart;
+        notes.push(format!("the chart shows {shown} of {total} rows: choose with -filter or -top"));
+    }
+    Ok(Picture { chart, notes })
+}
+
 /// Writes a report everywhere it is wanted.
 fn tell(
     request: &Compare,
-    stdout: Output,
+    (stdout, picture): (Format, Option<&Picture>),
     report: &Report,
     form: &Rendering<'_>,
     github: Option<&GitHub>,
@@ -159,22 +224,25 @@ fn tell(
     let quiet = request.work.quiet;
     if !quiet {
         output::tell_notes(report);
+        picture.iter().flat_map(|picture| &picture.notes).for_each(|text| output::note(text));
     }
     let mut files = Status::Done;
     for (format, path) in &request.report.output.files {
-        let Some(output) = find_output(format.name) else { continue };
+        let Some(output) = find_format(format.name) else { continue };
         // What CSV has no place for is told where CSV goes to standard output.
         let file =
             output::write_file(path, |out| render(report, output, form, out).map(|_warnings| ()));
         files = files.or(file);
     }
     let stdout = match stdout {
-        Output::Text if request.report.is_coloured => Output::Terminal,
+        Format::Report(Output::Text) if request.report.is_coloured => {
+            Format::Report(Output::Terminal)
+        }
         output => output,
     };
     let stream = match stdout {
-        Output::Terminal => Form::Coloured,
-        Output::Text | Output::Markdown => Form::Text,
+        Format::Report(Output::Terminal) => Form::Coloured,
+        Format::Report(Output::Text | Output::Markdown) => Form::Text,
         _ => Form::Data,
     };
     let mut out = output::stdout(stream);
@@ -186,23 +254,28 @@ fn tell(
     files.or(written).or(tell_gate(report, github))
 }
 
-/// Renders a report; returns what has no place in it.
+/// Renders a report or its chart; returns what has no place in it.
 ///
 /// # Errors
 ///
 /// Those of `out`.
 fn render(
     report: &Report,
-    output: Output,
+    format: Format,
     form: &Rendering<'_>,
     out: &mut dyn Write,
 ) -> std::io::Result<Vec<u8>> {
-    let whole = match output {
-        Output::Markdown => benchlens::render::markdown(report, form.budget),
-        Output::Html => benchlens::render::html(report, &form.html),
-        _ => return benchlens::render_to(report, output, form.threads, out),
+    let svg = form.chart.map_or("", |chart| &chart.svg);
+    let bytes = match format {
+        Format::Report(Output::Markdown) => benchlens::render::markdown(report, form.budget),
+        Format::Report(Output::Html) => benchlens::render::html(report, &form.html),
+        Format::Report(output) => {
+            return benchlens::render_to(report, output, form.threads, out);
+        }
+        Format::Svg => svg.as_bytes().to_vec(),
+        Format::Png => output::png(svg).map_err(std::io::Error::other)?,
     };
-    out.write_all(&whole).map(|()| Vec::new())
+    out.write_all(&bytes).map(|()| Vec::new())
 }
 
 /// How reports are rendered.
@@ -212,6 +285,26 @@ struct Rendering<'a> {
     threads: usize,
     /// What an HTML report has besides what is read.
     html: HtmlParts<'a>,
+    /// The chart, if one is wanted.
+    chart: Option<&'a Chart>,
+}
+
+/// What can be written: a report in one of its outputs, or a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Report(Output),
+    Svg,
+    Png,
+}
+
+impl Format {
+    /// Whether outcomes are seen in it.
+    fn shows_outcomes(self) -> bool {
+        match self {
+            Format::Report(output) => output.shows_outcomes(),
+            Format::Svg | Format::Png => true,
+        }
+    }
 }
 
 /// So many results of a gate's rules are told.
@@ -233,14 +326,19 @@ fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
     })
 }
 
-/// The output of a format's name.
-fn find_output(format: &str) -> Option<Output> {
-    Output::ALL.into_iter().find(|&(name, _)| name == format).map(|(_, output)| output)
+/// The format of a name.
+fn find_format(name: &str) -> Option<Format> {
+    let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
+    match name {
+        "svg" => Some(Format::Svg),
+        "png" => Some(Format::Png),
+        _ => output.map(|(_, output)| Format::Report(output)),
+    }
 }
 
 /// What to say of a `-format` that does not exist.
 fn format_error() -> String {
-    let names: Vec<&str> = Output::ALL.iter().map(|&(name, _)| name).collect();
+    let names = formats();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     format!("-format must be {} or {last}", others.join(", "))
 }

@@ -1,5 +1,6 @@
 //! Messages on standard error: errors, notes, and what is wrong with lines.
 
+use benchlens::table::Note;
 use benchlens::{Converter, Report, Store};
 
 use super::streams::write_stderr;
@@ -26,7 +27,8 @@ pub(crate) fn note(note: &str) {
 /// Tells what a reader should know besides the tables.
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
-    for note in &report.notes {
+    // What an input has was told when it was read.
+    for note in report.notes.iter().filter(|note| !matches!(note, Note::SummaryOnly { .. })) {
         text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
         text.extend_from_slice(&note.to_bytes());
         text.push(b'\n');

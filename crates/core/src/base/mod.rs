@@ -12,6 +12,7 @@ mod intern;
 mod label;
 mod maps;
 mod numbered;
+pub(crate) mod pace;
 pub(crate) mod parallel;
 mod share;
 pub(crate) mod shell;

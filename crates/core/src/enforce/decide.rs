@@ -66,7 +66,10 @@ impl Enforcer<'_> {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
-        let decision = self.judge(rule, &side, evidence, allowed);
+        let mut decision = self.judge(rule, &side, evidence, allowed);
+        if decision == Decision::Passed && !rule.report_only && self.is_untested(&side) {
+            decision = Decision::TooFewRuns;
+        }
         if let Some(number) = pending.accept.filter(|_| !is_fine(decision)) {
             let is_within = |enforcer: &mut Self, share: Option<f64>| match share {
                 None => side.is_finite(),
@@ -80,7 +83,8 @@ impl Enforcer<'_> {
             }
         }
         if decision == Decision::TooFewRuns {
-            result.runs_needed = self.families.runs_needed(evidence);
+            // Equal values of two runs are what they are; that of one is not.
+            result.runs_needed = self.families.runs_needed(evidence).map(|runs| runs.max(2));
         }
         Some(decision)
     }
@@ -124,6 +128,11 @@ impl Enforcer<'_> {
                 }
             }
         }
+    }
+
+    /// Whether one number of an input that has no samples decides, and not an exact one.
+    fn is_untested(&self, side: &Side<'_>) -> bool {
+        self.has_summaries && !side.compared.facts.is_exact && side.sizes.contains(&1)
     }
 
     /// Whether the test says that the new side is worse, after adjustment.

@@ -53,6 +53,7 @@ pub(crate) fn enforce<'a>(
         pkg: Key::of_machine("pkg"),
         compared: 0,
         is_refused: false,
+        has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
         any: false,
         has_floor: false,
         has_control: vec![false; gate.rules.len()],
@@ -101,6 +102,8 @@ struct Enforcer<'a> {
     has_floor: bool,
     /// Whether the recording is not of the demanded design.
     is_refused: bool,
+    /// Whether an input has summaries alone, of which no rule can say that they are not worse.
+    has_summaries: bool,
     /// Of each rule, whether it matches a control row.
     has_control: Vec<bool>,
     /// Of each accepted regression, whether anything does not pass without it.

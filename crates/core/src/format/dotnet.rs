@@ -1,5 +1,7 @@
 //! BenchmarkDotNet's full JSON (`--exporters json`): an entry for each benchmark, with its measurements.
 
+use std::collections::BTreeMap;
+
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
@@ -10,7 +12,7 @@ use crate::base::NumberError;
 pub(super) const FORMAT: Format = Format {
     name: "benchmarkdotnet",
     about: "BenchmarkDotNet's full JSON",
-    example: "dotnet run -c Release -- --filter '*' --exporters json",
+    example: "dotnet run -c Release -- --filter '*' --exporters json   # writes BenchmarkDotNet.Artifacts/results",
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
@@ -28,6 +30,8 @@ struct DotNet {
     details: Vec<(&'static [u8], Vec<u8>)>,
     cpu: Vec<u8>,
     benchmark: Benchmark,
+    /// The job of each benchmark, by package and name.
+    jobs: BTreeMap<Vec<u8>, Vec<u8>>,
 }
 
 #[derive(Debug, Default)]
@@ -86,7 +90,7 @@ impl Visitor for DotNet {
 
     fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
         if path.len() == 2 {
-            return self.benchmark.emit(out);
+            return self.benchmark.emit(&mut self.jobs, out);
         }
         out.detail(b"harness", b"benchmarkdotnet");
         out.config(b"cpu", &self.cpu);
@@ -96,6 +100,7 @@ impl Visitor for DotNet {
     fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
         if path.len() == 0 {
             self.has_host = false;
+            self.jobs.clear();
         }
     }
 }
@@ -155,7 +160,7 @@ impl Benchmark {
         Ok(())
     }
 
-    fn emit(&self, out: &mut Out<'_>) {
+    fn emit(&self, jobs: &mut BTreeMap<Vec<u8>, Vec<u8>>, out: &mut Out<'_>) {
         let dot = if self.namespace.is_empty() || self.class.is_empty() { "" } else { "." };
         let package = [&self.namespace[..], dot.as_bytes(), &self.class].concat();
         out.config(b"pkg", &package);
@@ -167,6 +172,10 @@ impl Benchmark {
                 Some(at) => name.key(&parameter[..at], &parameter[at + 1..]),
                 None => name.part(parameter),
             }
+        }
+        let own = [&package[..], b" ", name.text()].concat();
+        if jobs.entry(own).or_insert_with(|| job(&self.display).to_vec()) != job(&self.display) {
+            out.note("it has benchmarks of several jobs: -col job keeps them apart");
         }
         out.left_out(name.text(), self.problem);
         if !self.has_statistics {

@@ -143,7 +143,8 @@ impl Jmh {
         }
     }
 
-    /// One result for each iteration of each fork, with what every metric has there.
+    /// One result for each sample of each fork, with what every metric has there: a histogram has several in an
+    /// iteration, of which the first has what else was measured in that.
     fn emit_samples(&mut self, out: &mut Out<'_>) {
         let units: Vec<Vec<u8>> = self.metrics.iter().map(Metric::unit).collect();
         let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
@@ -156,16 +157,25 @@ impl Jmh {
                 out.samples(self.name.text(), values, unit);
                 continue;
             }
-            for iteration in 0..values.iter().map(|values| values.len()).max().unwrap_or(0) {
-                self.row.clear();
-                present.clear();
-                for (values, unit) in values.iter().zip(&units) {
-                    if let Some(value) = values.get(iteration) {
-                        self.row.push(*value);
-                        present.push(*unit);
+            // Lists have one value for each iteration, so that all of a fork stand beside each other.
+            let is_list = self.metrics.iter().all(Metric::is_list);
+            let iterations = self.metrics.iter().map(|metric| metric.iterations(fork)).max();
+            for iteration in 0..if is_list { 1 } else { iterations.unwrap_or(0) } {
+                let values: Vec<&[Number]> = match is_list {
+                    true => values.clone(),
+                    false => self.metrics.iter().map(|m| m.iteration(fork, iteration)).collect(),
+                };
+                for place in 0..values.iter().map(|values| values.len()).max().unwrap_or(0) {
+                    self.row.clear();
+                    present.clear();
+                    for (values, unit) in values.iter().zip(&units) {
+                        if let Some(value) = values.get(place) {
+                            self.row.push(*value);
+                            present.push(*unit);
+                        }
                     }
+                    out.result(self.name.text(), 1, &self.row, &present);
                 }
-                out.result(self.name.text(), 1, &self.row, &present);
             }
         }
     }

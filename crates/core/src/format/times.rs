@@ -3,13 +3,14 @@
 use super::decimal::Factor;
 use super::names;
 
-/// Seconds per `ns`, `us`, `ms`, `s` and so on.
+/// Seconds per `ps`, `ns`, `us`, `ms`, `s` and so on.
 pub(super) fn seconds(unit: &[u8]) -> Option<Factor> {
     Some(match unit {
+        b"ps" => Factor::tens(-12),
         b"ns" | b"nsec" | b"nanoseconds" => Factor::tens(-9),
         b"us" | b"\xc2\xb5s" | b"\xce\xbcs" | b"usec" | b"microseconds" => Factor::tens(-6),
         b"ms" | b"msec" | b"milliseconds" => Factor::tens(-3),
-        b"s" | b"sec" | b"seconds" => Factor::tens(0),
+        b"s" | b"sec" | b"second" | b"seconds" => Factor::tens(0),
         b"min" => Factor { times: 60, by: 1, tens: 0 },
         b"hr" => Factor { times: 3600, by: 1, tens: 0 },
         b"day" => Factor { times: 86400, by: 1, tens: 0 },

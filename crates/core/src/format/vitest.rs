@@ -10,7 +10,8 @@ use crate::base::NumberError;
 pub(super) const FORMAT: Format = Format {
     name: "vitest",
     about: "vitest's JSON of benchmarks",
-    example: "npx vitest bench --run --outputJson new.json   # with benchmark.includeSamples: true",
+    // Samples are never in it, so that each run gives one.
+    example: "for run in 1 2 3 4 5 6 7 8 9 10; do npx vitest bench --run --outputJson one.json >&2; cat one.json; done > new.json",
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
@@ -21,7 +22,8 @@ pub(super) const FORMAT: Format = Format {
 pub(super) const TINYBENCH: Format = Format {
     name: "tinybench",
     about: "tasks of tinybench as JSON",
-    example: "await bench.run(); console.log(JSON.stringify(bench.tasks))   # retainSamples: true",
+    // A task itself is an empty object as JSON: its members are getters.
+    example: "await bench.run(); console.log(JSON.stringify(bench.tasks.map(({ name, result }) => ({ name, result }))))   # retainSamples: true",
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
@@ -29,7 +31,8 @@ pub(super) const TINYBENCH: Format = Format {
     reader: || Box::new(Documents::new(Tasks::new(b"tinybench", TINYBENCH_SAMPLES))),
 };
 
-const VITEST: &str = "benchmark.includeSamples: true in the configuration of vitest";
+const VITEST: &str =
+    "benchlens run, or with several runs one behind the other: see benchlens formats";
 const TINYBENCH_SAMPLES: &str = "new Bench({ retainSamples: true }) of tinybench";
 
 /// An array of objects with a name and a result.

@@ -1,9 +1,22 @@
 //! Axes: values to places, and the marks that say which.
+//!
+//! The first mark and the last enclose all values. Bytes are marked in powers of two.
 
 use super::cell::write_value;
 use crate::base::float;
 use crate::stats::math::ln;
 use crate::unit::{Class, Scale};
+
+/// A mark of an axis.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tick {
+    /// From 0 to 1.
+    pub(crate) place: f64,
+    /// Empty where only the mark is drawn.
+    pub(crate) label: String,
+    /// Labels of a higher rank stand only where all of them fit.
+    pub(crate) rank: u8,
+}
 
 /// A scale for one picture.
 #[derive(Debug, Clone)]
@@ -12,94 +25,209 @@ pub(crate) struct Axis {
     hi: f64,
     /// Whether equal distances are equal ratios.
     pub(crate) logarithmic: bool,
-    /// Places (from 0 to 1) with their labels.
-    pub(crate) ticks: Vec<(f64, String)>,
+    /// Where the logarithms begin: zero itself stands below them, if there are zeros.
+    above_zero: f64,
+    /// The marks, ascending.
+    pub(crate) ticks: Vec<Tick>,
 }
 
 /// Values that differ by a larger factor do not share a linear axis.
 const LINEAR_MAX: f64 = 30.0;
+/// The share of a logarithmic axis between zero and the least of the other values.
+const GAP: f64 = 0.08;
+/// On so many decades, 2 and 5 have labels, too.
+const LABELLED_DECADES: f64 = 2.6;
+/// On so many decades, each whole multiple has a mark.
+const MARKED_DECADES: f64 = 6.5;
 
 impl Axis {
-    /// An axis on which all values have a place, those that are no finite numbers left out.
-    pub(crate) fn new(class: Class, values: impl Iterator<Item = f64>) -> Axis {
-        let finite = values.filter(|v| v.is_finite());
+    /// An axis on which all values have a place, those that are no finite numbers left out, with about
+    /// `room` labels. `suffix` stands behind each label.
+    pub(crate) fn new(
+        class: Class,
+        suffix: &str,
+        values: impl Iterator<Item = f64>,
+        room: usize,
+    ) -> Axis {
+        let mut least: Option<f64> = None;
+        let finite = values.filter(|v| v.is_finite()).inspect(|&v| {
+            least = if 0.0 < v { Some(least.map_or(v, |least| least.min(v))) } else { least };
+        });
         let (lo, hi) =
             finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
         let (lo, hi) = if lo <= hi { (lo, hi) } else { (0.0, 1.0) };
-        let logarithmic = 0.0 < lo && LINEAR_MAX * lo < hi;
-        let mut axis = Axis { lo, hi, logarithmic, ticks: Vec::new() };
-        let marks = if logarithmic { axis.powers() } else { axis.steps() };
-        let scale = |v: f64| Scale::common(class, [v]);
-        let common = Scale::common(class, [if hi == 0.0 { lo } else { hi }]);
-        for mark in marks {
-            let mut out = Vec::new();
-            let scale = if logarithmic { scale(mark) } else { common };
-            write_value(&mut out, mark, Some(scale));
-            axis.ticks.push((axis.place(mark), plain(&String::from_utf8_lossy(&out))));
+        let least = least.filter(|least| 0.0 <= lo && LINEAR_MAX * least < hi);
+        let (above_zero, logarithmic) = (if lo == 0.0 { GAP } else { 0.0 }, least.is_some());
+        let lo = least.unwrap_or(lo);
+        let mut axis = Axis { lo, hi, logarithmic, above_zero, ticks: Vec::new() };
+        let room = room.max(2) as f64;
+        let (marks, step) = match (logarithmic, class) {
+            (true, Class::Binary) => (axis.powers_of_two(room), 0.0),
+            (true, _) => (axis.powers_of_ten(room), 0.0),
+            (false, _) => axis.steps(class, room),
+        };
+        let common = (step != 0.0 && class != Class::Binary)
+            .then(|| Scale::common(class, [axis.lo.abs().max(axis.hi.abs())]));
+        if axis.logarithmic && axis.above_zero != 0.0 {
+            axis.ticks.push(Tick { place: 0.0, label: "0".to_owned(), rank: 0 });
+        }
+        for (value, rank) in marks {
+            let label = match rank {
+                MARK => String::new(),
+                _ => label(value, common.unwrap_or_else(|| Scale::common(class, [value])), suffix),
+            };
+            axis.ticks.push(Tick { place: axis.place(value), label, rank });
         }
         axis
     }
 
-    /// Where a value stands: 0 is the left end, 1 the right one.
+    /// Where a value stands: 0 is the lower end, 1 the upper one.
     pub(crate) fn place(&self, value: f64) -> f64 {
-        let width = if self.logarithmic { ln(self.hi / self.lo) } else { self.hi - self.lo };
-        let offset = if self.logarithmic { ln(value / self.lo) } else { value - self.lo };
-        let place = if width.is_finite() { offset / width } else { value / self.hi };
+        let (lo, hi) = (self.lo, self.hi);
+        if self.logarithmic && value <= 0.0 {
+            return 0.0;
+        }
+        let (offset, width) = match self.logarithmic {
+            true => (ln(value) - ln(lo), ln(hi) - ln(lo)),
+            false => (value - lo, hi - lo),
+        };
+        let place = if width.is_finite() { offset / width } else { 0.5 + 0.5 * (value / hi) };
+        let below = if self.logarithmic { self.above_zero } else { 0.0 };
+        let place = below + (1.0 - below) * place;
         // A single value stands in the middle.
         if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.5 }
     }
 
-    /// Makes room at both ends, down to zero if that is near.
-    fn steps(&mut self) -> Vec<f64> {
-        if 0.0 < self.lo && self.lo < 0.5 * self.hi {
+    /// Steps of an equal size, and the size. The axis goes down to zero if that is near.
+    fn steps(&mut self, class: Class, room: f64) -> (Vec<(f64, u8)>, f64) {
+        let (lo, hi) = (self.lo, self.hi);
+        if 0.0 < lo && (lo < 0.5 * hi || lo == hi) {
             self.lo = 0.0;
+        } else if hi < 0.0 && (0.5 * lo < hi || lo == hi) {
+            self.hi = 0.0;
+        } else if lo == hi {
+            self.hi = 1.0;
         }
-        let step = round_step((self.hi - self.lo) / 4.0);
-        let Some(step) = step else { return vec![self.lo] };
+        let step = round_step((self.hi - self.lo) / (room - 1.0), class);
+        let Some(step) = step else { return (vec![(self.lo, 0), (self.hi, 0)], self.hi) };
         let first = (self.lo / step).floor();
         let last = (self.hi / step).ceil();
         (self.lo, self.hi) = (first * step, last * step);
-        let count = (last - first).min(12.0) as u32;
-        (0..=count).map(|i| (first + f64::from(i)) * step).collect()
+        let count = (last - first).min(64.0) as u32;
+        ((0..=count).map(|i| ((first + f64::from(i)) * step, 0)).collect(), step)
     }
 
-    fn powers(&mut self) -> Vec<f64> {
-        let decades = ln(self.hi / self.lo) / std::f64::consts::LN_10;
-        let jump = (decades / 7.0).ceil().max(1.0) as i32;
-        let power = |value: f64| (ln(value) / std::f64::consts::LN_10).floor() as i32;
-        let (first, last) = (power(self.lo), power(self.hi));
-        let mark = |exponent: i32| power_of_ten(exponent).unwrap_or(f64::NAN);
-        let marks = (first..=last + 1).step_by(jump as usize).map(mark);
+    fn powers_of_two(&mut self, room: f64) -> Vec<(f64, u8)> {
+        let exponent = |value: f64| ln(value) / std::f64::consts::LN_2;
+        let first = (exponent(self.lo) + 1e-9).floor() as i32;
+        let last = (exponent(self.hi) - 1e-9).ceil() as i32;
+        let strides = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+        let stride = strides.into_iter().find(|&s| f64::from(last - first) <= f64::from(s) * room);
+        let stride = stride.unwrap_or(1000);
+        let power = |e: i32| power(2, e).filter(|v| v.is_normal());
+        self.lo = power(first).unwrap_or(self.lo);
+        self.hi = power(last).unwrap_or(self.hi);
+        let rank = |e: i32| match e {
+            e if e == first || e == last || e.rem_euclid(stride) == 0 => 0,
+            _ => MARK,
+        };
+        let marked = |e: &i32| stride <= 10 || rank(*e) != MARK;
+        (first..=last).filter(marked).filter_map(|e| Some((power(e)?, rank(e)))).collect()
+    }
+
+    fn powers_of_ten(&mut self, room: f64) -> Vec<(f64, u8)> {
         let (lo, hi) = (self.lo, self.hi);
-        marks.filter(|&m| lo <= m && m <= hi).collect()
+        let exponent = |value: f64| ln(value) / std::f64::consts::LN_10;
+        let (first, last) = (exponent(lo).floor() as i32, exponent(hi).ceil() as i32);
+        let decades = exponent(hi) - exponent(lo);
+        let stride = (decades / room).ceil().max(1.0) as i32;
+        let all = (first - 1..=last + 1).flat_map(|e| (1..10).map(move |m| (m, e)));
+        let value = |(m, e): (u8, i32)| {
+            float::read_decimal(format!("{m}e{e}").as_bytes()).filter(|v| v.is_normal())
+        };
+        let all: Vec<(u8, i32, f64)> = all.filter_map(|p| Some((p.0, p.1, value(p)?))).collect();
+        let ends = || all.iter().filter(|(m, ..)| matches!(m, 1 | 2 | 5)).map(|mark| mark.2);
+        self.lo = ends().rev().find(|&v| v <= lo * 1.000_000_1).unwrap_or(lo);
+        self.hi = ends().find(|&v| hi <= v * 1.000_000_1).unwrap_or(hi);
+        let (lo, hi) = (self.lo, self.hi);
+        let rank = |&(m, e, v): &(u8, i32, f64)| match m {
+            _ if v == lo || v == hi => 0,
+            1 if e.rem_euclid(stride) == 0 => 0,
+            2 | 5 if decades <= LABELLED_DECADES => 1,
+            _ => MARK,
+        };
+        let inside = all.iter().filter(|mark| lo <= mark.2 && mark.2 <= hi);
+        let marks = inside.map(|mark| (mark.2, rank(mark), mark.0));
+        let marked =
+            |&(_, rank, m): &(f64, u8, u8)| rank != MARK || m == 1 || decades <= MARKED_DECADES;
+        marks.filter(marked).map(|(value, rank, _)| (value, rank)).collect()
     }
 }
 
-/// A power of ten, correctly rounded, unlike what `exp` gives.
-fn power_of_ten(exponent: i32) -> Option<f64> {
-    float::read_decimal(format!("1e{exponent}").as_bytes())
+/// The rank of a mark without a label.
+pub(crate) const MARK: u8 = u8::MAX;
+
+/// A power, correctly rounded, unlike what `exp` gives.
+fn power(base: u8, exponent: i32) -> Option<f64> {
+    match base {
+        2 => Some(libm::scalbn(1.0, exponent)).filter(|v| v.is_finite()),
+        _ => float::read_decimal(format!("1e{exponent}").as_bytes()).filter(|v| v.is_finite()),
+    }
 }
 
-/// The step of 1, 2 or 5 times a power of ten that is next to a width.
-fn round_step(width: f64) -> Option<f64> {
+/// The least step that is at least so wide: 1, 2 or 5 times a power of ten, or a power of two.
+fn round_step(width: f64, class: Class) -> Option<f64> {
     if !(width.is_finite() && 0.0 < width) {
         return None;
     }
-    let exponent = (ln(width) / std::f64::consts::LN_10).floor() as i32;
-    let power = power_of_ten(exponent)?;
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|s| width <= s * power * 1.000_001)?;
-    Some(step * power).filter(|step| step.is_normal())
+    let step = if class == Class::Binary {
+        let exponent = (ln(width) / std::f64::consts::LN_2 - 1e-9).ceil();
+        power(2, exponent as i32)?
+    } else {
+        let power = power(10, (ln(width) / std::f64::consts::LN_10).floor() as i32)?;
+        let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|s| width <= s * power * 1.000_001)?;
+        step * power
+    };
+    Some(step).filter(|step| step.is_normal())
 }
 
-/// A label without the zeros that say nothing: `20.00µ` is `20µ`.
-fn plain(label: &str) -> String {
-    let end = label.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-');
-    let (number, prefix) = label.split_at(end.unwrap_or(label.len()));
-    if !number.contains('.') {
-        return label.to_owned();
+/// A label with the digits that it needs: `20 µs`, `1.5 MiB`.
+fn label(value: f64, scale: Scale, suffix: &str) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
     }
-    let number = number.trim_end_matches('0').trim_end_matches('.');
-    format!("{number}{prefix}")
+    let mut out = Vec::new();
+    let scale = Scale { digits: scale.digits + 2, ..scale };
+    write_value(&mut out, value, Some(Scale { prefix: "", ..scale }));
+    let text = String::from_utf8_lossy(&out).replace('-', "−");
+    let number = match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.'),
+        false => &text[..],
+    };
+    match (scale.prefix, suffix) {
+        (prefix, "") => format!("{number}{prefix}"),
+        (prefix, suffix) => format!("{number} {prefix}{suffix}"),
+    }
+}
+
+/// A value as tables have it, with its unit: `280.1 µs`.
+pub(crate) fn value_text(class: Class, suffix: &str, value: f64) -> String {
+    let scale = Scale::common(class, [value]);
+    let mut out = Vec::new();
+    write_value(&mut out, value, Some(Scale { prefix: "", ..scale }));
+    let number = String::from_utf8_lossy(&out).replace('-', "−");
+    let space = if suffix.is_empty() { "" } else { " " };
+    format!("{number}{space}{}{suffix}", scale.prefix)
+}
+
+/// What stands behind the values of a unit where there is room for it: `s` of `sec/op`.
+pub(crate) fn suffix(unit: &str) -> &str {
+    match unit.split('/').next() {
+        _ if unit == "B/s" => unit,
+        Some("sec") => "s",
+        Some("B") => "B",
+        _ => "",
+    }
 }
 
 #[cfg(test)]
@@ -108,21 +236,36 @@ mod tests {
     use crate::unit::class;
 
     fn labels(unit: &str, values: &[f64]) -> Vec<String> {
-        let axis = Axis::new(class(unit.as_bytes()), values.iter().copied());
-        assert!(axis.ticks.iter().all(|(place, _)| (0.0..=1.0).contains(place)));
-        axis.ticks.into_iter().map(|(_, label)| label).collect()
+        let axis = Axis::new(class(unit.as_bytes()), suffix(unit), values.iter().copied(), 6);
+        assert!(axis.ticks.iter().all(|tick| (0.0..=1.0).contains(&tick.place)));
+        let ends = [axis.ticks.first(), axis.ticks.last()].map(|tick| tick.unwrap().place);
+        assert_eq!(ends, [0.0, 1.0], "{values:?}");
+        let labelled = axis.ticks.into_iter().filter(|tick| !tick.label.is_empty());
+        labelled.map(|tick| tick.label).collect()
     }
 
     #[test]
     fn ticks_are_round() {
-        assert_eq!(labels("sec/op", &[1e-6, 9e-6]), ["0µ", "5µ", "10µ"]);
-        assert_eq!(labels("x", &[90.0, 100.0]), ["90", "95", "100"]);
+        assert_eq!(labels("sec/op", &[1e-6, 9e-6]), ["0", "2 µs", "4 µs", "6 µs", "8 µs", "10 µs"]);
+        assert_eq!(labels("x", &[90.0, 100.0]), ["90", "92", "94", "96", "98", "100"]);
+        assert_eq!(labels("x", &[100.05, 100.09]).concat(), "100.05100.06100.07100.08100.09");
         assert_eq!(
-            labels("sec/op", &[1e-9, 2e-3]),
-            ["1n", "10n", "100n", "1µ", "10µ", "100µ", "1m"]
+            labels("sec/op", &[1e-9, 2e-3]).join(","),
+            "1 ns,10 ns,100 ns,1 µs,10 µs,100 µs,1 ms,2 ms"
         );
-        assert_eq!(labels("x", &[5.0]), ["5"]);
-        assert_eq!(labels("x", &[0.0, 0.0]), ["0"]);
+        assert_eq!(labels("x", &[3.0, 100.0]), ["2", "5", "10", "20", "50", "100"]);
+        assert_eq!(labels("x", &[0.0, 1.0, 100.0]), ["0", "1", "2", "5", "10", "20", "50", "100"]);
+        assert_eq!(labels("x", &[5.0]), ["0", "1", "2", "3", "4", "5"]);
+        assert_eq!(labels("x", &[0.0, 0.0])[0], "0");
+        assert_eq!(labels("x", &[-4.0, -1.0]), ["−4", "−3", "−2", "−1", "0"]);
+    }
+
+    #[test]
+    fn bytes_go_by_powers_of_two() {
+        let linear = ["0", "256 KiB", "512 KiB", "768 KiB", "1 MiB"];
+        assert_eq!(labels("B/op", &[3e5, 1e6]), linear);
+        let far = ["64 B", "256 B", "1 KiB", "4 KiB", "16 KiB", "64 KiB"];
+        assert_eq!(labels("B/op", &[100.0, 60_000.0]), far);
     }
 
     #[test]
@@ -135,10 +278,14 @@ mod tests {
             &[5e-324, f64::MAX],
             &[-1.0, 0.0, 1e300],
             &[5e-324, 1e-323],
+            &[1e-320, 1e-310],
+            &[f64::MAX],
         ] {
-            let axis = Axis::new(Class::Decimal, values.iter().copied());
-            assert!(values.iter().all(|&v| (0.0..=1.0).contains(&axis.place(v))), "{values:?}");
-            assert!(axis.ticks.len() < 20);
+            for class in [Class::Decimal, Class::Binary, Class::Plain] {
+                let axis = Axis::new(class, "s", values.iter().copied(), 7);
+                assert!(values.iter().all(|&v| (0.0..=1.0).contains(&axis.place(v))), "{values:?}");
+                assert!(axis.ticks.iter().filter(|tick| !tick.label.is_empty()).count() < 70);
+            }
         }
     }
 }

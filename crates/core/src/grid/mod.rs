@@ -25,13 +25,14 @@ use crate::table::{
     Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
 };
 use crate::unit::{Class, Scale};
-pub(crate) use axis::Axis;
+pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line};
 pub use notes::NoteId;
 use notes::Notes;
+pub(crate) use ratio::{Change, RatioAxis, change_text};
 pub use text::{
     Explained, ExplainedCell, answer, counted, difference, explain, in_short, in_words,
     sample_issues, scale_of, summary,

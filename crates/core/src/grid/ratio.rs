@@ -3,6 +3,8 @@
 //! Equal distances are equal ratios. Where some changes are large and others small, distances grow with the
 //! inverse hyperbolic sine of the logarithm: +3 % is then seen beside −94 %, and the ticks tell.
 
+use super::axis::{MARK, Tick};
+use super::cell::write_percent;
 use crate::stats::math::{asinh, ln};
 use crate::table::{Comparison, Report};
 
@@ -43,6 +45,19 @@ impl Change {
     }
 }
 
+/// A change as tables tell it: `+3.27%`; above a hundredfold as a factor.
+pub(crate) fn change_text(ratio: f64) -> String {
+    if ratio.is_infinite() {
+        return "∞".to_owned();
+    }
+    if 100.0 <= ratio {
+        return if ratio < 1e6 { format!("×{ratio:.0}") } else { format!("×{ratio:.1e}") };
+    }
+    let mut out = Vec::new();
+    write_percent(&mut out, ratio);
+    String::from_utf8_lossy(&out).replace('-', "−")
+}
+
 /// A scale for changes.
 #[derive(Debug, Clone)]
 pub(crate) struct RatioAxis {
@@ -51,6 +66,8 @@ pub(crate) struct RatioAxis {
     ends: (f64, f64),
     /// Places with their labels, ascending.
     pub(crate) ticks: Vec<(f64, String)>,
+    /// Places of further marks, which have no labels.
+    pub(crate) marks: Vec<f64>,
     /// The places that the margin lies between.
     pub(crate) margin: Option<(f64, f64)>,
 }
@@ -79,7 +96,13 @@ impl RatioAxis {
         let below = marks.iter().rev().find(|mark| mark.0 <= lo * 1.000_000_1);
         let above = marks.iter().find(|mark| hi <= mark.0 * 1.000_000_1);
         let ends = (below.map_or(1.0 / FARTHEST, |m| m.0), above.map_or(FARTHEST, |m| m.0));
-        let mut axis = RatioAxis { bend, ends: (0.0, 1.0), ticks: Vec::new(), margin: None };
+        let mut axis = RatioAxis {
+            bend,
+            ends: (0.0, 1.0),
+            ticks: Vec::new(),
+            marks: Vec::new(),
+            margin: None,
+        };
         axis.ends = (axis.bent(ends.0), axis.bent(ends.1));
         axis.margin = margin.map(|m| (axis.place(1.0 / (1.0 + m)), axis.place(1.0 + m)));
         axis.choose(marks, ends, room);
@@ -125,15 +148,33 @@ impl RatioAxis {
                 rank
             }
         });
-        for (ratio, label, _) in marks {
+        for (ratio, label, rank) in marks {
             let place = self.place(ratio);
+            if 6 <= rank && !is_end(ratio) {
+                continue;
+            }
             // The ends say how far the axis goes, so they may stand somewhat closer.
             let needed = if is_end(ratio) { 0.6 * apart } else { apart };
             if self.ticks.iter().all(|(other, _)| needed <= (place - other).abs()) {
                 self.ticks.push((place, label));
+            } else if self
+                .ticks
+                .iter()
+                .map(|tick| &tick.0)
+                .chain(&self.marks)
+                .all(|other| 0.15 * apart <= (place - other).abs())
+            {
+                self.marks.push(place);
             }
         }
         self.ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
+
+    /// All marks as those of other axes.
+    pub(crate) fn all_ticks(&self) -> Vec<Tick> {
+        let marks = self.marks.iter().map(|&place| (place, String::new(), MARK));
+        let ticks = self.ticks.iter().map(|(place, label)| (*place, label.clone(), 0));
+        marks.chain(ticks).map(|(place, label, rank)| Tick { place, label, rank }).collect()
     }
 }
 
@@ -144,9 +185,10 @@ type Mark = (f64, String, u8);
 fn marks() -> Vec<Mark> {
     let mut marks = vec![(1.0, "0".to_owned(), 0)];
     let mut add = |ratio: f64, label: &str, rank| marks.push((ratio, label.to_owned(), rank));
-    // Percent as they are told: in steps of 1, 2 and 5.
+    // Percent as they are told: in steps of 1, 2 and 5, and of 3 and 7 where
+    // an axis ends.
     for (digits, unit) in [(3, 0.001), (2, 0.01), (1, 0.1), (0, 1.0), (0, 10.0)] {
-        for (step, rank) in [(1.0, 3), (2.0, 5), (5.0, 4)] {
+        for (step, rank) in [(1.0, 3), (2.0, 5), (3.0, 6), (5.0, 4), (7.0, 6)] {
             let percent: f64 = step * unit;
             add(1.0 - percent / 100.0, &format!("−{percent:.digits$}%"), rank);
             add(1.0 + percent / 100.0, &format!("+{percent:.digits$}%"), rank);
@@ -164,7 +206,6 @@ fn marks() -> Vec<Mark> {
         (1e4, "×10k", 3),
         (1e5, "×100k", 3),
         (FARTHEST, "×1M", 3),
-        (0.3, "−70%", 5),
         (0.2, "−80%", 4),
         (0.1, "−90%", 2),
         (0.05, "−95%", 4),

@@ -15,7 +15,7 @@ use crate::store::Store;
 pub(crate) struct ColumnSuggestion {
     /// The key as a column projection would name it, with an order where it needs one.
     pub col: Text,
-    /// Its values, in the order of the columns.
+    /// Its values, in the order of the columns; an empty one if results lack the key.
     pub values: Vec<Text>,
 }
 
@@ -47,8 +47,14 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
             let lonely = lonely(store, &key, &runs)?;
             let mut values: Vec<Text> =
                 summary.values.into_iter().map(|(value, _)| value).collect();
+            let all = values.len();
             values.retain(|value| !value.is_empty());
             let col = column(text, &mut values);
+            // That results lack the key is a value, too.
+            let is_first = value(&key, store, 0).is_empty();
+            if values.len() < all {
+                values.insert(if is_first { 0 } else { values.len() }, Text::default());
+            }
             Some((lonely, values.len(), ColumnSuggestion { col, values }))
         })
         .collect();

@@ -100,7 +100,7 @@ fn base_name(name: &[u8]) -> &[u8] {
 }
 
 /// The base and the parts, each with its `/`, and what follows them: the `-N`.
-fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) {
+pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) {
     let (body, suffix) = name.split_at(gomaxprocs(name).unwrap_or(name.len()));
     let (base, mut rest) = body.split_at(memchr::memchr(b'/', body).unwrap_or(body.len()));
     let parts = std::iter::from_fn(move || {

@@ -21,12 +21,15 @@ mod unknown_keys;
 mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
-pub(crate) use extract::{Key, name_part, without_gomaxprocs};
+pub(crate) use extract::{Key, name_part, split as split_name, without_gomaxprocs};
 pub(crate) use facts::{Facts, value as key_value};
 pub(crate) use filter::{Filter, Mask};
 pub(crate) use masks::Masks;
+pub(crate) use order::number;
 pub(crate) use projection::{KeyId, KeyTexts};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};
+#[doc(hidden)]
+pub use summary::place_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
     FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,

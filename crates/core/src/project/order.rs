@@ -69,7 +69,7 @@ impl Ord for NumKey<'_> {
 }
 
 /// A number as it stands in names: a float, or digits with a size prefix such as `4k`, `1.5MiB`.
-pub(super) fn number(text: &[u8]) -> Option<f64> {
+pub(crate) fn number(text: &[u8]) -> Option<f64> {
     if let Ok(value) = parse_float(text) {
         return Some(value);
     }

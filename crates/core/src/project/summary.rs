@@ -1,6 +1,7 @@
 //! The keys of the results with their values.
 
 use super::extract::{Key, gomaxprocs, parts};
+use super::facts::value;
 use crate::base::sort::sort_copies;
 use crate::base::{Interner, Text, Visited, detail};
 use crate::store::Store;
@@ -45,6 +46,37 @@ pub fn summarize_keys(store: &Store, values_max: usize) -> Vec<KeySummary> {
     keys.add_configs(store);
     keys.add_units(store);
     keys.all.into_iter().map(|counter| counter.finish(store.rows_total(), values_max)).collect()
+}
+
+/// How many values a key has before the first result without it, of `values_max` at most: there the absent value
+/// stands where values are in the order of their first appearance.
+///
+/// Looks at no more than `looks` benchmarks, and counts down; behind that it stands last.
+pub fn place_of_absent(
+    store: &Store,
+    summary: &KeySummary,
+    values_max: usize,
+    looks: &mut usize,
+) -> usize {
+    let text = summary.key.as_bytes();
+    let key = match summary.kind {
+        KeyKind::Part if text == b"/gomaxprocs" => Key::GoMaxProcs,
+        KeyKind::Part => Key::NamePart([text, b"="].concat()),
+        _ => Key::FileConfig(text.to_vec()),
+    };
+    let mut seen = Interner::seeded(store.seed);
+    for identity in 0..store.identities.len() as u32 {
+        let value = value(&key, store, identity);
+        if value.is_empty() {
+            return seen.len().min(values_max);
+        }
+        seen.intern(value);
+        if *looks == 0 || values_max < seen.len() {
+            break;
+        }
+        *looks -= 1;
+    }
+    values_max
 }
 
 /// How many results each value of a key has.

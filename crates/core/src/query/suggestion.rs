@@ -55,7 +55,11 @@ pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
     column_suggestions(store)
         .into_iter()
         .map(|suggestion| {
-            let named = suggestion.values.iter().take(NAMED_MAX).map(Text::to_string_lossy);
+            let name = |value: &Text| match value.is_empty() {
+                true => "(none)".into(),
+                false => value.to_string_lossy(),
+            };
+            let named = suggestion.values.iter().take(NAMED_MAX).map(name);
             let mut named = named.collect::<Vec<_>>().join(", ");
             if NAMED_MAX < suggestion.values.len() {
                 named += &format!(", … ({} values)", suggestion.values.len());

@@ -25,6 +25,21 @@ pub(crate) fn median(sorted: &[f64]) -> f64 {
     }
 }
 
+/// The quartiles of an ascending sample, by the same definition; nothing of an empty one.
+pub(crate) fn quartiles(sorted: &[f64]) -> Option<(f64, f64)> {
+    let (&first, &last) = (sorted.first()?, sorted.last()?);
+    let quantile = |share: f64| {
+        let position = 1.0 / 3.0 + share * (sorted.len() as f64 + 1.0 / 3.0);
+        let whole = position as usize;
+        match (whole.checked_sub(1).and_then(|below| sorted.get(below)), sorted.get(whole)) {
+            (Some(&below), Some(&above)) => below + (position - whole as f64) * (above - below),
+            (None, _) => first,
+            (_, None) => last,
+        }
+    };
+    Some((quantile(0.25), quantile(0.75)))
+}
+
 /// Larger samples are so rare that remembering them would only cost memory.
 const CACHED: usize = 4096;
 

@@ -68,7 +68,7 @@ pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
 use mann_whitney::least_p;
-pub(crate) use median::median;
+pub(crate) use median::{median, quartiles};
 pub(crate) use median_ci_ranks::runs_for_interval;
 pub(crate) use min_runs::{Arrangement, runs_for_difference};
 pub(crate) use power::{

@@ -33,7 +33,8 @@ use crate::format::{
 /// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
-    pub(super) store: Store,
+    /// Shared with answers that are being worked out; whoever changes it meanwhile changes a copy.
+    pub(super) store: Arc<Store>,
     contexts: Contexts,
     /// What is known of all inputs.
     options: ReadOptions,
@@ -54,7 +55,7 @@ impl StoreBuilder {
     /// known seed, which makes reading them slow: whoever reads logs of strangers passes a number
     /// that nobody knows. What is read, and every answer, is the same for all seeds.
     pub fn seeded(seed: u64) -> StoreBuilder {
-        StoreBuilder { store: Store::seeded(seed), ..StoreBuilder::default() }
+        StoreBuilder { store: Arc::new(Store::seeded(seed)), ..StoreBuilder::default() }
     }
 
     /// The same, with what is known of the inputs before they are read. To be called before the first one begins.
@@ -76,17 +77,18 @@ impl StoreBuilder {
     /// Starts an input: `name` is what messages call it, `label` is its `.file`.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         let (name, label) = (name.to_vec(), label.to_vec());
-        self.store.generation.renew();
-        self.contexts.reset(self.store.values.intern(&label));
+        let store = Arc::make_mut(&mut self.store);
+        store.generation.renew();
+        self.contexts.reset(store.values.intern(&label));
         self.reader = AutoReader::new(self.options.clone());
-        self.segment = SegmentBuilder::seeded(self.store.seed);
+        self.segment = SegmentBuilder::seeded(store.seed);
         self.head.clear();
         self.wrapped = None;
         self.member = Member::default();
         self.added = 0;
-        self.store.end_block();
-        self.store.starts.push(self.store.ends());
-        self.store.inputs.push(InputInfo {
+        store.end_block();
+        store.starts.push(store.ends());
+        store.inputs.push(InputInfo {
             name,
             label,
             lines: 0,
@@ -100,13 +102,14 @@ impl StoreBuilder {
     /// configuration of its own, and its places are told with this name.
     pub fn member(&mut self, name: &[u8]) {
         self.end_member();
-        let lines_before = self.store.inputs.last().map_or(0, |input| input.lines);
+        let store = Arc::make_mut(&mut self.store);
+        let lines_before = store.inputs.last().map_or(0, |input| input.lines);
         self.member = Member { name: Some(name.to_vec()), lines_before };
-        if let Some(input) = self.store.inputs.last() {
+        if let Some(input) = store.inputs.last() {
             let label = input.label.clone();
-            self.contexts.reset(self.store.values.intern(&label));
+            self.contexts.reset(store.values.intern(&label));
         }
-        self.store.end_block();
+        store.end_block();
     }
 
     /// Ends a file of the input; says how many results the input has by now. The next file, and
@@ -130,7 +133,7 @@ impl StoreBuilder {
     /// Appends a segment that was read elsewhere (see [`read_segments`](super::read_segments)).
     pub fn append(&mut self, segment: Segment) {
         let StoreBuilder { store, contexts, wrapped, member, .. } = self;
-        merge(store, contexts, wrapped, member, segment);
+        merge(Arc::make_mut(store), contexts, wrapped, member, segment);
     }
 
     /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to
@@ -142,7 +145,7 @@ impl StoreBuilder {
 
     /// Counts results of the current input that are kept elsewhere.
     pub(crate) fn count_results(&mut self, count: u64) {
-        if let Some(input) = self.store.inputs.last_mut() {
+        if let Some(input) = Arc::make_mut(&mut self.store).inputs.last_mut() {
             input.results += count;
         }
     }
@@ -171,7 +174,7 @@ impl StoreBuilder {
     /// something must be told. Says whether it is still there.
     pub fn end_if_found(&mut self) -> bool {
         self.end();
-        let store = &mut self.store;
+        let store = Arc::make_mut(&mut self.store);
         let (Some(start), Some(input)) = (store.starts.last().copied(), store.inputs.last()) else {
             return false;
         };
@@ -193,6 +196,7 @@ impl StoreBuilder {
         self.end_member();
         self.tell_failures_once();
         let StoreBuilder { store, head, wrapped, .. } = self;
+        let store = Arc::make_mut(store);
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may be that of an earlier input, whose lines do not count here.
         let own =
@@ -209,7 +213,7 @@ impl StoreBuilder {
     /// `go test` ends each failed package with a line that names it, and with lines that do not. Of those
     /// one is enough, and none where a name is known.
     fn tell_failures_once(&mut self) {
-        let store = &mut self.store;
+        let store = Arc::make_mut(&mut self.store);
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
         let mut is_told = store.diagnostics[before..].iter().any(|d| is_failure(d, true));
@@ -225,13 +229,19 @@ impl StoreBuilder {
         &self.store
     }
 
+    /// The same, shared: for answers that are worked out step by step.
+    pub fn shared(&self) -> Arc<Store> {
+        Arc::clone(&self.store)
+    }
+
     /// All that was read.
     pub fn finish(self) -> Store {
-        self.store
+        Arc::unwrap_or_clone(self.store)
     }
 
     fn with_sink(&mut self, f: impl FnOnce(&mut AutoReader, &mut dyn Sink)) {
         let StoreBuilder { store, contexts, reader, segment, wrapped, member, .. } = self;
+        let store = Arc::make_mut(store);
         let mut full = |segment: Segment| merge(store, contexts, wrapped, member, segment);
         f(reader, &mut SegmentSink { segment, full: &mut full });
     }

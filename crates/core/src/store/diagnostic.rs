@@ -82,6 +82,13 @@ pub enum Problem {
     },
 }
 
+/// The sentence about an input of summaries.
+pub(crate) fn summary_only(how: &[u8]) -> Vec<u8> {
+    let what = b"one number for each benchmark, no samples: no difference can be tested; \
+                 record samples with ";
+    [&what[..], how].concat()
+}
+
 impl Problem {
     /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
@@ -96,12 +103,7 @@ impl Problem {
         match self {
             Problem::Syntax(error) => error.to_string().into_bytes(),
             Problem::Unreadable { message: text } | Problem::Note { text } => text.clone(),
-            Problem::SummaryOnly { how } => [
-                b"one number for each benchmark, no samples: no difference can be tested; \
-                record samples with ",
-                &how[..],
-            ]
-            .concat(),
+            Problem::SummaryOnly { how } => summary_only(how),
             Problem::UnitConflict { unit, key, value } => {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()
             }

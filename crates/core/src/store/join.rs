@@ -26,10 +26,11 @@ impl StoreBuilder {
     /// theirs. To be called between inputs.
     pub fn append_store(&mut self, other: &Store, label: Option<&[u8]>) {
         let mut renumber = Renumber::new(other);
-        self.store.generation.renew();
-        renumber.number_all(&mut self.store);
+        let store = Arc::make_mut(&mut self.store);
+        store.generation.renew();
+        renumber.number_all(store);
         for (input, info) in other.inputs.iter().enumerate() {
-            renumber.append_input(&mut self.store, input, label.unwrap_or(&info.label));
+            renumber.append_input(store, input, label.unwrap_or(&info.label));
         }
     }
 
@@ -37,8 +38,9 @@ impl StoreBuilder {
     /// between inputs; a number that no input has appends nothing.
     pub fn append_input(&mut self, other: &Store, input: usize, label: &[u8]) {
         if input < other.inputs.len() {
-            self.store.generation.renew();
-            Renumber::new(other).append_input(&mut self.store, input, label);
+            let store = Arc::make_mut(&mut self.store);
+            store.generation.renew();
+            Renumber::new(other).append_input(store, input, label);
         }
     }
 }

@@ -33,6 +33,7 @@ pub use builder::StoreBuilder;
 pub(crate) use configs::Configs;
 #[doc(hidden)]
 pub use decode::DecodeError;
+pub(crate) use diagnostic::summary_only;
 pub use diagnostic::{Diagnostic, Problem};
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};

@@ -23,11 +23,12 @@ use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Tabl
 use super::same::same_sides;
 use super::settings::{AnalysisSettings, Settings};
 use super::{Design, Note, Warning, looks};
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::stats::{runs_for_difference, runs_for_interval};
-use crate::store::{InputInfo, Recorded, Store};
+use crate::store::{InputInfo, Problem, Recorded, Store};
 use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
@@ -46,9 +47,11 @@ pub(crate) fn answer(
     store: &Store,
     asked: &CompiledQuery<'_>,
 ) -> Result<(Report, Arc<Cells>), Error> {
+    let pace = Pace::new(ENDLESS);
     let cells = asked.group(store)?;
     let controls = asked.controls(store, &cells)?;
-    let rows = asked.compare(store, &cells, &CellCache::default(), controls.as_ref());
+    let known = CellCache::default();
+    let rows = now(asked.compare(store, &cells, &known, controls.as_ref(), &pace));
     let report = asked.report(store, &cells, rows, controls.as_ref());
     Ok((report, Arc::new(cells)))
 }
@@ -56,7 +59,12 @@ pub(crate) fn answer(
 impl CompiledQuery<'_> {
     /// Which results belong together, and what is compared with what.
     pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
-        let mut cells = group(store, self.schema, self.derivations);
+        now(self.group_paced(store, &Pace::new(ENDLESS)))
+    }
+
+    /// The same, with pauses.
+    pub(super) async fn group_paced(&self, store: &Store, pace: &Pace) -> Result<Cells, Error> {
+        let mut cells = group(store, self.schema, self.derivations, pace).await;
         cells.set_baselines(self.baseline, self.analysis.is_some())?;
         Ok(cells)
     }
@@ -108,17 +116,19 @@ impl CompiledQuery<'_> {
     }
 
     /// The rows of each table.
-    pub(super) fn compare(
+    pub(super) async fn compare(
         &self,
         store: &Store,
         cells: &Cells,
         cache: &CellCache,
         controls: Option<&Controls<'_>>,
+        pace: &Pace,
     ) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
         let mut tables = empty_rows(cells);
         let pairs = self.pairing(store, cells).map(|how| Pairs { how, controls });
-        compare(store, cells, &units, cache, (self.settings, self.analysis), pairs, &mut tables);
+        let settings = (self.settings, self.analysis);
+        compare(store, cells, &units, cache, settings, pairs, (&mut tables, pace)).await;
         tables
     }
 
@@ -153,6 +163,7 @@ impl CompiledQuery<'_> {
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });
         notes.extend(same_sides(store, cells, &tables));
+        notes.extend(summaries(store));
         notes.extend(Note::of_recordings(self.recorded(store, cells)));
         Report {
             query: query.clone(),
@@ -244,6 +255,17 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         malformed: store.diagnostics_of(i).len() as u64,
     };
     store.inputs().iter().enumerate().map(source).collect()
+}
+
+/// The inputs that have summaries alone.
+fn summaries(store: &Store) -> impl Iterator<Item = Note> {
+    store.diagnostics().iter().filter_map(|told| match &told.problem {
+        Problem::SummaryOnly { how } => {
+            let (input, how) = (Text::from(&told.input[..]), Text::from(&how[..]));
+            Some(Note::SummaryOnly { input, how })
+        }
+        _ => None,
+    })
 }
 
 /// Units that are assumed to be exact although values of a cell differ.

@@ -5,7 +5,7 @@
 //! cache keeps the summaries of such cells by the place of the values in the store. An answer has the
 //! same bits with it and without it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::assemble::CompiledQuery;
 use super::cells::{Cells, Piece};
@@ -14,6 +14,7 @@ use super::comparison::Comparison;
 use super::report::{Assumption, Cell, Row};
 use super::{Report, Warning};
 use crate::base::Error;
+use crate::base::pace::Pace;
 use crate::spec::Query;
 use crate::stats::Summary;
 use crate::store::{Generation, Store};
@@ -22,13 +23,19 @@ use crate::store::{Generation, Store};
 /// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
 /// 60 bytes for each unit of each benchmark in each configuration, unless there are more than a
 /// million of them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct AnswerCache {
+    /// Shared with an answer that is being worked out.
+    shared: Arc<Mutex<Remembered>>,
+}
+
+#[derive(Default)]
+struct Remembered {
     /// The store that it is about.
     generation: Generation,
     /// The last query, and how it laid out the results.
     last: Option<(Query, Arc<Cells>)>,
-    known: CellCache,
+    known: Arc<CellCache>,
 }
 
 impl std::fmt::Debug for AnswerCache {
@@ -37,31 +44,76 @@ impl std::fmt::Debug for AnswerCache {
     }
 }
 
-/// The answer to a query, and which results each cell is made of.
-pub(crate) fn answer_cached(
+impl AnswerCache {
+    fn lock(&self) -> MutexGuard<'_, Remembered> {
+        // What is remembered is whole at any time.
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is known of the cells of a store, and how the results are laid out if that is known.
+    fn recall(
+        &self,
+        store: &Store,
+        asked: &CompiledQuery<'_>,
+    ) -> (Arc<CellCache>, Option<Arc<Cells>>) {
+        let mut kept = self.lock();
+        if kept.generation != store.generation {
+            // First room, then what fills it.
+            *kept = Remembered { generation: store.generation.clone(), ..Remembered::default() };
+            kept.known = Arc::new(CellCache::new(store));
+        }
+        // What is not needed again makes room for what is.
+        kept.last.take_if(|(last, _)| !is_laid_out_alike(last, asked.query));
+        let cells = kept.last.as_ref().map(|(_, cells)| Arc::clone(cells));
+        Arc::make_mut(&mut kept.known).take_confidence(asked.settings.confidence);
+        (Arc::clone(&kept.known), cells)
+    }
+
+    /// Keeps how the results of a store are laid out.
+    fn keep(&self, store: &Store, asked: &CompiledQuery<'_>, cells: &Arc<Cells>) {
+        let mut kept = self.lock();
+        if kept.generation == store.generation {
+            kept.last = Some((asked.query.clone(), Arc::clone(cells)));
+        }
+    }
+
+    /// Learns the rows of an answer.
+    fn learn(&self, store: &Store, cells: &Cells, confidence: f64, rows: &[Vec<Row>]) {
+        let mut kept = self.lock();
+        if kept.generation == store.generation {
+            let known = Arc::make_mut(&mut kept.known);
+            known.take_confidence(confidence);
+            known.learn(store, cells, rows);
+        }
+    }
+}
+
+/// The answer to a query, and which results each cell is made of. It can stop at any pause: then the cache knows
+/// as much as before, and the layout of the results.
+pub(crate) async fn answer_cached(
     store: &Store,
     asked: &CompiledQuery<'_>,
-    cache: &mut AnswerCache,
+    cache: &AnswerCache,
+    pace: &Pace,
 ) -> Result<(Report, Arc<Cells>), Error> {
-    if cache.generation != store.generation {
-        // First room, then what fills it.
-        *cache = AnswerCache { generation: store.generation.clone(), ..AnswerCache::default() };
-        cache.known = CellCache::new(store);
-    }
-    // What is not needed again makes room for what is.
-    let last = cache.last.take().filter(|(last, _)| is_laid_out_alike(last, asked.query));
-    let cells = match last {
-        Some((_, cells)) => cells,
-        None => Arc::new(asked.group(store)?),
+    let (known, cells) = cache.recall(store, asked);
+    let cells = match cells {
+        Some(cells) => cells,
+        None => Arc::new(asked.group_paced(store, pace).await?),
     };
-    cache.known.take_confidence(asked.settings.confidence);
+    cache.keep(store, asked, &cells);
     let controls = asked.controls(store, &cells)?;
-    let rows = asked.compare(store, &cells, &cache.known, controls.as_ref());
-    cache.known.learn(store, &cells, &rows);
-    cache.last = Some((asked.query.clone(), Arc::clone(&cells)));
+    let rows = asked.compare(store, &cells, &known, controls.as_ref(), pace).await;
+    // Nobody else has it: then it is changed in its place.
+    drop(known);
+    cache.learn(store, &cells, asked.settings.confidence, &rows);
+    pace.spend(rows.iter().map(|rows| rows.len() as u64).sum::<u64>() * REPORT_WORK).await;
     let report = asked.report(store, &cells, rows, controls.as_ref());
     Ok((report, cells))
 }
+
+/// To make a report takes for each row as long as to look at so many values.
+const REPORT_WORK: u64 = 40;
 
 /// Whether two queries put the same results into the same cells.
 fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
@@ -79,7 +131,7 @@ const PLACES_MAX: usize = 1 << 20;
 const NOWHERE: u32 = u32::MAX;
 
 /// The summaries of single measurement columns of single series.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct CellCache {
     confidence: f64,
     /// By series, where its columns begin; and the end. Empty if nothing is remembered.

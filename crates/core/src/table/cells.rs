@@ -7,6 +7,7 @@
 use super::baseline::Bases;
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
+use crate::base::pace::Pace;
 use crate::base::sort::sort_copies;
 #[cfg(any(feature = "gate", feature = "control"))]
 use crate::project::Filter;
@@ -70,7 +71,13 @@ struct Loose {
 type Target = (u32, u32);
 
 /// Groups all measurements that count. No column has a baseline yet.
-pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) -> Cells {
+pub(super) async fn group(
+    store: &Store,
+    schema: &Schema,
+    derivations: &[Derivation],
+    pace: &Pace,
+) -> Cells {
+    pace.begin(1, store.series.len() as u64);
     let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
         projections: schema.projections(store.seed),
@@ -88,10 +95,21 @@ pub(super) fn group(store: &Store, schema: &Schema, derivations: &[Derivation]) 
         if mask.any() || !more.is_empty() {
             grouping.add(store, series, mask, &more);
         }
+        if series % TOLD == TOLD - 1 {
+            pace.finish(TOLD.into());
+            pace.spend(u64::from(TOLD) * SERIES_WORK).await;
+        }
     }
     grouping.projections.settle(store);
+    pace.spend(store.series.len() as u64 * SERIES_WORK / 4).await;
     grouping.finish(derived)
 }
+
+/// After so many series the pace is told.
+const TOLD: u32 = 256;
+
+/// To group a series takes as long as to look at so many values.
+const SERIES_WORK: u64 = 40;
 
 struct Grouping {
     projections: Projections,
@@ -297,6 +315,11 @@ impl Cells {
             kept if kept == pieces.len() => Coverage::All,
             _ => Coverage::Part,
         }
+    }
+
+    /// How many results a cell is made of.
+    pub(super) fn results(&self, store: &Store, cell: &CellPlace) -> u64 {
+        self.pieces(cell).iter().map(|piece| store.rows_of(piece.series)).sum()
     }
 
     /// The pieces of a cell, in input order.

@@ -13,6 +13,7 @@ use super::comparison::{
 };
 use super::report::Row;
 use super::settings::AnalysisSettings;
+use crate::base::pace::Pace;
 use crate::stats::{
     Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
     brunner_munzel_at_most, expected_false_positives, min_detectable_effect, raised_level,
@@ -68,12 +69,15 @@ impl Levels {
     }
 
     /// The typical change, and its interval at twice alpha if it is needed.
-    pub(super) fn shift(
+    pub(super) async fn shift(
         &self,
         sides: &Sides,
         pairs: &mut Pairs<'_>,
         test: &mut MannWhitney,
+        pace: &Pace,
     ) -> (Shift, Option<Interval>) {
+        let levels = [self.alpha, 2.0 * self.alpha];
+        pairs.find(test, &levels[..if self.equivalence { 2 } else { 1 }], pace).await;
         if self.equivalence {
             let (shift, equivalence) = pairs.shift_and_equivalence(test, self.alpha);
             return (shift, Some(equivalence));

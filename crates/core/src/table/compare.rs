@@ -19,6 +19,7 @@ use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Pairing, Partners, Runs};
 use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
 use crate::stats::{
@@ -37,15 +38,16 @@ pub(super) struct UnitFacts {
     pub(super) is_analysed: bool,
 }
 
-/// Fills the rows of each table, which have their keys; `units` belongs to the tables.
-pub(super) fn compare(
+/// Fills the rows of each table, which have their keys; `units` belongs to the tables. Several threads do not
+/// pause.
+pub(super) async fn compare(
     store: &Store,
     cells: &Cells,
     units: &[UnitFacts],
     cache: &CellCache,
     (settings, analysis): (Settings, Option<&AnalysisSettings>),
     pairs: Option<Pairs<'_>>,
-    tables: &mut [Vec<Row>],
+    (tables, pace): (&mut [Vec<Row>], &Pace),
 ) {
     let job = Job {
         store,
@@ -61,7 +63,17 @@ pub(super) fn compare(
     };
     let bench = || Workbench::new((settings.alpha, settings.confidence), analysis);
     let batches = batches(&cells.tables, tables);
-    parallel::for_each(batches, settings.threads, bench, |bench, batch| job.fill(batch, bench));
+    if 1 < settings.threads {
+        return parallel::for_each(batches, settings.threads, bench, |bench, batch| {
+            now(job.fill(batch, bench, &Pace::new(ENDLESS)));
+        });
+    }
+    let all = cells.tables.iter().flat_map(|table| &table.cells);
+    pace.begin(2, all.map(|cell| cells.results(store, cell)).sum());
+    let mut bench = bench();
+    for batch in batches {
+        job.fill(batch, &mut bench, pace).await;
+    }
 }
 
 /// What makes two runs a pair, and the rows that correct the others.
@@ -85,6 +97,13 @@ struct Batch<'w> {
     places: &'w [CellPlace],
     rows: &'w mut [Row],
 }
+
+/// What it takes to gather and sort a value, in looks at values;
+const GATHER_WORK: u64 = 8;
+/// to look for problems of its sample;
+const ISSUES_WORK: u64 = 4;
+/// and to test it.
+const TEST_WORK: u64 = 2;
 
 /// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
 const BATCH_CELLS: usize = 512;
@@ -189,7 +208,7 @@ struct Job<'a> {
 }
 
 impl<'s> Job<'s> {
-    fn fill(&self, batch: Batch<'_>, bench: &mut Workbench<'s>) {
+    async fn fill(&self, batch: Batch<'_>, bench: &mut Workbench<'s>, pace: &Pace) {
         let Batch { table, places, rows } = batch;
         let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
         let controls = self.pairs.and_then(|pairs| pairs.controls);
@@ -197,16 +216,16 @@ impl<'s> Job<'s> {
         let controls = controls.map(|controls| controls.of_table(table));
         let about = (bases, unit, controls);
         for (row, places) in rows.iter_mut().zip(rows_of(places)) {
-            let (cells, comparisons) = self.row(places, about, bench);
+            let (cells, comparisons) = self.row(places, about, (bench, pace)).await;
             (row.cells, row.comparisons) = (cells.into(), comparisons.into());
         }
     }
 
-    fn row(
+    async fn row(
         &self,
         places: &[CellPlace],
         (bases, unit, controls): (&Bases, UnitFacts, Option<&TableControls<'_>>),
-        bench: &mut Workbench<'s>,
+        (bench, pace): (&mut Workbench<'s>, &Pace),
     ) -> (Vec<Cell>, Vec<Comparison>) {
         let mut cells = Vec::with_capacity(places.len());
         let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
@@ -214,7 +233,7 @@ impl<'s> Job<'s> {
         let fixed = bases.fixed(places);
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
-            let (cell, side) = self.cell(&places[fixed], unit, bench);
+            let (cell, side) = self.cell(&places[fixed], unit, (bench, pace)).await;
             bench.keep_as_base();
             (base_cell, base) = (Some(cell), Some(side));
         }
@@ -224,10 +243,13 @@ impl<'s> Job<'s> {
                 comparisons.extend(alone(bases, place));
                 continue;
             }
-            let (cell, side) = self.cell(place, unit, bench);
+            let (cell, side) = self.cell(place, unit, (bench, pace)).await;
             cells.push(cell);
             match &mut base {
-                Some(base) => comparisons.push(self.both(base, &side, (unit, controls), bench)),
+                Some(base) => {
+                    let about = (unit, controls);
+                    comparisons.push(self.both(base, &side, about, (bench, pace)).await);
+                }
                 None => comparisons.extend(alone(bases, place)),
             }
             if bases.goes_back {
@@ -245,11 +267,11 @@ impl<'s> Job<'s> {
     }
 
     /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
-    fn cell<'c>(
+    async fn cell<'c>(
         &self,
         place: &'c CellPlace,
         unit: UnitFacts,
-        bench: &mut Workbench<'s>,
+        (bench, pace): (&mut Workbench<'s>, &Pace),
     ) -> (Cell, Side<'c>) {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
@@ -267,6 +289,9 @@ impl<'s> Job<'s> {
             let (summary, warning) = summarize(sorted, unit.assumption, &mut bench.interval);
             (sorted.len() as u32, summary, warning)
         });
+        if needs_order || known.is_none() {
+            pace.spend(u64::from(n) * GATHER_WORK).await;
+        }
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics
             .as_mut()
@@ -279,6 +304,10 @@ impl<'s> Job<'s> {
         };
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
+        if self.finds_issues {
+            pace.spend(u64::from(n) * ISSUES_WORK).await;
+        }
+        pace.finish(n.into());
         let cell = Cell {
             column: place.column,
             n,
@@ -314,13 +343,14 @@ impl<'s> Job<'s> {
     }
 
     /// A comparison of which both sides are there.
-    fn both(
+    async fn both(
         &self,
         base: &mut Side<'_>,
         new: &Side<'_>,
         (unit, controls): (UnitFacts, Option<&TableControls<'_>>),
-        bench: &mut Workbench<'s>,
+        (bench, pace): (&mut Workbench<'s>, &Pace),
     ) -> Comparison {
+        pace.spend(u64::from(base.n + new.n) * TEST_WORK).await;
         if let Some(pairs) = self.pairs.filter(|_| unit.assumption != Assumption::Exact) {
             return self.both_paired((base, new), (pairs.how, controls), unit, bench);
         }
@@ -362,7 +392,8 @@ impl<'s> Job<'s> {
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
         if let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) {
-            self.analyse(&mut comparison, &sides, (is_exact, unit.direction), levels, bench);
+            let about = (is_exact, unit.direction);
+            self.analyse(&mut comparison, &sides, about, levels, (bench, pace)).await;
         }
         comparison
     }
@@ -448,13 +479,13 @@ impl<'s> Job<'s> {
     }
 
     /// Adds what an analysis tells.
-    fn analyse(
+    async fn analyse(
         &self,
         comparison: &mut Comparison,
         sides: &Sides,
         (is_exact, direction): (bool, Option<Direction>),
         levels: &Levels,
-        bench: &mut Workbench<'s>,
+        (bench, pace): (&mut Workbench<'s>, &Pace),
     ) {
         let Workbench { test, shifts, base, sample, merged, .. } = bench;
         let (old, new) = (base.values(), sample.values());
@@ -464,7 +495,7 @@ impl<'s> Job<'s> {
         let mut effect = if is_exact {
             exact_effect(sides)
         } else if let Some(mut pairs) = shifts.pairs(old, new) {
-            let (shift, equivalence) = levels.shift(sides, &mut pairs, test);
+            let (shift, equivalence) = levels.shift(sides, &mut pairs, test, pace).await;
             raw = Some(shift);
             let effect = levels.effect(comparison.test, order(), shift, equivalence);
             let twice_u = merged.and_then(|merged| merged.twice_u);

@@ -8,6 +8,7 @@ use super::baseline::Baseline;
 use super::cells::{Cells, group};
 use super::note::SplitKey;
 use crate::base::Text;
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::sort::sort_copies;
 use crate::project::{Key, KeyId, KeyValues, Schema, all_keys};
 use crate::store::Store;
@@ -83,7 +84,7 @@ pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
 
 /// The results grouped by another schema.
 fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells> {
-    let mut cells = group(store, schema, &[]);
+    let mut cells = now(group(store, schema, &[], &Pace::new(ENDLESS)));
     cells.set_baselines(baseline, false).ok()?;
     Some(cells)
 }

@@ -55,10 +55,23 @@ impl Report {
     /// nothing if that is all of it.
     #[must_use]
     pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
+        let is_default = self.query.focus.is_default();
+        (!is_default).then(|| self.select(&self.in_focus(outcomes)))
+    }
+
+    /// The places of the tables and rows that the query's [`Focus`] shows, in its order: what a chart of
+    /// the whole report is about.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn shown(&self) -> Vec<(usize, Vec<u32>)> {
+        let mut shown = self.in_focus(Outcomes::Found);
+        shown.retain(|(_, rows)| !rows.is_empty());
+        shown
+    }
+
+    /// The same by these outcomes, with tables of which no row is left.
+    fn in_focus(&self, outcomes: Outcomes) -> Vec<(usize, Vec<u32>)> {
         let focus = &self.query.focus;
-        if focus.is_default() {
-            return None;
-        }
         let worst = || Sort { by: SortBy::Worst, ..Sort::default() };
         let sort = focus.sort.or_else(|| focus.top.map(|_| worst())).unwrap_or_default();
         let units: Vec<Vec<u8>> = focus.units.iter().map(|unit| tidied(unit)).collect();
@@ -78,7 +91,7 @@ impl Report {
             rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
             (table, rows)
         });
-        Some(self.select(&shown.collect::<Vec<_>>()))
+        shown.collect()
     }
 
     /// Some rows of some tables, in this order. Tables of which no row is left are left out.

@@ -9,7 +9,7 @@ use super::comparison::PairTest;
 use super::control;
 use crate::base::{Text, plural};
 use crate::format::Kind;
-use crate::store::Recorded;
+use crate::store::{Recorded, summary_only};
 use crate::unit::Direction;
 
 /// Something that is not wrong, but may not be what was meant.
@@ -203,6 +203,13 @@ pub enum Note {
         column: Text,
         /// How many rows have samples that vary.
         rows: u64,
+    },
+    /// An input has one number for each benchmark instead of its samples: nothing of it can be tested.
+    SummaryOnly {
+        /// The input.
+        input: Text,
+        /// How to record samples.
+        how: Text,
     },
     /// There is one column, and tables for each value of a key whose values could be the columns.
     OneColumn {
@@ -412,6 +419,7 @@ impl Note {
             Note::Design { .. }
                 | Note::CommonShift { .. }
                 | Note::SameSamples { .. }
+                | Note::SummaryOnly { .. }
                 | Note::Control { .. }
                 | Note::Recorded
                 | Note::Looks { .. }
@@ -428,6 +436,9 @@ impl Note {
                 common::sentence((unit, column), [*moved, *rows], [*low, *high])
             }
             Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
+            Note::SummaryOnly { input, how } => {
+                [input.as_bytes(), b": ", &summary_only(how.as_bytes())].concat()
+            }
             Note::Recorded => {
                 b"paired by the blocks of the recording that all inputs share; see -pair none"
                     .to_vec()
@@ -479,6 +490,7 @@ impl Note {
             Note::Design { is_warning: true, .. } => "weak-design",
             Note::CommonShift { .. } => "common-shift",
             Note::SameSamples { .. } => "same-samples",
+            Note::SummaryOnly { .. } => "summary-only",
             Note::OneColumn { .. } => "one-column",
         }
     }

@@ -112,3 +112,25 @@ pub struct SuggestionView {
     /// Whether the present query is laid out so.
     pub pressed: bool,
 }
+
+/// An answer that is being worked out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AskView {
+    /// The answer, if it is there.
+    pub answer: Option<RunResult>,
+    /// How far it is.
+    pub progress: ProgressView,
+}
+
+/// How far an answer is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ProgressView {
+    /// So much is done
+    pub done: u64,
+    /// of so much.
+    pub total: u64,
+    /// The same in words: `comparing values, 41 %`.
+    pub text: String,
+}

@@ -55,8 +55,8 @@ pub struct KeyView {
     pub pair: Option<String>,
     /// How many different values there are; that results lack the key is one of them.
     pub distinct: usize,
-    /// Values by first appearance; an empty one, for results without the key, is the last. Their order on a
-    /// shelf is [`Session::values`](crate::Session::values).
+    /// Values by first appearance, also an empty one for results without the key. In another order
+    /// [`Session::values`](crate::Session::values) has them.
     pub values: Vec<ValueView>,
 }
 

@@ -10,7 +10,9 @@ mod gate;
 mod inputs;
 mod rows;
 
-pub use answer::{NoteView, PivotWords, RunResult, SuggestionView, TableView};
+pub use answer::{
+    AskView, NoteView, PivotWords, ProgressView, RunResult, SuggestionView, TableView,
+};
 pub use card::{BarView, CardColumn, CardView, CardWord, Look};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};

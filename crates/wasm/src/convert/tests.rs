@@ -9,10 +9,10 @@ use benchlens::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
-    BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
+    AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
     DiagnosticPage, DiagnosticView, FolderPiece, GateLine, GateView, GeomeanView, InputView,
-    KeyView, Look, NoteView, OutcomeView, PivotWords, Placed, RowView, RowsPage, RowsQuery,
-    RunResult, Session, SuggestionView, TableView, ValueView,
+    KeyView, Look, NoteView, OutcomeView, PivotWords, Placed, ProgressView, RowView, RowsPage,
+    RowsQuery, RunResult, Session, SuggestionView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -49,9 +49,9 @@ fn outputs_go_by_their_names() {
     for (name, known) in Output::ALL {
         assert_eq!(output(name).unwrap(), known);
     }
-    let message = output("html").unwrap_err().message;
+    let message = output("pdf").unwrap_err().message;
     let known = Output::ALL.map(|(name, _)| name).join(", ");
-    assert_eq!(message, format!("unknown output \"html\": it is one of {known}"));
+    assert_eq!(message, format!("unknown output \"pdf\": it is one of {known}"));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         FieldOrder,
         FilterValues
     );
-    declare!(ChartQuery, ChartKind, Theme, Chart, ChartKinds);
+    declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");

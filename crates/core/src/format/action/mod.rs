@@ -33,6 +33,9 @@ pub(super) const HISTORY: Format = Format {
 
 const SAMPLES: &str = "the harness itself, whose file benchlens reads: see benchlens formats";
 
+const COMMITS: &str = "the harness itself, whose file benchlens reads: see benchlens formats; \
+                       -col commit keeps the commits apart";
+
 fn custom(head: &Head<'_>) -> Sight {
     head.json_is(|cursor| {
         let mut inside = cursor.array()?;
@@ -91,8 +94,10 @@ impl Visitor for Custom {
 
     fn end(&mut self, out: &mut Out<'_>) {
         out.detail(b"harness", b"github-action-benchmark");
-        if self.rows.emit(b"", b"", out) {
-            out.summary_only(SAMPLES);
+        // Entries that are there several times are samples.
+        let is_repeated = self.rows.is_first_repeated();
+        if self.rows.emit(b"", b"", out) && !is_repeated {
+            out.summaries(SAMPLES);
         }
     }
 }
@@ -154,7 +159,7 @@ impl Visitor for History {
         out.detail(b"commit", &self.commit);
         out.detail(b"commit-time", &self.time);
         if self.rows.emit(&self.tool, path.key(1), out) {
-            out.summary_only(SAMPLES);
+            out.summaries(COMMITS);
         }
     }
 

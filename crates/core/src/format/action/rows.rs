@@ -7,7 +7,7 @@ use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
 use crate::format::json::{Cursor, Out, Stop};
 use crate::format::names::{self, Name};
-use crate::format::times::{per_operation, seconds};
+use crate::format::times::seconds;
 
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -82,6 +82,12 @@ impl Rows {
         }
     }
 
+    /// Whether the first benchmark comes again.
+    pub(super) fn is_first_repeated(&self) -> bool {
+        let Some((first, others)) = self.rows.split_first() else { return false };
+        others.iter().any(|row| row.name == first.name)
+    }
+
     /// Pushes all rows; says whether there were any.
     pub(super) fn emit(&mut self, tool: &[u8], suite: &[u8], out: &mut Out<'_>) -> bool {
         let better: &[u8] = match tool {
@@ -111,12 +117,11 @@ impl Rows {
 
 impl Row {
     fn add(&mut self, text: &[u8], unit: &[u8]) -> Option<()> {
-        let (unit, factor) = match seconds(unit) {
+        // A time, whatever it is per: `ms`, `ns/iter`, `us/frame`.
+        let time = unit.split(|b| *b == b'/').next().and_then(seconds);
+        let (unit, factor) = match time {
             Some(factor) => (b"sec/op".to_vec(), factor),
-            None => match per_operation(unit) {
-                (own, factor) if own == b"sec/op" => (own, factor),
-                _ => (names::unit(unit), Factor::tens(0)),
-            },
+            None => (names::unit(unit), Factor::tens(0)),
         };
         self.values.push(scaled(text, factor).ok()?);
         self.units.push(unit);

@@ -20,6 +20,8 @@ pub(super) struct Metric {
     pub(super) values: Vec<Number>,
     /// Where the values of each fork end.
     pub(super) forks: Vec<usize>,
+    /// Of a histogram, where the values of each iteration end, fork by fork.
+    iterations: Vec<Vec<usize>>,
     /// The values of a histogram with their counts, until all of them are known.
     histogram: Vec<(Number, u64)>,
     /// How many values histograms have.
@@ -91,16 +93,18 @@ impl Metric {
         let mut ends = Vec::new();
         let mut forks = value.array()?;
         while value.element(&mut forks)? {
+            let mut fork = Vec::new();
             let mut iterations = value.array()?;
             while value.element(&mut iterations)? {
                 let mut pairs = value.array()?;
                 while value.element(&mut pairs)? {
                     self.take_pair(value)?;
                 }
+                fork.push(self.histogram.len());
             }
-            ends.push(self.histogram.len());
+            ends.push(fork);
         }
-        self.spread(&ends);
+        self.spread(ends);
         Ok(())
     }
 
@@ -123,22 +127,25 @@ impl Metric {
     }
 
     /// Makes values of a histogram. Of too many, equally many of each are left out, so that they are
-    /// spread as they were.
-    fn spread(&mut self, ends: &[usize]) {
+    /// spread as they were. `ends` says where in it each iteration of each fork ends.
+    fn spread(&mut self, mut ends: Vec<Vec<usize>>) {
         let (total, kept) =
             (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
-        let mut before = 0u128;
-        let mut forks = ends.iter().peekable();
-        for (place, (number, count)) in self.histogram.iter().enumerate() {
-            while forks.next_if(|end| **end <= place).is_some() {
-                self.forks.push(self.values.len());
+        let (mut start, mut before) = (0, 0u128);
+        for fork in &mut ends {
+            for end in fork {
+                for (number, count) in &self.histogram[start..*end] {
+                    let after = before + u128::from(*count);
+                    let copies = (after * kept / total - before * kept / total) as usize;
+                    self.values.extend(std::iter::repeat_n(*number, copies));
+                    before = after;
+                }
+                start = *end;
+                *end = self.values.len();
             }
-            let after = before + u128::from(*count);
-            let copies = (after * kept / total - before * kept / total) as usize;
-            self.values.extend(std::iter::repeat_n(*number, copies));
-            before = after;
+            self.forks.push(self.values.len());
         }
-        forks.for_each(|_| self.forks.push(self.values.len()));
+        self.iterations = ends;
     }
 
     fn number(&mut self, text: &[u8]) -> Option<Number> {
@@ -159,6 +166,33 @@ impl Metric {
     pub(super) fn fork(&self, fork: usize) -> &[Number] {
         let start = fork.checked_sub(1).map_or(0, |before| self.end(before));
         &self.values[start..self.end(fork)]
+    }
+
+    /// Whether each iteration has one value.
+    pub(super) fn is_list(&self) -> bool {
+        self.iterations.is_empty()
+    }
+
+    /// How many iterations a fork has.
+    pub(super) fn iterations(&self, fork: usize) -> usize {
+        match self.is_list() {
+            true => self.fork(fork).len(),
+            false => self.iterations.get(fork).map_or(0, Vec::len),
+        }
+    }
+
+    /// The values of an iteration of a fork.
+    pub(super) fn iteration(&self, fork: usize, iteration: usize) -> &[Number] {
+        if self.is_list() {
+            return self.fork(fork).get(iteration..=iteration).unwrap_or_default();
+        }
+        let Some(ends) = self.iterations.get(fork) else { return &[] };
+        let Some(end) = ends.get(iteration) else { return &[] };
+        let before = match iteration.checked_sub(1) {
+            Some(before) => ends[before],
+            None => fork.checked_sub(1).map_or(0, |before| self.end(before)),
+        };
+        &self.values[before..*end]
     }
 
     fn end(&self, fork: usize) -> usize {

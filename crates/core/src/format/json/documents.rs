@@ -129,6 +129,7 @@ impl Reader for Documents {
         // The last line may lack its end.
         walk.feed(b"\n");
         walk.finish();
+        Out::new(sink, known, Location::Input).end();
     }
 
     fn position(&self) -> Location {

@@ -13,8 +13,24 @@ pub(in crate::format) struct Known {
     units: Vec<Vec<u8>>,
     /// Whether the name and the units are those of the result before.
     has_last: bool,
-    is_summary_told: bool,
+    /// Notes that were told.
+    notes: Vec<String>,
+    summary: Summary,
 }
+
+/// Whether there are summaries instead of samples.
+#[derive(Debug, Default)]
+enum Summary {
+    #[default]
+    None,
+    /// The first benchmark with one, with its package, and how to record samples.
+    Of { first: Vec<u8>, how: &'static str },
+    /// It came again: the input has several runs, and each result is a sample.
+    Repeated,
+}
+
+/// So many notes are remembered.
+const NOTES_MAX: usize = 100;
 
 /// Takes results and what is known of them.
 pub(in crate::format) struct Out<'s> {
@@ -144,8 +160,14 @@ impl<'s> Out<'s> {
         self.result(name, iterations, values, &few[..units.len()]);
     }
 
-    /// A word about the input, at this place.
+    /// A word about the input, at this place; the same one is told once.
     pub(in crate::format) fn note(&mut self, text: &str) {
+        if self.known.notes.iter().any(|known| known == text) {
+            return;
+        }
+        if self.known.notes.len() < NOTES_MAX {
+            self.known.notes.push(text.to_owned());
+        }
         self.sink.push(&self.at, Record::Notice(Notice::Note { text: text.as_bytes() }));
     }
 
@@ -170,9 +192,27 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
     }
 
-    /// Says, once, that there are summaries instead of samples.
-    pub(in crate::format) fn summary_only(&mut self, how: &str) {
-        if !std::mem::replace(&mut self.known.is_summary_told, true) {
+    /// The last result is a summary. That is told at the end, unless there are several runs.
+    pub(in crate::format) fn summary_only(&mut self, how: &'static str) {
+        let set = &self.known.set;
+        let package = set.iter().find(|(is_detail, key, _)| !is_detail && key == b"pkg");
+        let package = package.map_or(&b""[..], |(.., value)| value);
+        let own = [package, b" ", &self.known.name].concat();
+        match &self.known.summary {
+            Summary::None => self.known.summary = Summary::Of { first: own, how },
+            Summary::Of { first, .. } if *first == own => self.known.summary = Summary::Repeated,
+            Summary::Of { .. } | Summary::Repeated => {}
+        }
+    }
+
+    /// The results are summaries however often a benchmark comes, each of another commit.
+    pub(in crate::format) fn summaries(&mut self, how: &'static str) {
+        self.known.summary = Summary::Of { first: Vec::new(), how };
+    }
+
+    /// The input ends.
+    pub(in crate::format) fn end(&mut self) {
+        if let Summary::Of { how, .. } = std::mem::take(&mut self.known.summary) {
             let how = how.as_bytes();
             self.sink.push(&self.at, Record::Notice(Notice::SummaryOnly { how }));
         }

@@ -1,17 +1,23 @@
 //! The grammar of one line: `test a::b ... bench:   1,234.5 ns/iter (+/- 6.7) = 89 MB/s`.
+//!
+//! libtest writes times alone; harnesses that imitate it write `cycles/iter` and `MS/s`, too.
 
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
 use crate::format::lines::without_return;
 use crate::format::times::seconds;
 
+/// A unit in which values are seconds.
+const SECONDS: &[u8] = b"sec/op";
+
 /// A line that tells of a test or a benchmark.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line<'a> {
-    /// The median time of an iteration, in seconds; perhaps what it worked off, in bytes per second.
+    /// The median of a benchmark in its unit; perhaps what it worked off, in bytes per second.
     Result {
         name: &'a [u8],
-        seconds: Number,
+        unit: &'a [u8],
+        value: Number,
         rate: Option<Number>,
     },
     Failed {
@@ -37,17 +43,21 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
         return Some(Line::Failed { name });
     }
     let measured = found.strip_prefix(b"bench:")?;
-    let Some((seconds, rate)) = measurement(measured) else {
+    let Some((unit, value, rate)) = measurement(measured) else {
         return Some(Line::Unreadable { found });
     };
-    Some(Line::Result { name, seconds, rate })
+    Some(Line::Result { name, unit, value, rate })
 }
 
 /// What stands behind `bench:`.
-fn measurement(text: &[u8]) -> Option<(Number, Option<Number>)> {
+fn measurement(text: &[u8]) -> Option<(&[u8], Number, Option<Number>)> {
     let (value, rest) = word(text);
     let (unit, rest) = word(rest);
-    let factor = seconds(unit.strip_suffix(b"/iter")?)?;
+    let (unit, factor) = match unit.strip_suffix(b"/iter").and_then(seconds) {
+        Some(factor) => (SECONDS, factor),
+        None if is_ratio(unit) => (unit, Factor::tens(0)),
+        None => return None,
+    };
     let rest = rest.strip_prefix(b"(+/- ")?;
     let end = memchr::memchr(b')', rest)?;
     plain(&rest[..end], Factor::tens(0))?;
@@ -59,7 +69,14 @@ fn measurement(text: &[u8]) -> Option<(Number, Option<Number>)> {
             Some(plain(number, Factor::tens(6))?)
         }
     };
-    Some((plain(value, factor)?, rate))
+    Some((unit, plain(value, factor)?, rate))
+}
+
+/// Whether a unit is one thing per another, such as `cycles/iter`.
+fn is_ratio(unit: &[u8]) -> bool {
+    let is_word = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphabetic);
+    let mut parts = unit.split(|b| *b == b'/');
+    parts.next().is_some_and(is_word) && parts.next().is_some_and(is_word) && parts.next().is_none()
 }
 
 /// The next word, and what follows it.
@@ -83,12 +100,23 @@ mod tests {
 
     fn result(line: &str) -> Option<(String, f64, Option<f64>)> {
         match parse(line.as_bytes())? {
-            Line::Result { name, seconds, rate } => Some((
+            Line::Result { name, unit: SECONDS, value, rate } => Some((
                 String::from_utf8(name.to_vec()).unwrap(),
-                seconds.to_f64(),
+                value.to_f64(),
                 rate.map(Number::to_f64),
             )),
             _ => None,
+        }
+    }
+
+    #[test]
+    fn other_units_are_kept() {
+        for (found, want) in [("2,835 cycles/iter", "cycles/iter"), ("2835 MS/s", "MS/s")] {
+            let line = format!("test a ... bench: {found} (+/- 14)");
+            let Some(Line::Result { unit, value, .. }) = parse(line.as_bytes()) else {
+                panic!("{found}");
+            };
+            assert_eq!((unit, value.to_f64()), (want.as_bytes(), 2835.0));
         }
     }
 
@@ -149,7 +177,9 @@ mod tests {
             "bench: x ns/iter (+/- 1)",
             "bench: 1.2.3 ns/iter (+/- 1)",
             "bench: -1 ns/iter (+/- 1)",
-            "bench: 1 h/iter (+/- 1)",
+            "bench: 1 h (+/- 1)",
+            "bench: 1 h/iter/x (+/- 1)",
+            "bench: 1 /iter (+/- 1)",
             "bench: 1 ns/iter (+/- )",
             "bench: 1 ns/iter (+/- 1) = MB/s",
             "bench: 1 ns/iter (+/- 1) = 5 GB/s",

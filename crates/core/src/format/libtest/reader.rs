@@ -82,9 +82,9 @@ impl Seen {
                 let message = [b"found `", &found[..found.len().min(SHOWN)], expected].concat();
                 sink.push(at, Record::Unreadable { message: &message });
             }
-            Some(Line::Result { name, seconds, rate }) => {
+            Some(Line::Result { name, unit, value, rate }) => {
                 self.name.begin(name);
-                self.result(at, seconds, rate, sink);
+                self.result(at, (value, unit), rate, sink);
             }
         }
     }
@@ -92,7 +92,7 @@ impl Seen {
     fn result(
         &mut self,
         at: &Location,
-        seconds: Number,
+        (value, unit): (Number, &[u8]),
         rate: Option<Number>,
         sink: &mut dyn Sink,
     ) {
@@ -105,9 +105,9 @@ impl Seen {
             }
             Some(first) => self.is_repeated |= first == name,
         }
-        let values = [seconds, rate.unwrap_or(seconds)];
+        let values = [value, rate.unwrap_or(value)];
         let columns = 1 + usize::from(rate.is_some());
-        let (values, units) = (&values[..columns], &[&b"sec/op"[..], b"B/s"][..columns]);
+        let (values, units) = (&values[..columns], &[unit, b"B/s"][..columns]);
         let result = ResultLine { name, iterations: 1, values, units, repeats: false };
         sink.push(at, Record::Result(result));
     }
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_shown() {
-        let told = records("test a ... bench: 1 h/iter (+/- 1)\n");
+        let told = records("test a ... bench: 1 h (+/- 1)\n");
         assert!(told[0].starts_with("Line(1) Unreadable"), "{told:?}");
     }
 }

@@ -181,6 +181,14 @@ fn probability(p: f64) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
+/// A probability in a sentence: none is zero.
+fn chance(p: f64) -> String {
+    match probability(p) {
+        zero if zero == "0.000" => "below 0.001".into(),
+        text => text,
+    }
+}
+
 fn sentence(
     report: &Report,
     (table, row): (&Table, &Row),
@@ -202,7 +210,7 @@ fn sentence(
     let base = label(comparison.base as usize);
     let Some(sides) = &comparison.sides else { return format!("{head} {base} has none.") };
     let alpha = float::shortest(report.alpha);
-    let p = comparison.test.map(|test| probability(test.p));
+    let p = comparison.test.map(|test| chance(test.p));
     let tail = match (comparison.outcome_by_p(table.direction), sides.warning) {
         (_, Some(warning)) if warning.is_refusal() => {
             let why = report.comparison_warning_text(comparison).unwrap_or_default();

@@ -1,145 +1,158 @@
-//! Pictures: a table as a chart, a row as a strip of its samples.
+//! What pictures are drawn with: lines, texts, marks in the colours of a theme.
 //!
-//! Ink is `currentColor`; columns have the classes `side-0`, `side-1`, … for a page's style sheet, and
-//! colours of their own that can be seen on light and dark ground, so that a saved file looks right
-//! alone. A column is told by its shape too, never by colour alone. All texts are escaped.
+//! Takes places in pixels and texts, gives SVG. Must not know what is drawn.
 
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 
-use crate::base::Text;
-use crate::grid::Axis;
-use crate::table::Table;
+use super::Theme;
+use super::palette::{Palette, palette};
 
-/// Lines that should stay in the background.
-pub(super) const SOFT: &str = "stroke=\"currentColor\" stroke-opacity=\"0.25\"";
+/// Text that fonts of most systems have at these widths or less; see [`super::metrics`].
+const FONTS: &str = "Inter,'DejaVu Sans',Helvetica,Arial,sans-serif";
 
-/// The colours of columns, chosen so that neighbours differ for colour-blind eyes too.
-pub(super) const COLOURS: [&str; 6] =
-    ["#8a8f98", "#d97706", "#2563eb", "#059669", "#b45cc4", "#dc2626"];
-
-/// Pictures are no narrower than this.
-pub(super) const NARROWEST: f64 = 240.0;
-/// In a narrower picture labels stand above what they name, not beside it.
-pub(super) const NARROW: f64 = 560.0;
-/// The room that such a label takes.
-pub(super) const LABEL_LINE: f64 = 16.0;
-/// The margins of a narrow picture: half a tick's label.
-pub(super) const MARGIN: f64 = 26.0;
-/// The width of a character, more or less.
-pub(super) const CHAR: f64 = 6.6;
-
-/// The width of a picture for so much room; its own where nothing is said.
-pub(super) fn width_for(room: Option<f64>, own: f64) -> f64 {
-    room.filter(|room| room.is_finite()).map_or(own, |room| room.floor().clamp(NARROWEST, own))
+/// Where a text is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hold {
+    Start,
+    Middle,
+    End,
 }
 
-/// How many characters fit beside each other.
-pub(super) fn chars_in(width: f64) -> usize {
-    (width / CHAR) as usize
+/// The shape and colour of a mark.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Mark {
+    pub(super) shape: usize,
+    pub(super) colour: &'static str,
+    pub(super) is_hollow: bool,
 }
 
 /// A picture under construction.
-pub(super) struct Picture {
-    pub(super) body: String,
-    width: f64,
-    height: f64,
+pub(super) struct Canvas {
+    body: String,
+    pub(super) width: f64,
+    pub(super) palette: &'static Palette,
 }
 
-impl Picture {
-    pub(super) fn new(width: f64, height: f64) -> Picture {
-        Picture { body: String::new(), width, height }
+impl Canvas {
+    pub(super) fn new(width: f64, theme: Theme) -> Canvas {
+        Canvas { body: String::new(), width, palette: palette(theme) }
     }
 
-    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), stroke: &str, width: f64) {
-        let ((x1, y1), (x2, y2)) = (from, to);
-        self.tag(format_args!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {stroke} \
-             stroke-width=\"{width}\"/>"
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(short);
+        self.put(format_args!(
+            "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>"
         ));
     }
 
-    /// `anchor` is `start`, `middle` or `end`.
-    pub(super) fn text(&mut self, at: (f64, f64), anchor: &str, text: &str) {
-        let text = escaped(text);
-        let (x, y) = at;
-        self.tag(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{text}</text>"
-        ));
-    }
-
-    /// The shape of a column: circle, square, diamond, triangle, …
-    pub(super) fn mark(&mut self, at: (f64, f64), column: usize, size: f64) {
-        let (x, y) = at;
-        let colour = fill(column);
-        let path = match column % 4 {
-            0 => {
-                return self.tag(format_args!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size}\" {colour}/>"
-                ));
-            }
-            1 => format!("M-{size} -{size}h{0}v{0}h-{0}z", 2.0 * size),
-            2 => format!("M0 -{0}l{0} {0}l-{0} {0}l-{0} -{0}z", 1.35 * size),
-            _ => format!("M0 -{0}l{0} {1}h-{1}z", 1.2 * size, 2.4 * size),
-        };
-        self.tag(format_args!(
-            "<path d=\"{path}\" transform=\"translate({x:.1} {y:.1})\" {colour}/>"
-        ));
-    }
-
-    /// Vertical lines at the ticks with their labels above.
-    pub(super) fn axis(&mut self, axis: &Axis, left: f64, right: f64, top: f64, bottom: f64) {
-        for (place, label) in &axis.ticks {
-            let x = left + place * (right - left);
-            self.line((x, top), (x, bottom), SOFT, 0.5);
-            self.text((x, top - 5.0), "middle", label);
+    /// A line through points.
+    pub(super) fn polyline(&mut self, points: &[(f64, f64)], colour: &str, width: f64, dash: &str) {
+        let mut path = String::new();
+        for (i, &(x, y)) in points.iter().enumerate() {
+            path += if i == 0 { "M" } else { "L" };
+            path += &format!("{} {}", short(x), short(y));
         }
+        let dash =
+            if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") };
+        self.put(format_args!(
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-linejoin=\"round\"{dash}/>"
+        ));
     }
 
-    pub(super) fn tag(&mut self, tag: std::fmt::Arguments<'_>) {
+    pub(super) fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), colour: &str) {
+        let [x, y, w, h] = [x, y, w, h].map(short);
+        self.put(format_args!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{colour}\"/>"
+        ));
+    }
+
+    /// A text in the size of labels.
+    pub(super) fn text(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
+        self.styled(at, hold, colour, "", text);
+    }
+
+    /// A text with further attributes.
+    pub(super) fn styled(
+        &mut self,
+        at: (f64, f64),
+        hold: Hold,
+        colour: &str,
+        more: &str,
+        text: &str,
+    ) {
+        let ([x, y], text) = ([at.0, at.1].map(short), escaped(text));
+        let hold = match hold {
+            Hold::Start => "",
+            Hold::Middle => " text-anchor=\"middle\"",
+            Hold::End => " text-anchor=\"end\"",
+        };
+        self.put(format_args!(
+            "<text x=\"{x}\" y=\"{y}\"{hold} fill=\"{colour}\"{more}>{text}</text>"
+        ));
+    }
+
+    /// A mark of this radius.
+    pub(super) fn mark(&mut self, at: (f64, f64), mark: Mark, size: f64) {
+        let [x, y] = [at.0, at.1].map(short);
+        let s = |factor: f64| short(factor * size);
+        let path = match mark.shape % 6 {
+            0 => format!("m{} 0a{1} {1} 0 1 1 0 .01z", s(-1.0), s(1.0)),
+            1 => format!("m{0} {0}h{1}v{1}h{2}z", s(-0.9), s(1.8), s(-1.8)),
+            2 => format!("m0 {0}l{1} {1} {2} {1} {2} {2}z", s(-1.35), s(1.35), s(-1.35)),
+            3 => format!("m0 {}l{} {}h{}z", s(-1.25), s(1.25), s(2.2), s(-2.5)),
+            4 => format!("m0 {}l{} {}h{}z", s(1.25), s(1.25), s(-2.2), s(-2.5)),
+            _ => format!("m{0} {0}l{1} {1}m0 {2}l{2} {1}", s(-1.0), s(2.0), s(-2.0)),
+        };
+        let (colour, ground) = (mark.colour, self.palette.ground);
+        let paint = match mark.is_hollow || mark.shape % 6 == 5 {
+            true => format!("fill=\"{ground}\" stroke=\"{colour}\" stroke-width=\"1.6\""),
+            false => format!("fill=\"{colour}\""),
+        };
+        self.put(format_args!("<path d=\"M{x} {y}{path}\" {paint}/>"));
+    }
+
+    /// Begins what stands for a cell; `title` says what it is.
+    pub(super) fn open(&mut self, row: usize, column: Option<usize>, title: &str) {
+        let title = escaped(title);
+        let column = column.map_or(String::new(), |column| format!(" data-column=\"{column}\""));
+        self.put(format_args!("<g data-row=\"{row}\"{column}><title>{title}</title>"));
+    }
+
+    /// Ends it.
+    pub(super) fn close(&mut self) {
+        self.put(format_args!("</g>"));
+    }
+
+    fn put(&mut self, tag: Arguments<'_>) {
         // Writing to a string does not fail.
         let _ = self.body.write_fmt(tag);
         self.body.push('\n');
     }
 
     /// The whole picture; `title` is what a screen reader says of it.
-    pub(super) fn finish(self, title: &str) -> String {
-        let Picture { body, width, height } = self;
-        let title = escaped(title);
+    pub(super) fn finish(self, height: f64, title: &str) -> String {
+        let ([w, h], title) = ([self.width, height.ceil()].map(short), escaped(title));
+        let ground = self.palette.ground;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"system-ui,sans-serif\" \
-             font-size=\"12\">\n<title>{title}</title>\n{body}</svg>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" \
+             height=\"{h}\" role=\"img\" font-family=\"{FONTS}\" font-size=\"12\">\n\
+             <title>{title}</title>\n<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>\n{}</svg>\n",
+            self.body
         )
     }
 }
 
-/// The attributes that fill a shape with the colour of a column.
-pub(super) fn fill(column: usize) -> String {
-    format!("class=\"side-{column}\" fill=\"{}\"", COLOURS[column % COLOURS.len()])
+/// A coordinate to a tenth of a pixel, without what says nothing.
+fn short(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The attributes that draw a line in it.
-pub(super) fn stroke(column: usize) -> String {
-    format!("class=\"side-{column}\" stroke=\"{}\"", COLOURS[column % COLOURS.len()])
-}
-
-/// The label of a column.
-pub(super) fn column_label(table: &Table, column: usize) -> String {
-    let words = table.columns[column].key.iter().map(Text::to_string_lossy);
-    words.collect::<Vec<_>>().join(" ")
-}
-
-/// A text of at most so many characters.
-pub(super) fn shortened(text: &str, chars: usize) -> String {
-    if text.chars().count() <= chars {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(chars - 1).collect();
-    kept + "…"
-}
-
-/// Text in which nothing is markup. Controls, which XML does not allow, become spaces.
-pub(super) fn escaped(text: &str) -> String {
+/// Text in which nothing is markup. What cannot be seen but moves other text, such as controls and marks
+/// of direction, is U+FFFD.
+fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -147,9 +160,12 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '&' => out.push_str("&amp;"),
             '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
+            '\n' => out.push('\n'),
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                out.push('\u{fffd}');
+            }
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push(' '),
+            c if c.is_control() => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

@@ -8,14 +8,25 @@
 //! Must not know: files, pixels, what a number means.
 
 mod canvas;
+mod forest;
+mod frame;
+mod history;
+mod keys;
+mod labels;
+mod lines;
 mod medians;
+mod metrics;
+mod palette;
+mod picked;
 mod samples;
+mod scaling;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::table::Report;
+use picked::Picked;
 
 /// What a chart shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -152,6 +163,15 @@ impl std::error::Error for ChartError {}
 /// Gives the values of a cell in run order, by the places of its table, row and column in the report.
 pub type Samples<'s> = dyn Fn(usize, usize, usize) -> Vec<f64> + 's;
 
+/// What a kind of chart gives.
+struct Drawn {
+    svg: String,
+    /// How many rows it shows.
+    shown: usize,
+    /// Of so many.
+    total: usize,
+}
+
 /// Draws a chart of a table of a report.
 ///
 /// # Errors
@@ -162,35 +182,52 @@ pub fn chart(
     query: &ChartQuery,
     samples: &Samples<'_>,
 ) -> Result<Chart, ChartError> {
-    let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
-    if let Some(&row) = query.rows.iter().find(|&&row| table.rows.len() <= row as usize) {
-        return Err(ChartError::NoSuchRow(row));
-    }
-    if let Some(column) = query.column.filter(|&column| table.columns.len() <= column as usize) {
-        return Err(ChartError::NoSuchColumn(column));
-    }
-    let total = table.rows.len() as u32;
-    let row = query.rows.first().map_or(0, |&row| row as usize);
-    let (svg, kind, shown) = match query.kind {
-        ChartKind::Samples => {
-            let cells = table.rows.get(row).map(|row| &row.cells[..]).unwrap_or_default();
-            let values = |column| samples(query.table, row, column as usize);
-            let values: Vec<Vec<f64>> = cells.iter().map(|cell| values(cell.column)).collect();
-            let strip = samples::strip(report, query.table, row, &values, query.width);
-            (strip, ChartKind::Samples, 1)
-        }
-        _ => (medians::chart(report, query.table, query.width), ChartKind::Medians, total),
+    let picked = Picked::new(report, query)?;
+    let kind = match query.kind {
+        ChartKind::Auto if query.x.is_some() => ChartKind::Scaling,
+        ChartKind::Auto => chart_kinds(report, query.table).auto,
+        kind => kind,
     };
-    let svg = svg.ok_or_else(|| ChartError::Nothing("the table has no row".into()))?;
-    Ok(Chart { svg, kind, shown, total })
+    let drawn = match kind {
+        ChartKind::Forest => forest::draw(picked),
+        ChartKind::Scaling => scaling::draw(picked, query.x.as_deref()),
+        ChartKind::History => history::draw(picked),
+        ChartKind::Samples => samples::draw(picked, samples),
+        ChartKind::Medians | ChartKind::Auto => medians::draw(picked),
+    }?;
+    Ok(Chart { svg: drawn.svg, kind, shown: drawn.shown as u32, total: drawn.total as u32 })
 }
+
+/// A key with fewer values than this is not what a table is about.
+const SCALING_MIN: usize = 3;
+/// More columns than this are a history.
+const COLUMNS_MIN: usize = 5;
 
 /// The charts that a table can have; none for a table that does not exist.
 #[must_use]
 pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
+    let keys = keys::numeric_keys(report, table);
     let Some(table) = report.tables.get(table) else { return ChartKinds::default() };
-    let is_compared = table.rows.iter().any(|row| !row.comparisons.is_empty());
-    let auto = if is_compared { ChartKind::Forest } else { ChartKind::Medians };
-    let kinds = vec![ChartKind::Forest, ChartKind::Medians, ChartKind::Samples];
-    ChartKinds { kinds, auto, numeric_keys: Vec::new() }
+    let is_compared =
+        table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides.is_some());
+    let columns = table.present().count();
+    let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
+    let auto = match () {
+        () if scales => ChartKind::Scaling,
+        () if COLUMNS_MIN <= columns => ChartKind::History,
+        () if is_compared => ChartKind::Forest,
+        () => ChartKind::Medians,
+    };
+    let there = |kind: &ChartKind| match kind {
+        ChartKind::Forest => is_compared,
+        ChartKind::Scaling => !keys.is_empty(),
+        ChartKind::History => 1 < columns,
+        ChartKind::Medians | ChartKind::Samples => !table.rows.is_empty(),
+        ChartKind::Auto => false,
+    };
+    let kinds = ChartKind::ALL.into_iter().map(|(_, kind)| kind).filter(there).collect();
+    ChartKinds { kinds, auto, numeric_keys: keys.into_iter().map(|(key, _)| key).collect() }
 }
+
+#[cfg(test)]
+mod tests;

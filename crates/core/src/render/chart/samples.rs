@@ -1,70 +1,111 @@
-//! A row as a dot strip: every value of every column on one axis, in run order from top to bottom.
+//! Every value of one row: for each column a lane with its quartiles above and its runs below, in run order
+//! from top to bottom.
 
-use super::canvas::{
-    LABEL_LINE, MARGIN, NARROW, Picture, SOFT, chars_in, column_label, fill, shortened, stroke,
-    width_for,
-};
+use super::canvas::{Canvas, Hold, Mark};
+use super::frame::{LINE, MARGIN, Plot, foot, head};
+use super::metrics::{shortened, width};
+use super::picked::Picked;
+use super::{ChartError, Drawn, Samples};
 use crate::grid::Axis;
-use crate::table::Report;
+use crate::stats::quartiles;
 
-const WIDTH: f64 = 640.0;
-const TOP: f64 = 24.0;
-const LANE: f64 = 34.0;
 /// More dots than this are a bar, not dots.
 const DOTS_MAX: usize = 400;
+/// More lanes than this do not fit on a slide.
+const LANES_MAX: usize = 24;
 
-/// The dot strip of a row, or nothing if there is no such row; `samples` are the values of each of
-/// its cells in run order. It is as wide as `room` allows, in pixels.
-pub(super) fn strip(
-    report: &Report,
-    table: usize,
-    row: usize,
-    samples: &[Vec<f64>],
-    room: Option<f64>,
-) -> Option<String> {
-    let width = width_for(room, WIDTH);
-    let narrow = width < NARROW;
-    let (left, right) = if narrow { (MARGIN, width - MARGIN) } else { (150.0, width - 20.0) };
-    let above = if narrow { LABEL_LINE } else { 0.0 };
-    let table = report.tables.get(table)?;
-    let row = table.rows.get(row)?;
-    let lanes = row.cells.len();
-    let bottom = TOP + (above + LANE) * lanes as f64;
-    let mut picture = Picture::new(width, bottom + 6.0);
-    let summaries = row.cells.iter().flat_map(|c| [c.summary.center, c.summary.lo, c.summary.hi]);
-    let values = samples.iter().flatten().copied().chain(summaries);
-    let axis = Axis::new(table.class, values);
-    picture.axis(&axis, left, right, TOP, bottom);
-    let x = |value: f64| left + axis.place(value) * (right - left);
-    for (i, (cell, samples)) in row.cells.iter().zip(samples).enumerate() {
-        let (y, column) = (TOP + above + (above + LANE) * i as f64, cell.column as usize);
-        let label = column_label(table, column);
-        let (chars, middle) =
-            if narrow { (chars_in(right - 22.0), y - 6.0) } else { (20, y + LANE / 2.0) };
-        picture.mark((12.0, middle), column, 4.0);
-        picture.text((22.0, middle + 4.0), "start", &shortened(&label, chars));
-        picture.line((8.0, y + LANE), (right, y + LANE), SOFT, 0.25);
-        let summary = cell.summary;
-        if summary.lo.is_finite() && summary.hi.is_finite() {
-            let y = y + LANE / 2.0;
-            picture.line((x(summary.lo), y), (x(summary.hi), y), &stroke(column), 1.5);
+pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Drawn, ChartError> {
+    let total = picked.rows.len();
+    let Some(&row) = picked.rows.first() else {
+        return Err(ChartError::Nothing("no row has a value".into()));
+    };
+    picked.rows.truncate(1);
+    let cells = picked.row(row).cells.iter();
+    let cells = cells.filter(|cell| picked.columns.contains(&(cell.column as usize)));
+    let lanes: Vec<_> =
+        cells.map(|cell| (cell, samples(picked.index, row, cell.column as usize))).collect();
+    let left_out = super::frame::left_out(lanes.len(), LANES_MAX, "columns");
+    let lanes = &lanes[..lanes.len().min(LANES_MAX)];
+    let labels: Vec<String> =
+        lanes.iter().map(|(cell, _)| picked.column_label(cell.column as usize)).collect();
+    let mut canvas = Canvas::new(picked.width, picked.theme);
+    let palette = canvas.palette;
+    let is_narrow = picked.is_narrow();
+    let widest = labels.iter().map(|label| width(label)).fold(width("n=1000"), f64::max);
+    let left =
+        if is_narrow { MARGIN + 10.0 } else { MARGIN + widest.min(0.3 * picked.width) + 18.0 };
+    let right = picked.width - MARGIN - 14.0;
+    let summaries = lanes.iter().flat_map(|(c, _)| [c.summary.center, c.summary.lo, c.summary.hi]);
+    let values = lanes.iter().flat_map(|(_, values)| values).copied().chain(summaries);
+    let axis =
+        Axis::new(picked.table.class, &picked.suffix, values, ((right - left) / 78.0) as usize);
+    let title = picked.title(format!("{}: {}", picked.row_labels().full[0], picked.unit));
+    let scale = if axis.logarithmic { " · logarithmic" } else { "" };
+    let subtitle = format!(
+        "every run, the first on top · box: quartiles and median · bar: {} interval of the median{scale}{}",
+        picked.level(),
+        picked.about
+    );
+    let top = head(&mut canvas, [&title, &subtitle], &[]) + 22.0;
+    let above = if is_narrow { LINE } else { 0.0 };
+    let most = lanes.iter().map(|(_, values)| values.len()).max().unwrap_or(0);
+    let own = above + 40.0 + (4.0 * most as f64).clamp(16.0, 64.0);
+    let lane = picked.height.map_or(own, |height| {
+        ((height - top - 2.0 * MARGIN) / lanes.len().max(1) as f64).clamp(0.6 * own, 3.0 * own)
+    });
+    let plot = Plot { left, right, top, bottom: top + lane * lanes.len() as f64 };
+    plot.x_axis(&mut canvas, &axis.ticks, top - 7.0);
+    for (i, ((cell, values), label)) in lanes.iter().zip(&labels).enumerate() {
+        let y = top + lane * i as f64;
+        let column = cell.column as usize;
+        let colour = palette.hue(i);
+        canvas.line((MARGIN, y), (picked.width - MARGIN, y), palette.grid, 0.6);
+        let (room, label_y) = match is_narrow {
+            true => (picked.width - 2.0 * MARGIN, y + 14.0),
+            false => (left - MARGIN - 16.0, y + 22.0),
+        };
+        canvas.text((MARGIN, label_y), Hold::Start, palette.ink, &shortened(label, room));
+        if !is_narrow {
+            let n = format!("n={}", cell.n);
+            canvas.text((MARGIN, label_y + LINE), Hold::Start, palette.soft, &n);
         }
-        let step = samples.len().div_ceil(DOTS_MAX).max(1);
-        let shown = samples.iter().step_by(step).filter(|v| v.is_finite());
-        let count = samples.len().div_ceil(step).max(2) - 1;
-        for (order, &value) in shown.enumerate() {
-            let drift = (LANE - 12.0) * order.min(count) as f64 / count as f64;
-            let (x, y) = (x(value), y + 6.0 + drift);
-            let colour = fill(column);
-            picture.tag(format_args!(
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.4\" {colour} fill-opacity=\"0.7\"/>"
-            ));
+        let x = |value: f64| plot.x(axis.place(value));
+        canvas.open(row, Some(column), &picked.tooltip(row, cell));
+        let y = y + above;
+        draw_box(&mut canvas, cell.summary, (values, y + 18.0), (colour, &x));
+        let shown: Vec<&f64> =
+            values.iter().step_by(values.len().div_ceil(DOTS_MAX).max(1)).collect();
+        let drop = (lane - above - 44.0) / (shown.len().max(2) - 1) as f64;
+        let mark = Mark { shape: i, colour, is_hollow: false };
+        for (order, &&value) in shown.iter().enumerate().filter(|(_, value)| value.is_finite()) {
+            canvas.mark((x(value), y + 36.0 + drop * order as f64), mark, 2.4);
         }
-        if summary.center.is_finite() {
-            let x = x(summary.center);
-            picture.line((x, y + 4.0), (x, y + LANE - 4.0), &stroke(column), 2.5);
-        }
+        canvas.close();
     }
-    let unit = table.unit.to_string_lossy();
-    Some(picture.finish(&format!("samples in {unit}, each side in run order from top to bottom")))
+    let height = foot(&mut canvas, plot.bottom, &[left_out]);
+    let svg =
+        canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}. {subtitle}"));
+    Ok(Drawn { svg, shown: 1, total })
+}
+
+/// Quartiles, median and its interval.
+fn draw_box(
+    canvas: &mut Canvas,
+    summary: crate::stats::Summary,
+    (values, y): (&[f64], f64),
+    (colour, x): (&'static str, &dyn Fn(f64) -> f64),
+) {
+    let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
+    crate::base::sort::sort_copies(&mut sorted, &mut f64::total_cmp);
+    if let (Some((lower, upper)), 1..) = (quartiles(&sorted), sorted.len().saturating_sub(3)) {
+        let (from, to) = (x(lower), x(upper));
+        canvas.rect((from, y - 8.0), (to - from, 16.0), canvas.palette.grid);
+    }
+    if summary.lo.is_finite() && summary.hi.is_finite() {
+        canvas.line((x(summary.lo), y), (x(summary.hi), y), colour, 2.0);
+    }
+    if summary.center.is_finite() {
+        let x = x(summary.center);
+        canvas.line((x, y - 10.0), (x, y + 10.0), colour, 2.6);
+    }
 }

@@ -42,6 +42,7 @@ use std::cmp::Ordering;
 use super::mann_whitney::{EXACT_TIED, rank};
 use super::math;
 use super::{AllEqual, MannWhitney};
+use crate::base::pace::{ENDLESS, Pace, now};
 use quotients::{Quotients, Scratch};
 use search::{Search, Tails};
 
@@ -149,7 +150,7 @@ impl Shifts {
         let patterned = 0.0 < tie_sum && old.len().max(new.len()) <= EXACT_TIED;
         let quotients = Quotients::new([old, new], scale, &mut self.quotients, patterned);
         let tails = &mut self.tails;
-        Some(Pairs { old, new, scale, tie_sum, patterned, quotients, tails })
+        Some(Pairs { old, new, scale, tie_sum, patterned, quotients, tails, is_found: false })
     }
 }
 
@@ -214,6 +215,8 @@ pub struct Pairs<'a> {
     patterned: bool,
     quotients: Quotients<'a>,
     tails: &'a mut Tails,
+    /// Whether the quotients that an answer needs were looked for.
+    is_found: bool,
 }
 
 impl Pairs<'_> {
@@ -254,7 +257,7 @@ impl Pairs<'_> {
 
     /// Estimate and interval.
     pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
-        self.find(test, &[alpha]);
+        now(self.find(test, &[alpha], &Pace::new(ENDLESS)));
         // The middle first: what is selected later then lies in one half.
         let estimate = self.estimate();
         Shift { scale: self.scale, estimate, interval: self.interval(test, alpha) }
@@ -267,15 +270,15 @@ impl Pairs<'_> {
         test: &mut MannWhitney,
         alpha: f64,
     ) -> (Shift, Interval) {
-        self.find(test, &[alpha, 2.0 * alpha]);
+        now(self.find(test, &[alpha, 2.0 * alpha], &Pace::new(ENDLESS)));
         let estimate = self.estimate();
         let interval = self.interval(test, alpha);
         (Shift { scale: self.scale, estimate, interval }, self.interval(test, 2.0 * alpha))
     }
 
-    /// Finds at once what the estimate and intervals at these levels are made of.
-    fn find(&mut self, test: &mut MannWhitney, levels: &[f64]) {
-        if self.patterned {
+    /// Finds at once what the estimate and intervals at these levels are made of, unless it is known.
+    pub(crate) async fn find(&mut self, test: &mut MannWhitney, levels: &[f64], pace: &Pace) {
+        if self.patterned || std::mem::replace(&mut self.is_found, true) {
             return;
         }
         let len = self.quotients.len();
@@ -289,6 +292,6 @@ impl Pairs<'_> {
                 count += 2;
             }
         }
-        self.quotients.find(&mut ranks[..count]);
+        self.quotients.find(&mut ranks[..count], pace).await;
     }
 }

@@ -9,6 +9,7 @@ use super::listed::Listed;
 use super::staircase::Staircase;
 use super::stairs::Stairs;
 use super::written::Written;
+use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::sort::from_place;
 
 /// Up to this many pairs of different values are listed in order, and
@@ -92,14 +93,14 @@ impl<'a> Quotients<'a> {
     }
 
     /// Finds the quotients of several ranks at once, which costs less than one after the other.
-    pub(super) fn find(&mut self, ranks: &mut [usize]) {
+    pub(super) async fn find(&mut self, ranks: &mut [usize], pace: &Pace) {
         if self.way != Way::Staircase {
             return;
         }
         ranks.sort_unstable();
         let Scratch { old, new, staircase, found, .. } = &mut *self.scratch;
         if let Some(stairs) = Stairs::new([self.old, self.new], [old, new], self.scale) {
-            staircase.find(&stairs, ranks, found);
+            staircase.find(&stairs, ranks, found, pace).await;
         }
     }
 
@@ -113,7 +114,7 @@ impl<'a> Quotients<'a> {
         if let Some(quotient) = self.found(rank) {
             return quotient;
         }
-        self.find(&mut [rank]);
+        now(self.find(&mut [rank], &Pace::new(ENDLESS)));
         self.found(rank).unwrap_or_else(|| self.search(rank))
     }
 

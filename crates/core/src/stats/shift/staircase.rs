@@ -23,6 +23,7 @@ use super::ShiftScale;
 use super::few::{FEW, Few};
 use super::stairs::Stairs;
 use super::walk::{Mark, Walks};
+use crate::base::pace::Pace;
 use crate::base::sort::{from_place, sort_weighted, to_place};
 
 /// So many quotients between two staircases are worked out if the staircases do not come as close as for
@@ -70,11 +71,12 @@ struct Span {
 
 impl Staircase {
     /// Finds the quotients of these ranks, which ascend, and adds those that it finds.
-    pub(super) fn find(
+    pub(super) async fn find(
         &mut self,
         stairs: &Stairs<'_>,
         ranks: &[usize],
         found: &mut Vec<(usize, f64)>,
+        pace: &Pace,
     ) {
         let [low, high] = self.walks.start(stairs);
         self.columns.clear();
@@ -88,7 +90,11 @@ impl Staircase {
         first_thresholds(stairs, &spans, &mut next);
         for round in 0..ROUNDS {
             self.marks.clear();
-            self.walks.walk_all(stairs, &next, &mut self.marks);
+            let values = stairs.old.values().len() + stairs.new.values().len();
+            for some in Walks::batches(&next) {
+                self.walks.walk_batch(stairs, some, &mut self.marks);
+                pace.spend((values * some.len()) as u64).await;
+            }
             next.clear();
             for span in &mut spans {
                 self.marks.iter().for_each(|mark| span.narrow(mark));

@@ -78,21 +78,23 @@ impl Walks {
         [low, high]
     }
 
-    /// Walks along the staircases of some thresholds.
-    pub(super) fn walk_all(
+    /// Thresholds in as few batches as can walk side by side, of equal size.
+    pub(super) fn batches(thresholds: &[f64]) -> impl Iterator<Item = &[f64]> {
+        let size = thresholds.len().div_ceil(thresholds.len().div_ceil(WALKS).max(1));
+        thresholds.chunks(size.max(1))
+    }
+
+    /// Walks along the staircases of a batch of thresholds.
+    pub(super) fn walk_batch(
         &mut self,
         stairs: &Stairs<'_>,
         thresholds: &[f64],
         marks: &mut Vec<Mark>,
     ) {
-        // As few batches as can be, of equal size.
-        let size = thresholds.len().div_ceil(thresholds.len().div_ceil(WALKS).max(1));
-        for some in thresholds.chunks(size.max(1)) {
-            match some.len() {
-                ..=3 => self.walk::<3>(stairs, some, marks),
-                4..=5 => self.walk::<5>(stairs, some, marks),
-                _ => self.walk::<WALKS>(stairs, some, marks),
-            }
+        match thresholds.len() {
+            ..=3 => self.walk::<3>(stairs, thresholds, marks),
+            4..=5 => self.walk::<5>(stairs, thresholds, marks),
+            _ => self.walk::<WALKS>(stairs, thresholds, marks),
         }
     }
 

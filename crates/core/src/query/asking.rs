@@ -1,0 +1,102 @@
+//! Answers that are worked out step by step.
+//!
+//! Takes a plan and a shared store; gives the answer after as many steps as it takes. Guarantees the answer
+//! that [`Plan::answer`] gives at once. Whoever asks decides how large a step is, and may stop at any.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Waker};
+
+use super::{Answer, Plan};
+use crate::base::Error;
+use crate::base::pace::Pace;
+use crate::store::Store;
+use crate::table::{AnswerCache, answer_cached};
+
+/// An answer that is being worked out. Drop it to stop.
+///
+/// ```
+/// use benchlens::{AnswerCache, Query, StoreBuilder};
+///
+/// let mut builder = StoreBuilder::default();
+/// builder.begin(b"f", b"f");
+/// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+/// builder.end();
+/// let plan = Query::default().compile()?;
+/// let mut asking = plan.clone().begin(builder.shared(), &AnswerCache::default());
+/// let answer = loop {
+///     if let Some(answer) = asking.step(1) {
+///         break answer?;
+///     }
+/// };
+/// assert_eq!(answer.report, plan.run(builder.store())?);
+/// # Ok::<(), benchlens::Error>(())
+/// ```
+pub struct Asking {
+    pace: Arc<Pace>,
+    /// Nothing once it has answered.
+    work: Option<Work>,
+}
+
+type Work = Pin<Box<dyn Future<Output = Result<Answer, Error>> + Send>>;
+
+/// How far an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How much of the present phase is done,
+    pub done: u64,
+    /// of so much. First benchmarks are sorted into cells, then the values of cells are compared.
+    pub total: u64,
+    /// Whether values are compared already.
+    pub is_comparing: bool,
+}
+
+impl Plan {
+    /// Begins to work out the answer; nothing is done yet. The steps use one thread.
+    pub fn begin(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
+        let plan = self.with_threads(1);
+        let pace = Arc::new(Pace::new(1));
+        let (cache, own) = (cache.clone(), Arc::clone(&pace));
+        let work = async move {
+            plan.check(&store)?;
+            let (report, cells) = answer_cached(&store, &plan.compiled(), &cache, &own).await?;
+            Ok(plan.gated(&store, report, cells))
+        };
+        Asking { pace, work: Some(Box::pin(work)) }
+    }
+}
+
+impl Asking {
+    /// Works on, for about as long as it takes to look at so many values; gives the answer when it is there,
+    /// once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
+    pub fn step(&mut self, values: u64) -> Option<Result<Answer, Error>> {
+        self.pace.allow(values);
+        let work = self.work.as_mut()?.as_mut();
+        let answer = work.poll(&mut Context::from_waker(Waker::noop()));
+        match answer {
+            std::task::Poll::Ready(answer) => {
+                self.work = None;
+                Some(answer)
+            }
+            std::task::Poll::Pending => None,
+        }
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let (phase, done, total) = self.pace.progress();
+        Progress { done, total, is_comparing: 1 < phase }
+    }
+}
+
+impl std::fmt::Debug for Asking {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Asking").field("progress", &self.progress()).finish_non_exhaustive()
+    }
+}

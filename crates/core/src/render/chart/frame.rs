@@ -1,0 +1,172 @@
+//! What charts have in common: title, legend, axes, remarks at the foot.
+
+use super::canvas::{Canvas, Hold, Mark};
+use super::metrics::{shortened, width};
+use crate::grid::Tick;
+
+/// The margin around a picture.
+pub(super) const MARGIN: f64 = 16.0;
+/// From one line of text to the next.
+pub(super) const LINE: f64 = 17.0;
+/// In a narrower picture labels stand above what they name, not beside it.
+pub(super) const NARROW: f64 = 560.0;
+/// A title is wider than a label with the same text.
+const TITLE_WIDER: f64 = 1.5;
+/// The least room between two labels.
+const APART: f64 = 10.0;
+
+/// The width of a picture: what was asked for within reason, or its own.
+pub(super) fn width_for(wanted: Option<f64>, own: f64) -> f64 {
+    wanted.filter(|width| width.is_finite()).map_or(own, |width| width.floor().clamp(240.0, 4096.0))
+}
+
+/// The same of its height.
+pub(super) fn height_for(wanted: Option<f64>) -> Option<f64> {
+    wanted.filter(|height| height.is_finite()).map(|height| height.floor().clamp(120.0, 8192.0))
+}
+
+/// Title, subtitle and legend; returns where they end.
+pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, String)]) -> f64 {
+    let room = canvas.width - 2.0 * MARGIN;
+    let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
+    let title = shortened(texts[0], room / TITLE_WIDER);
+    let more = " font-size=\"15\" font-weight=\"700\"";
+    canvas.styled((MARGIN, 28.0), Hold::Start, ink, more, &title);
+    let mut y = 28.0;
+    for line in wrapped(texts[1], room) {
+        y += LINE + 2.0;
+        canvas.text((MARGIN, y), Hold::Start, soft, &line);
+    }
+    let mut x = MARGIN;
+    for (i, (mark, text)) in legend.iter().enumerate() {
+        let text = shortened(text, room - 20.0);
+        let taken = 18.0 + width(&text);
+        if i == 0 || room + MARGIN < x + taken {
+            (x, y) = (MARGIN, y + if i == 0 { LINE + 6.0 } else { LINE });
+        }
+        canvas.mark((x + 5.0, y - 4.0), *mark, 4.2);
+        canvas.text((x + 15.0, y), Hold::Start, ink, &text);
+        x += taken + 18.0;
+    }
+    y + 12.0
+}
+
+/// Remarks below `y`; returns where the picture ends.
+pub(super) fn foot(canvas: &mut Canvas, mut y: f64, notes: &[String]) -> f64 {
+    for note in notes.iter().filter(|note| !note.is_empty()) {
+        for line in wrapped(note, canvas.width - 2.0 * MARGIN) {
+            y += LINE;
+            canvas.text((MARGIN, y), Hold::Start, canvas.palette.soft, &line);
+        }
+    }
+    y + MARGIN
+}
+
+/// How much [`foot`] takes.
+pub(super) fn foot_height(canvas: &Canvas, notes: &[String]) -> f64 {
+    let lines = notes.iter().filter(|note| !note.is_empty());
+    let lines: usize = lines.map(|note| wrapped(note, canvas.width - 2.0 * MARGIN).len()).sum();
+    LINE * lines as f64 + MARGIN
+}
+
+/// A text in lines that are not wider than this.
+fn wrapped(text: &str, room: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(word) + 4.0 <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(shortened(word, room)),
+        }
+    }
+    lines
+}
+
+/// The ticks whose labels fit beside each other on `length` pixels, if a label takes so much: the
+/// ends first, then those of lower rank; those of a higher rank only if all of them fit.
+fn fitting(ticks: &[Tick], length: f64, extent: impl Fn(&str) -> f64) -> Vec<&Tick> {
+    let mut taken: Vec<(f64, f64)> = Vec::new();
+    let mut shown = Vec::new();
+    for rank in 0..3 {
+        let all: Vec<&Tick> =
+            ticks.iter().filter(|t| t.rank == rank && !t.label.is_empty()).collect();
+        let ends = [all.last(), all.first()].into_iter().flatten().copied();
+        let inner = all.iter().copied().skip(1).take(all.len().saturating_sub(2));
+        let before = (taken.len(), shown.len());
+        let mut is_whole = true;
+        for tick in ends.take(all.len()).chain(inner) {
+            let half = 0.5 * (extent(&tick.label) + APART);
+            let (lo, hi) = (tick.place * length - half, tick.place * length + half);
+            if taken.iter().all(|&(from, to)| hi <= from || to <= lo) {
+                taken.push((lo, hi));
+                shown.push(tick);
+            } else {
+                is_whole = false;
+            }
+        }
+        if 0 < rank && !is_whole {
+            taken.truncate(before.0);
+            shown.truncate(before.1);
+        }
+    }
+    shown
+}
+
+/// The part of a picture in which values have their places.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plot {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
+
+impl Plot {
+    pub(super) fn x(&self, place: f64) -> f64 {
+        self.left + place * (self.right - self.left)
+    }
+
+    /// Places go up.
+    pub(super) fn y(&self, place: f64) -> f64 {
+        self.bottom - place * (self.bottom - self.top)
+    }
+
+    /// Vertical lines at the ticks, with their labels at `label_y`.
+    pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], label_y: f64) {
+        let (grid, faint, soft) = (canvas.palette.grid, canvas.palette.faint, canvas.palette.soft);
+        for tick in ticks {
+            let x = self.x(tick.place);
+            let colour = if tick.label.is_empty() { faint } else { grid };
+            canvas.line((x, self.top), (x, self.bottom), colour, 1.0);
+        }
+        for tick in fitting(ticks, self.right - self.left, width) {
+            let half = 0.5 * width(&tick.label) + 2.0;
+            let x = self.x(tick.place).clamp(half, (canvas.width - half).max(half));
+            canvas.text((x, label_y), Hold::Middle, soft, &tick.label);
+        }
+    }
+
+    /// Horizontal lines at the ticks, with their labels to the left.
+    pub(super) fn y_axis(&self, canvas: &mut Canvas, ticks: &[Tick]) {
+        let (grid, faint, soft) = (canvas.palette.grid, canvas.palette.faint, canvas.palette.soft);
+        for tick in ticks {
+            let y = self.y(tick.place);
+            let colour = if tick.label.is_empty() { faint } else { grid };
+            canvas.line((self.left, y), (self.right, y), colour, 1.0);
+        }
+        for tick in fitting(ticks, self.bottom - self.top, |_| 8.0) {
+            let at = (self.left - 8.0, self.y(tick.place) + 4.0);
+            canvas.text(at, Hold::End, soft, &tick.label);
+        }
+    }
+}
+
+/// What is not shown, in words.
+pub(super) fn left_out(total: usize, shown: usize, what: &str) -> String {
+    match total.saturating_sub(shown) {
+        0 => String::new(),
+        left => format!("not shown: {left} more {what}"),
+    }
+}

@@ -1,0 +1,142 @@
+//! Medians over the columns in their order. Several rows of different sizes share an axis of ratios: each
+//! against its first value.
+
+use super::frame::left_out;
+use super::labels::Labels;
+use super::lines::{
+    Height, LINES_MAX, Lines, NAMED_MAX, Point, Series, draw as draw_lines, own_height,
+};
+use super::metrics::shortened;
+use super::picked::Picked;
+use super::{ChartError, Drawn};
+use crate::grid::{Axis, RatioAxis, Tick, change_text};
+use crate::stats::math::ln;
+
+/// Rows whose values differ by more than this share no axis of values.
+const ALIKE: f64 = 2.5;
+
+pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
+    let (table, total) = (picked.table, picked.rows.len());
+    picked.columns.retain(|&column| !table.columns[column].is_absent);
+    let centers = |row: usize| {
+        let columns = picked.columns.iter();
+        let cells = columns.filter_map(move |&column| table.rows[row].cell(column as u32));
+        cells.map(|cell| cell.summary.center).filter(|center| center.is_finite())
+    };
+    let rows: Vec<usize> =
+        picked.rows.iter().copied().filter(|&row| centers(row).next().is_some()).collect();
+    let all = || rows.iter().flat_map(|&row| centers(row));
+    let (lo, hi) = all().fold((f64::INFINITY, 0.0_f64), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    let is_relative = 1 < rows.len() && 0.0 < lo && ALIKE * lo < hi;
+    if rows.is_empty() {
+        return Err(ChartError::Nothing("no row has a value".into()));
+    }
+    picked.rows = rows;
+    picked.rows.truncate(LINES_MAX);
+    let labels = picked.row_labels();
+    let columns = Labels::new(picked.columns.iter().map(|&column| &table.columns[column].key));
+    let last = (picked.columns.len().max(2) - 1) as f64;
+    let mut series: Vec<Series> = Vec::new();
+    for (i, &row) in picked.rows.iter().enumerate() {
+        let first = centers(row).next().filter(|_| is_relative).unwrap_or(1.0);
+        let cells = picked.columns.iter().enumerate().filter_map(|(i, &column)| {
+            table.rows[row]
+                .cell(column as u32)
+                .filter(|c| c.summary.center.is_finite())
+                .map(|cell| (i, cell))
+        });
+        let point = |(i, cell): (usize, &crate::table::Cell)| {
+            let (summary, value) = (cell.summary, cell.summary.center / first);
+            let is_there = summary.lo.is_finite() && summary.hi.is_finite();
+            let mut title = picked.tooltip(row, cell);
+            if is_relative {
+                title += &format!(" ({})", change_text(value));
+            }
+            Point {
+                x: if picked.columns.len() == 1 { 0.5 } else { i as f64 / last },
+                value,
+                bounds: is_there.then_some((summary.lo / first, summary.hi / first)),
+                row,
+                column: cell.column as usize,
+                title,
+            }
+        };
+        let points = cells.map(point).collect();
+        series.push(Series { name: labels.short[i].clone(), hue: None, dash: 0, points });
+    }
+    name_most_changed(&mut series);
+    let values = series.iter().flat_map(|series| &series.points).flat_map(|point| {
+        let (lo, hi) = point.bounds.unwrap_or((point.value, point.value));
+        [point.value, lo, hi]
+    });
+    let room = (own_height(&picked) / 62.0) as usize;
+    let height = match is_relative {
+        true => {
+            let margin = picked.report.analysis.as_ref().map(|analysis| analysis.margin);
+            Height::Ratios(RatioAxis::new(values, margin, room + 2))
+        }
+        false => Height::Values(Axis::new(table.class, &picked.suffix, values, room)),
+    };
+    let slot = (picked.width - 140.0) / picked.columns.len() as f64;
+    let tick = |(i, label): (usize, &String)| Tick {
+        place: if picked.columns.len() == 1 { 0.5 } else { i as f64 / last },
+        label: shortened(label, slot.max(90.0)),
+        rank: 0,
+    };
+    let fields: Vec<String> =
+        picked.report.col_fields.iter().map(|field| field.to_string_lossy()).collect();
+    let unit = &picked.unit;
+    let title = match is_relative {
+        true => format!("{unit}: change since the first column"),
+        false if picked.rows.len() == 1 => format!("{unit}: {}", labels.full[0]),
+        false => unit.clone(),
+    };
+    let log = matches!(&height, Height::Values(axis) if axis.logarithmic);
+    let subtitle = format!(
+        "medians with {} intervals{}{}",
+        picked.level(),
+        if log { " · logarithmic" } else { "" },
+        picked.about
+    );
+    let shown = picked.rows.len();
+    let grey = series.iter().filter(|series| series.hue.is_none()).count();
+    let notes = [
+        labels.note,
+        columns.note.replace("names", "columns"),
+        match grey {
+            0 => String::new(),
+            _ => format!(
+                "named are the {NAMED_MAX} rows that changed most; the others are grey: {grey}"
+            ),
+        },
+        left_out(total, shown, "rows"),
+    ];
+    let lines = Lines {
+        title: picked.title(title),
+        subtitle,
+        x_ticks: columns.short.iter().enumerate().map(tick).collect(),
+        x_name: fields.join(" "),
+        series,
+        height,
+        notes: &notes,
+    };
+    Ok(Drawn { svg: draw_lines(&picked, &lines), shown, total })
+}
+
+/// Gives hues to the lines whose last value differs most from the first.
+fn name_most_changed(series: &mut [Series]) {
+    let change = |series: &Series| match (series.points.first(), series.points.last()) {
+        (Some(first), Some(last)) if 0.0 < first.value && 0.0 < last.value => {
+            ln(last.value / first.value).abs()
+        }
+        _ => 0.0,
+    };
+    let changes: Vec<f64> = series.iter().map(change).collect();
+    let mut places: Vec<usize> = (0..series.len()).collect();
+    crate::base::sort::sort_places(&mut places, &mut |a, b| changes[b].total_cmp(&changes[a]));
+    let mut named = places[..places.len().min(NAMED_MAX)].to_vec();
+    named.sort_unstable();
+    for (hue, place) in named.into_iter().enumerate() {
+        series[place].hue = Some(hue);
+    }
+}

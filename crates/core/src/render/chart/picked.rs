@@ -1,0 +1,108 @@
+//! What of a report a chart shows: the rows and columns that were asked for, with their names.
+
+use super::frame::{NARROW, width_for};
+use super::labels::{Labels, label};
+use super::{ChartError, ChartQuery, Theme};
+use crate::base::percent;
+use crate::grid;
+use crate::table::{Cell, Report, Row, Table};
+
+/// A part of a table.
+pub(super) struct Picked<'r> {
+    pub(super) report: &'r Report,
+    pub(super) index: usize,
+    pub(super) table: &'r Table,
+    /// Places of rows.
+    pub(super) rows: Vec<usize>,
+    /// Places of columns.
+    pub(super) columns: Vec<usize>,
+    pub(super) unit: String,
+    /// What stands behind values.
+    pub(super) suffix: String,
+    /// What tells this table from others, behind a subtitle.
+    pub(super) about: String,
+    pub(super) width: f64,
+    pub(super) height: Option<f64>,
+    pub(super) theme: Theme,
+    /// Whether all rows were asked for.
+    pub(super) is_whole: bool,
+    title: &'r str,
+}
+
+impl<'r> Picked<'r> {
+    pub(super) fn new(report: &'r Report, query: &'r ChartQuery) -> Result<Picked<'r>, ChartError> {
+        let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
+        if let Some(&row) = query.rows.iter().find(|&&row| table.rows.len() <= row as usize) {
+            return Err(ChartError::NoSuchRow(row));
+        }
+        if let Some(column) = query.column.filter(|&c| table.columns.len() <= c as usize) {
+            return Err(ChartError::NoSuchColumn(column));
+        }
+        let wanted = |&column: &usize| query.column.is_none_or(|wanted| wanted as usize == column);
+        let rows = query.rows.iter().map(|&row| row as usize).collect();
+        let unit = table.unit.to_string_lossy();
+        let about =
+            report.differing_fields().into_iter().map(|field| table.key[field].to_string_lossy());
+        let about: Vec<String> = about.filter(|value| !value.is_empty()).collect();
+        let about =
+            if about.is_empty() { String::new() } else { format!(" · {}", about.join(" ")) };
+        Ok(Picked {
+            report,
+            index: query.table,
+            table,
+            is_whole: query.rows.is_empty(),
+            rows: if query.rows.is_empty() { (0..table.rows.len()).collect() } else { rows },
+            columns: (0..table.columns.len()).filter(wanted).collect(),
+            suffix: grid::suffix(&unit).to_owned(),
+            unit: if unit.is_empty() { "(no unit)".to_owned() } else { unit },
+            about,
+            width: width_for(query.width, 860.0),
+            height: super::frame::height_for(query.height),
+            theme: query.theme,
+            title: &query.title,
+        })
+    }
+
+    pub(super) fn is_narrow(&self) -> bool {
+        self.width < NARROW
+    }
+
+    /// The title that was asked for, or this one.
+    pub(super) fn title(&self, own: String) -> String {
+        if self.title.trim().is_empty() { own } else { self.title.to_owned() }
+    }
+
+    pub(super) fn row(&self, row: usize) -> &'r Row {
+        &self.table.rows[row]
+    }
+
+    pub(super) fn row_labels(&self) -> Labels {
+        Labels::new(self.rows.iter().map(|&row| &self.table.rows[row].key))
+    }
+
+    pub(super) fn column_label(&self, column: usize) -> String {
+        label(&self.table.columns[column].key)
+    }
+
+    /// A value with its unit.
+    pub(super) fn value(&self, value: f64) -> String {
+        grid::value_text(self.table.class, &self.suffix, value)
+    }
+
+    /// What a cell is, as a tooltip has it.
+    pub(super) fn tooltip(&self, row: usize, cell: &Cell) -> String {
+        let summary = cell.summary;
+        let [center, lo, hi] = [summary.center, summary.lo, summary.hi].map(|v| self.value(v));
+        let interval = match summary.lo.is_finite() && summary.hi.is_finite() {
+            true => format!(" [{lo}, {hi}]"),
+            false => String::new(),
+        };
+        let (row, column) = (label(&self.row(row).key), self.column_label(cell.column as usize));
+        format!("{row}\n{column}: {center}{interval} n={}", cell.n)
+    }
+
+    /// `95%`: the level of the intervals of medians.
+    pub(super) fn level(&self) -> String {
+        format!("{}%", percent(self.report.confidence))
+    }
+}

@@ -1,0 +1,99 @@
+use super::*;
+use crate::{Input, Query, Store, run};
+
+fn report(logs: &[(&str, &[u8])]) -> Report {
+    let inputs =
+        logs.iter().map(|(label, bytes)| Input { name: b"f", label: label.as_bytes(), bytes });
+    run(&Store::read(inputs), &Query::default().analysed()).unwrap()
+}
+
+/// A chart of each kind that a report's first table can have, in some sizes and both themes.
+fn all(report: &Report, values: &Samples<'_>) -> Vec<Chart> {
+    let mut charts = Vec::new();
+    for kind in chart_kinds(report, 0).kinds {
+        for (width, height) in [
+            (None, None),
+            (Some(1.0), Some(1.0)),
+            (Some(400.0), None),
+            (Some(f64::NAN), Some(f64::INFINITY)),
+            (Some(1200.0), Some(300.0)),
+        ] {
+            for theme in [Theme::Light, Theme::Dark] {
+                let query = ChartQuery { kind, width, height, theme, ..ChartQuery::default() };
+                charts.push(chart(report, &query, values).unwrap());
+            }
+        }
+    }
+    charts
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let log = "Benchmark<script>alert(1)</script>&\"'\x01\u{202e}gnp 1 5 ns/op\n".as_bytes();
+    let report = report(&[("<img onerror=x>", log), ("b", log)]);
+    for Chart { svg, .. } in all(&report, &|_, _, _| vec![5e-9]) {
+        assert!(!svg.contains("<script") && !svg.contains("<img"), "{svg}");
+        assert!(!svg.contains('\u{202e}') && !svg.contains('\x01'));
+        assert!(svg.contains("&lt;script&gt;") && svg.contains("<title>"));
+    }
+}
+
+#[test]
+fn no_number_breaks_a_picture() {
+    for value in ["0", "-1", "1e308", "5e-324", "Inf", "-Inf", "NaN"] {
+        let log = format!(
+            "BenchmarkA/n=1 1 {value} x\nBenchmarkA/n=1 1 3 x\nBenchmarkA/n=2 1 {value} x\n"
+        );
+        let other = "BenchmarkA/n=1 1 2 x\nBenchmarkA/n=2 1 1 x\n";
+        let report = report(&[("a", log.as_bytes()), ("b", other.as_bytes())]);
+        let number: f64 = value.parse().unwrap();
+        for Chart { svg, kind, .. } in all(&report, &|_, _, _| vec![number, 3.0]) {
+            let marks = svg.split("<path").skip(1).chain(svg.split("<rect").skip(1));
+            for mark in marks.map(|mark| mark.split("/>").next().unwrap()) {
+                assert!(!mark.contains("NaN") && !mark.contains("inf"), "{value} {kind:?}: {mark}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kinds_go_by_what_there_is() {
+    let sizes = b"BenchmarkA/size=1k 1 5 ns/op\nBenchmarkA/size=2k 1 9 ns/op\nBenchmarkA/size=4k 1 20 ns/op\n";
+    let found = chart_kinds(&report(&[("a", sizes)]), 0);
+    assert_eq!(
+        (found.auto, &found.numeric_keys[..]),
+        (ChartKind::Scaling, &["/size".to_owned()][..])
+    );
+    let one = b"BenchmarkA 1 5 ns/op\n";
+    let pair = report(&[("a", one), ("b", one)]);
+    assert_eq!(chart_kinds(&pair, 0).auto, ChartKind::Forest);
+    assert_eq!(chart_kinds(&report(&[("a", one)]), 0).auto, ChartKind::Medians);
+    let many: Vec<(&str, &[u8])> = ["a", "b", "c", "d", "e"].map(|label| (label, &one[..])).into();
+    assert_eq!(chart_kinds(&report(&many), 0).auto, ChartKind::History);
+    let query = |kind| ChartQuery { kind, ..ChartQuery::default() };
+    let fail = |query| chart(&pair, &query, &|_, _, _| Vec::new()).unwrap_err().to_string();
+    assert_eq!(fail(query(ChartKind::Scaling)), "no key of rows or columns is numeric and varies");
+    assert_eq!(fail(ChartQuery { table: 7, ..ChartQuery::default() }), "the report has no table 7");
+    assert_eq!(
+        fail(ChartQuery { rows: vec![3], ..ChartQuery::default() }),
+        "the table has no row 3"
+    );
+    assert_eq!(
+        fail(ChartQuery { column: Some(3), ..ChartQuery::default() }),
+        "the table has no column 3"
+    );
+}
+
+#[test]
+fn keys_are_taken_out_of_names() {
+    let report =
+        report(&[("a", b"BenchmarkA/1/k=10/x-8 1 5 ns/op\nBenchmarkA/1/k=20/x-16 1 5 ns/op\n")]);
+    let row = &report.tables[0].rows[0].key;
+    let take =
+        |key| keys::take(&report.row_fields, row, key).map(|taken| (taken.value.text, taken.rest));
+    assert_eq!(take("/k"), Some(("10".into(), "A/1/x-8".into())));
+    assert_eq!(take("/1"), Some(("1".into(), "A/k=10/x-8".into())));
+    assert_eq!(take("/gomaxprocs"), Some(("8".into(), "A/1/k=10/x".into())));
+    assert_eq!(take("/x"), None);
+    assert_eq!(keys::numeric_keys(&report, 0), [("/k".into(), 2), ("/gomaxprocs".into(), 2)]);
+}
