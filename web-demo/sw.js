@@ -10,7 +10,7 @@ const { version, files } = /** @type {any} */ (self).BUILD;
 const OWN = `benchlens ${worker.registration.scope} `;
 const CACHE = OWN + version;
 /** A network that does not answer in so many milliseconds is none. */
-const PATIENCE = 4000;
+const PATIENCE = 10_000;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(keep());

@@ -183,3 +183,26 @@ fn closed_standard_output_is_an_error() {
         }
     }
 }
+
+#[test]
+fn a_report_in_one_file_has_the_picture_of_o_svg_and_asks_for_nothing() {
+    let folder = Folder::new("html");
+    for flags in ["", "-top 1", "-sort worst -changed"] {
+        let script = format!("\"$benchlens\" {flags} -o report.html -o chart.svg old new");
+        let (status, _, stderr) = folder.bash(&script);
+        assert_eq!(status, 0, "{stderr}");
+        assert!(stderr.contains("note: the HTML report has no scripts"), "{stderr}");
+        let (report, chart) = (folder.read("report.html"), folder.read("chart.svg"));
+        let picture = &chart[chart.find("<svg").unwrap()..];
+        assert!(report.contains(picture.trim_end()), "{flags}: the chart is another one");
+        assert!(report.contains("<title>new against old – benchlens</title>"), "{report}");
+        assert!(report.contains("+100.00%") || report.contains("+95."), "{report}");
+        for wrong in ["<script", "src=", "href=", "url(", "@import"] {
+            assert!(!report.contains(wrong), "{flags}: {wrong}");
+        }
+    }
+    // The ending, the name and standard output give the same bytes.
+    let script = "\"$benchlens\" -quiet -format html old new > a; \"$benchlens\" -quiet -o html=b old new > /dev/null";
+    assert_eq!(folder.bash(script).0, 0);
+    assert_eq!(folder.read("a"), folder.read("b"));
+}

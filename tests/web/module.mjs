@@ -177,11 +177,24 @@ const tests = {
     }
   },
 
+  "a report has the picture that the page draws, and the parts that it is given"() {
+    const session = read(log(100), log(50));
+    // As the page asks, and as the program does for pictures: with outcomes.
+    session.run('{"analysis": {}}');
+    const { svg } = JSON.parse(session.chart("{}"));
+    const text = (bytes) => new TextDecoder().decode(bytes);
+    const report = text(session.report("#row=.name", new Uint8Array([1, 2, 3]), new Uint8Array([255])));
+    for (const html of [report, text(session.render("html")), session.html_tables()]) assert.ok(html.includes(svg.trim()));
+    assert.match(report, /data-state="#row=\.name">AQID<[^]*id="benchlens-engine"[^>]*>\/w==</);
+    assert.doesNotMatch(text(session.render("html")), /<script/);
+    assert.match(benchlens.html_style(), /\.benchlens-report/);
+  },
+
   "the declarations read well and name every call"() {
     const text = readFileSync(join(folder, "benchlens.d.ts"), "utf8");
     const deep = text.split("\n").filter((line) => /^ {9}/.test(line));
     assert.deepEqual(deep, [], "no line is indented deeply");
-    for (const output of ["text", "csv", "markdown", "json", "tidy"]) {
+    for (const output of ["text", "csv", "markdown", "json", "tidy", "html"]) {
       assert.match(text, new RegExp(`as [^]*\`${output}\`[^]*render\\(`));
     }
     const methods = Object.getOwnPropertyNames(Session.prototype).filter((name) => !/^(constructor|__)/.test(name));

@@ -86,6 +86,8 @@ export const tests = {
       const paper = await printed(report, join(process.env.SHOTS ?? folder, "report-live.pdf"));
       for (const wanted of ["new.txt against old.txt", "Work/size=1000/codec=gzip-8"]) assert.ok(paper.includes(wanted), wanted);
       assert.ok(!paper.includes("Save report") && !paper.includes("Paste"), paper);
+      const size = await report.evaluate(() => getComputedStyle(/** @type {any} */ (document.querySelector("#benchlens-saved")).shadowRoot.querySelector(".mean b")).fontSize);
+      assert.ok(parseFloat(size) > 20, `the style of what was saved is there: ${size}`);
     });
   },
 

@@ -162,7 +162,12 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     if let (true, false, Some(why)) = (is_html, work.quiet, output::html_note(&html)) {
         output::note(why);
     }
-    let form = Rendering { budget: request.report.budget, threads, html, chart: chart.as_ref().map(|c| &c.chart) };
+    let form = Rendering {
+        budget: request.report.budget,
+        threads,
+        html,
+        chart: chart.as_ref().map(|c| &c.chart),
+    };
     let status = tell(request, (stdout, chart.as_ref()), &report, &form, github);
     // The process ends: giving back a large report piece by piece would only take time.
     std::mem::forget(report);

@@ -26,9 +26,7 @@
   const saved = document.createElement("div");
   saved.id = "benchlens-saved";
   const inside = saved.attachShadow({ mode: "open" });
-  inside.adoptedStyleSheets = [sheet(style)];
   inside.append(...document.querySelectorAll(".benchlens-remark, .benchlens-report"));
-  page.body.append(saved);
   if (!location.hash) history.replaceState(null, "", location.pathname + location.search + state);
   const begun = location.hash;
   document.querySelector("style").remove();
@@ -38,6 +36,9 @@
   ];
   document.documentElement.dataset.report = "";
   document.body.replaceWith(document.adoptNode(page.body));
+  document.body.append(saved);
+  // Not before: a shadow that moves to another document loses its styles.
+  inside.adoptedStyleSheets = [sheet(style)];
   addEventListener("beforeprint", () => document.body.classList.toggle("print-saved", location.hash === begun));
   globalThis.__benchlensReport = { state, data: results, wasm: files["benchlens_bg.wasm"], workerUrl: url(files["worker.js"]), engine };
   await import(url(files["app.js"]));

@@ -19,12 +19,17 @@ pub(super) fn places(report: &Report) -> Vec<usize> {
     places
 }
 
-/// The chart of a table, for light and for dark ground; nothing if there is none to draw.
-pub(super) fn write(report: &Report, table: usize, out: &mut Markup) {
+/// The chart of some rows of a table of the whole report, for light and for dark ground; nothing if there is none
+/// to draw. The picture is that of `-o svg=`, byte for byte.
+pub(super) fn write(report: &Report, (table, rows): &(usize, Vec<u32>), out: &mut Markup) {
+    let all = report.tables[*table].rows.len();
+    let is_whole = rows.len() == all && (0..).zip(rows).all(|(place, &row)| place == row);
+    let rows = if is_whole { Vec::new() } else { rows.clone() };
     // Only the samples of a row need values, and no table begins with those.
     let none = |_: usize, _: usize, _: usize| Vec::new();
     let draw = |theme: Theme| {
-        let query = ChartQuery { table, theme, ..ChartQuery::default() };
+        let query =
+            ChartQuery { table: *table, rows: rows.clone(), theme, ..ChartQuery::default() };
         chart(report, &query, &none).ok().map(|chart| chart.svg)
     };
     let [Some(light), Some(dark)] = [Theme::Light, Theme::Dark].map(draw) else { return };

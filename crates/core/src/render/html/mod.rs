@@ -53,9 +53,15 @@ fn body(report: &Report, out: &mut Markup) {
     gate(report, out);
     cards::write(report, out);
     notes(report, out);
-    let charts = charts::places(&shown);
-    for table in 0..shown.tables.len().min(TABLES) {
-        tables::write(&shown, table, charts.contains(&table), out);
+    let drawn = charts::places(&shown);
+    // The tables that are shown, by their places in the whole: charts tell rows by these.
+    for (table, whole) in (0..shown.tables.len().min(TABLES)).zip(report.shown()) {
+        let chart = |out: &mut Markup| {
+            if drawn.contains(&table) {
+                charts::write(report, &whole, out);
+            }
+        };
+        tables::write(&shown, table, chart, out);
     }
     if let more @ 1.. = shown.tables.len().saturating_sub(TABLES) {
         out.raw("<p class=\"more\">");

@@ -2,7 +2,7 @@
 
 use super::bars::Sheet as BarSheet;
 use super::markup::{Markup, typeset};
-use super::{ROWS, charts, column_label};
+use super::{ROWS, column_label};
 use crate::base::Text;
 use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
 use crate::spec::{Sort, SortBy};
@@ -27,8 +27,14 @@ pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
     shown
 }
 
-/// Table `index` of a report.
-pub(super) fn write(report: &Report, index: usize, has_chart: bool, out: &mut Markup) {
+/// Table `index` of a report,
+/// with what `chart` writes above its rows.
+pub(super) fn write(
+    report: &Report,
+    index: usize,
+    chart: impl FnOnce(&mut Markup),
+    out: &mut Markup,
+) {
     let table = &report.tables[index];
     let grid = Grid::with_absent(report, index);
     out.raw("<section class=\"table\">\n<h2>");
@@ -40,9 +46,7 @@ pub(super) fn write(report: &Report, index: usize, has_chart: bool, out: &mut Ma
         out.element("p", "counted", &typeset(&words));
         out.raw("\n");
     }
-    if has_chart {
-        charts::write(report, index, out);
-    }
+    chart(out);
     // What scrolls must be reachable with the keyboard.
     out.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
     out.text(&table.unit.to_string_lossy());

@@ -57,7 +57,7 @@ fn a_report_says_what_changed() {
         "<li class=\"improved\">1 improved</li>",
         "<b class=\"change\">−49.78%</b>",
         "p<0.001",
-        "benchlens -margin 0.02 old new",
+        "<pre>benchlens old new</pre>",
         "default-src 'none'",
     ] {
         assert!(page.contains(&wanted.replace("p<0", "p&lt;0")), "{wanted}: {page}");
