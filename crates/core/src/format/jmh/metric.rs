@@ -7,7 +7,11 @@ use crate::format::times::per_operation;
 use crate::format::{Number, names};
 
 /// More values of a histogram say nothing more, and would fill the memory.
-pub(super) const VALUES_MAX: u64 = 1_000_000;
+const VALUES_MAX: u64 = 1_000_000;
+
+/// All histograms of a file become so many values; after that, each becomes as many as it has parts. Else a
+/// few bytes (`[1, 1000000]`) could fill the memory.
+const ALL_VALUES_MAX: u64 = 16_000_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Metric {
@@ -36,7 +40,8 @@ impl Metric {
         *self = Metric { values, forks, ..Metric::default() };
     }
 
-    pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+    /// Reads it; `spread` is how many values the histograms of the file have become.
+    pub(super) fn take(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         let mut late: Option<Cursor<'_>> = None;
         let mut histogram: Option<Cursor<'_>> = None;
         let mut score = None;
@@ -66,7 +71,7 @@ impl Metric {
             self.take_values(&mut late)?;
         }
         if let Some(mut histogram) = histogram {
-            self.take_histogram(&mut histogram)?;
+            self.take_histogram(&mut histogram, spread)?;
         }
         Ok(())
     }
@@ -85,7 +90,7 @@ impl Metric {
     }
 
     /// `[[[[value, count], …], …], …]`: pairs in iterations in forks.
-    fn take_histogram(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+    fn take_histogram(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         self.counted = 0;
         self.histogram.clear();
         let mut ends = Vec::new();
@@ -100,7 +105,9 @@ impl Metric {
             }
             ends.push(self.histogram.len());
         }
-        self.spread(&ends);
+        let room = ALL_VALUES_MAX.saturating_sub(*spread).min(VALUES_MAX);
+        self.spread(&ends, self.counted.min(room.max(self.histogram.len() as u64)));
+        *spread += self.values.len() as u64;
         Ok(())
     }
 
@@ -122,11 +129,10 @@ impl Metric {
         Ok(())
     }
 
-    /// Makes values of a histogram. Of too many, equally many of each are left out, so that they are
-    /// spread as they were.
-    fn spread(&mut self, ends: &[usize]) {
-        let (total, kept) =
-            (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
+    /// Makes so many values of a histogram. Of too many, equally many of each are left out, so that they
+    /// are spread as they were.
+    fn spread(&mut self, ends: &[usize], kept: u64) {
+        let (total, kept) = (u128::from(self.counted.max(1)), u128::from(kept));
         let mut before = 0u128;
         let mut forks = ends.iter().peekable();
         for (place, (number, count)) in self.histogram.iter().enumerate() {
@@ -152,7 +158,7 @@ impl Metric {
     }
 
     pub(super) fn is_thinned(&self) -> bool {
-        VALUES_MAX < self.counted
+        (self.values.len() as u64) < self.counted
     }
 
     /// The values of a fork.
