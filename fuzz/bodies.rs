@@ -4,7 +4,9 @@
 //! and the property tests call the same ones.
 
 use benchlens::base::ErrorKind;
-use benchlens::format::{AutoReader, Location, Number, Reader, Record, ResultLine, cut_at_lines};
+use benchlens::format::{
+    AutoReader, FORMATS, Location, Number, ReadOptions, Reader, Record, ResultLine, cut_at_lines,
+};
 use benchlens::gate::Gate;
 use benchlens::render::{
     MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations, github_outputs, github_summary,
@@ -34,6 +36,20 @@ pub(crate) fn reader(data: &[u8]) {
         assert_same_store(&stores[0], &appended(data, usize::from(seed) + 1));
     }
     answer(&stores[0], &Query::default());
+}
+
+/// However a document of any harness is broken and cut, its reader gives the same records. The first byte chooses
+/// the format.
+pub(crate) fn documents(data: &[u8]) {
+    let Some((&format, rest)) = data.split_first() else { return };
+    let format = &FORMATS[usize::from(format) % FORMATS.len()];
+    let options = ReadOptions::default().with_format(format.name).expect("it is in the list");
+    let read = |pieces: &[&[u8]]| records(&mut AutoReader::new(options.clone()), pieces);
+    let whole = read(&[rest]);
+    for seed in [0, 1, 2] {
+        let pieces: Vec<&[u8]> = cut(rest, seed).collect();
+        assert_eq!(whole, read(&pieces), "records depend on how the input is cut");
+    }
 }
 
 /// What is converted reads back as what was converted, and is the same however the input is cut. To convert it again

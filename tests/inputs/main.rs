@@ -6,7 +6,10 @@
 mod archives;
 mod bad;
 mod criterion;
+#[path = "../support/documents.rs"]
+mod documents;
 mod folders;
+mod json;
 mod packed;
 mod patterns;
 

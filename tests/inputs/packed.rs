@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::process::Command;
 
-use super::archives::{Zipped, gzip, tar, tarred, zip, zipped};
+use super::archives::{Zipped, gzip, tar, tarred, zip, zip64, zipped};
 use super::{Folder, PROGRAM, Told, log};
 
 #[test]
@@ -118,5 +118,45 @@ fn a_log_of_a_job_is_read_once() {
         [
             "benchlens: note: logs.zip: left out steps whose lines are in the log of the whole job, too: 2"
         ]
+    );
+}
+
+#[test]
+fn large_numbers_of_zip_are_read_where_they_stand() {
+    let folder = Folder::new("zip64");
+    let content = log("A", 100);
+    let mut archive = zip64("a.txt", content.as_bytes());
+    folder.write("a.zip", &archive);
+    let told = folder.run(&["-format", "csv", "a.zip"]);
+    assert_eq!((told.status, told.columns()), (0, vec!["a.zip!a.txt".to_owned()]), "{told:?}");
+    // The end of the directory is said to be beyond that of the file.
+    let at = archive.windows(4).position(|part| part == b"PK\x06\x07").unwrap();
+    archive[at + 8..at + 16].copy_from_slice(&u64::MAX.to_le_bytes());
+    folder.write("a.zip", &archive);
+    let told = folder.run(&["a.zip"]);
+    assert_eq!(told.status, 3);
+    assert!(told.err.contains("it is damaged: a place in it cannot be right"), "{told:?}");
+}
+
+#[test]
+fn members_that_are_empty_are_counted() {
+    let folder = Folder::new("empty-members");
+    let content = log("A", 100);
+    let members = [zipped("e1", b""), zipped("a", content.as_bytes()), zipped("e2", b"")];
+    folder.write("a.zip", zip(&members));
+    folder.write("a.tar", tar(&[("e1", b""), ("a", content.as_bytes()), ("e2", b"")]));
+    for archive in ["a.zip", "a.tar"] {
+        let told = folder.run(&["-format", "csv", archive]);
+        assert_eq!(told.columns(), [format!("{archive}!a")], "{told:?}");
+        let note = format!(
+            "benchlens: note: {archive}: left out files without results: 2 (the first is e1)"
+        );
+        assert_eq!(told.about_inputs(), [note]);
+    }
+    folder.write("e.zip", zip(&[zipped("e1", b"")]));
+    let told = folder.run(&["e.zip"]);
+    assert_eq!(
+        (told.status, &told.err[..]),
+        (3, "benchlens: e.zip: no benchmark results: e1: it is empty\n")
     );
 }

@@ -2,6 +2,9 @@
 
 use proptest::prelude::*;
 
+use benchlens::format::FORMATS;
+
+use crate::documents::DOCUMENTS;
 use crate::pieces::PIECES;
 
 /// Bytes that a log may hold where it should not.
@@ -194,6 +197,49 @@ pub(crate) fn of_lines() -> impl Strategy<Value = Vec<u8>> {
         lines.prop_map(move |lines| [first.as_bytes(), &lines.join(&b"\n"[..])].concat())
     };
     prop_oneof![lines(test.boxed(), ""), lines(row.boxed(), "n,name,value,unit,pkg\n")]
+}
+
+/// Documents of other harnesses with the number of their format before them, broken in a few places.
+pub(crate) fn of_documents() -> impl Strategy<Value = Vec<u8>> {
+    const VALUES: [&str; 16] = [
+        "1",
+        "[1,2.5e-3]",
+        "[[1,2],[3]]",
+        "\"x\"",
+        "\"\\ud800\\n\"",
+        "null",
+        "true",
+        "NaN",
+        "[1e400,-Infinity]",
+        "{\"value\":1,\"samples\":[1]}",
+        "{\"scoreUnit\":\"us/op\",\"rawData\":[[1]]}",
+        "{\"rawDataHistogram\":[[[[1,3]]]]}",
+        "[{\"values\":[1,2]}]",
+        "[[[[",
+        "\"",
+        "",
+    ];
+    const ODD: &[u8] = b"{}[]\",:0e-\\\n \xff\0";
+    let document = (prop::sample::select(&DOCUMENTS[..]), prop::sample::select(&VALUES[..]));
+    let one = document.prop_map(|((name, text), value)| (name, text.replace('@', value)));
+    let breaks = prop::collection::vec((any::<u16>(), 0..4u8, prop::sample::select(ODD)), 0..4);
+    let documents = (one, breaks, 1..3usize, 0..4u8);
+    documents.prop_map(|((name, text), breaks, times, other)| {
+        let mut text = format!("{text}\n").repeat(times).into_bytes();
+        for (at, what, odd) in breaks {
+            let at = usize::from(at) % text.len().max(1);
+            match what {
+                0 if at < text.len() => drop(text.remove(at)),
+                1 => text.insert(at, odd),
+                2 => text.truncate(at),
+                _ => text.extend_from_within(at..),
+            }
+        }
+        // Now and then, it is read as what it is not.
+        let format = FORMATS.iter().position(|format| format.name == name && other != 0);
+        let format = format.map_or(text.len() as u8, |place| place as u8);
+        [&[format][..], &text].concat()
+    })
 }
 
 /// Results alone, every line ended.

@@ -9,6 +9,8 @@
 mod bodies;
 mod cache;
 mod configs;
+#[path = "../support/documents.rs"]
+mod documents;
 mod gates;
 mod joined;
 mod logs;
@@ -50,6 +52,12 @@ proptest! {
     #[test]
     fn other_formats_of_lines_read_the_same_however_they_are_cut(seed: u8, log in logs::of_lines()) {
         bodies::reader(&[&[seed][..], &log].concat());
+    }
+
+    #[test]
+    fn broken_documents_read_the_same_however_they_are_cut(text in logs::of_documents()) {
+        bodies::documents(&text);
+        bodies::round_trip(&text[1..]);
     }
 
     #[test]

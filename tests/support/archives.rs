@@ -76,6 +76,39 @@ pub(crate) fn zip(members: &[Zipped<'_>]) -> Vec<u8> {
     archive
 }
 
+/// A zip archive of one member, stored, with all of its numbers where those are that do not fit.
+pub(crate) fn zip64(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(content);
+    let len = (content.len() as u64).to_le_bytes();
+    let about = |extra: u16| {
+        let mut about = vec![0; 8];
+        about.extend(crc.sum().to_le_bytes());
+        about.extend([0xff; 8]);
+        about.extend((name.len() as u16).to_le_bytes());
+        about.extend(extra.to_le_bytes());
+        about
+    };
+    let mut archive = [b"PK\x03\x04\x2d\x00", &about(20)[..], name.as_bytes()].concat();
+    archive.extend([&b"\x01\x00\x10\x00"[..], &len, &len, content].concat());
+    let directory = archive.len() as u64;
+    archive.extend(b"PK\x01\x02\x2d\x03\x2d\x00");
+    archive.extend(about(28));
+    archive.extend([0; 6]);
+    archive.extend((0o100_644_u32 << 16).to_le_bytes());
+    archive.extend([0xff; 4]);
+    archive.extend(name.as_bytes());
+    archive.extend([&b"\x01\x00\x18\x00"[..], &len, &len, &0_u64.to_le_bytes()].concat());
+    let end = archive.len() as u64;
+    archive.extend(b"PK\x06\x06\x2c\0\0\0\0\0\0\0\x2d\x03\x2d\0\0\0\0\0\0\0\0\0");
+    for number in [1, 1, end - directory, directory] {
+        archive.extend(number.to_le_bytes());
+    }
+    archive.extend([&b"PK\x06\x07\0\0\0\0"[..], &end.to_le_bytes(), b"\x01\0\0\0"].concat());
+    archive.extend([&b"PK\x05\x06\0\0\0\0"[..], &[0xff; 12], &[0; 2]].concat());
+    archive
+}
+
 /// A member of a tar archive, of this kind.
 pub(crate) fn tarred(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];

@@ -41,6 +41,8 @@ fn sight(head: &Head<'_>) -> Sight {
 struct Bencher {
     values: Vec<Number>,
     units: Vec<Vec<u8>>,
+    /// A measure that has no value.
+    without: Option<Vec<u8>>,
 }
 
 impl Visitor for Bencher {
@@ -51,8 +53,10 @@ impl Visitor for Bencher {
     fn take(&mut self, _path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
         self.values.clear();
         self.units.clear();
+        self.without = None;
         let mut measures = value.object()?;
         while let Some(key) = value.key(&mut measures)? {
+            let before = self.values.len();
             let mut metric = value.object()?;
             while let Some(member) = value.key(&mut metric)? {
                 if member.raw != b"value" {
@@ -72,6 +76,9 @@ impl Visitor for Bencher {
                     Err(_) => return value.lacks("a number within the range of doubles"),
                 }
             }
+            if self.values.len() == before {
+                self.without = Some(key.text().into_owned());
+            }
         }
         Ok(())
     }
@@ -80,6 +87,11 @@ impl Visitor for Bencher {
         out.detail(b"harness", b"bencher");
         let mut name = Name::default();
         name.begin(path.key(0));
+        if let Some(measure) = self.without.take() {
+            out.nothing(&[name.text(), b": ", &measure].concat());
+        } else if self.values.is_empty() {
+            out.nothing(name.text());
+        }
         if !self.values.is_empty() {
             out.result_in(name.text(), 1, &self.values, &self.units);
             out.summary_only(

@@ -174,6 +174,9 @@ impl Samples {
             out.unreadable(&format!("{name}: {a} iteration counts, but {b} times: left out"));
             return;
         }
+        if self.totals.is_empty() {
+            return out.nothing(name);
+        }
         let mut wrong = 0;
         for (iterations, total) in self.iterations.iter().zip(&self.totals) {
             let Ok(value) = quotient(total, iterations, tens.unwrap_or(0)) else {

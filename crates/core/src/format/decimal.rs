@@ -48,8 +48,8 @@ pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError>
     }
 }
 
-/// A plain decimal at the beginning of a text, times a power of ten, and how long it is: what most numbers
-/// are. Nothing for any other, and where the text may go on.
+/// A decimal without a sign at the beginning of a text, times a power of ten, and how long it is: what most
+/// numbers are. Nothing for any other, and where the text may go on.
 #[inline(always)]
 pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
     let (mut mantissa, whole) = digits(text, 0);
@@ -61,13 +61,17 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
         len += 1 + fraction;
     }
     // Zeros in front count here, which is of no matter.
-    if !matches!(text.get(len)?, b',' | b']' | b'}' | b'\n' | b' ' | b'\r')
-        || whole == 0
-        || 19 < whole + decimals
-    {
+    if whole == 0 || 19 < whole + decimals {
         return None;
     }
-    let exponent = tens - decimals as i32;
+    let mut exponent = tens - decimals as i32;
+    if *text.get(len)? == b'e' {
+        exponent += two_digits(&text[len + 1..])?;
+        len += 4;
+    }
+    if !matches!(text.get(len)?, b',' | b']' | b'}' | b'\n' | b' ' | b'\r') {
+        return None;
+    }
     let number = match u32::try_from(mantissa) {
         Ok(mantissa) if -i32::from(Number::DECIMALS_MAX) <= exponent && exponent <= 0 => {
             Number::Short { mantissa, decimals: -exponent as u8 }
@@ -75,6 +79,26 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
         _ => Number::Wide(nearest::nearest(mantissa, exponent)?),
     };
     Some((number, len))
+}
+
+/// An exponent as C prints most: a sign and two digits.
+fn two_digits(text: &[u8]) -> Option<i32> {
+    let [sign, a @ b'0'..=b'9', b @ b'0'..=b'9', ..] = *text else { return None };
+    let size = i32::from(a - b'0') * 10 + i32::from(b - b'0');
+    match sign {
+        b'+' => Some(size),
+        b'-' => Some(-size),
+        _ => None,
+    }
+}
+
+/// A whole number of at most 18 digits at the beginning of a text, and how long it is; nothing where the
+/// text may go on.
+#[inline(always)]
+pub(super) fn leading_count(text: &[u8]) -> Option<(i64, usize)> {
+    let (count, len) = digits(text, 0);
+    let is_whole = matches!(text.get(len)?, b',' | b']' | b'}' | b'\n' | b' ' | b'\r');
+    (is_whole && (1..=18).contains(&len)).then_some((count as i64, len))
 }
 
 /// Appends the digits at the beginning of a text to a number; says how many there are.
@@ -333,6 +357,9 @@ mod tests {
             "12345678",
             "1234567812345678",
             "0.1234567812345678",
+            "1.2345678901234567e+02",
+            "7e-05",
+            "0.0e+00",
         ] {
             for tens in [-9, -3, 0, 3] {
                 let (number, len) = leading(format!("{text}, 5").as_bytes(), tens).unwrap();
@@ -344,7 +371,18 @@ mod tests {
             }
             assert_eq!(leading(text.as_bytes(), 0), None);
         }
-        for other in ["-1,", "1e5,", ".5,", "NaN,", "1234567890.1234567890,", "1:5,", "12345/78,"] {
+        for other in [
+            "-1,",
+            "1e5,",
+            "1e+5,",
+            "1e+123,",
+            "1e-0x,",
+            ".5,",
+            "NaN,",
+            "1234567890.1234567890,",
+            "1:5,",
+            "12345/78,",
+        ] {
             assert_eq!(leading(other.as_bytes(), 0), None, "{other}");
         }
     }

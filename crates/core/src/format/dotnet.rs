@@ -185,7 +185,9 @@ impl Benchmark {
             [] => (self.median.as_slice(), true),
             values => (values, false),
         };
-        let Some((first, others)) = samples.split_first() else { return };
+        let Some((first, others)) = samples.split_first() else {
+            return out.nothing(name.text());
+        };
         // Allocations were counted once.
         match self.allocated {
             Some(bytes) => out.result(name.text(), 1, &[*first, bytes], &[b"sec/op", b"B/op"]),

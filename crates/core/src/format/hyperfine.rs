@@ -5,7 +5,7 @@ use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
-use crate::base::NumberError;
+use crate::base::{NumberError, Numbered};
 
 pub(super) const FORMAT: Format = Format {
     name: "hyperfine",
@@ -68,12 +68,20 @@ impl Visitor for Hyperfine {
     fn end(&mut self, out: &mut Out<'_>) {
         out.detail(b"harness", b"hyperfine");
         let results = std::mem::take(&mut self.results);
-        let names: Vec<Vec<u8>> = results.iter().map(|r| r.name.text().to_vec()).collect();
-        for (place, mut result) in results.into_iter().enumerate() {
-            let own = &names[place];
-            if names.iter().filter(|name| *name == own).count() != 1 {
-                let number = 1 + names[..place].iter().filter(|name| *name == own).count();
-                result.name.key(b"cmd", number.to_string().as_bytes());
+        // How many results have each name, and how many of them came.
+        let mut names = Numbered::default();
+        let mut counts: Vec<(u32, u32)> = Vec::new();
+        let places: Vec<usize> =
+            results.iter().map(|result| names.number(result.name.text()) as usize).collect();
+        for &place in &places {
+            counts.resize(counts.len().max(place + 1), (0, 0));
+            counts[place].0 += 1;
+        }
+        for (mut result, place) in results.into_iter().zip(places) {
+            let (all, before) = &mut counts[place];
+            *before += 1;
+            if *all != 1 {
+                result.name.key(b"cmd", before.to_string().as_bytes());
             }
             result.emit(out);
         }
@@ -93,7 +101,8 @@ impl Command {
                     command.problem = value.numbers(Factor::tens(0), &mut command.times)?;
                 }
                 b"memory_usage_byte" if value.found()? == Found::Array => {
-                    command.problem = value.numbers(Factor::tens(0), &mut command.memory)?;
+                    let problem = value.numbers(Factor::tens(0), &mut command.memory)?;
+                    command.problem = command.problem.or(problem);
                 }
                 b"median" => command.median = number(value.number_or_null()?),
                 b"mean" => mean = number(value.number_or_null()?),
@@ -133,22 +142,26 @@ impl Command {
                 "{name}: {runs} did not end with exit status 0; they count all the same"
             ));
         }
-        if self.times.is_empty() {
-            if let Some(median) = self.median {
-                out.result(name, 1, &[median], &[b"sec/op"]);
-                out.summary_only("hyperfine --export-json, which writes the time of each run");
-            }
-        } else if self.memory.is_empty() {
-            out.samples(name, &self.times, b"sec/op");
-        } else {
-            for (place, time) in self.times.iter().enumerate() {
-                match self.memory.get(place) {
-                    Some(memory) => {
-                        out.result(name, 1, &[*time, *memory], &[b"sec/op", b"peak-RSS-bytes"]);
-                    }
-                    None => out.result(name, 1, &[*time], &[b"sec/op"]),
+        let (times, memory) = (self.times.len(), self.memory.len());
+        if times == 0 {
+            match self.median {
+                Some(median) => {
+                    out.result(name, 1, &[median], &[b"sec/op"]);
+                    out.summary_only("hyperfine --export-json, which writes the time of each run");
                 }
+                None => out.nothing(name),
             }
+        } else if memory == times {
+            for (time, memory) in self.times.iter().zip(&self.memory) {
+                out.result(name, 1, &[*time, *memory], &[b"sec/op", b"peak-RSS-bytes"]);
+            }
+        } else {
+            if memory != 0 {
+                // Nobody knows whose they are.
+                let name = String::from_utf8_lossy(name);
+                out.unreadable(&format!("{name}: {times} times, but {memory} sizes: left out"));
+            }
+            out.samples(name, &self.times, b"sec/op");
         }
     }
 }

@@ -31,10 +31,13 @@ struct Jmh {
     threads: Vec<u8>,
     params: Vec<(Vec<u8>, Vec<u8>)>,
     details: Vec<(&'static [u8], Vec<u8>)>,
-    /// The primary metric, then the others.
+    /// The primary metric, then the others; behind them, room for more.
     metrics: Vec<Metric>,
+    /// How many there are.
+    used: usize,
     name: Name,
-    row: Vec<Number>,
+    /// How many values histograms have become.
+    spread: u64,
 }
 
 /// What its members are called as details.
@@ -53,6 +56,7 @@ impl Visitor for Jmh {
 
     fn take(&mut self, _path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
         self.clear();
+        let mut spread = self.spread;
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
@@ -66,14 +70,13 @@ impl Visitor for Jmh {
                         self.params.push((key.text().into_owned(), text));
                     }
                 }
-                b"primaryMetric" => self.metrics[0].take(value)?,
+                b"primaryMetric" => self.metrics[0].take(value, &mut spread)?,
                 b"secondaryMetrics" if value.found()? == Found::Object => {
                     let mut metrics = value.object()?;
                     while let Some(key) = value.key(&mut metrics)? {
-                        let mut metric = Metric::default();
+                        let metric = self.another();
                         metric.name.extend_from_slice(&key.text());
-                        metric.take(value)?;
-                        self.metrics.push(metric);
+                        metric.take(value, &mut spread)?;
                     }
                 }
                 known => match DETAILS.iter().find(|(key, _)| *key == known) {
@@ -88,6 +91,7 @@ impl Visitor for Jmh {
         if self.benchmark.is_empty() {
             return value.lacks("a member `benchmark`");
         }
+        self.spread = spread;
         Ok(())
     }
 
@@ -103,22 +107,29 @@ impl Visitor for Jmh {
         self.params.iter().for_each(|(key, value)| self.name.key(key, value));
         self.name.key(b"mode", &self.mode);
         self.name.key(b"threads", &self.threads);
-        let mut problems = self.metrics.iter().filter_map(|metric| metric.problem);
+        let mut problems = self.metrics().iter().filter_map(|metric| metric.problem);
         if let Some(problem) = problems.next() {
             out.unreadable(&format!(
                 "{}: {problem}: left out",
                 String::from_utf8_lossy(self.name.text())
             ));
         }
-        if self.metrics.iter().any(Metric::is_thinned) {
+        if let Some(metric) = self.metrics().iter().find(|metric| metric.is_thinned()) {
             out.note(&format!(
                 "{}: a histogram has more than {} values: as many of each part of it were left out",
                 String::from_utf8_lossy(self.name.text()),
-                metric::VALUES_MAX
+                metric.values.len()
             ));
         }
-        if self.metrics.iter().all(|metric| metric.values.is_empty()) {
+        if self.metrics().iter().all(|metric| metric.values.is_empty()) {
             return self.emit_scores(out);
+        }
+        for metric in self.metrics().iter().filter(|metric| metric.values.is_empty()) {
+            // Events that never came have no values.
+            if metric.name.is_empty() || metric.score.is_some_and(|s| s.to_f64() != 0.0) {
+                let name = if metric.name.is_empty() { b"primaryMetric" } else { &metric.name[..] };
+                out.nothing(&[self.name.text(), b": ", name].concat());
+            }
         }
         self.emit_samples(out);
         out.detail(b"fork", b"");
@@ -136,55 +147,83 @@ impl Jmh {
         self.threads.clear();
         self.params.clear();
         self.details.clear();
-        self.metrics.truncate(1);
-        match self.metrics.first_mut() {
-            Some(primary) => primary.clear(),
-            None => self.metrics.push(Metric::default()),
+        self.used = 0;
+        self.another();
+    }
+
+    /// Another metric, which is empty.
+    fn another(&mut self) -> &mut Metric {
+        if self.used == self.metrics.len() {
+            self.metrics.push(Metric::default());
         }
+        self.used += 1;
+        let metric = &mut self.metrics[self.used - 1];
+        metric.clear();
+        metric
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics[..self.used]
     }
 
     /// One result for each sample of each fork, with what every metric has there: a histogram has several in an
     /// iteration, of which the first has what else was measured in that.
-    fn emit_samples(&mut self, out: &mut Out<'_>) {
-        let units: Vec<Vec<u8>> = self.metrics.iter().map(Metric::unit).collect();
-        let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
-        let forks = self.metrics.iter().map(|metric| metric.forks.len()).max().unwrap_or(0);
-        let mut present = Vec::with_capacity(units.len());
+    fn emit_samples(&self, out: &mut Out<'_>) {
+        let units: Vec<Vec<u8>> = self.metrics().iter().map(Metric::unit).collect();
+        // Those that have values in what follows: a file may have many metrics of few values.
+        let mut metrics: Vec<(&Metric, &[u8])> =
+            self.metrics().iter().zip(&units).map(|(metric, unit)| (metric, &unit[..])).collect();
+        let forks = self.metrics().iter().map(|metric| metric.forks.len()).max().unwrap_or(0);
         for fork in 0..forks {
+            metrics.retain(|(metric, _)| fork < metric.forks.len());
             out.detail(b"fork", (fork + 1).to_string().as_bytes());
-            let values: Vec<&[Number]> = self.metrics.iter().map(|m| m.fork(fork)).collect();
-            if let ([values], [unit]) = (&values[..], &units[..]) {
-                out.samples(self.name.text(), values, unit);
+            if let [(metric, unit)] = metrics[..] {
+                out.samples(self.name.text(), metric.fork(fork), unit);
                 continue;
             }
             // Lists have one value for each iteration, so that all of a fork stand beside each other.
-            let is_list = self.metrics.iter().all(Metric::is_list);
-            let iterations = self.metrics.iter().map(|metric| metric.iterations(fork)).max();
-            for iteration in 0..if is_list { 1 } else { iterations.unwrap_or(0) } {
-                let values: Vec<&[Number]> = match is_list {
-                    true => values.clone(),
-                    false => self.metrics.iter().map(|m| m.iteration(fork, iteration)).collect(),
-                };
-                for place in 0..values.iter().map(|values| values.len()).max().unwrap_or(0) {
-                    self.row.clear();
-                    present.clear();
-                    for (values, unit) in values.iter().zip(&units) {
-                        if let Some(value) = values.get(place) {
-                            self.row.push(*value);
-                            present.push(*unit);
-                        }
-                    }
-                    out.result(self.name.text(), 1, &self.row, &present);
+            if metrics.iter().all(|(metric, _)| metric.is_list()) {
+                let columns = metrics.iter().map(|(metric, unit)| (metric.fork(fork), *unit));
+                self.emit_rows(columns.collect(), out);
+                continue;
+            }
+            let iterations = metrics.iter().map(|(metric, _)| metric.iterations(fork)).max();
+            for iteration in 0..iterations.unwrap_or(0) {
+                let columns = metrics.iter();
+                let columns =
+                    columns.map(|(metric, unit)| (metric.iteration(fork, iteration), *unit));
+                self.emit_rows(columns.collect(), out);
+            }
+        }
+    }
+
+    /// The values of columns with their units, beside each other, as far as each goes.
+    fn emit_rows(&self, mut columns: Vec<(&[Number], &[u8])>, out: &mut Out<'_>) {
+        let mut row = Vec::new();
+        let mut start = 0;
+        loop {
+            columns.retain(|(values, _)| start < values.len());
+            let Some(end) = columns.iter().map(|(values, _)| values.len()).min() else { break };
+            let units: Vec<&[u8]> = columns.iter().map(|(_, unit)| *unit).collect();
+            for at in start..end {
+                row.clear();
+                row.extend(columns.iter().map(|(values, _)| values[at]));
+                match at == start {
+                    true => out.result(self.name.text(), 1, &row, &units),
+                    false => out.again(self.name.text(), 1, &row, &units),
                 }
             }
+            start = end;
         }
     }
 
     /// Without samples, the score alone.
     fn emit_scores(&mut self, out: &mut Out<'_>) {
-        let scored = || self.metrics.iter().filter_map(|m| Some((m.score?, m.unit())));
+        let scored = || self.metrics().iter().filter_map(|m| Some((m.score?, m.unit())));
         let (row, units): (Vec<Number>, Vec<Vec<u8>>) = scored().unzip();
-        if !row.is_empty() {
+        if row.is_empty() {
+            out.nothing(self.name.text());
+        } else {
             let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
             out.result(self.name.text(), 1, &row, &units);
             out.summary_only(SAMPLES);

@@ -114,6 +114,9 @@ impl Visitor for Pyperf {
         let mut text = Name::default();
         text.begin(&name);
         out.left_out(text.text(), self.problem);
+        if self.values.is_empty() {
+            out.nothing(text.text());
+        }
         out.samples(text.text(), &self.values, &unit);
     }
 

@@ -190,11 +190,8 @@ impl Test {
         if !self.data.is_empty() {
             return out.samples_of(name.text(), self.iterations, &self.data, b"sec/op");
         }
-        if let Some(summary) = self.summary {
-            out.result(name.text(), self.iterations, &[summary], &[b"sec/op"]);
-            out.summary_only(
-                "--benchmark-json=FILE, or --benchmark-save-data with --benchmark-save",
-            );
-        }
+        let Some(summary) = self.summary else { return out.nothing(name.text()) };
+        out.result(name.text(), self.iterations, &[summary], &[b"sec/op"]);
+        out.summary_only("--benchmark-json=FILE, or --benchmark-save-data with --benchmark-save");
     }
 }

@@ -151,6 +151,8 @@ impl Visitor for Tasks {
         } else if let Some(summary) = self.summary {
             out.result(name.text(), 1, &[summary], &[b"sec/op"]);
             out.summary_only(self.how);
+        } else {
+            out.nothing(name.text());
         }
     }
 }

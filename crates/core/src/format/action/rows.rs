@@ -3,6 +3,7 @@
 //! For several units of a benchmark, github-action-benchmark writes them into the first one behind tabs, and
 //! again as entries `NAME - UNIT`. Both become one row.
 
+use crate::base::Numbered;
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
 use crate::format::json::{Cursor, Out, Stop};
@@ -12,6 +13,12 @@ use crate::format::times::seconds;
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     rows: Vec<Row>,
+    /// The last row of each name; names have numbers.
+    last: Vec<usize>,
+    names: Numbered,
+    /// The places of units in rows, by row and unit.
+    places: Vec<usize>,
+    units: Numbered,
     taken: Row,
     /// The unit of the entry as it is written.
     unit: Vec<u8>,
@@ -26,7 +33,7 @@ struct Row {
 
 impl Rows {
     pub(super) fn clear(&mut self) {
-        self.rows.clear();
+        *self = Rows::default();
     }
 
     /// Reads an entry.
@@ -64,21 +71,42 @@ impl Rows {
         let taken = std::mem::take(&mut self.taken);
         let ending = [b" - ", &self.unit[..]].concat();
         let base = taken.name.strip_suffix(&ending[..]).filter(|base| !base.is_empty());
-        let Some(base) = base.filter(|_| !self.unit.is_empty()) else {
-            return self.rows.push(taken);
+        let Some(base) = base.filter(|_| !self.unit.is_empty()).map(<[u8]>::to_vec) else {
+            return self.push(taken);
         };
-        let row = self.rows.iter_mut().rev().find(|row| row.name == base);
-        match (row, taken.units.first()) {
-            (Some(row), Some(unit)) => match row.units.iter().position(|own| own == unit) {
-                // What the row says already.
-                Some(at) if row.values[at].to_f64() == taken.values[0].to_f64() => {}
-                Some(_) => self.rows.push(Row { name: base.to_vec(), ..taken }),
-                None => {
-                    row.values.extend(taken.values);
-                    row.units.extend(taken.units);
-                }
-            },
-            _ => self.rows.push(Row { name: base.to_vec(), ..taken }),
+        let row = self.names.find(&base).map(|number| self.last[number as usize]);
+        let (Some(row), [unit, ..]) = (row, &taken.units[..]) else {
+            return self.push(Row { name: base, ..taken });
+        };
+        match self.units.find(&unit_key(row, unit)).map(|number| self.places[number as usize]) {
+            // What the row says already.
+            Some(at) if self.rows[row].values[at].to_f64() == taken.values[0].to_f64() => {}
+            Some(_) => self.push(Row { name: base, ..taken }),
+            None => {
+                let first = self.rows[row].units.len();
+                self.place(row, first, &taken.units);
+                self.rows[row].values.extend(taken.values);
+                self.rows[row].units.extend(taken.units);
+            }
+        }
+    }
+
+    /// Adds a row.
+    fn push(&mut self, row: Row) {
+        let place = self.rows.len();
+        let number = self.names.number(&row.name) as usize;
+        self.last.resize(self.last.len().max(number + 1), place);
+        self.last[number] = place;
+        self.place(place, 0, &row.units);
+        self.rows.push(row);
+    }
+
+    /// Notes where units of a row stand; the first one counts.
+    fn place(&mut self, row: usize, first: usize, units: &[Vec<u8>]) {
+        for (place, unit) in (first..).zip(units) {
+            if self.units.number(&unit_key(row, unit)) as usize == self.places.len() {
+                self.places.push(place);
+            }
         }
     }
 
@@ -111,8 +139,15 @@ impl Rows {
             }
             out.result_in(name.text(), 1, &row.values, &row.units);
         }
-        !std::mem::take(&mut self.rows).is_empty()
+        let has_rows = !self.rows.is_empty();
+        self.clear();
+        has_rows
     }
+}
+
+/// A unit of a row, as a text.
+fn unit_key(row: usize, unit: &[u8]) -> Vec<u8> {
+    [&row.to_le_bytes()[..], unit].concat()
 }
 
 impl Row {

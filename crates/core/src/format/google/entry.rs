@@ -3,7 +3,7 @@
 use super::name;
 use crate::base::NumberError;
 use crate::format::Number;
-use crate::format::decimal::{Factor, scaled};
+use crate::format::decimal::Factor;
 use crate::format::json::{Cursor, Found, Out, Shape, Stop, Str};
 use crate::format::names::{self, Name};
 use crate::format::times::seconds;
@@ -26,6 +26,8 @@ pub(super) struct Entry {
     own: Vec<u8>,
     label: Vec<u8>,
     name: Name,
+    /// The unit of times, most likely that of the entry before.
+    factor: Factor,
     iterations: i64,
     /// Why there is no result.
     problem: Option<String>,
@@ -91,8 +93,8 @@ struct Members<'a> {
     label: Option<Str<'a>>,
     run_type: Option<&'a [u8]>,
     aggregate: Option<&'a [u8]>,
-    real: Option<&'a [u8]>,
-    cpu: Option<&'a [u8]>,
+    /// The times, in the unit of the entry before, and where they are.
+    times: [Option<(Scaled, Cursor<'a>)>; TIMES],
     time_unit: Option<&'a [u8]>,
     error: Option<Str<'a>>,
     is_skipped: bool,
@@ -102,6 +104,9 @@ struct Members<'a> {
 /// Wall clock and CPU.
 const TIMES: usize = 2;
 
+/// A number in another unit, or why there is none.
+type Scaled = Result<Number, NumberError>;
+
 impl Default for Entry {
     fn default() -> Self {
         Entry {
@@ -110,6 +115,7 @@ impl Default for Entry {
             own: Vec::new(),
             label: Vec::new(),
             name: Name::default(),
+            factor: Factor::tens(-9),
             iterations: 1,
             problem: None,
             is_error: false,
@@ -150,10 +156,12 @@ impl Entry {
         let Some(factor) = seconds(members.time_unit.unwrap_or(b"ns")) else {
             return value.lacks("ns, us, ms or s as `time_unit`");
         };
+        let is_same = std::mem::replace(&mut self.factor, factor) == factor;
         let mut times = 0;
-        for (text, unit) in [(members.real, &b"sec/op"[..]), (members.cpu, b"cpu-sec/op")] {
-            if let Some(text) = text {
-                self.set(times, unit, scaled(text, factor));
+        for (time, unit) in members.times.into_iter().zip([&b"sec/op"[..], b"cpu-sec/op"]) {
+            if let Some((number, mut at)) = time {
+                let number = if is_same { number } else { at.scaled(factor)? };
+                self.set(times, unit, number);
                 times += 1;
             }
         }
@@ -162,7 +170,7 @@ impl Entry {
             self.values.remove(times);
             self.units.remove(times);
         }
-        if self.values.is_empty() && self.role == Role::Repetition {
+        if self.values.is_empty() && self.role != Role::Other {
             return value.lacks("a member `real_time`");
         }
         Ok(())
@@ -181,8 +189,11 @@ impl Entry {
                 RUN_TYPE => all.run_type = Some(value.string()?.raw),
                 AGGREGATE => all.aggregate = Some(value.string()?.raw),
                 ITERATIONS => self.iterations = value.count()?,
-                REAL => all.real = Some(value.number()?),
-                CPU => all.cpu = Some(value.number()?),
+                time @ (REAL | CPU) => {
+                    let at = value.clone();
+                    let number = value.scaled(self.factor)?;
+                    all.times[usize::from(time - REAL)] = Some((number, at));
+                }
                 TIME_UNIT => all.time_unit = Some(value.string()?.raw),
                 LABEL => all.label = Some(value.string()?),
                 SKIPPED => all.is_skipped |= value.is_true()?,

@@ -7,7 +7,11 @@ use crate::format::times::per_operation;
 use crate::format::{Number, names};
 
 /// More values of a histogram say nothing more, and would fill the memory.
-pub(super) const VALUES_MAX: u64 = 1_000_000;
+const VALUES_MAX: u64 = 1_000_000;
+
+/// All histograms of a file become so many values; after that, each becomes as many as it has parts. Else a
+/// few bytes (`[1, 1000000]`) could fill the memory.
+const ALL_VALUES_MAX: u64 = 16_000_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Metric {
@@ -38,7 +42,8 @@ impl Metric {
         *self = Metric { values, forks, ..Metric::default() };
     }
 
-    pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+    /// Reads it; `spread` is how many values the histograms of the file have become.
+    pub(super) fn take(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         let mut late: Option<Cursor<'_>> = None;
         let mut histogram: Option<Cursor<'_>> = None;
         let mut score = None;
@@ -68,7 +73,7 @@ impl Metric {
             self.take_values(&mut late)?;
         }
         if let Some(mut histogram) = histogram {
-            self.take_histogram(&mut histogram)?;
+            self.take_histogram(&mut histogram, spread)?;
         }
         Ok(())
     }
@@ -87,7 +92,7 @@ impl Metric {
     }
 
     /// `[[[[value, count], …], …], …]`: pairs in iterations in forks.
-    fn take_histogram(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+    fn take_histogram(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         self.counted = 0;
         self.histogram.clear();
         let mut ends = Vec::new();
@@ -104,7 +109,9 @@ impl Metric {
             }
             ends.push(fork);
         }
-        self.spread(ends);
+        let room = ALL_VALUES_MAX.saturating_sub(*spread).min(VALUES_MAX);
+        self.spread(ends, self.counted.min(room.max(self.histogram.len() as u64)));
+        *spread += self.values.len() as u64;
         Ok(())
     }
 
@@ -126,11 +133,10 @@ impl Metric {
         Ok(())
     }
 
-    /// Makes values of a histogram. Of too many, equally many of each are left out, so that they are
-    /// spread as they were. `ends` says where in it each iteration of each fork ends.
-    fn spread(&mut self, mut ends: Vec<Vec<usize>>) {
-        let (total, kept) =
-            (u128::from(self.counted.max(1)), u128::from(self.counted.min(VALUES_MAX)));
+    /// Makes so many values of a histogram. Of too many, equally many of each are left out, so that they
+    /// are spread as they were. `ends` says where in it each iteration of each fork ends.
+    fn spread(&mut self, mut ends: Vec<Vec<usize>>, kept: u64) {
+        let (total, kept) = (u128::from(self.counted.max(1)), u128::from(kept));
         let (mut start, mut before) = (0, 0u128);
         for fork in &mut ends {
             for end in fork {
@@ -159,7 +165,7 @@ impl Metric {
     }
 
     pub(super) fn is_thinned(&self) -> bool {
-        VALUES_MAX < self.counted
+        (self.values.len() as u64) < self.counted
     }
 
     /// The values of a fork.

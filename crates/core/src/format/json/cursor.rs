@@ -4,7 +4,7 @@ use super::scan::Scan;
 use super::string::Str;
 use crate::base::NumberError;
 use crate::format::Number;
-use crate::format::decimal::{Factor, leading, scaled};
+use crate::format::decimal::{Factor, leading, leading_count, scaled};
 
 /// Why a value cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,8 +118,12 @@ impl<'a> Cursor<'a> {
                 [b'\n' | b' ', ref rest @ ..] => {
                     self.rest = rest;
                     // Most white space is indentation.
-                    while self.rest.first_chunk().is_some_and(|eight| *eight == [b' '; 8]) {
-                        self.rest = &self.rest[8..];
+                    while let Some(eight) = self.rest.first_chunk::<8>() {
+                        let others = u64::from_le_bytes(*eight) ^ SPACES;
+                        self.rest = &self.rest[others.trailing_zeros() as usize / 8..];
+                        if others != 0 {
+                            break;
+                        }
                     }
                 }
                 [b'\t' | b'\r', ref rest @ ..] => self.rest = rest,
@@ -379,6 +383,10 @@ impl<'a> Cursor<'a> {
     /// A whole number that is not negative, and less than 2^63.
     pub(in crate::format) fn count(&mut self) -> Read<i64> {
         self.peek()?;
+        if let Some((count, len)) = leading_count(self.rest) {
+            self.rest = &self.rest[len..];
+            return Ok(count);
+        }
         let before = self.clone();
         let text = self.number()?;
         // Some harnesses write counts as doubles.
@@ -406,12 +414,21 @@ impl<'a> Cursor<'a> {
             }
             b',' | b':' | b']' | b'}' => return self.wrong("a value"),
             b'0'..=b'9' | b'-' => {
-                self.number()?;
+                match leading_count(self.rest) {
+                    Some((_, len)) => self.rest = &self.rest[len..],
+                    None => {
+                        self.number()?;
+                    }
+                }
                 return Ok(());
             }
             _ => {}
         }
-        let end = Scan::default().end(self.rest).ok_or(Stop::Cut)?;
+        let mut scan = Scan::default();
+        let end = scan.end(self.rest).ok_or(Stop::Cut)?;
+        if scan.has_line_end {
+            return self.wrong("a value whose strings end on their lines");
+        }
         self.rest = &self.rest[end..];
         Ok(())
     }
@@ -460,28 +477,20 @@ impl<'a> Cursor<'a> {
 /// Whether a text begins with another, which is short: words of eight bytes are faster than a call.
 #[inline]
 fn begins_with(text: &[u8], short: &[u8]) -> bool {
-    let len = short.len();
-    if text.len() < len {
-        return false;
-    }
-    let word =
-        |text: &[u8], at: usize| text[at..].first_chunk().map(|eight| u64::from_le_bytes(*eight));
-    if len < 8 {
-        return text[..len] == *short;
-    }
-    let mut differ = 0;
-    let mut at = 0;
-    while at + 8 < len {
-        differ |= word(text, at).unwrap_or(0) ^ word(short, at).unwrap_or(1);
-        at += 8;
-    }
+    let Some(head) = text.get(..short.len()) else { return false };
+    let (heads, shorts) = (head.as_chunks::<8>().0, short.as_chunks::<8>().0);
+    let word = |eight: &[u8; 8]| u64::from_le_bytes(*eight);
+    let differ = heads.iter().zip(shorts).fold(0, |all, (a, b)| all | (word(a) ^ word(b)));
     // The last word may overlap the one before.
-    differ |= word(text, len - 8).unwrap_or(0) ^ word(short, len - 8).unwrap_or(1);
-    differ == 0
+    match (head.last_chunk(), short.last_chunk()) {
+        (Some(a), Some(b)) => differ | (word(a) ^ word(b)) == 0,
+        _ => head == short,
+    }
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const QUOTES: u64 = ONES * 0x22;
+const SPACES: u64 = ONES * 0x20;
 const BACKSLASHES: u64 = ONES * 0x5c;
 
 /// A high bit for each byte that is zero, and perhaps for some behind it.

@@ -49,6 +49,13 @@ pub(in crate::format) trait Visitor: Send {
 /// No element of a benchmark file is larger: it would have to be kept.
 const ELEMENT_MAX: usize = 1 << 30;
 
+/// The members of documents that hold results, in whatever format.
+const RESULTS: [&[u8]; 5] = [b"results", b"benchmarks", b"Benchmarks", b"files", b"entries"];
+
+/// What stands between elements is read again with each chunk until all of it is there: white space, a comma
+/// and a key. No benchmark has a longer one.
+const KEY_MAX: usize = 1 << 20;
+
 /// Reads documents one after the other.
 pub(in crate::format) struct Documents {
     visitor: Box<dyn Visitor>,
@@ -65,6 +72,9 @@ struct State {
     pending: Vec<u8>,
     mode: Mode,
     later: Vec<Later>,
+    /// How many documents came, and how many of them had nothing for the visitor.
+    documents: u64,
+    empty: u64,
     /// How many bytes were fed.
     bytes: u64,
 }
@@ -151,6 +161,9 @@ impl Walk<'_> {
             Mode::Token if self.state.pending.is_empty() => {}
             Mode::Token => {
                 let mut whole = std::mem::take(&mut self.state.pending);
+                if KEY_MAX < whole.len() {
+                    return self.broken("found a key of more than 1 MiB");
+                }
                 whole.extend_from_slice(chunk);
                 return self.walk(&whole);
             }
@@ -176,7 +189,7 @@ impl Walk<'_> {
             Mode::Skipping(mut scan) => match scan.end(chunk) {
                 None => return self.state.mode = Mode::Skipping(scan),
                 Some(end) => {
-                    self.state.path.leave();
+                    self.skipped(&scan);
                     text = &chunk[end..];
                 }
             },
@@ -192,19 +205,21 @@ impl Walk<'_> {
     fn walk(&mut self, text: &[u8]) {
         let mut cursor = Cursor::new(text);
         if let End::Broken { expected, left } = self.tokens(&mut cursor) {
-            let at = text.len() - left;
-            let found = found(&text[at..]);
-            let message =
-                format!("found {found}, expected {expected}: nothing behind this place is read");
-            self.tell(b"", 0, &message);
-            while !self.state.frames.is_empty() {
-                self.enter_later();
-                self.state.frames.pop();
-            }
-            let mut out = Out::new(self.sink, self.known, Location::Input);
-            self.visitor.end(&mut out);
-            self.state.mode = Mode::Broken;
+            let found = found(&text[text.len() - left..]);
+            self.broken(&format!("found {found}, expected {expected}"));
         }
+    }
+
+    /// Ends the document at a place where it cannot be read.
+    fn broken(&mut self, what: &str) {
+        self.tell(b"", 0, &format!("{what}: nothing behind this place is read"));
+        while !self.state.frames.is_empty() {
+            self.enter_later();
+            self.state.frames.pop();
+        }
+        let mut out = Out::new(self.sink, self.known, Location::Input);
+        self.visitor.end(&mut out);
+        self.state.mode = Mode::Broken;
     }
 
     /// Reads until the text ends or a value is cut off.
@@ -296,7 +311,10 @@ impl Walk<'_> {
     /// A value begins.
     fn value(&mut self, plan: Plan, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
         match plan {
-            Plan::Skip => self.skip(cursor),
+            Plan::Skip => {
+                self.passed(cursor);
+                self.skip(cursor);
+            }
             Plan::Later => self.keep(plan, cursor),
             Plan::Enter => self.enter(cursor)?,
             Plan::Take => {
@@ -345,13 +363,21 @@ impl Walk<'_> {
         match scan.end(cursor.rest()) {
             Some(end) => {
                 *cursor = Cursor::new(&cursor.rest()[end..]);
-                self.state.path.leave();
+                self.skipped(&scan);
             }
             None => {
                 *cursor = Cursor::new(b"");
                 self.state.mode = Mode::Skipping(scan);
             }
         }
+    }
+
+    /// A value was passed.
+    fn skipped(&mut self, scan: &Scan) {
+        if scan.has_line_end {
+            self.tell(b"", 0, "found a line end in a string: something may be missing here");
+        }
+        self.state.path.leave();
     }
 
     /// Keeps a value until all of it is there.
@@ -405,6 +431,21 @@ impl Walk<'_> {
         let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.leave(path, &mut out);
         path.leave();
+        if self.state.frames.is_empty() {
+            self.state.documents += 1;
+            self.state.empty += u64::from(!self.known.has_told());
+        }
+    }
+
+    /// Tells of a value that is passed although it may hold results, as those of another harness would.
+    fn passed(&mut self, cursor: &mut Cursor<'_>) {
+        let path = &self.state.path;
+        let may_hold = path.len() == 1 && RESULTS.contains(&path.key(0));
+        if may_hold && matches!(cursor.found(), Ok(Found::Array | Found::Object)) {
+            let message =
+                "found what another format has here: left out; -input-format reads it as that";
+            self.tell(b"", 0, message);
+        }
     }
 
     /// Enters what was kept for the end of the container that was entered last.
@@ -475,6 +516,12 @@ impl Walk<'_> {
             out.unreadable(
                 "the document ends in the middle of this value: what came before it counts",
             );
+        }
+        let State { documents, empty, .. } = self.state;
+        if *empty != 0 && 1 < *documents {
+            let message =
+                format!("{empty} of {documents} documents hold no result of this format: left out");
+            Out::new(self.sink, self.known, Location::Input).unreadable(&message);
         }
     }
 }

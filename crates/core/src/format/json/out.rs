@@ -1,14 +1,16 @@
 //! Results of a document on their way to the sink.
 
-use crate::base::NumberError;
+use crate::base::{NumberError, Numbered};
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
 
 /// What the sink knows already.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Known {
-    /// Configuration and details, in the order in which they were set; a detail has `true`.
-    set: Vec<(bool, Vec<u8>, Vec<u8>)>,
-    units_told: Vec<Vec<u8>>,
+    /// Keys of the configuration and of details, behind a byte that says which it is: 0 or 1.
+    keys: Numbered,
+    /// The values of those keys.
+    values: Vec<Vec<u8>>,
+    units_told: Numbered,
     name: Vec<u8>,
     units: Vec<Vec<u8>>,
     /// Whether the name and the units are those of the result before.
@@ -16,6 +18,15 @@ pub(in crate::format) struct Known {
     /// Notes that were told.
     notes: Vec<String>,
     summary: Summary,
+    /// Whether a result or a message came since this was last asked.
+    has_told: bool,
+}
+
+impl Known {
+    /// Whether a result or a message came since this was last asked.
+    pub(super) fn has_told(&mut self) -> bool {
+        std::mem::take(&mut self.has_told)
+    }
 }
 
 /// Whether there are summaries instead of samples.
@@ -63,17 +74,21 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// Whether that is new.
+    /// Whether that is new. A file may have any number of keys.
     fn set(&mut self, is_detail: bool, key: &[u8], value: &[u8]) -> bool {
-        let set = &mut self.known.set;
-        match set.iter_mut().find(|(known, own, _)| *known == is_detail && own == key) {
-            Some((.., known)) if known == value => return false,
-            Some((.., known)) => {
+        let Known { keys, values, .. } = &mut *self.known;
+        let key = [&[u8::from(is_detail)], key].concat();
+        match keys.find(&key).map(|number| &mut values[number as usize]) {
+            Some(known) if known == value => return false,
+            Some(known) => {
                 known.clear();
                 known.extend_from_slice(value);
             }
             None if value.is_empty() => return false,
-            None => set.push((is_detail, key.to_vec(), value.to_vec())),
+            None => {
+                keys.number(&key);
+                values.push(value.to_vec());
+            }
         }
         true
     }
@@ -81,8 +96,8 @@ impl<'s> Out<'s> {
     /// Says something of a unit, once.
     pub(in crate::format) fn unit(&mut self, unit: &[u8], key: &[u8], value: &[u8]) {
         let told = [unit, b" ", key].concat();
-        if !self.known.units_told.contains(&told) {
-            self.known.units_told.push(told);
+        if self.known.units_told.find(&told).is_none() {
+            self.known.units_told.number(&told);
             self.sink.push(&self.at, Record::Unit { unit, key, value });
         }
     }
@@ -96,6 +111,7 @@ impl<'s> Out<'s> {
         units: &[&[u8]],
     ) {
         let known = &mut *self.known;
+        known.has_told = true;
         let repeats = known.has_last
             && known.name == name
             && known.units.len() == units.len()
@@ -111,6 +127,18 @@ impl<'s> Out<'s> {
             known.has_last = true;
         }
         let result = ResultLine { name, iterations, values, units, repeats };
+        self.sink.push(&self.at, Record::Result(result));
+    }
+
+    /// Another result with the name and the units of the one before.
+    pub(in crate::format) fn again(
+        &mut self,
+        name: &[u8],
+        iterations: i64,
+        values: &[Number],
+        units: &[&[u8]],
+    ) {
+        let result = ResultLine { name, iterations, values, units, repeats: true };
         self.sink.push(&self.at, Record::Result(result));
     }
 
@@ -162,6 +190,7 @@ impl<'s> Out<'s> {
 
     /// A word about the input, at this place; the same one is told once.
     pub(in crate::format) fn note(&mut self, text: &str) {
+        self.known.has_told = true;
         if self.known.notes.iter().any(|known| known == text) {
             return;
         }
@@ -173,6 +202,7 @@ impl<'s> Out<'s> {
 
     /// An error at this place.
     pub(in crate::format) fn unreadable(&mut self, message: &str) {
+        self.known.has_told = true;
         self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
     }
 
@@ -187,16 +217,22 @@ impl<'s> Out<'s> {
         self.unreadable(&format!("{name}: a value {what}: left out"));
     }
 
+    /// A benchmark that has a name, but nothing that was measured.
+    pub(in crate::format) fn nothing(&mut self, name: &[u8]) {
+        let name = String::from_utf8_lossy(name);
+        self.unreadable(&format!("{name}: found no values: left out"));
+    }
+
     /// A benchmark that failed.
     pub(in crate::format) fn failed(&mut self, name: &[u8]) {
+        self.known.has_told = true;
         self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
     }
 
     /// The last result is a summary. That is told at the end, unless there are several runs.
     pub(in crate::format) fn summary_only(&mut self, how: &'static str) {
-        let set = &self.known.set;
-        let package = set.iter().find(|(is_detail, key, _)| !is_detail && key == b"pkg");
-        let package = package.map_or(&b""[..], |(.., value)| value);
+        let Known { keys, values, .. } = &*self.known;
+        let package = keys.find(b"\0pkg").map_or(&b""[..], |number| &values[number as usize]);
         let own = [package, b" ", &self.known.name].concat();
         match &self.known.summary {
             Summary::None => self.known.summary = Summary::Of { first: own, how },

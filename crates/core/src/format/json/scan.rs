@@ -1,6 +1,6 @@
 //! Where a value ends.
 
-use memchr::memchr2;
+use memchr::memchr3;
 
 /// Looks for the end of a value that may be spread over chunks. Looks at brackets and quotes alone.
 #[derive(Debug, Default)]
@@ -11,6 +11,8 @@ pub(super) struct Scan {
     is_escaped: bool,
     /// Whether the value is a number or a word, which end where something else begins.
     in_word: bool,
+    /// Whether a string has a line end in it, which no JSON has: a quote is missing, or one too many.
+    pub(super) has_line_end: bool,
 }
 
 impl Scan {
@@ -56,16 +58,22 @@ impl Scan {
             at += 1;
         }
         loop {
-            at += memchr2(b'"', b'\\', chunk.get(at..)?)?;
-            if chunk[at] == b'"' {
-                self.in_string = false;
-                return Some(at + 1);
+            at += memchr3(b'"', b'\\', b'\n', chunk.get(at..)?)?;
+            match chunk[at] {
+                b'"' => {
+                    self.in_string = false;
+                    return Some(at + 1);
+                }
+                b'\n' => {
+                    self.has_line_end = true;
+                    at += 1;
+                }
+                _ if at + 1 == chunk.len() => {
+                    self.is_escaped = true;
+                    return None;
+                }
+                _ => at += 2,
             }
-            if at + 1 == chunk.len() {
-                self.is_escaped = true;
-                return None;
-            }
-            at += 2;
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
-use crate::format::lines::without_return;
+use crate::format::lines::{NOISE_KEPT, without_return};
 use crate::format::times::seconds;
 
 /// A unit in which values are seconds.
@@ -23,7 +23,7 @@ pub(super) enum Line<'a> {
     Failed {
         name: &'a [u8],
     },
-    /// A benchmark of which the rest cannot be read.
+    /// A benchmark of which something cannot be read.
     Unreadable {
         found: &'a [u8],
     },
@@ -31,8 +31,19 @@ pub(super) enum Line<'a> {
 
 /// Reads a line. Nothing if it tells of no benchmark.
 pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
+    let line = without_return(line);
+    named(line).or_else(|| {
+        // What a program under test prints may stand in the middle of a line.
+        let head = &line[..line.len().min(NOISE_KEPT)];
+        let is_measured = memchr::memmem::find(head, b"/iter (+/- ").is_some();
+        is_measured.then_some(Line::Unreadable { found: line.trim_ascii() })
+    })
+}
+
+/// Reads a line that has the name of a test.
+fn named(line: &[u8]) -> Option<Line<'_>> {
     const BETWEEN: &[u8] = b" ... ";
-    let rest = without_return(line).strip_prefix(b"test ")?;
+    let rest = line.strip_prefix(b"test ")?;
     // A name may hold anything.
     let at = memchr::memmem::rfind(rest, BETWEEN)?;
     let (name, found) = (rest[..at].trim_ascii(), rest[at + BETWEEN.len()..].trim_ascii());
@@ -159,12 +170,17 @@ mod tests {
             "test a ... ignored",
             "test result: ok. 0 passed; 0 failed",
             "test result: FAILED. 0 passed",
-            "test a bench: 1 ns/iter (+/- 1)",
-            " test a ... bench: 1 ns/iter (+/- 1)",
-            "test  ... bench: 1 ns/iter (+/- 1)",
             "running 5 tests",
         ] {
             assert_eq!(parse(line.as_bytes()), None, "{line:?}");
+        }
+        for line in [
+            "test a bench: 1 ns/iter (+/- 1)",
+            "bench:  1 ns/iter (+/- 1)",
+            "test  ... bench: 1 ns/iter (+/- 1)",
+        ] {
+            let want = Line::Unreadable { found: line.as_bytes() };
+            assert_eq!(parse(line.as_bytes()), Some(want), "{line:?}");
         }
         let failed = |line: &'static str| parse(line.as_bytes());
         assert_eq!(failed("test a::b ... FAILED"), Some(Line::Failed { name: b"a::b" }));
