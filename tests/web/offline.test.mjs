@@ -15,6 +15,12 @@ async function settled(page) {
   });
 }
 
+/** Waits until something that takes a promise to find out is so. */
+async function until(page, found) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await page.waitForTimeout(50)) if (await page.evaluate(found)) return;
+  throw new Error(`never: ${found}`);
+}
+
 /** A copy of the page, served until the work is done; `work` gets what ends the server. */
 async function served(dist, work) {
   const folder = await mkdtemp(join(tmpdir(), "offline-"));
@@ -66,11 +72,11 @@ export const tests = {
       assert.equal(await page.locator("html[data-next]").count(), 1);
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
       // The new service worker waits until no tab has the old one.
-      await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting);
+      await until(page, async () => !!(await navigator.serviceWorker.getRegistration())?.waiting);
       await page.close();
       const next = await context.newPage();
       await next.goto(server.url);
-      await next.waitForFunction(async () => (await caches.keys()).every((name) => name.endsWith(" next")));
+      await until(next, async () => (await caches.keys()).every((name) => name.endsWith(" next")));
       server.close();
       await next.reload();
       assert.equal(await next.locator("html[data-next]").count(), 1);

@@ -32,7 +32,7 @@
   document.querySelector("style").remove();
   document.adoptedStyleSheets = [
     sheet(text(files["style.css"])),
-    sheet("#benchlens-saved{display:none}@media print{.print-saved>*{display:none!important}.print-saved>#benchlens-saved{display:block!important}}"),
+    sheet("@page{margin:14mm 12mm}#benchlens-saved{display:none}@media print{.print-saved>*{display:none!important}.print-saved>#benchlens-saved{display:block!important}}"),
   ];
   document.documentElement.dataset.report = "";
   document.body.replaceWith(document.adoptNode(page.body));
