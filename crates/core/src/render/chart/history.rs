@@ -34,7 +34,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     name_most_changed(&mut series);
     let height = height(&picked, &series, is_relative);
     let fields: Vec<String> =
-        picked.report.col_fields.iter().map(|field| field.to_string_lossy()).collect();
+        picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
     let unit = &picked.unit;
     let title = match is_relative {
         true => format!("{unit}: change since the first column"),
