@@ -185,6 +185,7 @@ export class Answers {
     cards(byId("units"), report.cards, at, (place) => this.unit(place));
     const card = report.cards[at];
     byId("view-bar").hidden = !card;
+    byId("view-tools").hidden = false;
     const compared = !!card && card.tables.some((index) => report.tables[index].bases.some((base) => base !== null));
     byId("changed-box").hidden = !compared;
     byId("changed").checked = this.changedOnly();

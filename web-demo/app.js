@@ -33,6 +33,7 @@ const host = {
   tell: (name, ...args) => main.tell(name, ...args),
   state: () => state,
   query: async () => ({ ...(await defaults), ...state.query }),
+  bases: () => answers.report?.bases ?? [],
   inputs: () => list.map(({ name, label }) => ({ name, label })),
   change,
   question,
@@ -74,8 +75,10 @@ function change(patch, replace = false) {
 /** Brings the page to the state. @param {import("./state.js").State} before */
 async function follow(before) {
   if (!list.length) return;
-  if (!sameQuery(before.query, state.query)) await answers.ask();
-  else await answers.follow(before);
+  if (!sameQuery(before.query, state.query)) {
+    inputs.mark();
+    await answers.ask();
+  } else await answers.follow(before);
   await gate.follow();
 }
 

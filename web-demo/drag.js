@@ -48,7 +48,12 @@ export function dragItems(root, { item, zone, list, handle, drop }) {
       return { zone: over, index };
     };
     const stop = (/** @type {Event} */ event) => {
-      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        // It ends the drag, and nothing else.
+        event.preventDefault();
+        event.stopPropagation();
+      }
       for (const [name, listener] of listeners) window.removeEventListener(name, listener, true);
       for (const lit of root.querySelectorAll(".aimed")) lit.classList.remove("aimed");
       marker.remove();

@@ -68,7 +68,23 @@ export class Inputs {
     const columns = query.col ?? ".file";
     if (columns !== ".file" || query.base === "previous") return -1;
     if (query.base === undefined || query.base === "first") return 0;
-    return this.inputs.findIndex(({ label }) => label === query.base || JSON.stringify(label) === query.base);
+    return this.inputs.findIndex(({ label }) => this.#baseOf(label) === query.base);
+  }
+
+  /** What the query calls a column of this label. @param {string} label */
+  #baseOf(label) {
+    return this.host.bases().find((base) => base.label === label)?.base ?? label;
+  }
+
+  /** The question is another: shows which input is the base. */
+  mark() {
+    const base = this.#base();
+    for (const chip of this.list.querySelectorAll(".input")) {
+      const is = Number(chip.dataset.input) === base;
+      chip.classList.toggle("is-base", is);
+      const star = chip.querySelector(".star");
+      if (star) mark(star, is);
+    }
   }
 
   /** @param {Input} input @param {number} at @param {boolean} many */
@@ -86,9 +102,10 @@ export class Inputs {
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
     const star = several && h("button", {
-      type: "button", class: "star", text: base ? "★" : "☆", "aria-pressed": String(base), "aria-label": `${input.label} is the base`, title: base ? "The others are compared with this" : "Compare the others with this",
-      on: { click: () => this.host.question({ col: ".file", base: at === 0 ? undefined : JSON.stringify(input.label) }) },
+      type: "button", class: "star", "aria-label": `${input.label} is the base`,
+      on: { click: () => this.host.question({ col: ".file", base: at === 0 ? undefined : this.#baseOf(input.label) }) },
     });
+    if (star) mark(star, base);
     const nothing = input.results === 0;
     const malformed = input.malformed > 0 && h("button", {
       type: "button", class: "bad", text: many ? `⚠ ${input.malformed} malformed` : `⚠ ${input.malformed}`, title: `${input.malformed} malformed`, "aria-label": `${input.malformed} malformed lines of ${input.label}`, on: { click: () => this.#listMalformed() },
@@ -170,4 +187,11 @@ export class Inputs {
     await add();
     dialog.showModal();
   }
+}
+
+/** @param {HTMLElement} star @param {boolean} on whether its input is the base */
+function mark(star, on) {
+  star.textContent = on ? "★" : "☆";
+  star.setAttribute("aria-pressed", String(on));
+  star.title = on ? "The others are compared with this" : "Compare the others with this";
 }

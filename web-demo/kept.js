@@ -17,6 +17,7 @@ export class Kept {
   /** @param {import("./table.js").Host} host */
   constructor(host) {
     this.host = host;
+    this.isReopening = false;
   }
 
   /** The folder of the copies; nothing where the browser has no such storage. @param {boolean} create */
@@ -29,9 +30,17 @@ export class Kept {
     }
   }
 
+  /** Whether anything is kept; to ask for what is not there would be an error. */
+  async #has() {
+    const root = /** @type {any} */ (await navigator.storage.getDirectory());
+    for await (const name of root.keys()) if (name === FOLDER) return true;
+    return false;
+  }
+
   /** @returns {Promise<Entry[]>} */
   async #entries() {
     try {
+      if (!(await this.#has())) return [];
       const folder = await this.#folder(false);
       const list = await folder?.getFileHandle(LIST);
       return list ? JSON.parse(await (await list.getFile()).text()) : [];
@@ -50,6 +59,8 @@ export class Kept {
 
   /** Keeps copies of files that were read. @param {import("./loader.js").Source[]} sources @param {boolean} example */
   async add(sources, example) {
+    // What is kept was read from there.
+    if (this.isReopening) return;
     const first = this.host.inputs().length <= sources.length;
     try {
       if (example) return await this.drop();
@@ -81,7 +92,7 @@ export class Kept {
     // An archive is several inputs: then the copy stays as it is.
     if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
     const folder = await this.#folder(false);
-    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input }) => entries[input]))).catch(console.warn);
+    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input }) => entries[input])));
   }
 
   /** Puts the copies away. */
@@ -111,7 +122,12 @@ export class Kept {
   async reopen(read) {
     const sources = await this.#sources();
     sessionStorage.setItem(MINE, "1");
-    await read(sources);
+    this.isReopening = true;
+    try {
+      await read(sources);
+    } finally {
+      this.isReopening = false;
+    }
   }
 
   /**

@@ -56,7 +56,7 @@ export class Layout {
     this.fields.offer("pair", query.pair, [...PAIRS, ...this.keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
     this.fields.show(query);
     this.pivot.show(parts, this.keys);
-    this.base.hidden = bases.length < 2;
+    this.base.hidden = bases.length < 2 && query.base === "first";
     if (!report) return;
     const { rows, columns, tables, filter } = report.pivot;
     // Tables by their configuration are what everybody expects.

@@ -18,6 +18,7 @@ const KEPT_PAGES = 24;
  *   ask: (method: string, ...args: any) => Promise<any>, call: (op: string, args?: any[], options?: any) => Promise<any>,
  *   tell: (name: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   query: () => Promise<import("./state.js").Query>, inputs: () => {name: string, label: string}[],
+ *   bases: () => import("./pkg/benchlens.js").BaseChoice[],
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null) => void,
  *   failed: (error: any) => void,
  * }} Host

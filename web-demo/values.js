@@ -12,7 +12,7 @@ import { dragItems } from "./drag.js";
 export function openValues(about) {
   const { key, known, part, placed } = about;
   const dialog = byId("values");
-  const shelves = [...about.shelves, { part: "keys", name: "None" }];
+  const shelves = [...about.shelves, { part: "keys", name: "Nowhere" }];
   const moves = h("div", { class: "row-of-buttons", role: "group", "aria-label": "Shelf" }, ...shelves.map((shelf) => h("button", {
     type: "button", text: shelf.name, "aria-pressed": String(shelf.part === part),
     on: {

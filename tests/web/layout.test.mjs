@@ -137,7 +137,7 @@ export const tests = {
     await drop(page, pair());
     await asking(page, () => ask(page, "col", "/codec"));
     await asking(page, () => ask(page, "table", ".config,.file"));
-    await page.keyboard.press("Tab");
+    await page.click("#side-close");
     await page.click(".card >> nth=1");
     await page.selectOption("#sort", "worst");
     await page.fill("#search", "size=100");
@@ -157,6 +157,7 @@ export const tests = {
     await page.goBack();
     await page.waitForFunction(() => document.querySelector(".card[aria-selected=true]").dataset.unit === "sec/op");
     await asking(page, () => page.goBack());
+    await edit(page);
     assert.equal(await text(page, "table"), ".config");
     await asking(page, () => page.goForward());
     assert.equal(await text(page, "table"), ".config,.file");
