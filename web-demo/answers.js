@@ -136,7 +136,7 @@ export class Answers {
     byId("answer").textContent = found.sentence;
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
-    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.slice(2).map((text) => h("li", { text }))];
+    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.slice(1).map((text) => h("li", { text }))];
     byId("remarks").hidden = rest.length === 0;
     byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
     byId("remark-list").replaceChildren(...rest);

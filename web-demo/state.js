@@ -75,7 +75,7 @@ export function fromHash(hash) {
   const changed = read.get("changed");
   state.changed = changed === null ? null : changed !== "0";
   const kind = read.get("chart");
-  if (kind !== null) state.chart = { kind: KINDS.includes(kind) ? kind : "auto", x: read.get("x") ?? "", title: read.get("title") ?? "" };
+  if (kind !== null && KINDS.includes(kind)) state.chart = { kind, x: read.get("x") ?? "", title: read.get("title") ?? "" };
   state.gate = read.get("gate") ?? "";
   const open = /^(\d+)\.(\d+)$/.exec(read.get("open") ?? "");
   if (open) state.open = { table: whole(open[1]), at: whole(open[2]) };

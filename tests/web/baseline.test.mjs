@@ -44,7 +44,7 @@ export const tests = {
     ]);
     assert.deepEqual(await changes(page), ["+300.04%", "+100.02%"]);
     assert.deepEqual(await against(page), ["against v3.txt", "against v3.txt"]);
-    assert.match(await page.textContent("#tables tfoot"), /\+300\.\d\d ?%.*\+100\.\d\d ?%/);
+    assert.match(await page.textContent("#tables tfoot"), /\+300\.\d\d\s?%.*\+100\.\d\d\s?%/);
     assert.deepEqual(await widths(page), [8]);
     assert.equal(await page.textContent("#command"), "benchlens -base v3.txt -delta-ci v1.txt v2.txt v3.txt");
     assert.match(page.url(), /#base=v3\.txt$/);
@@ -61,7 +61,7 @@ export const tests = {
     assert.deepEqual(await changes(page), ["−50.00%", "−50.00%"]);
     assert.deepEqual(await against(page), ["against v1.txt", "against v2.txt"]);
     assert.equal(await page.locator("#tables .base-mark").count(), 0);
-    assert.equal(await page.textContent("#command"), "benchlens -base previous -delta-ci v1.txt v2.txt v3.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base previous -sort delta -delta-ci v1.txt v2.txt v3.txt");
 
     await edit(page);
     await asking(page, () => page.click(".reset"));

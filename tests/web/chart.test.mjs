@@ -55,7 +55,7 @@ export const tests = {
     const { page } = await visit({ hash: "#chart=forest" });
     await drop(page, pair());
     await page.waitForSelector("figure.chart svg");
-    const box = await page.locator("figure.chart svg [data-row][data-column]").first().boundingBox();
+    const box = await page.locator("figure.chart svg [data-row][data-column] path").last().boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForSelector("#tip");
     assert.match(await page.innerText("#tip"), /size=\d+[\s\S]*%/);

@@ -264,7 +264,7 @@ export const tests = {
     for (let i = 0; i < 90; i++) {
       const [name, seen] = await page.evaluate(() => {
         const here = document.activeElement;
-        const name = here.dataset.do ?? here.dataset.key ?? here.dataset.sort ?? (here.id || here.className || here.tagName);
+        const name = here === document.body ? "BODY" : here.dataset.do ?? here.dataset.key ?? here.dataset.sort ?? (here.id || here.className || here.tagName);
         const style = getComputedStyle(here);
         return [name, style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0];
       });
