@@ -173,7 +173,7 @@ fn number(text: Option<&[u8]>) -> Option<Number> {
 /// A command with every word cut to what follows its last `/`, which may be nothing.
 fn short(command: &[u8]) -> Vec<u8> {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let short = |word: &'_ [u8]| match word.iter().rposition(|b| *b == b'/') {
+    let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {
         Some(at) => word[at + 1..].to_vec(),
         None => word.to_vec(),
     };
