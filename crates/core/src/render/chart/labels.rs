@@ -60,7 +60,7 @@ fn shared(names: &[String]) -> (usize, usize) {
         first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
     };
     let head = others.iter().map(equal).min().unwrap_or(0);
-    let head = first.as_bytes()[..head].iter().rposition(|b| is_cut(b)).map_or(0, |at| at + 1);
+    let head = first.as_bytes()[..head].iter().rposition(is_cut).map_or(0, |at| at + 1);
     let most = most.saturating_sub(head);
     let equal = |other: &String| {
         let pairs = first.bytes().rev().zip(other.bytes().rev());
