@@ -97,10 +97,10 @@ impl Command {
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
                 b"command" => own = Some(value.string()?.text()),
-                b"times" if value.found()? == Found::Array => {
+                b"times" if value.found()? != Found::Null => {
                     command.problem = value.numbers(Factor::tens(0), &mut command.times)?;
                 }
-                b"memory_usage_byte" if value.found()? == Found::Array => {
+                b"memory_usage_byte" if value.found()? != Found::Null => {
                     let problem = value.numbers(Factor::tens(0), &mut command.memory)?;
                     command.problem = command.problem.or(problem);
                 }

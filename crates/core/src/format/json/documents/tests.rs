@@ -131,6 +131,15 @@ fn what_was_complete_counts() {
     check(r#"{"head": "h", "items": [{"name": "a"}"#, &["h/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}, {"n"#, &["/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}], "head": "h", "x"#, &["h/a", &format!("$ {ends}")]);
+    check(r#"{"items": [{"name": "a"}], "head": "h"#, &["/a", &format!("$.head {ends}")]);
+    check(r#"{"items": [{"name": "a"}], "x": {"y": [1,"#, &["/a", &format!("$.x {ends}")]);
+    check(
+        r#"{"items": [{"name": "a"}], "x": 1 "y": 2}"#,
+        &[
+            "$ found a string, expected a comma or a closing bracket: nothing behind this place is read",
+            "/a",
+        ],
+    );
     check(
         r#"{"head": "h", "items": [{"name": "a"} {"name": "b"}]}"#,
         &[
