@@ -9,8 +9,8 @@ use benchlens::format::{
 };
 use benchlens::gate::Gate;
 use benchlens::render::{
-    MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations, github_outputs, github_summary,
-    markdown, overview_json, overview_text, render_to,
+    ChartKind, ChartQuery, MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations,
+    github_outputs, github_summary, markdown, overview_json, overview_text, render_to,
 };
 use benchlens::store::read_segments;
 use benchlens::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
@@ -172,35 +172,39 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     drop((overview_text(store), overview_json(store)));
     let Ok(plan) = query.compile() else { return };
     let gate = Gate::parse("*: any; missing: fail; new: fail").expect("the gate is well formed");
-    let Ok(report) = plan.with_gate(gate).run(store) else { return };
+    let Ok(answer) = plan.with_gate(gate).answer(store) else { return };
+    let report = &answer.report;
     let outputs = Output::ALL.map(|(_, output)| output);
     for output in outputs.into_iter().chain([Output::Terminal]) {
-        let page = render(&report, output);
+        let page = render(report, output);
         let mut pieces = Vec::new();
-        let warnings = render_to(&report, output, 3, &mut pieces).expect("a vector takes all");
+        let warnings = render_to(report, output, 3, &mut pieces).expect("a vector takes all");
         assert!(
             (page.out, page.warnings) == (pieces, warnings),
             "{output:?} depends on the threads"
         );
     }
     for table in 0..report.tables.len() {
-        drop(chart(&report, table, Some(600.0)));
+        for (_, kind) in ChartKind::ALL {
+            let samples = |table, row, column| answer.samples(store, table, row, column);
+            drop(chart(report, &ChartQuery { kind, table, ..ChartQuery::default() }, &samples));
+        }
     }
     for budget in [0, 1, 100, 1000, 5000] {
-        let page = markdown(&report, budget);
+        let page = markdown(report, budget);
         assert!(page.len() <= budget.max(MARKDOWN_BYTES_MIN), "{budget}: {}", page.len());
         assert_inert(&page);
-        let summary = github_summary(&report, budget);
+        let summary = github_summary(report, budget);
         assert!(summary.len() <= budget, "{budget}: {}", summary.len());
         assert_inert(&summary);
     }
-    for line in github_annotations(&report, 10).split_inclusive(|&byte| byte == b'\n') {
+    for line in github_annotations(report, 10).split_inclusive(|&byte| byte == b'\n') {
         assert!(line.starts_with(b"::error title=") && line.ends_with(b"\n"));
         assert_inert(&line[2..]);
     }
-    let outputs = github_outputs(&report);
+    let outputs = github_outputs(report);
     assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
-    assert!(!gate_messages(&report, 3).is_empty());
+    assert!(!gate_messages(report, 3).is_empty());
     report.notes.iter().for_each(|note| drop(note.to_bytes()));
 }
 

@@ -36,6 +36,11 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(tested && root.join(&file).is_file(), "no such example")
         }
         ["cargo", "install", "--path", path] => exists(&format!("{path}/Cargo.toml")),
+        ["cargo", "install", "--path", path, "--features", feature] => {
+            let manifest = text(&format!("{path}/Cargo.toml"));
+            let (_, features) = manifest.split_once("[features]\n").unwrap_or_default();
+            holds(features.contains(&format!("\n{feature} = [")), "no such feature")
+        }
         ["cargo", "test", "--test", name] => is_test(name),
         ["cargo", "test", "--workspace"] => Ok(()),
         // A package whose library is documented: the program's own page would be empty.

@@ -21,7 +21,7 @@ fn told_of(told: &Told) -> Vec<&str> {
 fn what_stands_before_a_wrong_value_counts_and_the_value_is_told() {
     let folder = Folder::new("json-wrong");
     let huge = "9".repeat(400);
-    let wrong = ["null", "true", "\"x\"", "{}", "[]", "[\"x\"]", "[[]]", "1e400", "-1e400", &huge];
+    let wrong = ["null", "true", "\"x\"", "{}", "[\"x\"]", "[[]]", "1e400", "-1e400", &huge];
     for (harness, text) in DOCUMENTS {
         for wrong in wrong {
             folder.write("f.json", text.replace('@', wrong));
@@ -46,11 +46,10 @@ fn nesting_without_end_is_passed_and_told() {
             folder.write("f.json", text.replace('@', deep));
             let told = folder.run(&["convert", "f.json"]);
             assert_eq!(told.status, 0, "{harness}: {told:?}");
-            assert_eq!(
-                (results(&told), told_of(&told).is_empty()),
-                (1, false),
-                "{harness}: {told:?}"
-            );
+            // hyperfine has a mean, too, where all of the result is there.
+            let found = if harness == "hyperfine" && deep == &closed { 2 } else { 1 };
+            assert_eq!(results(&told), found, "{harness}: {told:?}");
+            assert!(!told_of(&told).is_empty(), "{harness}: {told:?}");
         }
     }
 }

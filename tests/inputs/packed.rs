@@ -122,6 +122,28 @@ fn a_log_of_a_job_is_read_once() {
 }
 
 #[test]
+fn what_is_told_of_a_member_is_told_once() {
+    let folder = Folder::new("told-once");
+    let stamped = log("A", 100).replace("Bench", "2026-01-31T12:00:00.1234567Z Bench");
+    folder.write("d/logs.zip", zip(&[zipped("a", stamped.as_bytes())]));
+    let cut = r#"{"results":[{"command":"a","mean":1,"times":[1,2]},{"#;
+    folder.write("d/cut.json", cut);
+    folder.write("cut.zip", zip(&[zipped("cut.json", cut.as_bytes())]));
+    for words in [&["convert"][..], &[]] {
+        let run = |input| folder.run(&[words, &[input]].concat());
+        let told = run("d/logs.zip");
+        let note = "benchlens: note: d/logs.zip!a: cut time stamps off 6 lines";
+        assert_eq!(told.about_inputs(), [note], "{words:?}");
+        for (input, name) in [("d", "d!cut.json"), ("cut.zip", "cut.zip!cut.json")] {
+            let told = run(input);
+            let of_document = |line: &&&str| line.starts_with(name);
+            let told: Vec<_> = told.about_inputs().into_iter().collect();
+            assert_eq!(told.iter().filter(of_document).count(), 1, "{words:?} {told:?}");
+        }
+    }
+}
+
+#[test]
 fn large_numbers_of_zip_are_read_where_they_stand() {
     let folder = Folder::new("zip64");
     let content = log("A", 100);

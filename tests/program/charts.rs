@@ -10,6 +10,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
+#[cfg(feature = "png")]
 /// What the program prints with these flags of the example's logs.
 fn printed(flags: &str) -> Vec<u8> {
     let mut command = Command::new(PROGRAM);
@@ -42,6 +43,7 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
     }
 }
 
+#[cfg(feature = "png")]
 #[test]
 fn pixels_are_two_for_each_of_the_picture() {
     let png = printed("-format png -chart forest -chart-size 600x400");
@@ -49,6 +51,21 @@ fn pixels_are_two_for_each_of_the_picture() {
     let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     assert_eq!((side(16), side(20)), (1200, 800));
     assert_eq!(png, printed("-format png -chart forest -chart-size 600x400"));
+}
+
+#[cfg(not(feature = "png"))]
+#[test]
+fn a_program_without_png_says_what_to_do() {
+    let folder = Folder::new("chart-without-png");
+    // Nothing is read before: no input is there.
+    for flags in ["-o a.png", "-o png=a.png", "-format png", "-o png=-", "-o a.svg -o a.png"] {
+        let (status, stdout, stderr) = folder.bash(&format!("\"$benchlens\" {flags} missing"));
+        assert_eq!((status, &stdout[..]), (2, ""), "{flags}: {stderr}");
+        let message = "this program was built without PNG: write SVG (-o svg=FILE), or install it \
+                       with cargo install --path crates/cli --features png\n";
+        assert!(stderr.starts_with(message), "{flags}: {stderr}");
+        assert!(!folder.path("a.svg").exists() && !folder.path("a.png").exists(), "{flags}");
+    }
 }
 
 #[test]

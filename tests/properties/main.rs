@@ -57,7 +57,6 @@ proptest! {
     #[test]
     fn broken_documents_read_the_same_however_they_are_cut(text in logs::of_documents()) {
         bodies::documents(&text);
-        bodies::round_trip(&text[1..]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ const COMMANDS: &[Command] = &[
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),
-    ("program", "build the program with the page in it, for HTML reports", wasm::program),
+    ("program", "build the program with the page in it and PNG, as it is released", wasm::program),
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),

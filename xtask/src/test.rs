@@ -50,6 +50,21 @@ const STAGES: &[Stage] = &[
         Work::Cargo(&["clippy", "--package", "benchlens-core", "--locked", "--", "-D", "warnings"]),
     ),
     ("tests", Work::Cargo(&["test", "--workspace", "--locked"])),
+    // What is off by default, and is a part of what is released.
+    (
+        "charts as PNG",
+        Work::Cargo(&[
+            "test",
+            "--package",
+            "benchlens",
+            "--features",
+            "png",
+            "--locked",
+            "--test",
+            "program",
+            "charts",
+        ]),
+    ),
     ("fuzz targets", Work::Program(fuzz_targets)),
     ("documentation", Work::Program(documentation)),
     ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),

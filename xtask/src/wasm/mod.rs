@@ -59,7 +59,7 @@ pub(crate) fn program(args: &[String]) -> Outcome {
         return Ok(false);
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let build = ["build", "--release", "--locked", "--package", "benchlens"];
+    let build = ["build", "--release", "--locked", "--package", "benchlens", "--features", "png"];
     run(Command::new(cargo).args(build).env(PAGE, page_folder()).current_dir(root()))?;
     println!("the program is {}", target().join("release/benchlens").display());
     Ok(true)

@@ -68,7 +68,12 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     let report = ReportArguments::from_matches(matches, &formats())?;
     let chart = args::chart_from_matches(matches)?;
     let files = report.output.files.iter().map(|(format, _)| format.name);
-    let has_chart = files.chain([&report.output.format[..]]).any(is_chart);
+    let asked: Vec<&str> = files.chain([&report.output.format[..]]).collect();
+    let has_chart = asked.iter().any(|name| is_chart(name));
+    // Told before anything is read: that may take long.
+    if !output::HAS_PNG && asked.contains(&"png") {
+        return Err(output::NO_PNG.into());
+    }
     if chart.is_some() && !has_chart {
         return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());
     }

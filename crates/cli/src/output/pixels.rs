@@ -1,5 +1,12 @@
 //! Pictures as PNG, in fonts that the program brings along: the same pixels on every machine.
 
+/// Whether this program can write PNG.
+pub(crate) const HAS_PNG: bool = cfg!(feature = "png");
+
+/// Why a program without fonts writes no PNG.
+pub(crate) const NO_PNG: &str = "this program was built without PNG: write SVG (-o svg=FILE), \
+     or install it with cargo install --path crates/cli --features png";
+
 /// So many pixels a side of a picture takes for each of its own: sharp on a slide.
 #[cfg(feature = "png")]
 const SCALE: f32 = 2.0;
@@ -25,8 +32,8 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// The same in a program without fonts.
+/// The same in a program without fonts: why there is none.
 #[cfg(not(feature = "png"))]
 pub(crate) fn png(_: &str) -> Result<Vec<u8>, String> {
-    Err("this program was built without PNG: build it with --features png, or write SVG".into())
+    Err(NO_PNG.into())
 }

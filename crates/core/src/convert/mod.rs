@@ -32,6 +32,8 @@ use lines::Lines;
 pub struct Converter {
     options: ReadOptions,
     reader: AutoReader,
+    /// Whether a file was begun and not ended.
+    is_open: bool,
     lines: Lines,
 }
 
@@ -56,6 +58,7 @@ impl Converter {
         Ok(Converter {
             options: ReadOptions::default(),
             reader: AutoReader::default(),
+            is_open: false,
             lines: Lines::new(seed, filter, with_details),
         })
     }
@@ -69,6 +72,7 @@ impl Converter {
     /// Starts an input: `name` is what messages call it, `label` is its `.file`.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         self.reader = AutoReader::new(self.options.clone());
+        self.is_open = true;
         self.lines.begin(label);
         self.account().begin(name, label);
     }
@@ -77,6 +81,7 @@ impl Converter {
     pub fn member(&mut self, name: &[u8]) {
         self.end_member();
         self.reader = AutoReader::new(self.options.clone());
+        self.is_open = true;
         self.lines.begin_member();
         self.account().member(name);
     }
@@ -108,7 +113,10 @@ impl Converter {
 
     /// Ends the current file of the input, if it was not ended.
     pub fn end_member(&mut self) {
-        self.reader.finish(&mut self.lines);
+        // A reader that has told of its end would tell once more.
+        if std::mem::take(&mut self.is_open) {
+            self.reader.finish(&mut self.lines);
+        }
         self.lines.count_results();
     }
 

@@ -150,7 +150,7 @@ impl Benchmark {
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
-                b"OriginalValues" if value.found()? == Found::Array => {
+                b"OriginalValues" if value.found()? != Found::Null => {
                     self.problem = value.numbers(Factor::tens(-9), &mut self.values)?;
                 }
                 b"Median" => self.median = nanoseconds(value.number_or_null()?, -9),

@@ -97,10 +97,10 @@ impl Command {
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
                 b"command" => own = Some(value.string()?.text()),
-                b"times" if value.found()? == Found::Array => {
+                b"times" if value.found()? != Found::Null => {
                     command.problem = value.numbers(Factor::tens(0), &mut command.times)?;
                 }
-                b"memory_usage_byte" if value.found()? == Found::Array => {
+                b"memory_usage_byte" if value.found()? != Found::Null => {
                     let problem = value.numbers(Factor::tens(0), &mut command.memory)?;
                     command.problem = command.problem.or(problem);
                 }
@@ -173,7 +173,7 @@ fn number(text: Option<&[u8]>) -> Option<Number> {
 /// A command with every word cut to what follows its last `/`, which may be nothing.
 fn short(command: &[u8]) -> Vec<u8> {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let short = |word: &'_ [u8]| match word.iter().rposition(|b| *b == b'/') {
+    let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {
         Some(at) => word[at + 1..].to_vec(),
         None => word.to_vec(),
     };

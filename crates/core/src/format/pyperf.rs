@@ -79,7 +79,7 @@ impl Visitor for Pyperf {
                         while let Some(key) = value.key(&mut run)? {
                             match key.raw {
                                 // A run that calibrates has none, warm-ups stand elsewhere.
-                                b"values" if value.found()? == Found::Array => {
+                                b"values" if value.found()? != Found::Null => {
                                     let problem =
                                         value.numbers(Factor::tens(0), &mut self.values)?;
                                     self.problem = self.problem.or(problem);

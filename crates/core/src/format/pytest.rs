@@ -155,7 +155,7 @@ impl Test {
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
-                b"data" if value.found()? == Found::Array => {
+                b"data" if value.found()? != Found::Null => {
                     self.problem = value.numbers(Factor::tens(0), &mut self.data)?;
                 }
                 b"median" => median = value.number_or_null()?,

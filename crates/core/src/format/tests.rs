@@ -117,9 +117,9 @@ const ALL: [(&str, &[&str]); 14] = [
             "note Google Benchmark itself was built without optimization (library_build_type is debug): times may be off",
             "BM_F<int>/arg0=64/n=8/threads=4/label=l_l 9 1.25e-7 sec/op 1e-7 cpu-sec/op 8.0 B/s NaN x",
             "BM_G 3 0.004 sec/op 0.005 cpu-sec/op",
-            "summary only",
             "note BM_H: skipped or failed, not read: no file",
             "wrong: $.benchmarks[6] expected ns, us, ms or s as `time_unit`: left out",
+            "summary only",
         ],
     ),
     (

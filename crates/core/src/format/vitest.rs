@@ -85,7 +85,7 @@ impl Tasks {
                 b"name" if value.found()? == Found::String => {
                     self.name = value.string()?.text().into_owned();
                 }
-                b"samples" if value.found()? == Found::Array => {
+                b"samples" if value.found()? != Found::Null => {
                     self.samples.clear();
                     self.problem = value.numbers(Factor::tens(-3), &mut self.samples)?;
                 }

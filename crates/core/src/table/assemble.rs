@@ -28,7 +28,7 @@ use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::stats::{runs_for_difference, runs_for_interval};
-use crate::store::{InputInfo, Problem, Recorded, Store};
+use crate::store::{Diagnostic, InputInfo, Problem, Recorded, Store};
 use crate::unit::{Class, class};
 
 /// A query in the forms in which it was given and checked.
@@ -245,6 +245,11 @@ fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
     cells.tables.iter().map(rows).collect()
 }
 
+/// Whether it tells of lines, and not of all of an input.
+fn is_of_lines(told: &Diagnostic) -> bool {
+    !matches!(told.problem, Problem::SummaryOnly { .. })
+}
+
 /// The inputs of a store, as reports list them.
 pub(crate) fn sources(store: &Store) -> Vec<Source> {
     let source = |(i, input): (usize, &InputInfo)| Source {
@@ -252,7 +257,7 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         label: Text::from(&input.label[..]),
         lines: input.lines,
         results: input.results,
-        malformed: store.diagnostics_of(i).len() as u64,
+        malformed: store.diagnostics_of(i).iter().filter(|told| is_of_lines(told)).count() as u64,
     };
     store.inputs().iter().enumerate().map(source).collect()
 }

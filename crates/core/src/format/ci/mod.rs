@@ -49,6 +49,10 @@ impl Wrapping {
         }
         let head = Head { bytes, is_whole: input.len() < HEAD_BYTES };
         let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
+        // Most logs show by their first result that no runner wrote them.
+        if !has_escapes && head.lines().any(is_bare_data) {
+            return None;
+        }
         let mut lines: Vec<Cow<'_, [u8]>> = match has_escapes {
             true => head.lines().map(|line| Cow::Owned(plain(line))).collect(),
             false => head.lines().map(Cow::Borrowed).collect(),
@@ -85,6 +89,11 @@ fn are_stamped(lines: &[Cow<'_, [u8]>], stamp: Stamp) -> bool {
         }
     }
     all < 2 * stamped
+}
+
+/// Whether a line is data, and has no stamp.
+fn is_bare_data(line: &[u8]) -> bool {
+    is_certain_data(line) && Stamp::ALL.into_iter().all(|stamp| stamp.cut(line).is_none())
 }
 
 fn plain(line: &[u8]) -> Vec<u8> {

@@ -213,13 +213,20 @@ impl Walk<'_> {
     /// Ends the document at a place where it cannot be read.
     fn broken(&mut self, what: &str) {
         self.tell(b"", 0, &format!("{what}: nothing behind this place is read"));
-        while !self.state.frames.is_empty() {
-            self.enter_later();
-            self.state.frames.pop();
-        }
+        self.unwind();
         let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.end(&mut out);
         self.state.mode = Mode::Broken;
+    }
+
+    /// Leaves all containers where a document breaks off; what was kept for their ends is complete.
+    fn unwind(&mut self) {
+        while !self.state.frames.is_empty() {
+            // The way may lead into the value that is not complete.
+            self.abandon(self.state.frames.len());
+            self.enter_later();
+            self.state.frames.pop();
+        }
     }
 
     /// Reads until the text ends or a value is cut off.
@@ -506,11 +513,7 @@ impl Walk<'_> {
             Mode::Token | Mode::Noise => !self.state.frames.is_empty(),
         };
         if is_cut {
-            while !self.state.frames.is_empty() {
-                self.state.mode = Mode::Token;
-                self.enter_later();
-                self.state.frames.pop();
-            }
+            self.unwind();
             let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
             self.visitor.end(&mut out);
             out.unreadable(

@@ -23,9 +23,6 @@ pub(super) fn label(key: &Texts) -> String {
     }
 }
 
-/// A beginning that is shorter than this is no burden.
-const SHARED_MIN: usize = 8;
-
 impl Labels {
     pub(super) fn new<'t>(keys: impl Iterator<Item = &'t Texts>) -> Labels {
         let full: Vec<String> = keys.map(label).collect();
@@ -48,29 +45,32 @@ impl Labels {
     }
 }
 
-/// How many bytes at the beginning and at the end all names share, cut where words are.
+/// How many bytes at the beginning and at the end all names share, in whole parts: a value is never cut, nor
+/// parted from its key. Parts end at a slash, or at a space between two keys; `-8` at the end is one, too.
 fn shared(names: &[String]) -> (usize, usize) {
     let [first, others @ ..] = names else { return (0, 0) };
     if others.is_empty() {
         return (0, 0);
     }
-    let is_cut = |c: char| matches!(c, '/' | ' ' | '.' | ':' | '-' | '_' | '=');
-    let equal =
-        |other: &String| first.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-    let head = others.iter().map(equal).min().unwrap_or(0);
-    // The cut is a single byte, so what stands before it is whole.
-    let head =
-        first.as_bytes()[..head].iter().rposition(|&b| is_cut(b.into())).map_or(0, |at| at + 1);
-    let head = if head < SHARED_MIN { 0 } else { head };
+    let is_cut = |b: &u8| matches!(b, b'/' | b' ');
+    // Of each name at least one byte stays. A cut is a single byte, so what stands beside it is whole.
+    let shortest = names.iter().map(String::len).min().unwrap_or(0);
+    let most = shortest.saturating_sub(1);
     let equal = |other: &String| {
-        let left = first.len().min(other.len()) - head;
-        let pairs = first.bytes().rev().zip(other.bytes().rev()).take(left.saturating_sub(1));
-        pairs.take_while(|(a, b)| a == b).count()
+        first.bytes().zip(other.bytes()).take(most).take_while(|(a, b)| a == b).count()
+    };
+    let head = others.iter().map(equal).min().unwrap_or(0);
+    let head = first.as_bytes()[..head].iter().rposition(is_cut).map_or(0, |at| at + 1);
+    let most = most.saturating_sub(head);
+    let equal = |other: &String| {
+        let pairs = first.bytes().rev().zip(other.bytes().rev());
+        pairs.take(most).take_while(|(a, b)| a == b).count()
     };
     let tail = others.iter().map(equal).min().unwrap_or(0);
     let end = &first.as_bytes()[first.len() - tail..];
-    let tail =
-        end.iter().position(|&b| matches!(b, b'-' | b'/' | b'.' | b' ')).map_or(0, |at| tail - at);
+    let number = end.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let threads = (0 < number && end[..end.len() - number].ends_with(b"-")).then_some(number + 1);
+    let tail = end.iter().position(is_cut).map(|at| tail - at).or(threads).unwrap_or(0);
     (head, tail)
 }
 
@@ -87,9 +87,28 @@ mod tests {
         check(&["Encode/n=1-8", "Decode/n=1-8"], (0, "/n=1-8".len()));
         check(&["github.com/x/y A-8", "github.com/x/y B-8"], ("github.com/x/y ".len(), 2));
         check(&["A-8"], (0, 0));
-        check(&["results/a-b", "results/a-b"], ("results/a-".len(), 0));
+        check(&["results/a-b", "results/a-b"], ("results/".len(), 0));
         check(&["", ""], (0, 0));
         check(&["é-8", "è-8"], (0, 2));
         check(&["A", "A/x"], (0, 0));
+        check(&["A/", "A/x"], (0, 0));
+        check(&["A/x", "A/y/x"], (2, 0));
+    }
+
+    #[test]
+    fn values_stay_whole_and_keep_their_keys() {
+        let check = |names: [&str; 2], want: [&str; 2]| {
+            let names = names.map(str::to_owned);
+            let (head, tail) = shared(&names);
+            assert_eq!(names.each_ref().map(|name| &name[head..name.len() - tail]), want);
+        };
+        check(
+            ["Work/size=10/codec=none-8", "Work/size=100/codec=zstd-8"],
+            ["size=10/codec=none", "size=100/codec=zstd"],
+        );
+        check(["Work/size=10/codec=none-8", "Work/size=100/codec=none-8"], ["size=10", "size=100"]);
+        check(["A/n=1.5", "A/n=2.5"], ["n=1.5", "n=2.5"]);
+        check(["A/on=pre-fast-8", "A/on=post-fast-8"], ["on=pre-fast", "on=post-fast"]);
+        check(["com.acme.One", "com.acme.Two"], ["com.acme.One", "com.acme.Two"]);
     }
 }

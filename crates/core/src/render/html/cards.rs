@@ -4,7 +4,7 @@ use super::column_label;
 use super::markup::{Markup, typeset};
 use crate::base::{Text, plural};
 use crate::grid::mean_change;
-use crate::table::{Counts, Outcome, Report, Table};
+use crate::table::{Counts, MeanChange, Outcome, Report, Table};
 use crate::unit::Direction;
 
 /// So many columns of a unit have a number of their own.
@@ -53,7 +53,7 @@ fn card(unit: &Text, tables: &[&Table], out: &mut Markup) {
 
 /// The geometric means that changed most.
 fn means(table: &Table, out: &mut Markup) {
-    let change = |column: usize| table.columns[column].geomean.change.and_then(|c| c.ratio());
+    let change = |column: usize| table.columns[column].geomean.change.and_then(MeanChange::ratio);
     let changes = (0..table.columns.len()).filter_map(|c| Some((c, change(c)?)));
     let mut changes: Vec<(usize, f64)> = changes.collect();
     let far = |ratio: f64| if ratio < 1.0 { 1.0 / ratio } else { ratio };

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 pub use document::{HTML_RESULTS_MAX, HtmlParts, html};
 use markup::Markup;
 
-use crate::base::Text;
+use crate::base::{Text, Texts};
 use crate::gate::GateStatus;
 use crate::grid::{answer, gate_messages};
 use crate::table::{Note, Outcomes, Report, Table};
@@ -93,7 +93,7 @@ fn title(report: &Report) -> String {
 /// The values of a column's key.
 fn column_label(table: &Table, column: usize) -> String {
     let key = table.columns.get(column).map(|column| &column.key);
-    let values = key.into_iter().flat_map(|key| key.iter()).map(Text::to_string_lossy);
+    let values = key.into_iter().flat_map(Texts::iter).map(Text::to_string_lossy);
     let values: Vec<String> = values.filter(|value| !value.is_empty()).collect();
     if values.is_empty() { "(none)".into() } else { values.join(" ") }
 }

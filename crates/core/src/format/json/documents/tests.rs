@@ -63,7 +63,9 @@ fn read(text: &str, size: usize) -> Vec<String> {
         Record::Result(result) => all.push(String::from_utf8_lossy(result.name).into_owned()),
         Record::Unreadable { message } => {
             let place = String::from_utf8(at.to_bytes()).unwrap();
-            all.push(format!("{} {}", &place[2..], String::from_utf8_lossy(message)));
+            // What concerns the whole input has no place.
+            let place = place.get(2..).unwrap_or_default();
+            all.push(format!("{place} {}", String::from_utf8_lossy(message)));
         }
         _ => {}
     };
@@ -89,7 +91,10 @@ fn elements_come_in_their_order_with_what_they_need() {
     check(r#"{"items": [{"name": "a"}], "x": {"y": "}"}, "head": "h"}"#, &["h/a"]);
     check(r#"{"items": [{"name": "a"}], "deep": {"x": {"name": "d"}}}"#, &["/d", "/a"]);
     check(r#"{"head": "h", "items": []}  "#, &[]);
-    check("noise {\n{\"items\": null}\nmore\n\n{\"head\": \"2\", \"items\": [{}]}", &["2/"]);
+    check(
+        "noise {\n{\"items\": null}\nmore\n\n{\"head\": \"2\", \"items\": [{}]}",
+        &["2/", " 1 of 2 documents hold no result of this format: left out"],
+    );
     check("data = {\"head\": \"h\", \"items\": [{}]};\n", &["h/"]);
 }
 
@@ -126,6 +131,15 @@ fn what_was_complete_counts() {
     check(r#"{"head": "h", "items": [{"name": "a"}"#, &["h/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}, {"n"#, &["/a", &format!("$.items {ends}")]);
     check(r#"{"items": [{"name": "a"}], "head": "h", "x"#, &["h/a", &format!("$ {ends}")]);
+    check(r#"{"items": [{"name": "a"}], "head": "h"#, &["/a", &format!("$.head {ends}")]);
+    check(r#"{"items": [{"name": "a"}], "x": {"y": [1,"#, &["/a", &format!("$.x {ends}")]);
+    check(
+        r#"{"items": [{"name": "a"}], "x": 1 "y": 2}"#,
+        &[
+            "$ found a string, expected a comma or a closing bracket: nothing behind this place is read",
+            "/a",
+        ],
+    );
     check(
         r#"{"head": "h", "items": [{"name": "a"} {"name": "b"}]}"#,
         &[
