@@ -255,7 +255,8 @@ impl<'s> Partners<'s> {
     /// Whether all values of both sides are one, not only their medians.
     pub(super) fn are_all_equal(&self) -> bool {
         let first = self.old.first();
-        self.medians_of.is_none() && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
+        self.medians_of.is_none()
+            && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
     }
 
     /// The spread of single runs, as the power of a comparison needs it.
