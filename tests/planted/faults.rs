@@ -169,9 +169,11 @@ fn infinite(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[1, 4])
 }
 
-/// Three runs on each side are never significant, in blocks or not, nor are five pairs.
+/// Three runs on each side are never significant, in blocks or not, nor are five pairs. A block of a recording is
+/// one of a pair.
 fn too_few(world: &mut World, random: &mut Random) -> Option<Truth> {
-    let most = if world.mode == Plain || 1 < world.per_block { 3 } else { 5 };
+    let has_few = world.mode == Plain || world.mode == Key && 1 < world.per_block;
+    let most = if has_few { 3 } else { world.runs_for(5) };
     let size = random.count(1, most);
     let worse = random.between(1.35, 10.0);
     world.add_sized(random, worse, [size; 2]);

@@ -11,13 +11,13 @@ use super::world::{Limit, Mode, NEW, OLD, World};
 /// that did not change, they prove nothing.
 pub(super) fn few_among_many(world: &mut World, random: &mut Random) -> Option<Truth> {
     // It shares the level with what is certain: three rows of 2/6³ among 27 are too near to it.
-    if world.adjust == Adjustment::Bh && world.per_block == 2 {
+    if world.adjust == Adjustment::Bh && world.mode == Mode::Key && world.per_block == 2 {
         return None;
     }
     for _ in 0..random.count(25, 40) {
         world.add(random, 1.0);
     }
-    let size = if world.mode == Mode::Plain { 4 } else { 6 };
+    let size = if world.mode == Mode::Plain { 4 } else { world.runs_for(6) };
     let worse = random.between(1.35, 3.0);
     world.add_sized(random, worse, [size; 2]);
     let is_alone = world.limit != Limit::Any && world.adjust == Adjustment::None;

@@ -112,6 +112,11 @@ const UNITS: [(&str, f64, bool); 5] = [
     ("ops/s", 7300.0, true),
 ];
 
+/// How many runs count as one: those of a block of a recording.
+fn runs_per_value(mode: Mode, per_block: usize) -> usize {
+    if mode == Mode::Recorded { per_block } else { 1 }
+}
+
 impl World {
     pub(super) fn new(random: &mut Random, mode: Mode) -> World {
         let limit = match random.one_in(3) {
@@ -126,20 +131,22 @@ impl World {
         let base = random.pick(&bases[..if is_strict { 4 } else { 2 }]);
         let shares_level = adjust != Adjustment::None || limit == Limit::Any;
         let has_blocks = matches!(mode, Mode::Key | Mode::Recorded);
+        let per_block = if has_blocks { random.pick(&[1, 2, 3]) } else { 1 };
         let mut world = World {
             mode,
             base,
             adjust,
             limit,
-            per_block: if has_blocks { random.pick(&[1, 2, 3]) } else { 1 },
+            per_block,
             recording: if mode == Mode::Recorded { ["r1"; 2] } else { [""; 2] },
             says_recording: random.one_in(2),
             // Enough for what is planted to be significant among all rows.
-            runs: match (mode, shares_level) {
-                (Mode::Plain, false) => random.count(8, 12),
-                (Mode::Plain, true) | (_, false) => 12,
-                (_, true) => 24,
-            },
+            runs: runs_per_value(mode, per_block)
+                * match (mode, shares_level) {
+                    (Mode::Plain, false) => random.count(8, 12),
+                    (Mode::Plain, true) | (_, false) => 12,
+                    (_, true) => 24,
+                },
             rows: Vec::new(),
             cpu: ["Test CPU"; 2],
             // The other log need not say it.
@@ -162,6 +169,11 @@ impl World {
             world.add(random, 1.0);
         }
         world
+    }
+
+    /// So many runs of a side as count for this many.
+    pub(super) fn runs_for(&self, values: usize) -> usize {
+        values * runs_per_value(self.mode, self.per_block)
     }
 
     /// A row with a usual number of runs; the new side is worse by this factor. Gives its place.

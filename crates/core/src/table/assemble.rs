@@ -301,11 +301,12 @@ fn varying(tables: &[Table]) -> Vec<Note> {
 fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
-    let mut tests = [false; 2];
+    let (mut tests, mut has_medians) = ([false; 2], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
         let Some(matching) = comparison.matching else { continue };
         tests[usize::from(matching.test == PairTest::VanElteren)] = true;
+        has_medians |= matching.medians_of.is_some();
         let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();
         if left_out != 0 {
             first.get_or_insert(row);
@@ -315,6 +316,7 @@ fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
     let all = [PairTest::SignedRank, PairTest::VanElteren].into_iter().zip(tests);
     let mut notes: Vec<Note> =
         all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
+    notes.extend(has_medians.then_some(Note::BlockMedians));
     notes.extend(first.map(|row| {
         let mut name = Vec::new();
         write_name(&mut name, &row.key);

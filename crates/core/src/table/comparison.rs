@@ -63,6 +63,9 @@ pub struct Matching {
     pub pairs: u32,
     /// How many runs of the baseline and of the new side have no partner.
     pub left_out: [u32; 2],
+    /// How many runs of the baseline and of the new side the pairs are medians of: blocks of a recording that have
+    /// several count as one value each. Nothing where each pair is of two runs.
+    pub medians_of: Option<[u32; 2]>,
     /// How many runs of either side have the key by which they are paired.
     pub(super) keyed: [u32; 2],
     /// By how much the control rows moved, as the median over pairs or blocks of new/old, if they correct this
@@ -111,8 +114,17 @@ impl Matching {
     /// Nothing could be paired.
     pub(super) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
         let (test, order) = (PairTest::SignedRank, Ordering::Equal);
-        let (control, looks) = (None, None);
-        Matching { test, order, pairs: 0, left_out: sizes, keyed, control, least_p: 1.0, looks }
+        Matching {
+            test,
+            order,
+            pairs: 0,
+            left_out: sizes,
+            medians_of: None,
+            keyed,
+            control: None,
+            least_p: 1.0,
+            looks: None,
+        }
     }
 }
 

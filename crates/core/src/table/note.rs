@@ -124,6 +124,8 @@ pub enum Note {
         /// The test.
         test: PairTest,
     },
+    /// Blocks of a recording have several runs of a side, and count as the median of these.
+    BlockMedians,
     /// Some runs have no partner on the other side: paired comparisons leave them out.
     WithoutPartner {
         /// How many runs.
@@ -480,6 +482,7 @@ impl Note {
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
+            Note::BlockMedians => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
             Note::Recorded => "recorded",
             Note::Looks { .. } => "looks",
@@ -551,6 +554,10 @@ impl Note {
                 [&head, unit.as_bytes(), why, name.as_bytes(), b"`)"].concat()
             }
             Note::Paired { test } => paired(*test).as_bytes().to_vec(),
+            Note::BlockMedians => {
+                b"each block counts as the median of its runs, since runs of one process are not independent"
+                    .to_vec()
+            }
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
                 without_partner(*runs, *comparisons, row, *is_controlled)
             }

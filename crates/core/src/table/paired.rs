@@ -70,6 +70,7 @@ impl PairedTests {
             order: Ordering::Equal,
             pairs: partners.count() as u32,
             left_out: partners.left_out,
+            medians_of: partners.medians_of,
             keyed: partners.keyed,
             control: None,
             least_p: 1.0,

@@ -3,6 +3,10 @@
 //! Takes what a query says of pairs, and the values of both sides; gives pairs of values, or blocks of
 //! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
 //! Must not know how they are compared: that is [`paired`](super::paired).
+//!
+//! A block of a recording is one run of each command. What is drawn there is the order of the commands, not that
+//! of the values that one process prints: these share the placement of its memory and all else that it keeps from
+//! start to end. So each side of a block has one value, the median of its own.
 
 use std::slice;
 
@@ -13,7 +17,7 @@ use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
-use crate::stats::{Block, Interval, ShiftScale, blocked_spread, paired_spread};
+use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
 use crate::store::Store;
 
 /// What makes two runs a pair.
@@ -23,7 +27,7 @@ pub(crate) enum Pairing {
     Places,
     /// The same; what is left over is left out.
     LoosePlaces,
-    /// The same block of one recording.
+    /// The same block of one recording; several values of a side in it count as their median.
     Recording,
     /// The same value of a key.
     Key(Key),
@@ -144,6 +148,17 @@ pub(super) fn each_block<'s>(
     }
 }
 
+/// The median of the runs of a block. No number if one is infinite: then nothing is tested, however many are not.
+fn middle<'s>(runs: &[Run<'s>]) -> Run<'s> {
+    if let [run] = runs {
+        return *run;
+    }
+    let mut values: Vec<f64> = runs.iter().map(|run| run.1).collect();
+    sort_numbers(&mut values);
+    let is_finite = values.iter().all(|value| value.is_finite());
+    (runs[0].0, if is_finite { median(&values) } else { f64::NAN })
+}
+
 /// Pairs, or blocks, of two samples.
 #[derive(Debug, Default)]
 pub(super) struct Partners<'s> {
@@ -151,6 +166,8 @@ pub(super) struct Partners<'s> {
     pub(super) new: Vec<f64>,
     /// How many old and new values each block has; none if there are pairs.
     sizes: Vec<[usize; 2]>,
+    /// How many runs of either side the pairs are medians of, if any is one of several.
+    pub(super) medians_of: Option<[u32; 2]>,
     /// How many runs of either side are in no pair or block.
     pub(super) left_out: [u32; 2],
     /// How many runs of either side have the key.
@@ -164,11 +181,12 @@ impl<'s> Partners<'s> {
         self.old.clear();
         self.new.clear();
         self.sizes.clear();
-        (self.left_out, self.keyed, self.recording) = ([0; 2], [0; 2], None);
+        (self.left_out, self.keyed) = ([0; 2], [0; 2]);
+        (self.medians_of, self.recording) = (None, None);
     }
 
-    /// The pairs of two sides, or the blocks if one has several runs on a side. What control rows moved by is
-    /// taken out of the new values; a block without that is left out.
+    /// The pairs of two sides, or the blocks if one has several runs on a side. Those of a recording are always
+    /// pairs. What control rows moved by is taken out of the new values; a block without that is left out.
     ///
     /// # Errors
     ///
@@ -193,11 +211,15 @@ impl<'s> Partners<'s> {
                 return Err(Warning::ControlPairsDiffer);
             }
         }
-        let mut is_one = *how == Pairing::Recording;
+        let is_recorded = *how == Pairing::Recording;
+        let (mut is_one, mut used) = (is_recorded, [0; 2]);
         each_block(sides, &mut |block, [olds, news]| {
             let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
-            self.sizes.push([olds.len(), news.len()]);
             is_one &= *self.recording.get_or_insert(block.0) == block.0;
+            used = [used[0] + olds.len(), used[1] + news.len()];
+            let medians = is_recorded.then(|| [[middle(olds)], [middle(news)]]);
+            let [olds, news] = medians.as_ref().map_or([olds, news], |[old, new]| [old, new]);
+            self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
             self.new.extend(news.iter().map(|run| match olds {
                 // What moved exactly as the controls is equal: a division would round.
@@ -205,7 +227,9 @@ impl<'s> Partners<'s> {
                 _ => run.1 / shift,
             }));
         });
-        self.left_out = [all[0] - self.old.len(), all[1] - self.new.len()].map(|runs| runs as u32);
+        self.left_out = [all[0] - used[0], all[1] - used[1]].map(|runs| runs as u32);
+        let is_of_several = is_recorded && used != [self.old.len(), self.new.len()];
+        self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
         if self.sizes.is_empty() {
             return Err(match shifts {
                 Some(_) => Warning::ControlPairsDiffer,
@@ -228,10 +252,11 @@ impl<'s> Partners<'s> {
         !self.sizes.is_empty()
     }
 
-    /// Whether all values of both sides are one.
+    /// Whether all values of both sides are one, not only their medians.
     pub(super) fn are_all_equal(&self) -> bool {
         let first = self.old.first();
-        self.old.iter().chain(&self.new).all(|value| Some(value) == first)
+        self.medians_of.is_none()
+            && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
     }
 
     /// The spread of single runs, as the power of a comparison needs it.
@@ -313,6 +338,22 @@ mod tests {
         let blocks = partners.blocks();
         let blocks: Vec<_> = blocks.iter().map(|block| (block.old, block.new)).collect();
         assert_eq!(blocks, [(&[1.0][..], &[5.0][..]), (&[2.0, 3.0], &[4.0])]);
+    }
+
+    #[test]
+    fn a_block_of_a_recording_counts_once() {
+        let old = [("b", 3.0), ("a", 1.0), ("b", 2.0), ("b", 9.0)];
+        let new = [("a", 5.0), ("b", 4.0), ("a", 7.0), ("c", 1.0)];
+        let mut partners = Partners::default();
+        let sides = [&old[..], &new].map(runs);
+        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        assert_eq!((&partners.old[..], &partners.new[..]), (&[1.0, 3.0][..], &[6.0, 4.0][..]));
+        assert_eq!((partners.left_out, partners.count()), ([0, 1], 2));
+        assert_eq!(partners.medians_of, Some([4, 3]));
+        assert!(!partners.has_blocks());
+        let sides = [&old[..2], &new[..2]].map(runs);
+        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        assert_eq!(partners.medians_of, None);
     }
 
     #[test]

@@ -117,6 +117,7 @@ impl Report {
             key => key,
         };
         let has_blocks = comparison.has_blocks();
+        let has_medians = comparison.matching.is_some_and(|found| found.medians_of.is_some());
         let text = match warning {
             Warning::PairCountsDiffer => {
                 let runs = plural(sides.base_n.into(), "run");
@@ -152,12 +153,17 @@ impl Report {
             Warning::AllPairsEqual if has_blocks => {
                 "in each block all samples are equal".to_owned()
             }
+            Warning::AllPairsEqual if has_medians => {
+                "in each block the medians of both sides are equal".to_owned()
+            }
             Warning::AllPairsEqual => "in each pair both samples are equal".to_owned(),
             Warning::FewPairsForDifference => {
                 let level = float::shortest(self.alpha);
                 let need = match self.pairs_for_difference {
                     _ if comparison.has_looks() => "need more blocks".to_owned(),
                     _ if has_blocks => "need more samples in blocks".to_owned(),
+                    Some(n) if has_medians => format!("need >= {n} blocks"),
+                    None if has_medians => "need > 50 blocks".to_owned(),
                     Some(n) => format!("need >= {n} pairs"),
                     None => "need > 50 pairs".to_owned(),
                 };

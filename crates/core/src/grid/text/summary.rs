@@ -267,7 +267,10 @@ fn paired(matching: Matching) -> String {
         PairTest::SignedRank => ("The signed rank test", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),
     };
-    let pairs = plural(matching.pairs.into(), what);
+    let mut pairs = plural(matching.pairs.into(), what);
+    if let Some([old, new]) = matching.medians_of {
+        pairs += &format!(" of medians (of {old} and {new} runs)");
+    }
     let alone = match matching.left_out.iter().sum() {
         0_u32 => String::new(),
         runs => format!(" and left out {} without a partner", plural(runs.into(), "run")),

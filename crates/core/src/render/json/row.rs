@@ -202,6 +202,8 @@ struct PairingDocument {
     pairs: u32,
     left_out: [u32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    medians_of: Option<[u32; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     control: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looks: Option<LooksDocument>,
@@ -223,10 +225,10 @@ impl LooksDocument {
 
 impl PairingDocument {
     fn new(matching: Matching) -> Self {
-        let Matching { pairs, left_out, .. } = matching;
+        let Matching { pairs, left_out, medians_of, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
-        let (control, looks) = (matching.control.map(Number), matching.looks);
-        PairingDocument { test, pairs, left_out, control, looks: looks.map(LooksDocument::new) }
+        let (control, looks) = (matching.control.map(Number), looks.map(LooksDocument::new));
+        PairingDocument { test, pairs, left_out, medians_of, control, looks }
     }
 }
 

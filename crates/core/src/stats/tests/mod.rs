@@ -21,6 +21,7 @@ mod math;
 mod noise;
 mod plain;
 mod power;
+mod processes;
 mod properties;
 pub(super) mod random;
 #[cfg(feature = "gate")]
