@@ -66,6 +66,10 @@ fn what_is_cut_off_is_told_with_its_place() {
     assert!(10 < files.len());
     for file in files {
         let text = fs::read(&file).unwrap();
+        // A cut between two documents leaves one that is whole.
+        if text.split(|b| *b == b'\n').filter(|line| line.first() == Some(&b'{')).count() > 1 {
+            continue;
+        }
         let text = text.trim_ascii_end();
         let text = text.strip_suffix(b";").unwrap_or(text);
         folder.write("f.json", text);

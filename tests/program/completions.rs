@@ -35,7 +35,9 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --fo", &["--format"]);
     check("benchlens -format js", &["json"]);
     check("benchlens -format=js", &["json"]);
-    check("benchlens --format=", &Output::ALL.map(|(name, _)| name));
+    let charts = ["svg", "png"];
+    let formats: Vec<_> = Output::ALL.iter().map(|&(name, _)| name).chain(charts).collect();
+    check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
     check("benchlens -color a", &["auto", "always"]);

@@ -213,6 +213,8 @@ fn label(value: f64, scale: Scale, suffix: &str) -> String {
 
 /// A value as tables have it, with its unit: `280.1 µs`.
 pub(crate) fn value_text(class: Class, suffix: &str, value: f64) -> String {
+    // Zeros of both signs look the same.
+    let value = value + 0.0;
     let scale = Scale::common(class, [value]);
     let mut out = Vec::new();
     write_value(&mut out, value, Some(Scale { prefix: "", ..scale }));

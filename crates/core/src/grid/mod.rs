@@ -24,6 +24,7 @@ use crate::base::{Text, Texts, parallel};
 use crate::table::{
     Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
 };
+pub(crate) use crate::unit::Direction;
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};

@@ -261,7 +261,7 @@ impl<'s> Job<'s> {
             let missing = bases.missing(places).into_iter();
             let missing =
                 missing.map(|(column, base)| Comparison::one_sided(column, base, Outcome::Missing));
-            comparisons = by_column(comparisons, missing.collect());
+            comparisons = super::comparison::by_column(comparisons, missing.collect());
         }
         (cells, comparisons)
     }
@@ -565,23 +565,6 @@ struct Varying {
 fn alone(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
     let base = bases.of(place.column)?;
     Some(Comparison::one_sided(place.column, base, Outcome::New))
-}
-
-/// Two lists of comparisons, each by column, as one.
-fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison> {
-    if missing.is_empty() {
-        return found;
-    }
-    let mut all = Vec::with_capacity(found.len() + missing.len());
-    let mut missing = missing.into_iter().peekable();
-    for comparison in found {
-        while let Some(before) = missing.next_if(|before| before.column < comparison.column) {
-            all.push(before);
-        }
-        all.push(comparison);
-    }
-    all.extend(missing);
-    all
 }
 
 /// The summary of an ascending sample, with its warning.

@@ -450,3 +450,20 @@ impl FromIterator<Outcome> for Counts {
         counts
     }
 }
+
+/// Two lists of comparisons, each by column, as one.
+pub(super) fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison> {
+    if missing.is_empty() {
+        return found;
+    }
+    let mut all = Vec::with_capacity(found.len() + missing.len());
+    let mut missing = missing.into_iter().peekable();
+    for comparison in found {
+        while let Some(before) = missing.next_if(|before| before.column < comparison.column) {
+            all.push(before);
+        }
+        all.push(comparison);
+    }
+    all.extend(missing);
+    all
+}

@@ -3,9 +3,8 @@
 use super::column_label;
 use super::markup::{Markup, typeset};
 use crate::base::{Text, plural};
-use crate::grid::mean_change;
+use crate::grid::{Direction, mean_change};
 use crate::table::{Counts, MeanChange, Outcome, Report, Table};
-use crate::unit::Direction;
 
 /// So many columns of a unit have a number of their own.
 const COLUMNS: usize = 3;
