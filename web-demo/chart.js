@@ -15,6 +15,10 @@ export class ChartView {
     this.host = host;
     this.asked = 0;
     this.rowsShown = ROWS;
+    /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
+    /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
+    /** Whether rows without a change are left out. */ this.changed = false;
+    /** @type {number|null} the chosen table of the unit */ this.table = null;
     /** @type {Set<number>} rows that the reader left out */ this.hidden = new Set();
     this.root = byId("chart");
     this.root.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#tip(event));
@@ -84,7 +88,7 @@ export class ChartView {
       h("div", { class: "chart-tools" },
         h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...kinds.kinds.filter((/** @type {string} */ k) => NAMES[k]).map((/** @type {string} */ k) =>
           h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: NAMES[k], on: { click: () => this.#choose({ kind: k }) } }))),
-        tables.length > 1 && choice("chart-table", "Table", tables.map((/** @type {number} */ t) => [String(t), report.tables[t].title || `table ${t + 1}`]), String(table), (value) => {
+        tables.length > 1 && choice("chart-table", "Table", tables.map((/** @type {number} */ t) => [String(t), report.tables[t].title || `table ${t + 1}`]), String(table), (/** @type {string} */ value) => {
           this.table = Number(value);
           this.draw().catch(host.failed);
         }),

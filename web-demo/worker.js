@@ -132,7 +132,7 @@ const ops = {
   },
   /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine */
   async report(state, engine) {
-    return session.report(state, await gzipped(session.to_bytes()), engine);
+    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine);
   },
 
   // Reading into the stage, in this worker.
