@@ -216,6 +216,7 @@ export const tests = {
     assert.deepEqual(before, ["(none)", "none", "gzip"]);
     const changes = await page.locator("#tables .delta .by").allInnerTexts();
     await page.click(chip("/codec", "col"));
+    await page.waitForSelector("#values[open]");
     assert.deepEqual(await page.locator("#values .value-text").allInnerTexts(), before);
     await asking(page, () => page.check("#values input[value=list]"));
     assert.deepEqual(await columns(page), before);
