@@ -122,7 +122,7 @@ export const tests = {
     const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
     await drop(page, pair());
     // What colour says is said in signs and words, too.
-    assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+ ?%[\s\S]*improved/);
+    assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+\s?%[\s\S]*improved/);
     await shot(page, "forced-colours");
   },
 };

@@ -192,7 +192,7 @@ export const tests = {
     });
     await drop(page, [{ name: "old.json", text: file(1e-3) }, { name: "new.json", text: file(2e-3) }]);
     assert.deepEqual(await chips(page), ["old.json", "new.json"]);
-    assert.match(await page.textContent("#tables tbody"), /test_sort\/n=10.*\+100\.00 ?%/s);
+    assert.match(await page.textContent("#tables tbody"), /test_sort\/n=10.*\+100\.00\s?%/s);
   },
 
   async "what does not fit is refused in numbers, with the command that does it"({ visit }) {
@@ -207,7 +207,7 @@ export const tests = {
       await read(page, before);
       const notice = await page.textContent("#notice");
       assert.match(notice, /50\.0 GB of logs like these need about [\d.]+ GB of memory; 3\.49 GB are available/);
-      assert.equal(await page.textContent("#notice pre"), "benchlens vast.txt");
+      assert.equal(await page.textContent("#notice pre"), "benchlens -delta-ci vast.txt");
       assert.deepEqual(await chips(page), []);
       return notice.slice(0, 80);
     });
