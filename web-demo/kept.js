@@ -8,6 +8,8 @@ import { byId, h, named } from "./dom.js";
 const MOST = 64 * 1024 * 1024;
 const FOLDER = "inputs";
 const LIST = "list.json";
+/** One change at a time, in all tabs: otherwise one puts away what another is still writing. */
+const LOCK = "benchlens-inputs";
 /** That this tab has shown what is kept: a reload shows it again without a question. */
 const MINE = "benchlens-shown";
 
@@ -18,6 +20,11 @@ export class Kept {
   constructor(host) {
     this.host = host;
     this.isReopening = false;
+  }
+
+  /** Does one thing after what was begun before it. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+  async #alone(what) {
+    return navigator.locks ? await navigator.locks.request(LOCK, what) : await what();
   }
 
   /** The folder of the copies; nothing where the browser has no such storage. @param {boolean} create */
@@ -62,12 +69,17 @@ export class Kept {
     // What is kept was read from there.
     if (this.isReopening) return;
     const first = this.host.inputs().length <= sources.length;
+    await this.#alone(() => this.#add(sources, example, first));
+  }
+
+  /** @param {import("./loader.js").Source[]} sources @param {boolean} example @param {boolean} first */
+  async #add(sources, example, first) {
     try {
-      if (example) return await this.drop();
+      if (example) return await this.#drop();
       const before = first ? [] : await this.#entries();
       const size = sources.reduce((sum, { file }) => sum + file.size, 0);
-      if (first) await this.drop();
-      if (size > MOST || sources.some(({ folder }) => folder) || (!first && !before.length)) return await this.drop();
+      if (first) await this.#drop();
+      if (size > MOST || sources.some(({ folder }) => folder) || (!first && !before.length)) return await this.#drop();
       const folder = await this.#folder(true);
       if (!folder) return;
       const added = [];
@@ -87,8 +99,13 @@ export class Kept {
 
   /** The inputs have another order, or fewer. @param {import("./inputs.js").Placed[]} order */
   async arranged(order) {
+    await this.#alone(() => this.#arranged(order));
+  }
+
+  /** @param {import("./inputs.js").Placed[]} order */
+  async #arranged(order) {
     const entries = await this.#entries();
-    if (!order.length) return await this.drop();
+    if (!order.length) return await this.#drop();
     // An archive is several inputs: then the copy stays as it is.
     if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
     const folder = await this.#folder(false);
@@ -97,6 +114,10 @@ export class Kept {
 
   /** Puts the copies away. */
   async drop() {
+    await this.#alone(() => this.#drop());
+  }
+
+  async #drop() {
     try {
       sessionStorage.removeItem(MINE);
       const root = await navigator.storage.getDirectory();
@@ -109,6 +130,11 @@ export class Kept {
 
   /** @returns {Promise<import("./loader.js").Source[]>} */
   async #sources() {
+    return await this.#alone(() => this.#copies());
+  }
+
+  /** @returns {Promise<import("./loader.js").Source[]>} */
+  async #copies() {
     const folder = await this.#folder(false);
     const entries = await this.#entries();
     if (!folder) return [];
@@ -135,7 +161,7 @@ export class Kept {
    * @param {import("./state.js").State} state @param {(sources: import("./loader.js").Source[]) => any} read
    */
   async offer(state, read) {
-    const entries = await this.#entries();
+    const entries = await this.#alone(() => this.#entries());
     const wanted = state.inputs.map(({ name }) => name);
     const fits = wanted.every((name) => entries.some((entry) => entry.name === name));
     if (wanted.length && !fits) return expect(state);
