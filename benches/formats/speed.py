@@ -201,4 +201,5 @@ def report(runs, sizes, log):
                     out.write(f"BenchmarkFormats/file={name}/work={work} 1 {values}\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

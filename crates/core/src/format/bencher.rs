@@ -93,7 +93,7 @@ impl Visitor for Bencher {
             out.nothing(name.text());
         }
         if !self.values.is_empty() {
-            out.result_in(name.text(), 1, &self.values, &self.units);
+            out.result_in(name.text(), 1, &self.values, &self.units, false);
             out.summary_only(
                 "the harness itself, whose file benchlens reads: see benchlens formats",
             );

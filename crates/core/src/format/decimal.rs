@@ -50,26 +50,28 @@ pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError>
 
 /// A decimal without a sign at the beginning of a text, times a power of ten, and how long it is: what most
 /// numbers are. Nothing for any other, and where the text may go on.
+///
+/// Inlined, because a number that comes back through memory is read before it is written there.
 #[inline(always)]
 pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
-    let (mut mantissa, whole) = digits(text, 0);
-    let (mut len, mut decimals) = (whole, 0);
+    let (mut mantissa, mut len) = one_by_one(text, 0, 0);
+    let (whole, mut decimals) = (len, 0);
     if text.get(len) == Some(&b'.') {
-        let fraction;
-        (mantissa, fraction) = digits(&text[len + 1..], mantissa);
-        decimals = fraction;
-        len += 1 + fraction;
+        (mantissa, decimals) = digits(&text[len + 1..], mantissa);
+        len += 1 + decimals;
     }
     // Zeros in front count here, which is of no matter.
     if whole == 0 || 19 < whole + decimals {
         return None;
     }
     let mut exponent = tens - decimals as i32;
-    if *text.get(len)? == b'e' {
+    let mut end = *text.get(len)?;
+    if end == b'e' {
         exponent += two_digits(&text[len + 1..])?;
         len += 4;
+        end = *text.get(len)?;
     }
-    if !matches!(text.get(len)?, b',' | b']' | b'}' | b'\n' | b' ' | b'\r') {
+    if !matches!(end, b',' | b']' | b'}' | b'\n' | b' ' | b'\r') {
         return None;
     }
     let number = match u32::try_from(mantissa) {
@@ -103,28 +105,42 @@ pub(super) fn leading_count(text: &[u8]) -> Option<(i64, usize)> {
 
 /// Appends the digits at the beginning of a text to a number; says how many there are.
 #[inline(always)]
-fn digits(text: &[u8], mut number: u64) -> (u64, usize) {
-    let mut at = 0;
-    while let Some(eight) = text[at..].first_chunk::<8>() {
-        let word = u64::from_le_bytes(*eight) ^ 0x3030_3030_3030_3030;
-        // A high bit for each byte above nine, up to the first.
-        let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
-        let count = others.trailing_zeros() as usize / 8;
-        if count == 0 {
-            return (number, at);
-        }
-        // Digits that are missing become zeros in front.
-        let ones = word << (64 - 8 * count);
-        // Neighbours become numbers of two, four and eight digits.
-        let twos = ones.wrapping_mul(2561) >> 8 & 0x00ff_00ff_00ff_00ff;
-        let fours = twos.wrapping_mul(6_553_601) >> 16 & 0x0000_ffff_0000_ffff;
-        let eight = fours.wrapping_mul(42_949_672_960_001) >> 32;
-        number = number.wrapping_mul(TENS[count]).wrapping_add(eight);
-        at += count;
-        if count < 8 {
-            return (number, at);
-        }
+fn digits(text: &[u8], number: u64) -> (u64, usize) {
+    let Some((first, behind)) = text.split_first_chunk() else {
+        return one_by_one(text, number, 0);
+    };
+    let (number, count) = up_to_eight(first, number);
+    if count < 8 {
+        return (number, count);
     }
+    let Some(second) = behind.first_chunk() else { return one_by_one(text, number, 8) };
+    // How many digits a double has beyond eight can hardly be foretold: no branch depends on it.
+    let (number, count) = up_to_eight(second, number);
+    match count {
+        8 => one_by_one(text, number, 16),
+        _ => (number, 8 + count),
+    }
+}
+
+/// The same for eight bytes.
+#[inline(always)]
+fn up_to_eight(text: &[u8; 8], number: u64) -> (u64, usize) {
+    let word = u64::from_le_bytes(*text) ^ 0x3030_3030_3030_3030;
+    // A high bit for each byte above nine, up to the first.
+    let others = (word.wrapping_add(0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080;
+    let count = others.trailing_zeros() / 8;
+    // Digits that are missing become zeros in front. None at all is a shift by all bits, in two steps.
+    let ones = (word << (4 * (8 - count))) << (4 * (8 - count));
+    // Neighbours become numbers of two, four and eight digits.
+    let twos = ones.wrapping_mul(2561) >> 8 & 0x00ff_00ff_00ff_00ff;
+    let fours = twos.wrapping_mul(6_553_601) >> 16 & 0x0000_ffff_0000_ffff;
+    let eight = fours.wrapping_mul(42_949_672_960_001) >> 32;
+    (number.wrapping_mul(TENS[count as usize]).wrapping_add(eight), count as usize)
+}
+
+/// The same behind digits that were read.
+#[inline]
+fn one_by_one(text: &[u8], mut number: u64, mut at: usize) -> (u64, usize) {
     while let Some(byte) = text.get(at).filter(|byte| byte.is_ascii_digit()) {
         number = number.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
         at += 1;

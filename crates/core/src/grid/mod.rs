@@ -11,6 +11,7 @@
 
 mod axis;
 mod bars;
+mod cards;
 mod cell;
 mod gate;
 mod notes;
@@ -24,10 +25,10 @@ use crate::base::{Text, Texts, parallel};
 use crate::table::{
     Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
 };
-pub(crate) use crate::unit::Direction;
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
+pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line};

@@ -1,5 +1,6 @@
 //! Cards: the answer for a unit at a glance, and what bars are drawn from.
 
+use benchlens::grid::Look;
 use benchlens::table::Outcome;
 use serde::Serialize;
 
@@ -11,8 +12,8 @@ pub struct CardView {
     pub unit: String,
     /// The places of its tables.
     pub tables: Vec<usize>,
-    /// The columns that are compared in the first of its tables in which any is: those whose geometric mean
-    /// changed most, in their order.
+    /// Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
+    /// changed most, the largest change first.
     pub columns: Vec<CardColumn>,
     /// How many compared columns there are beside these.
     pub more: usize,
@@ -38,21 +39,6 @@ pub struct CardColumn {
     pub geomean: String,
     /// How that looks.
     pub look: Look,
-}
-
-/// How a change looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Look {
-    /// Better, and a row of the column got better.
-    Better,
-    /// Worse, and a row of the column got worse.
-    Worse,
-    /// A change that no row proves, or none.
-    Even,
-    /// There is no change to judge: no number, or it is not known which way is better.
-    None,
 }
 
 /// How many comparisons have an outcome.

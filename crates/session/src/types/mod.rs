@@ -13,7 +13,8 @@ mod rows;
 pub use answer::{
     AskView, NoteView, PivotWords, ProgressView, RunResult, SuggestionView, TableView,
 };
-pub use card::{BarView, CardColumn, CardView, CardWord, Look};
+pub use benchlens::grid::Look;
+pub use card::{BarView, CardColumn, CardView, CardWord};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};

@@ -137,7 +137,7 @@ impl Rows {
             for unit in row.units.iter().filter(|_| !better.is_empty()) {
                 out.unit(unit, b"better", better);
             }
-            out.result_in(name.text(), 1, &row.values, &row.units);
+            out.result_in(name.text(), 1, &row.values, &row.units, false);
         }
         let has_rows = !self.rows.is_empty();
         self.clear();

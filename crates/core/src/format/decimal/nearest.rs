@@ -45,7 +45,7 @@ const fn reciprocal(n: u128) -> u128 {
 const MANTISSA_BITS: u32 = 52;
 
 /// The nearest double; ties go to the even one.
-#[inline]
+#[inline(always)]
 pub(super) fn nearest(mantissa: u64, exponent: i32) -> Option<f64> {
     if mantissa == 0 {
         return Some(0.0);

@@ -29,6 +29,8 @@ pub(super) struct Entry {
     /// The unit of times, most likely that of the entry before.
     factor: Factor,
     iterations: i64,
+    /// How many units the last result had, if the name and these units are still the same; else 0.
+    repeated: usize,
     /// Why there is no result.
     problem: Option<String>,
     is_error: bool,
@@ -117,6 +119,7 @@ impl Default for Entry {
             name: Name::default(),
             factor: Factor::tens(-9),
             iterations: 1,
+            repeated: 0,
             problem: None,
             is_error: false,
             values: Vec::new(),
@@ -167,6 +170,7 @@ impl Entry {
         }
         // Room for both times stands before the counters.
         for _ in times..TIMES {
+            self.repeated = 0;
             self.values.remove(times);
             self.units.remove(times);
         }
@@ -189,11 +193,6 @@ impl Entry {
                 RUN_TYPE => all.run_type = Some(value.string()?.raw),
                 AGGREGATE => all.aggregate = Some(value.string()?.raw),
                 ITERATIONS => self.iterations = value.count()?,
-                time @ (REAL | CPU) => {
-                    let at = value.clone();
-                    let number = value.scaled(self.factor)?;
-                    all.times[usize::from(time - REAL)] = Some((number, at));
-                }
                 TIME_UNIT => all.time_unit = Some(value.string()?.raw),
                 LABEL => all.label = Some(value.string()?),
                 SKIPPED => all.is_skipped |= value.is_true()?,
@@ -203,8 +202,15 @@ impl Entry {
                     value.skip()?;
                 }
                 IGNORED => value.skip()?,
-                role if value.found()? == Found::Number => {
-                    let number = value.scaled(Factor::tens(0))?;
+                role if matches!(role, REAL | CPU) || value.found()? == Found::Number => {
+                    let is_time = matches!(role, REAL | CPU);
+                    let at = value.clone();
+                    let number =
+                        value.scaled(if is_time { self.factor } else { Factor::tens(0) })?;
+                    if is_time {
+                        all.times[usize::from(role - REAL)] = Some((number, at));
+                        continue;
+                    }
                     let unit = match role {
                         BYTES => Some(&b"B/s"[..]),
                         ITEMS => Some(&b"items/s"[..]),
@@ -241,6 +247,7 @@ impl Entry {
             self.own.extend_from_slice(own);
             self.label.clear();
             self.label.extend_from_slice(label);
+            self.repeated = 0;
             name::write(own, label, &mut self.name);
         }
     }
@@ -269,6 +276,7 @@ impl Entry {
         }
         if self.units[at] != unit {
             self.units[at] = unit.to_vec();
+            self.repeated = 0;
         }
         match number {
             Ok(number) => self.values[at] = number,
@@ -294,7 +302,9 @@ impl Entry {
         }
         if self.role != Role::Other {
             let units = &self.units[..self.values.len()];
-            out.result_in(self.name.text(), self.iterations, &self.values, units);
+            let repeats = self.repeated == units.len();
+            out.result_in(self.name.text(), self.iterations, &self.values, units, repeats);
+            self.repeated = units.len();
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::scan::Scan;
 use super::string::Str;
+use super::words::{BACKSLASHES, QUOTES, SPACES, begins_with, zeros};
 use crate::base::NumberError;
 use crate::format::Number;
 use crate::format::decimal::{Factor, leading, leading_count, scaled};
@@ -309,14 +310,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
-    #[inline(never)]
+    #[inline(always)]
     pub(in crate::format) fn scaled(
         &mut self,
         factor: Factor,
     ) -> Read<Result<Number, NumberError>> {
         self.peek()?;
-        if let Some((number, len)) = leading(self.rest, factor.tens)
-            && (factor.times, factor.by) == (1, 1)
+        if (factor.times, factor.by) == (1, 1)
+            && let Some((number, len)) = leading(self.rest, factor.tens)
         {
             self.rest = &self.rest[len..];
             return Ok(Ok(number));
@@ -336,9 +337,11 @@ impl<'a> Cursor<'a> {
         let mut inside = self.array()?;
         while self.more(&mut inside, b']')? {
             self.peek()?;
-            if is_power && let Some((number, len)) = leading(self.rest, factor.tens) {
-                self.rest = &self.rest[len..];
-                out.push(number);
+            let before = self.rest.len();
+            if is_power {
+                self.rest = plain_numbers(self.rest, factor.tens, out);
+            }
+            if self.rest.len() < before {
                 continue;
             }
             if !matches!(self.found()?, Found::Number) {
@@ -474,28 +477,22 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a text begins with another, which is short: words of eight bytes are faster than a call.
-#[inline]
-fn begins_with(text: &[u8], short: &[u8]) -> bool {
-    let Some(head) = text.get(..short.len()) else { return false };
-    let (heads, shorts) = (head.as_chunks::<8>().0, short.as_chunks::<8>().0);
-    let word = |eight: &[u8; 8]| u64::from_le_bytes(*eight);
-    let differ = heads.iter().zip(shorts).fold(0, |all, (a, b)| all | (word(a) ^ word(b)));
-    // The last word may overlap the one before.
-    match (head.last_chunk(), short.last_chunk()) {
-        (Some(a), Some(b)) => differ | (word(a) ^ word(b)) == 0,
-        _ => head == short,
+/// Passes numbers of an array that are written plainly, as long as they have the same white space between them:
+/// then it is compared as a whole. Gives what is left.
+#[inline(never)]
+fn plain_numbers<'a>(text: &'a [u8], tens: i32, out: &mut Vec<Number>) -> &'a [u8] {
+    let (mut rest, mut gap) = (text, &text[..0]);
+    while begins_with(rest, gap) {
+        let Some((number, len)) = leading(&rest[gap.len()..], tens) else { break };
+        out.push(number);
+        rest = &rest[gap.len() + len..];
+        if gap.is_empty() {
+            let Some((b',', behind)) = rest.split_first() else { break };
+            let Some(end) = behind.iter().position(|byte| b' ' < *byte) else { break };
+            gap = &rest[..=end];
+        }
     }
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const QUOTES: u64 = ONES * 0x22;
-const SPACES: u64 = ONES * 0x20;
-const BACKSLASHES: u64 = ONES * 0x5c;
-
-/// A high bit for each byte that is zero, and perhaps for some behind it.
-fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(ONES) & !word & (ONES << 7)
+    rest
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod out;
 mod path;
 mod scan;
 mod string;
+mod words;
 
 pub(super) use cursor::{Cursor, Found, Shape, Stop};
 pub(super) use documents::{Documents, Plan, Visitor, found_at};

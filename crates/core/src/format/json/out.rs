@@ -170,22 +170,29 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// The same with units that are kept.
+    /// A result with units that are kept; `repeats` says that name and units are those of the result before.
     pub(in crate::format) fn result_in(
         &mut self,
         name: &[u8],
         iterations: i64,
         values: &[Number],
         units: &[Vec<u8>],
+        repeats: bool,
     ) {
         const FEW: usize = 8;
         let mut few = [&b""[..]; FEW];
-        if FEW < units.len() {
-            let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
-            return self.result(name, iterations, values, &units);
+        let many: Vec<&[u8]>;
+        let units = if FEW < units.len() {
+            many = units.iter().map(|unit| &unit[..]).collect();
+            &many[..]
+        } else {
+            few.iter_mut().zip(units).for_each(|(few, unit)| *few = unit);
+            &few[..units.len()]
+        };
+        match repeats {
+            true => self.again(name, iterations, values, units),
+            false => self.result(name, iterations, values, units),
         }
-        few.iter_mut().zip(units).for_each(|(few, unit)| *few = unit);
-        self.result(name, iterations, values, &few[..units.len()]);
     }
 
     /// A word about the input, at this place; the same one is told once.

@@ -2,94 +2,64 @@
 
 use super::column_label;
 use super::markup::{Markup, typeset};
-use crate::base::{Text, plural};
-use crate::grid::{Direction, mean_change};
-use crate::table::{Counts, MeanChange, Outcome, Report, Table};
-
-/// So many columns of a unit have a number of their own.
-const COLUMNS: usize = 3;
+use crate::base::plural;
+use crate::grid::{Card, Look, cards, mean_change};
+use crate::table::{Outcome, Report, Table};
 
 /// Cards of all units, in the order of their first tables.
 pub(super) fn write(report: &Report, out: &mut Markup) {
-    let mut units: Vec<(&Text, Vec<&Table>)> = Vec::new();
-    for table in &report.tables {
-        match units.iter_mut().find(|(unit, _)| **unit == table.unit) {
-            Some((_, tables)) => tables.push(table),
-            None => units.push((&table.unit, vec![table])),
-        }
-    }
-    if units.is_empty() {
+    if report.tables.is_empty() {
         return;
     }
     out.raw("<section class=\"cards\" aria-label=\"Units\">\n");
-    for (unit, tables) in units {
-        card(unit, &tables, out);
+    for card in &cards(report) {
+        write_card(report, card, out);
     }
     out.raw("</section>\n");
 }
 
-fn card(unit: &Text, tables: &[&Table], out: &mut Markup) {
-    let all = tables.iter().flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
-    let counts: Counts = all.map(|comparison| comparison.outcome).collect();
-    let rows: usize =
-        tables.iter().map(|table| table.rows.len() + table.hidden_rows as usize).sum();
+fn write_card(report: &Report, card: &Card<'_>, out: &mut Markup) {
     out.raw("<article class=\"card\">\n<h2>");
-    out.text(&unit.to_string_lossy());
+    out.text(&card.unit.to_string_lossy());
     out.raw("</h2>\n");
-    if let Some(table) = tables.iter().find(|table| !table.rows.is_empty()) {
-        means(table, out);
+    if let Some((_, table)) = card.compared(report) {
+        write_means(card, table, out);
     }
     out.raw("<ul class=\"counts\">");
-    let known = Outcome::ALL.into_iter().filter(|&outcome| counts.of(outcome) != 0);
-    for outcome in known {
-        let count = format!("{} {}", counts.of(outcome), outcome.word());
-        out.element("li", outcome.word(), &count);
+    for outcome in Outcome::ALL {
+        let count = card.counts.of(outcome);
+        if count != 0 {
+            out.element("li", outcome.word(), &format!("{count} {}", outcome.word()));
+        }
     }
     out.raw("</ul>\n");
-    out.element("p", "rows", &plural(rows as u64, "benchmark"));
+    out.element("p", "rows", &plural(card.rows, "benchmark"));
     out.raw("</article>\n");
 }
 
 /// The geometric means that changed most.
-fn means(table: &Table, out: &mut Markup) {
-    let change = |column: usize| table.columns[column].geomean.change.and_then(MeanChange::ratio);
-    let changes = (0..table.columns.len()).filter_map(|c| Some((c, change(c)?)));
-    let mut changes: Vec<(usize, f64)> = changes.collect();
-    let far = |ratio: f64| if ratio < 1.0 { 1.0 / ratio } else { ratio };
-    changes.sort_by(|a, b| far(b.1).total_cmp(&far(a.1)));
-    let several = 1 < changes.len();
-    for &(column, ratio) in changes.iter().take(COLUMNS) {
-        out.raw(&format!("<p class=\"mean {}\"><b>", look(table, column, ratio)));
+fn write_means(card: &Card<'_>, table: &Table, out: &mut Markup) {
+    let several = 1 < card.means.len();
+    for mean in &card.means {
+        let Some(ratio) = mean.ratio else { continue };
+        let class = match mean.look {
+            Look::Better => "improved",
+            Look::Worse => "regressed",
+            Look::Even | Look::None => "even",
+        };
+        out.raw(&format!("<p class=\"mean {class}\"><b>"));
         out.text(&typeset(&mean_change(ratio)));
         out.raw("</b> ");
         if several {
             out.raw("<bdi>");
-            out.text(&column_label(table, column));
+            out.text(&column_label(table, mean.column));
             out.raw("</bdi>");
         } else {
             out.text("geometric mean");
         }
         out.raw("</p>\n");
     }
-    if let more @ 1.. = changes.len().saturating_sub(COLUMNS) {
-        out.element("p", "rows", &format!("and {}", plural(more as u64, "more column")));
-    }
-}
-
-/// Whether a mean is for the better: only where some row is, beyond the scatter of its runs.
-fn look(table: &Table, column: usize, ratio: f64) -> &'static str {
-    let found = table.rows.iter().filter_map(|row| row.comparison(column as u32));
-    let outcomes: Counts = found.map(|comparison| comparison.outcome).collect();
-    match table.direction {
-        Some(direction) => {
-            let is_better = (ratio < 1.0) == (direction == Direction::Lower);
-            match is_better {
-                _ if ratio == 1.0 => "even",
-                true if 0 < outcomes.improved => "improved",
-                false if 0 < outcomes.regressed => "regressed",
-                _ => "even",
-            }
-        }
-        None => "even",
+    if 0 < card.more {
+        out.element("p", "rows", &format!("and {}", plural(card.more as u64, "more column")));
     }
 }

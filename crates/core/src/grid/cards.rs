@@ -1,0 +1,138 @@
+//! Cards: each unit at a glance.
+//!
+//! Takes a report; gives for each unit the columns that changed most, how many comparisons have each outcome,
+//! and how many rows there are. Formats nothing and knows no markup.
+
+use serde::Serialize;
+
+use crate::base::Text;
+use crate::table::{Column, Counts, MeanChange, Report, Table};
+use crate::unit::Direction;
+
+/// So many columns a card names.
+const COLUMNS_MAX: usize = 3;
+
+/// A unit at a glance.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Card<'r> {
+    /// The unit.
+    pub unit: &'r Text,
+    /// Its tables, by their places in the report.
+    pub tables: Vec<usize>,
+    /// Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
+    /// changed most, the largest change first.
+    pub means: Vec<CardMean>,
+    /// How many compared columns there are beside these.
+    pub more: usize,
+    /// How many comparisons have each outcome, in all its tables.
+    pub counts: Counts,
+    /// How many rows its tables have together, with those that are not shown.
+    pub rows: u64,
+}
+
+/// A compared column of a card.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct CardMean {
+    /// Its place in the table.
+    pub column: usize,
+    /// The geometric mean of new/old; nothing if there is none. One row needs no mean: its change says it.
+    pub ratio: Option<f64>,
+    /// How that looks.
+    pub look: Look,
+}
+
+/// How a mean looks. It has no test of its own: so a row must have changed the same way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// Better, and a row of the column got better.
+    Better,
+    /// Worse, and a row of the column got worse.
+    Worse,
+    /// A change that no row proves, or none.
+    Even,
+    /// There is no change to judge: no number, or it is not known which way is better.
+    None,
+}
+
+impl Card<'_> {
+    /// The first of its tables that has a compared column.
+    pub fn compared<'r>(&self, report: &'r Report) -> Option<(usize, &'r Table)> {
+        let mut tables = self.tables.iter().map(|&index| (index, &report.tables[index]));
+        tables.find(|(_, table)| is_compared(table))
+    }
+}
+
+/// A card for each unit, in the order of their first tables.
+#[must_use]
+pub fn cards(report: &Report) -> Vec<Card<'_>> {
+    let mut cards: Vec<Card<'_>> = Vec::new();
+    let mut places = std::collections::BTreeMap::new();
+    for (index, table) in report.tables.iter().enumerate() {
+        let place = *places.entry(&table.unit).or_insert(cards.len());
+        if place == cards.len() {
+            cards.push(Card {
+                unit: &table.unit,
+                tables: Vec::new(),
+                means: Vec::new(),
+                more: 0,
+                counts: Counts::default(),
+                rows: 0,
+            });
+        }
+        cards[place].tables.push(index);
+    }
+    for card in &mut cards {
+        fill(card, report);
+    }
+    cards
+}
+
+fn fill(card: &mut Card<'_>, report: &Report) {
+    let all = || card.tables.iter().map(|&index| &report.tables[index]);
+    let comparisons = all().flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
+    let counts = comparisons.map(|comparison| comparison.outcome).collect();
+    let rows = all().map(|table| table.rows.len() as u64 + u64::from(table.hidden_rows)).sum();
+    let means = card.compared(report).map(|(_, table)| means(table)).unwrap_or_default();
+    (card.counts, card.rows) = (counts, rows);
+    card.more = means.len().saturating_sub(COLUMNS_MAX);
+    card.means = most_changed(means);
+}
+
+fn is_compared(table: &Table) -> bool {
+    table.columns.iter().any(|column| column.base.is_some())
+}
+
+fn means(table: &Table) -> Vec<CardMean> {
+    let compared = table.columns.iter().enumerate().filter(|(_, column)| column.base.is_some());
+    let mean = |(place, column): (usize, &Column)| {
+        let ratio = column.geomean.change.and_then(MeanChange::ratio);
+        let ratio = ratio.filter(|ratio| ratio.is_finite());
+        CardMean { column: place, ratio, look: look(table, place, ratio) }
+    };
+    compared.map(mean).collect()
+}
+
+fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
+    let (Some(ratio), Some(direction)) = (ratio, table.direction) else { return Look::None };
+    let is_better = (ratio < 1.0) == (direction == Direction::Lower);
+    let found = table.rows.iter().filter_map(|row| row.comparison(column as u32));
+    let counts: Counts = found.map(|comparison| comparison.outcome).collect();
+    match is_better {
+        _ if ratio == 1.0 => Look::Even,
+        true if 0 < counts.improved => Look::Better,
+        false if 0 < counts.regressed => Look::Worse,
+        _ => Look::Even,
+    }
+}
+
+/// Those that changed most, the largest change first.
+fn most_changed(mut means: Vec<CardMean>) -> Vec<CardMean> {
+    let size = |mean: &CardMean| mean.ratio.map_or(0.0, |ratio| ratio.max(1.0 / ratio));
+    means.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    means.truncate(COLUMNS_MAX);
+    means
+}
