@@ -9,7 +9,7 @@ import { WorkerError } from "./worker-client.js";
 
 /** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
 const IDLE = 250;
-const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
+const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by name"]];
 
 /** @typedef {import("./pkg/benchlens.js").RunResult} RunResult */
 

@@ -9,7 +9,7 @@ const compared = ({ bases }, column) => bases[column] !== null;
 const isBase = ({ bases }, column) => bases.length > 1 && bases[column] === null && bases.every((base, other) => other === column || base === column);
 
 /** How many columns are compared. @param {import("./table.js").Meta} meta */
-const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
+export const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
 
 /** Whether there is room for what is said of a comparison besides its change. @param {import("./table.js").Meta} meta */
 export const isWordy = (meta) => comparisons(meta) === 1;

@@ -3,7 +3,7 @@
  * change when those of the new place are there, so that no jump shows an empty table.
  */
 import { h } from "./dom.js";
-import { foot, head, isWordy, row } from "./cells.js";
+import { comparisons, foot, head, isWordy, row } from "./cells.js";
 import { firstRows, isTall } from "./paging.js";
 
 /** So many rows are asked for at once, and kept. */
@@ -48,7 +48,8 @@ export class Table {
     /** @type {Map<number, Promise<RowsPage>>} pages by their place */ this.pages = new Map();
     this.body = h("tbody", { role: "rowgroup" });
     this.foot = h("tfoot", { role: "rowgroup" });
-    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}` }, head(this, host), this.body, this.foot);
+    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}${meta.bar_axis ? "" : " plain"}` }, head(this, host), this.body, this.foot);
+    this.table.style.setProperty("--bars", String(comparisons(meta)));
     this.window = h("div", { class: "window" }, this.table);
     this.sizer = h("div", { class: "sizer" }, this.window);
     this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.sizer);

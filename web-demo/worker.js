@@ -153,9 +153,16 @@ const ops = {
   async stage_packed(id, file, name) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (stopped.now) throw new Stopped();
-    const left = staged().read_packed(name, name, bytes);
-    postMessage({ id, read: bytes.length });
-    return left;
+    // Of its own: what breaks off leaves nothing behind.
+    const own = new benchlens.Session(seed());
+    try {
+      const left = own.read_packed(name, name, bytes);
+      staged().append_bytes(own.to_bytes());
+      postMessage({ id, read: bytes.length });
+      return left;
+    } finally {
+      own.free();
+    }
   },
   /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {

@@ -229,7 +229,7 @@ export const tests = {
     await page.keyboard.press("2");
     await page.waitForSelector("[role=tab][aria-selected=true]:has-text('B/op')");
     await page.keyboard.press("s");
-    await page.waitForFunction(() => document.querySelector("#sort").value === "worst");
+    await page.waitForFunction(() => document.querySelector("#command").textContent.includes("-sort worst"));
     await page.keyboard.press("/");
     assert.equal(await page.evaluate(() => document.activeElement.id), "search");
     await page.keyboard.type("gzip");
