@@ -141,7 +141,7 @@ export class Answers {
     byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
     byId("remark-list").replaceChildren(...rest);
     const helpful = found.notes.filter(({ warning, fix }) => !warning && fix);
-    if (helpful.length) byId("remarks").open = true;
+    if (helpful.length || !found.cards.length) byId("remarks").open = true;
   }
 
   /** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
@@ -153,7 +153,7 @@ export class Answers {
   async #suggest() {
     const offers = await this.host.call("suggest", [await this.host.query()]);
     byId("suggest").replaceChildren(...offers.map((/** @type {any} */ { title, query, pressed }) =>
-      h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, on: { click: () => this.host.question(adopted(query)) } })));
+      h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, title, on: { click: () => this.host.question(adopted(query)) } })));
   }
 
   /** The chosen unit's place among the cards. */
