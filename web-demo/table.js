@@ -87,6 +87,8 @@ export class Table {
   async settle() {
     this.measure();
     if (this.open !== null && this.isTall) await this.reveal(this.open);
+    // The first rows fill the window: more come while they are read.
+    else if (this.isTall && (this.fit ?? 0) < this.end) for (let page = 0; page < 2 && page * PAGE < this.total; page++) this.#page(page).catch(() => {});
     else if (this.isTall) await this.#fill();
   }
 
