@@ -2,14 +2,14 @@
 import { byId, h, notice, words } from "./dom.js";
 import { cards } from "./cards.js";
 import { ChartView } from "./chart.js";
-import { changedOnly } from "./paging.js";
+import { changedOnly, focusOf } from "./paging.js";
 import { CHART, adopted } from "./state.js";
 import { Tables } from "./tables.js";
 import { WorkerError } from "./worker-client.js";
 
 /** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
 const IDLE = 250;
-const SORTS = [["first", "in file order"], ["worst", "worst first"], ["label", "by name"]];
+const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by name"]];
 
 /** @typedef {import("./pkg/benchlens.js").RunResult} RunResult */
 
@@ -120,10 +120,10 @@ export class Answers {
     document.body.classList.remove("stale");
     this.layout.wrong(null);
     this.#head(found);
-    await this.#suggest();
+    this.#suggest(answer.offers);
     const now = this.host.state();
     const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed;
-    await this.show(same ? answer.rows : []);
+    await this.show(same ? answer : undefined);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
     performance.measure("benchlens-run", { start: started });
@@ -141,7 +141,7 @@ export class Answers {
     byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
     byId("remark-list").replaceChildren(...rest);
     const helpful = found.notes.filter(({ warning, fix }) => !warning && fix);
-    if (helpful.length) byId("remarks").open = true;
+    if (helpful.length || !found.cards.length) byId("remarks").open = true;
   }
 
   /** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
@@ -149,11 +149,10 @@ export class Answers {
     return h("li", {}, h("span", { text }), fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => this.host.question(adopted(fix.query)) } }));
   }
 
-  /** Comparisons worth a click, when the inputs do not say what to compare. */
-  async #suggest() {
-    const offers = await this.host.call("suggest", [await this.host.query()]);
-    byId("suggest").replaceChildren(...offers.map((/** @type {any} */ { title, query, pressed }) =>
-      h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, on: { click: () => this.host.question(adopted(query)) } })));
+  /** Comparisons worth a click, when the inputs do not say what to compare. @param {any[]} offers */
+  #suggest(offers) {
+    byId("suggest").replaceChildren(...offers.map(({ title, query, pressed }) =>
+      h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, title, on: { click: () => this.host.question(adopted(query)) } })));
   }
 
   /** The chosen unit's place among the cards. */
@@ -174,8 +173,8 @@ export class Answers {
     return !!this.report && !!card && changedOnly(this.host.state().changed, card.tables.map((at) => /** @type {RunResult} */ (this.report).tables[at]));
   }
 
-  /** Shows the chosen unit. @param {[number, import("./table.js").RowsPage][]} [rows] the first rows of tables, where they came with the answer */
-  async show(rows = []) {
+  /** Shows the chosen unit. @param {{rows: [number, import("./table.js").RowsPage][], command: string}} [ready] the first rows of tables, and the command line, where they came with the answer */
+  async show(ready) {
     const { report } = this;
     if (!report) return;
     const { sort, search, chart } = this.host.state();
@@ -193,18 +192,17 @@ export class Answers {
     byId("as-chart").setAttribute("aria-pressed", String(!!chart));
     byId("tables").hidden = !!chart;
     byId("chart").hidden = !chart;
-    await this.command();
-    if (!card) return this.tables.clear();
-    if (chart) await this.chart.show(report, card, this.changedOnly());
-    else await this.tables.show(report, card, this.changedOnly(), rows);
+    const command = this.#command(ready?.command);
+    if (!card) this.tables.clear();
+    else if (chart) await this.chart.show(report, card, this.changedOnly());
+    else await this.tables.show(report, card, this.changedOnly(), ready?.rows ?? []);
+    await command;
   }
 
-  /** The command that prints what is shown. */
-  async command() {
+  /** The command that prints what is shown. @param {string} [ready] */
+  async #command(ready) {
     const { sort, unit } = this.host.state();
-    const sorted = sort.by !== "first" || sort.descending;
-    const focus = { units: unit ? [unit] : [], ...(sorted && { sort }), changed: this.changedOnly() };
-    byId("command").textContent = await this.host.call("command_now", [await this.host.query(), focus]);
+    byId("command").textContent = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly() })]));
   }
 
   /** Follows a change of the view. @param {import("./state.js").State} before */

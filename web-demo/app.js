@@ -172,9 +172,11 @@ function failed(error) {
 /** @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
 async function read(sources, example = false) {
   if (example && list.length) await clear();
-  if (await reading.read(sources, example)) await kept.add(sources, example);
+  const done = await reading.read(sources, example);
+  if (done.length) await kept.add(done, example);
 }
 
+byId("unstarted").remove();
 startTheme(() => answers.redraw().catch(failed));
 const ways = intake(read);
 const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
@@ -188,6 +190,11 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   layout: () => layout.open(),
   swap: () => inputs.swap(),
   "copy-command": (button) => copy(byId("command").textContent ?? "", "command", button),
+});
+// Nothing fails in silence, whoever began it.
+window.addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  failed(event.reason);
 });
 document.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (event.target).closest("[data-do]"));

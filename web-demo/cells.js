@@ -9,7 +9,7 @@ const compared = ({ bases }, column) => bases[column] !== null;
 const isBase = ({ bases }, column) => bases.length > 1 && bases[column] === null && bases.every((base, other) => other === column || base === column);
 
 /** How many columns are compared. @param {import("./table.js").Meta} meta */
-const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
+export const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
 
 /** Whether there is room for what is said of a comparison besides its change. @param {import("./table.js").Meta} meta */
 export const isWordy = (meta) => comparisons(meta) === 1;
@@ -72,7 +72,7 @@ const EDGE = 0.06;
 /** The axis of the delta bars: every tick has a mark, and a label where there is room. @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy */
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
-  const apart = roomy ? 0.14 : 0.42;
+  const apart = roomy ? 0.22 : 0.42;
   /** @type {number[]} */ const labelled = [];
   // "No change" comes first: it is the tick that must have a label.
   for (const [place, text] of [...ticks].sort(([a], [b]) => Math.abs(a - zero) - Math.abs(b - zero))) {

@@ -26,10 +26,15 @@ export async function detail(host, side, table, row) {
   const issues = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ { label, sample_issues }) =>
     sample_issues.map((text) => h("p", { class: "small sample-issue", text: `${label || "(none)"}: ${text}` })));
   const outcome = row.outcomes[0]?.outcome;
+  const several = about.outcomes.length > 1;
+  // The outcome is the headline; why, and how many more runs it takes, is not.
+  const words = [...about.outcomes.map((/** @type {string} */ text) => {
+    const [, head, rest] = /^(.*?(?:; |$))(.*)$/.exec(text) ?? [];
+    return h("p", { class: several ? "detail-sentence" : "" }, h("span", { class: `detail-outcome ${several ? "" : LOOKS[outcome] ?? ""}`, text: head }), rest);
+  }), h("p", { class: "detail-sentence", text: about.sentence })];
+  const drawing = strip ? [h("div", { class: "picture", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip)] : [];
   side.show("row", about.label || "(none)", h("div", { class: "detail-box" },
-    ...about.outcomes.map((/** @type {string} */ text) => h("p", { class: `detail-outcome ${row.outcomes.length === 1 ? LOOKS[outcome] ?? "" : ""}`, text })),
-    h("p", { class: "detail-sentence", text: about.sentence }),
-    strip && h("div", { class: "picture", tabindex: "0", role: "group", "aria-label": "Samples on one axis" }, strip),
+    ...(several ? [...drawing, ...words] : [...words, ...drawing]),
     ...issues,
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts),
     ...runs));

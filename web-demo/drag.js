@@ -12,6 +12,8 @@ export function dragItems(root, { item, zone, list, handle, drop }) {
     const element = /** @type {HTMLElement|null} */ (target.closest(item));
     if (!element || down.button !== 0 || target.closest("input, select, textarea")) return;
     if (handle && !target.closest(handle)) return;
+    // A finger scrolls, unless what it touches is only there to be dragged.
+    if (down.pointerType === "touch" && getComputedStyle(handle ? /** @type {Element} */ (target.closest(handle)) : element).touchAction !== "none") return;
     const box = element.getBoundingClientRect();
     const marker = h("span", { class: "drop-marker", "aria-hidden": "true" });
     /** @type {HTMLElement|null} */ let ghost = null;

@@ -67,8 +67,13 @@ export class Inputs {
     const { query } = this.host.state();
     const columns = query.col ?? ".file";
     if (columns !== ".file" || query.base === "previous") return -1;
-    if (query.base === undefined || query.base === "first") return 0;
+    if (query.base === undefined || query.base === "first") return this.#first();
     return this.inputs.findIndex(({ label }) => this.#baseOf(label) === query.base);
+  }
+
+  /** The input of the first column: what holds no results makes none. */
+  #first() {
+    return this.inputs.findIndex(({ results }) => results > 0);
   }
 
   /** What the query calls a column of this label. @param {string} label */
@@ -101,12 +106,12 @@ export class Inputs {
       title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: { change: () => this.#relabel(at, label.value) },
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
-    const star = several && h("button", {
+    const nothing = input.results === 0;
+    const star = several && !nothing && h("button", {
       type: "button", class: "star", "aria-label": `${input.label} is the base`,
-      on: { click: () => this.host.question({ col: ".file", base: at === 0 ? undefined : this.#baseOf(input.label) }) },
+      on: { click: () => this.host.question({ col: ".file", base: at === this.#first() ? undefined : this.#baseOf(input.label) }) },
     });
     if (star) mark(star, base);
-    const nothing = input.results === 0;
     const malformed = input.malformed > 0 && h("button", {
       type: "button", class: "bad", text: many ? `⚠ ${input.malformed} malformed` : `⚠ ${input.malformed}`, title: `${input.malformed} malformed`, "aria-label": `${input.malformed} malformed lines of ${input.label}`, on: { click: () => this.#listMalformed() },
     });

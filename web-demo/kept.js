@@ -66,8 +66,8 @@ export class Kept {
 
   /** Keeps copies of files that were read. @param {import("./loader.js").Source[]} sources @param {boolean} example */
   async add(sources, example) {
-    // What is kept was read from there.
-    if (this.isReopening) return;
+    // What is kept was read from there; what was put away meanwhile is not wanted back.
+    if (this.isReopening || !this.host.inputs().length) return;
     const first = this.host.inputs().length <= sources.length;
     await this.#alone(() => this.#add(sources, example, first));
   }

@@ -22,7 +22,7 @@ export class Layout {
     const setting = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => h("div", { class: "setting" }, h("span", { text }), field);
     this.base = h("span", { class: "base" }, "against ", fields.choice("base", "What columns are compared with", []));
     this.settings = h("div", { class: "group" },
-      h("h3", { text: "How is compared" }),
+      h("h3", { text: "Comparison" }),
       setting("Runs", fields.choice("pair", "Which runs of both sides belong together: pair only runs that were measured close to each other", [])),
       setting("Equal within", fields.text("margin", "Equivalence margin, such as 2% or 0.02")),
       setting("Alpha", fields.text("alpha", "Alpha: significant up to this p")),

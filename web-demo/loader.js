@@ -1,6 +1,6 @@
 /**
  * Reading files into the main session: small ones there, large ones by workers beside it, very large
- * ones cut at line ends; always in order, and all or nothing.
+ * ones cut at line ends; always in order. What cannot be unpacked is left out; else it is all or nothing.
  */
 import { Client, WorkerError } from "./worker-client.js";
 
@@ -38,6 +38,7 @@ export class Loader {
     this.progress = progress;
     this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
     /** @type {string[]} what was left out */ this.notes = [];
+    /** @type {Map<Source, LoadError>} files that cannot be unpacked, and why */ this.unread = new Map();
     this.done = 0;
     /** Bytes of the tasks whose results are merged. */
     this.merged = 0;
@@ -58,6 +59,8 @@ export class Loader {
     try {
       const tasks = await this.#plan();
       await this.#work(tasks);
+      const [why] = this.unread.values();
+      if (why && this.unread.size === this.sources.length) throw why;
       await this.main.call("stage_keep");
     } catch (error) {
       await this.main.call("stage_drop").catch(() => {});
@@ -125,7 +128,7 @@ export class Loader {
       if (this.stopped) throw stoppedError();
       const { source } = task;
       if (task.kind === "packed") {
-        const left = await named(source, false, this.main.call("stage_packed", [task.blob, source.name], { read: (bytes) => this.#read(bytes) }));
+        const left = await this.#orWithout(source, named(source, false, this.main.call("stage_packed", [task.blob, source.name], { read: (bytes) => this.#read(bytes) })));
         if (left) this.notes.push(left);
       } else if (task.kind === "folder") {
         await this.#folder(source);
@@ -133,15 +136,27 @@ export class Loader {
         await this.main.call("stage_begin", [source.name, source.name]);
         await this.#feed(task);
       } else {
-        const bytes = await /** @type {Promise<Uint8Array>} */ (made.get(task));
+        const making = /** @type {Promise<Uint8Array>} */ (made.get(task));
+        const bytes = await (task.packed ? this.#orWithout(source, making) : making);
         made.delete(task);
         start();
         const op = task.kind === "part" ? "stage_part" : "stage_bytes";
-        await this.main.call(op, [bytes], { transfer: [bytes.buffer] });
+        if (bytes) await this.main.call(op, [bytes], { transfer: [bytes.buffer] });
       }
       if (task.last && (task.kind === "feed" || task.kind === "part")) await this.main.call("stage_end");
       this.merged += task.blob.size;
       await this.#roomLeft();
+    }
+  }
+
+  /** What a packed file becomes; nothing if it cannot be unpacked: the files beside it count. @template T @param {Source} source @param {Promise<T>} work @returns {Promise<T|null>} */
+  async #orWithout(source, work) {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof LoadError)) throw error;
+      this.unread.set(source, error);
+      return null;
     }
   }
 

@@ -13,6 +13,11 @@ export function firstRows(rows) {
   return rows > ALL_UP_TO ? OF_MANY : ALL_UP_TO;
 }
 
+/** What of the view is in the command line. @param {{unit: string, sort: import("./state.js").Sort, changed: boolean}} view */
+export function focusOf({ unit, sort, changed }) {
+  return { units: unit ? [unit] : [], ...((sort.by !== "first" || sort.descending) && { sort: /** @type {any} */ (sort) }), changed };
+}
+
 /** Whether a table is scrolled in a window of its own. @param {number} rows */
 export function isTall(rows) {
   return rows > ALL_UP_TO;

@@ -33,12 +33,12 @@ export class Reading {
     document.body.dataset.reads = String(Number(document.body.dataset.reads ?? 0) + 1);
   }
 
-  /** Reads files; tells whether all of them were. @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
+  /** Reads files; gives those that were read. @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
   async read(sources, example = false) {
-    if (!sources.length) return false;
+    if (!sources.length) return [];
     if (this.loader || this.fetching) {
       notice("Still reading: wait, or cancel first.", { kind: "note" });
-      return false;
+      return [];
     }
     let shown = 0;
     const loader = new Loader(this.page.client(), sources, (done, total, milliseconds) => {
@@ -54,11 +54,13 @@ export class Reading {
     try {
       await loader.run();
       await this.page.done(example);
-      if (loader.notes.length) notice(loader.notes.join(". "), { kind: "note" });
-      return true;
+      const { unread, notes } = loader;
+      const told = [...[...unread.values()].map(({ message }) => message), ...notes].join("\n");
+      if (told) notice(told, { kind: unread.size ? "error" : "note" });
+      return sources.filter((source) => !unread.has(source));
     } catch (error) {
       await this.#unread(error, sources);
-      return false;
+      return [];
     } finally {
       this.loader = null;
       this.#end();

@@ -3,7 +3,7 @@
  * change when those of the new place are there, so that no jump shows an empty table.
  */
 import { h } from "./dom.js";
-import { foot, head, isWordy, row } from "./cells.js";
+import { comparisons, foot, head, isWordy, row } from "./cells.js";
 import { firstRows, isTall } from "./paging.js";
 
 /** So many rows are asked for at once, and kept. */
@@ -48,7 +48,8 @@ export class Table {
     /** @type {Map<number, Promise<RowsPage>>} pages by their place */ this.pages = new Map();
     this.body = h("tbody", { role: "rowgroup" });
     this.foot = h("tfoot", { role: "rowgroup" });
-    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}` }, head(this, host), this.body, this.foot);
+    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}${meta.bar_axis ? "" : meta.columns.length > 1 ? " plain" : " plain alone"}` }, head(this, host), this.body, this.foot);
+    this.table.style.setProperty("--bars", String(comparisons(meta)));
     this.window = h("div", { class: "window" }, this.table);
     this.sizer = h("div", { class: "sizer" }, this.window);
     this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.sizer);
@@ -86,6 +87,8 @@ export class Table {
   async settle() {
     this.measure();
     if (this.open !== null && this.isTall) await this.reveal(this.open);
+    // The first rows fill the window: more come while they are read.
+    else if (this.isTall && (this.fit ?? 0) < this.end) for (let page = 0; page < 2 && page * PAGE < this.total; page++) this.#page(page).catch(() => {});
     else if (this.isTall) await this.#fill();
   }
 

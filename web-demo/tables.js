@@ -34,7 +34,12 @@ export class Tables {
     // Blocks with their rows; nothing where something else is to be shown by then.
     const add = async (/** @type {number} */ from) => {
       const some = card.tables.slice(from, from + AT_ONCE).map((index) => this.#block(report, card, index, changed));
-      await Promise.all(some.map((table) => table.show(ready.get(table.index))));
+      try {
+        await Promise.all(some.map((table) => table.show(ready.get(table.index))));
+      } catch (error) {
+        // Of tables that are gone nobody wants rows.
+        if (mine === this.shown) throw error;
+      }
       return mine === this.shown ? some : null;
     };
     const first = await add(0);

@@ -4,7 +4,7 @@
  * `{id, progress}` says how far it is, and other messages are served between its steps.
  */
 import * as benchlens from "./pkg/benchlens.js";
-import { AT_ONCE, changedOnly, firstRows } from "./paging.js";
+import { AT_ONCE, changedOnly, firstRows, focusOf } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
@@ -100,7 +100,7 @@ const ops = {
       if (whole || analysis) report = (await worked(question, clock, whole ? Infinity : AT_MOST, goesOn)) ?? report;
       const waiting = !!session.is_asking();
       if (waiting) half = { question, turn: mine };
-      return { parts, report, rows: firstPages(/** @type {benchlens.RunResult} */ (report), view), waiting };
+      return { parts, report, ...around(/** @type {benchlens.RunResult} */ (report), texts, view), waiting };
     } catch (error) {
       return error instanceof Stopped ? { parts, stopped: true } : { parts, error: told(error) };
     }
@@ -153,9 +153,16 @@ const ops = {
   async stage_packed(id, file, name) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (stopped.now) throw new Stopped();
-    const left = staged().read_packed(name, name, bytes);
-    postMessage({ id, read: bytes.length });
-    return left;
+    // Of its own: what breaks off leaves nothing behind.
+    const own = new benchlens.Session(seed());
+    try {
+      const left = own.read_packed(name, name, bytes);
+      staged().append_bytes(own.to_bytes());
+      postMessage({ id, read: bytes.length });
+      return left;
+    } finally {
+      own.free();
+    }
   },
   /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {
@@ -260,14 +267,19 @@ function others() {
 }
 const next = new MessageChannel();
 
-/** The first rows of the tables that are shown. @param {benchlens.RunResult} report @param {Pick<State, "unit"|"sort"|"search"|"changed">} view */
-function firstPages(report, { unit, sort, search, changed }) {
+/**
+ * What is shown with an answer, so that one message brings it all: the first rows of the tables, the command line, and
+ * comparisons worth a click.
+ * @param {benchlens.RunResult} report @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view
+ */
+function around(report, texts, { unit, sort, search, changed }) {
   const of = (/** @type {string|undefined} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
   const chosen = of(unit).length ? of(unit) : of(report.tables[0]?.unit);
   const only = changedOnly(changed, chosen.map((at) => report.tables[at]));
   const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
   const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
-  return chosen.slice(0, AT_ONCE).map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
+  const rows = chosen.slice(0, AT_ONCE).map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
+  return { rows, offers: ops.suggest(texts), command: ops.command_now(texts, focusOf({ unit, sort, changed: only })) };
 }
 
 /** @param {string} name @param {any} value */

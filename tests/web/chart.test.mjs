@@ -65,6 +65,30 @@ export const tests = {
     assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
   },
 
+  async "a file without results takes no colour, and each column has its own"({ visit }) {
+    const { page } = await visit({ hash: "#chart=medians" });
+    const names = Array.from({ length: 8 }, (_, i) => `v${i}.txt`);
+    await drop(page, [{ name: "notes.txt", text: "no log" }, ...names.map((name, i) => ({ name, text: log({ factor: 1 + i / 10, sizes: [10], codecs: ["none"] }) }))]);
+    await page.waitForSelector("figure.chart svg");
+    const { legend, marks } = await page.locator("figure.chart svg").evaluate((root) => {
+      const looks = (path) => [getComputedStyle(path).fill, getComputedStyle(path).stroke].find((colour) => /^rgb/.test(colour) && colour !== getComputedStyle(root.querySelector("rect")).fill);
+      // What is seen: a mark and the name beside it; and marks, that say what they stand for.
+      const legend = [...root.querySelectorAll(":scope > text")].filter((text) => text.previousElementSibling?.matches("path") && /^v\d/.test(text.textContent)).map((text) => [text.textContent, looks(text.previousElementSibling)]);
+      const marks = [...root.querySelectorAll("g[data-column]")].map((group) => [/\n(.*?):/.exec(group.querySelector("title").textContent)[1], looks(group.querySelector("path:last-of-type"))]);
+      return { legend, marks };
+    });
+    assert.deepEqual(legend.map(([name]) => name), names);
+    assert.deepEqual(marks, legend);
+    assert.equal(new Set(legend.map(([, colour]) => colour)).size, 8);
+    for (const [name, colour] of legend) assert.notEqual(new Set(colour.match(/\d+/g)).size, 1, `${name} is grey: ${colour}`);
+    // The base is the first that has results, and the list of the inputs says so, too.
+    await page.click("#as-table");
+    assert.match(await page.innerText("#tables thead th.column >> nth=0"), /^v0\.txt\s*base$/);
+    await page.click("#inputs-open");
+    assert.equal(await page.locator("#inputs-list .input.is-base .remove").getAttribute("aria-label"), "Remove v0.txt");
+    assert.equal(await page.locator("#inputs-list .input:has-text('★')").count(), 1);
+  },
+
   async "nothing is cut on a narrow screen, in either theme"({ visit }) {
     for (const theme of ["light", "dark"]) {
       const { page } = await visit({ width: 390, height: 844, theme, hash: "#chart=medians" });

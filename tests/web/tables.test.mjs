@@ -229,7 +229,7 @@ export const tests = {
     await page.keyboard.press("2");
     await page.waitForSelector("[role=tab][aria-selected=true]:has-text('B/op')");
     await page.keyboard.press("s");
-    await page.waitForFunction(() => document.querySelector("#sort").value === "worst");
+    await page.waitForFunction(() => document.querySelector("#command").textContent.includes("-sort worst"));
     await page.keyboard.press("/");
     assert.equal(await page.evaluate(() => document.activeElement.id), "search");
     await page.keyboard.type("gzip");
@@ -352,6 +352,23 @@ export const tests = {
     const { page } = await visit();
     await drop(page, [1, 0.5, 2, 1.1].map((factor, i) => ({ name: `v${i}.txt`, text: log({ factor, sizes: [10], codecs: ["none"] }) })));
     assert.equal((await changes(page)).length, 3);
-    assert.equal(await page.locator("tr[data-at='0'] .delta-bar").count(), 3);
+    // One scale: a change has the same length in each column.
+    const places = await page.locator("tr[data-at='0'] .delta-bar").evaluateAll((all) => all.map((bar) => [bar, bar.querySelector(".zero")].map((part) => part.getBoundingClientRect())).map(([bar, zero]) => [bar.width, zero.left - bar.left].map(Math.round)));
+    assert.equal(places.length, 3);
+    for (const [width, zero] of places) {
+      assert.ok(Math.abs(width - places[0][0]) <= 1 && Math.abs(zero - places[0][1]) <= 1, JSON.stringify(places));
+    }
+  },
+
+  async "one log: values stand beside the names, also where names are long"({ visit }) {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      const { page } = await visit({ width, height });
+      await drop(page, [{ name: "a-name-of-a-log-that-is-longer-than-most-screens-are-wide.txt", text: log() }]);
+      const [name, value] = await Promise.all([".open-row", ".center"].map((part) => page.locator(`tr[data-at='5'] ${part}`).boundingBox()));
+      assert.ok(value.x - (name.x + name.width) < 260, `${value.x} is far from ${name.x + name.width}`);
+      assert.ok(value.x + value.width <= width, "it is in sight");
+      const cut = await page.locator("tr[data-at='5'] .open-row").evaluate((button) => button.scrollWidth > button.clientWidth);
+      assert.ok(!cut, "the name is whole");
+    }
   },
 };

@@ -5,6 +5,7 @@
 use std::fmt::{Arguments, Write};
 
 use super::Theme;
+use super::frame::NARROW;
 use super::palette::{Palette, palette};
 
 /// Text that fonts of most systems have at these widths or less; see [`super::metrics`].
@@ -70,6 +71,16 @@ impl Canvas {
     /// A text in the size of labels.
     pub(super) fn text(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
         self.styled(at, hold, colour, "", text);
+    }
+
+    /// A text that lines of the grid may cross, as in a narrow picture: they stop around it.
+    pub(super) fn over(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
+        let ground = self.palette.ground;
+        let more = match self.width < NARROW {
+            true => format!(" stroke=\"{ground}\" stroke-width=\"5\" paint-order=\"stroke\""),
+            false => String::new(),
+        };
+        self.styled(at, hold, colour, &more, text);
     }
 
     /// A text with further attributes.

@@ -29,10 +29,12 @@ pub(super) fn height_for(wanted: Option<f64>) -> Option<f64> {
 pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, String)]) -> f64 {
     let room = canvas.width - 2.0 * MARGIN;
     let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
-    let title = shortened(texts[0], room / TITLE_WIDER);
     let more = " font-size=\"15\" font-weight=\"700\"";
-    canvas.styled((MARGIN, 28.0), Hold::Start, ink, more, &title);
     let mut y = 28.0;
+    for (i, line) in wrapped(texts[0], room / TITLE_WIDER).iter().enumerate() {
+        y += if i == 0 { 0.0 } else { LINE + 3.0 };
+        canvas.styled((MARGIN, y), Hold::Start, ink, more, line);
+    }
     for line in wrapped(texts[1], room) {
         y += LINE + 2.0;
         canvas.text((MARGIN, y), Hold::Start, soft, &line);

@@ -66,7 +66,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
             true => ((MARGIN, y + 14.0), picked.width - 2.0 * MARGIN),
             false => ((MARGIN, y + row / 2.0 + 4.0), left - MARGIN - 12.0),
         };
-        canvas.text(at, Hold::Start, palette.ink, &shortened(&labels.short[i], room));
+        canvas.over(at, Hold::Start, palette.ink, &shortened(&labels.short[i], room));
         canvas.close();
         let marks: Vec<Mark> = legend.iter().map(|(mark, _)| *mark).collect();
         draw_cells(

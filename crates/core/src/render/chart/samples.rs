@@ -63,7 +63,7 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
             false => (left - MARGIN - 16.0, y + 22.0),
         };
         let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
-        canvas.text((MARGIN, label_y), Hold::Start, ink, &shortened(label, room));
+        canvas.over((MARGIN, label_y), Hold::Start, ink, &shortened(label, room));
         if !is_narrow {
             let n = format!("n={}", cell.n);
             canvas.text((MARGIN, label_y + LINE), Hold::Start, soft, &n);

@@ -60,7 +60,7 @@ pub(super) fn draw_row(
     canvas.open(place, None, full);
     if layout.is_narrow {
         let room = right - MARGIN - width("+00.00% ");
-        canvas.text((MARGIN, y + 14.0), Hold::Start, palette.ink, &shortened(short, room));
+        canvas.over((MARGIN, y + 14.0), Hold::Start, palette.ink, &shortened(short, room));
     } else {
         let at = (MARGIN, y + layout.row / 2.0 + 4.0);
         let room = plot.left - MARGIN - 12.0;
@@ -85,7 +85,7 @@ pub(super) fn draw_row(
         let text_y = if layout.is_narrow { row_y + 14.0 } else { y + 4.0 };
         let text_right = right - layout.beside();
         if !layout.is_narrow || layout.marks == 1 {
-            canvas.text((text_right, text_y), Hold::End, colour, &delta);
+            canvas.over((text_right, text_y), Hold::End, colour, &delta);
         }
         if 0.0 < layout.intervals {
             canvas.text((right, text_y), Hold::End, palette.soft, &interval);
@@ -140,7 +140,7 @@ pub(super) fn draw_means(
         let text_right = right - layout.beside();
         if !layout.is_narrow || layout.marks == 1 {
             let y = if layout.is_narrow { label_y } else { y + 4.0 };
-            canvas.text((text_right, y), Hold::End, palette.ink, &change_text(ratio));
+            canvas.over((text_right, y), Hold::End, palette.ink, &change_text(ratio));
         }
     }
 }

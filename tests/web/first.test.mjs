@@ -1,0 +1,50 @@
+// The first screen: nothing lies over its buttons, and a page that does not start says so.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { drop, launch } from "./browser.mjs";
+
+/** Parts of the page that lie over each other, or over what is beside them. */
+const overlaps = (page, selector) => page.evaluate((parts) => {
+  const seen = [...document.querySelectorAll(parts)].map((part) => ({ part: part.id || part.textContent.slice(0, 30), box: part.getBoundingClientRect() })).filter(({ box }) => box.width > 0 && box.height > 0);
+  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const bad = seen.flatMap((one, i) => seen.slice(i + 1).filter((other) => !apart(one.box, other.box)).map((other) => `${one.part} and ${other.part}`));
+  // Each can be pressed in its middle.
+  const hidden = [...document.querySelectorAll("#empty button")].filter((button) => button.offsetParent).filter((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  return [...bad, ...hidden.map((button) => `${button.textContent} is covered`)];
+}, selector);
+
+export const tests = {
+  async "progress and errors lie beside the buttons, not over them"({ visit }) {
+    for (const [width, height] of [[1440, 900], [390, 844], [360, 640]]) {
+      const { page } = await visit({ width, height });
+      const parts = "#empty h2, #empty p:not(.actions), #empty button, #notice, #progress";
+      assert.deepEqual(await overlaps(page, parts), []);
+      await drop(page, [{ name: `${"a-file-with-a-long-name-".repeat(4)}.gz`, base64: Buffer.from([0x1f, 0x8b, 8, 0, 1, 2]).toString("base64") }]);
+      assert.match(await page.innerText("#notice"), /could not be read/);
+      // A long file is on its way: the page shows both at once.
+      await page.evaluate(() => {
+        document.querySelector("#progress").hidden = false;
+        document.querySelector("#progress-text").textContent = "1.25 GB of 3.00 GB, 842 MB/s, 2 s left";
+      });
+      assert.deepEqual(await overlaps(page, parts), [], `at ${width}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }
+  },
+
+  async "opened from a file the page says why nothing answers"({ dist }) {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL(join(dist, "index.html")).href);
+      await page.waitForFunction(() => getComputedStyle(document.querySelector("#unstarted")).visibility === "visible");
+      assert.match(await page.innerText("#unstarted"), /has not started.*web server/);
+      assert.deepEqual(await page.locator("#empty button:visible").allInnerTexts(), [], "no button that does nothing");
+    } finally {
+      await browser.close();
+    }
+  },
+};

@@ -1,0 +1,111 @@
+// The page under a finger: real touches, on a narrow screen.
+import assert from "node:assert/strict";
+import { asking, drop, isInView, names } from "./browser.mjs";
+import { log, pair, tall } from "./logs.mjs";
+
+const PHONE = { width: 390, height: 844, hasTouch: true };
+
+/** A finger: goes down, moves through places, and up; `rest` is how long it stays at the last, in milliseconds. */
+async function finger(page, from, to, { steps = 8, rest = 0 } = {}) {
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type, x, y) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y }] });
+  await touch("touchStart", from.x, from.y);
+  for (let i = 1; i <= steps; i++) await touch("touchMove", from.x + ((to.x - from.x) * i) / steps, from.y + ((to.y - from.y) * i) / steps);
+  if (rest) await page.waitForTimeout(rest);
+  await touch("touchEnd");
+  await cdp.detach();
+}
+
+const middle = async (page, selector) => {
+  const box = await page.locator(selector).boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+const tap = async (page, selector) => {
+  const { x, y } = await middle(page, selector);
+  await page.touchscreen.tap(x, y);
+};
+const columns = (page) => page.locator("#tables .block >> nth=0").locator("thead .level-0 .column-name").allTextContents();
+
+export const tests = {
+  async "a tap opens a row, another closes it"({ visit }) {
+    const { page } = await visit(PHONE);
+    await drop(page, pair());
+    const name = (await names(page))[1];
+    await tap(page, "tr[data-at='1'] .bar-cell");
+    await page.waitForSelector("#side[data-what=row] .facts");
+    assert.equal(await page.innerText("#side-title"), name);
+    assert.ok(await isInView(page, "#side .detail-outcome"));
+    await tap(page, "#side-close");
+    await page.waitForSelector("#side", { state: "hidden" });
+    assert.ok(await isInView(page, "#tables tr[data-at='1']"));
+  },
+
+  async "a key is moved by taps: its chip offers the places"({ visit }) {
+    const { page } = await visit(PHONE);
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await tap(page, "#edit-view");
+    await page.waitForSelector("#shelves");
+    await page.locator(".chip[data-key='/codec'][data-part=keys]").scrollIntoViewIfNeeded();
+    await tap(page, ".chip[data-key='/codec'][data-part=keys]");
+    await page.waitForSelector("#values[open]");
+    await asking(page, () => tap(page, "#values button:has-text('Column')"));
+    assert.deepEqual(await columns(page), ["none", "gzip"]);
+    // Its values are in reach, too.
+    await tap(page, ".chip[data-key='/codec'][data-part=col]");
+    await page.waitForSelector("#values[open]");
+    await asking(page, () => tap(page, "#values label:has-text('alphabetical')"));
+    assert.deepEqual(await columns(page), ["gzip", "none"]);
+  },
+
+  async "a key is moved by a finger that drags it"({ visit }) {
+    const { page } = await visit(PHONE);
+    await drop(page, [{ name: "all.txt", text: log() }]);
+    await tap(page, "#edit-view");
+    await page.waitForSelector("#shelves");
+    const chip = ".chip[data-key='/codec'][data-part=keys]";
+    await page.locator(chip).scrollIntoViewIfNeeded();
+    await page.locator(".shelf[data-part=col] .zone").scrollIntoViewIfNeeded();
+    assert.ok(await isInView(page, chip), "both are in sight");
+    const [from, to] = [await middle(page, chip), await middle(page, ".shelf[data-part=col] .zone")];
+    await asking(page, () => finger(page, from, to));
+    assert.deepEqual(await columns(page), ["none", "gzip"]);
+    assert.equal(await page.locator("#values[open]").count(), 0, "a drag is no tap");
+  },
+
+  async "a finger scrolls the table, sideways the wide one, and the values of a key; it opens nothing"({ visit }) {
+    const { page } = await visit({ ...PHONE, hash: "#changed=0" });
+    await drop(page, [{ name: "old.txt", text: tall(3000, 2) }, { name: "new.txt", text: tall(3000, 2, 1.5) }]);
+    const before = await names(page);
+    const at = await middle(page, "#tables .scroll");
+    const from = { x: at.x, y: Math.min(at.y, 780) };
+    await finger(page, from, { x: from.x, y: from.y - 300 }, { rest: 60 });
+    await page.waitForFunction((first) => document.querySelector("#tables .open-row")?.textContent !== first, before[0]);
+    const top = await page.locator("#tables .scroll").evaluate((box) => {
+      const { left, top, height } = box.getBoundingClientRect();
+      return document.elementFromPoint(left + 60, top + height / 2)?.closest("tr")?.innerText ?? "";
+    });
+    assert.match(top, /Row\/n=\d+/);
+    assert.equal(await page.locator("#side:visible").count(), 0);
+
+    const wide = await visit(PHONE);
+    await drop(wide.page, Array.from({ length: 5 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i }) })));
+    const head = await middle(wide.page, "tr[data-at='2']");
+    const y = Math.min(head.y, 800);
+    const left = () => wide.page.locator("#tables .column-name:has-text('v4.txt')").evaluate((cell) => cell.getBoundingClientRect().left);
+    const was = await left();
+    await finger(wide.page, { x: 330, y }, { x: 60, y }, { rest: 60 });
+    await wide.page.waitForFunction((x) => [...document.querySelectorAll("#tables .column-name")].find((cell) => cell.textContent === "v4.txt").getBoundingClientRect().left < x - 100, was);
+    assert.equal(await wide.page.locator("#side:visible").count(), 0);
+
+    const many = await visit({ ...PHONE, hash: "#col=/size" });
+    await drop(many.page, [{ name: "all.txt", text: log({ sizes: Array.from({ length: 60 }, (_, i) => i + 1), codecs: ["none"], runs: 2 }) }]);
+    await tap(many.page, "#edit-view");
+    await tap(many.page, ".chip[data-key='/size'][data-part=col]");
+    await many.page.waitForSelector("#values[open]");
+    const list = await middle(many.page, "#values .values");
+    const first = await many.page.locator("#values .value >> nth=0").evaluate((item) => item.getBoundingClientRect().top);
+    await finger(many.page, list, { x: list.x, y: list.y - 200 }, { rest: 60 });
+    await many.page.waitForFunction((y) => document.querySelector("#values .value").getBoundingClientRect().top < y - 60, first);
+    assert.equal(await many.page.locator(".ghost").count(), 0);
+  },
+};
