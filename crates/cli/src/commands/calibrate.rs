@@ -18,6 +18,9 @@ pub(crate) struct Calibrate {
     work: WorkArguments,
 }
 
+/// The word that names it.
+pub(super) const NAME: &str = "calibrate";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens calibrate [flags] inputs...
 
@@ -37,7 +40,7 @@ const FORMATS: [&str; 1] = ["toml"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("calibrate", ABOUT, "benchlens calibrate [flags] inputs...")
+    args::command(NAME, ABOUT, "benchlens calibrate [flags] inputs...")
         .arg(args::filter_flag())
         .arg(args::rate_flag())
         .arg(args::better_flag())

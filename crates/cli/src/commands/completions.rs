@@ -8,6 +8,9 @@ use clap::{Arg, ArgMatches, Command, ValueHint};
 
 use crate::args;
 
+/// The word that names it.
+pub(super) const NAME: &str = "completions";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens completions SHELL
 
@@ -33,7 +36,7 @@ const SCRIPTS: [(&str, &str); 5] = [
 pub(super) fn command() -> Command {
     let words = Arg::new("words").value_name("SHELL").num_args(0..);
     let candidates = Arg::new("candidates").long("candidates").hide(true);
-    args::command("completions", ABOUT, "benchlens completions SHELL")
+    args::command(NAME, ABOUT, "benchlens completions SHELL")
         .arg(words.value_parser(args::Suggested::new(&SCRIPTS.map(|(name, _)| name))))
         .arg(candidates.action(clap::ArgAction::SetTrue))
         .args(args::help_flags())

@@ -21,6 +21,9 @@ pub(crate) struct Convert {
     quiet: bool,
 }
 
+/// The word that names it.
+pub(super) const NAME: &str = "convert";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens convert [flags] inputs...
 
@@ -38,7 +41,7 @@ const FORMATS: [&str; 1] = ["go"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("convert", ABOUT, "benchlens convert [flags] inputs...")
+    args::command(NAME, ABOUT, "benchlens convert [flags] inputs...")
         .arg(args::filter_flag())
         .arg(args::format_flag(": Go benchmark text", &FORMATS))
         .arg(args::details_flag())

@@ -5,6 +5,9 @@ use clap::Command;
 
 use crate::args;
 
+/// The word that names it.
+pub(super) const NAME: &str = "formats";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens formats
 ";
@@ -17,7 +20,7 @@ can run again and again, in turns with that of another version.";
 
 /// The command, for its help and completions.
 pub(super) fn command() -> Command {
-    args::command("formats", ABOUT, "benchlens formats").args(args::help_flags())
+    args::command(NAME, ABOUT, "benchlens formats").args(args::help_flags())
 }
 
 /// The commands that print the results of a harness on standard output, by the name of the format. It is

@@ -8,11 +8,14 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, HEADINGS, nearest};
 
+/// The word that names it.
+pub(super) const NAME: &str = "help";
+
 pub(super) const USAGE: &str = "usage: benchlens help [COMMAND]\n";
 
 /// The command, for its help and completions.
 pub(super) fn command() -> Command {
-    args::command("help", "Explain a command", "benchlens help [COMMAND]")
+    args::command(NAME, "Explain a command", "benchlens help [COMMAND]")
         .arg(Arg::new("words").value_name("COMMAND").num_args(0..))
         .args(args::help_flags())
 }

@@ -14,6 +14,9 @@ pub(crate) struct Keys {
     work: WorkArguments,
 }
 
+/// The word that names it.
+pub(super) const NAME: &str = "keys";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens keys [flags] inputs...
 
@@ -31,7 +34,7 @@ const FORMATS: [&str; 2] = ["text", "json"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("keys", ABOUT, "benchlens keys [flags] inputs...")
+    args::command(NAME, ABOUT, "benchlens keys [flags] inputs...")
         .arg(args::format_flag("; text shows at most ten values of a key", &FORMATS))
         .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format", &FORMATS))
         .args(args::input_flags())

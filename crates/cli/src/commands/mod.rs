@@ -38,7 +38,9 @@ pub(crate) enum Command {
 
 /// A command as its words define it.
 struct Spec {
-    /// Its flags and its help.
+    /// The first word that asks for it.
+    name: &'static str,
+    /// Its flags and its help. Building them takes longer than reading a small log: only what is needed is built.
     clap: fn() -> clap::Command,
     /// What an error of its command line ends with.
     usage: &'static str,
@@ -47,6 +49,7 @@ struct Spec {
 
 /// What is done if the first word names no command.
 const COMPARE: Spec = Spec {
+    name: "",
     clap: compare::command,
     usage: compare::USAGE,
     from_matches: |matches| Ok(Command::Compare(Box::new(compare::from_matches(matches)?))),
@@ -55,31 +58,37 @@ const COMPARE: Spec = Spec {
 /// The commands that are named by a first word, in the order of the help.
 const NAMED: [Spec; 8] = [
     Spec {
+        name: run::NAME,
         clap: run::command,
         usage: run::USAGE,
         from_matches: |matches| Ok(Command::Run(Box::new(run::from_matches(matches)?))),
     },
     Spec {
+        name: keys::NAME,
         clap: keys::command,
         usage: keys::USAGE,
         from_matches: |matches| Ok(Command::Keys(Box::new(keys::from_matches(matches)?))),
     },
     Spec {
+        name: convert::NAME,
         clap: convert::command,
         usage: convert::USAGE,
         from_matches: |matches| Ok(Command::Convert(Box::new(convert::from_matches(matches)?))),
     },
     Spec {
+        name: calibrate::NAME,
         clap: calibrate::command,
         usage: calibrate::USAGE,
         from_matches: |matches| Ok(Command::Calibrate(Box::new(calibrate::from_matches(matches)?))),
     },
     Spec {
+        name: formats::NAME,
         clap: formats::command,
         usage: formats::USAGE,
         from_matches: |_| Ok(Command::Print(formats::text())),
     },
     Spec {
+        name: completions::NAME,
         clap: completions::command,
         usage: completions::USAGE,
         from_matches: |matches| {
@@ -87,11 +96,13 @@ const NAMED: [Spec; 8] = [
         },
     },
     Spec {
+        name: help::NAME,
         clap: help::command,
         usage: help::USAGE,
         from_matches: |matches| help::text(matches, &compare(), &named()).map(Command::Print),
     },
     Spec {
+        name: version::NAME,
         clap: version::command,
         usage: version::USAGE,
         from_matches: |_| Ok(Command::Print(version::text())),
@@ -108,10 +119,9 @@ fn named() -> Vec<clap::Command> {
 
 /// Reads the words that follow the program's name.
 pub(crate) fn parse(words: &[OsString]) -> Command {
-    let named = words.split_first().and_then(|(first, rest)| {
-        let is_it = |spec: &&Spec| *first == *(spec.clap)().get_name();
-        Some((NAMED.iter().find(is_it)?, rest))
-    });
+    let named = words
+        .split_first()
+        .and_then(|(first, rest)| Some((NAMED.iter().find(|spec| *first == *spec.name)?, rest)));
     let (spec, words) = named.unwrap_or((&COMPARE, words));
     let mut clap = (spec.clap)();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage));
@@ -136,8 +146,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
 /// A comparison whose first word may be a command with a typing error.
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
-    let named = named();
-    let near = nearest(first, named.iter().map(clap::Command::get_name));
+    let near = nearest(first, NAMED.iter().map(|spec| spec.name));
     if let (Command::Compare(compare), Some(near)) = (&mut command, near) {
         compare.note_command(near);
     }

@@ -12,6 +12,9 @@ use crate::status::Status;
 #[derive(Debug)]
 pub(crate) struct Run(RunArguments);
 
+/// The word that names it.
+pub(super) const NAME: &str = "run";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]
 
@@ -42,7 +45,7 @@ What was recorded before stays in the logs.";
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("run", ABOUT, "benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]")
+    args::command(NAME, ABOUT, "benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]")
         .before_help(EXAMPLES)
         .after_help(AFTER)
         .args(args::run_flags())

@@ -4,8 +4,11 @@ use crate::args;
 
 /// The command, for its help and completions.
 pub(super) fn command() -> clap::Command {
-    args::command("version", "Print the version", "benchlens version").args(args::help_flags())
+    args::command(NAME, "Print the version", "benchlens version").args(args::help_flags())
 }
+
+/// The word that names it.
+pub(super) const NAME: &str = "version";
 
 pub(super) const USAGE: &str = "usage: benchlens version\n";
 
