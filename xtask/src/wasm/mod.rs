@@ -18,6 +18,8 @@ pub(crate) mod bindgen;
 #[cfg(feature = "bindgen")]
 mod order;
 mod site;
+#[cfg(feature = "bindgen")]
+mod traps;
 
 /// The name of module and scripts.
 pub(crate) const NAME: &str = "benchlens";
