@@ -1,7 +1,7 @@
 //! Cards: each unit at a glance.
 
 use benchlens::Report;
-use benchlens::base::label_of;
+use benchlens::base::{label_of, sort_copies};
 use benchlens::grid::Bars;
 use benchlens::table::{Column, Comparison, MeanChange, Outcome, Table};
 use benchlens::unit::Direction;
@@ -60,7 +60,7 @@ fn strip<'t>(bars: &Bars, tables: impl Iterator<Item = &'t Table>) -> Vec<(f64, 
     let comparisons = tables.flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
     let mark = |comparison: &Comparison| Some((bars.bar(comparison)?.at, comparison.outcome));
     let mut marks: Vec<(f64, Outcome)> = comparisons.filter_map(mark).collect();
-    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_copies(&mut marks, &mut |a, b| a.0.total_cmp(&b.0));
     let count = marks.len().min(MARKS_MAX);
     // The ends are among them.
     let place = |i: usize| i * (marks.len() - 1) / (count - 1).max(1);
@@ -104,7 +104,7 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
 /// Those that changed most, in their order.
 fn most_changed(columns: Vec<Sized>) -> Vec<CardColumn> {
     let mut sizes: Vec<(usize, f64)> = columns.iter().map(|(_, size)| *size).enumerate().collect();
-    sizes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    sort_copies(&mut sizes, &mut |a, b| b.1.total_cmp(&a.1));
     let mut kept: Vec<usize> =
         sizes.into_iter().take(COLUMNS_MAX).map(|(place, _)| place).collect();
     kept.sort_unstable();

@@ -2,6 +2,7 @@
 
 use super::column_label;
 use super::markup::{Markup, typeset};
+use crate::base::sort::sort_copies;
 use crate::base::{Text, plural};
 use crate::grid::{Direction, mean_change};
 use crate::table::{Counts, MeanChange, Outcome, Report, Table};
@@ -56,7 +57,7 @@ fn means(table: &Table, out: &mut Markup) {
     let changes = (0..table.columns.len()).filter_map(|c| Some((c, change(c)?)));
     let mut changes: Vec<(usize, f64)> = changes.collect();
     let far = |ratio: f64| if ratio < 1.0 { 1.0 / ratio } else { ratio };
-    changes.sort_by(|a, b| far(b.1).total_cmp(&far(a.1)));
+    sort_copies(&mut changes, &mut |a, b| far(b.1).total_cmp(&far(a.1)));
     let several = 1 < changes.len();
     for &(column, ratio) in changes.iter().take(COLUMNS) {
         out.raw(&format!("<p class=\"mean {}\"><b>", look(table, column, ratio)));
