@@ -1,7 +1,7 @@
 //! Cards as the page shows them: words, and a small picture of the changes.
 
 use benchlens::Report;
-use benchlens::base::label_of;
+use benchlens::base::{label_of, sort_copies};
 use benchlens::grid::{self, Bars, Card, CardMean};
 use benchlens::table::{Comparison, Outcome, Table};
 
@@ -55,7 +55,7 @@ fn strip<'t>(bars: &Bars, tables: impl Iterator<Item = &'t Table>) -> Vec<(f64, 
     let comparisons = tables.flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
     let mark = |comparison: &Comparison| Some((bars.bar(comparison)?.at, comparison.outcome));
     let mut marks: Vec<(f64, Outcome)> = comparisons.filter_map(mark).collect();
-    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_copies(&mut marks, &mut |a, b| a.0.total_cmp(&b.0));
     let count = marks.len().min(MARKS_MAX);
     // The ends are among them.
     let place = |i: usize| i * (marks.len() - 1) / (count - 1).max(1);

@@ -1,6 +1,6 @@
 //! Inputs, diagnostics and keys as views.
 
-use benchlens::base::{Text, plural};
+use benchlens::base::{self, Text, plural};
 use benchlens::project::{
     FieldOrder, FieldText, KeySummary, place_of_absent, summarize_keys, write_projection,
 };
@@ -83,9 +83,9 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
         let shown = columns.iter().position(|known| *known == value.value);
         (listed.unwrap_or(usize::MAX), shown.unwrap_or(usize::MAX))
     };
-    let mut values = found.values;
-    values.sort_by_cached_key(place);
-    values
+    let places: Vec<(usize, usize)> = found.values.iter().map(place).collect();
+    let sorted = base::order(places.len(), &mut |a, b| places[a].cmp(&places[b]));
+    sorted.into_iter().map(|at| found.values[at].clone()).collect()
 }
 
 /// So many benchmarks are looked at to find where absent values stand.

@@ -103,27 +103,27 @@ impl Reading<'_> {
             let steps = "steps whose lines are in the log of the whole job, too";
             self.left_out.push(format!("{steps}: {}", plan.doubled));
         }
-        let mut parts: BTreeMap<usize, Option<Vec<u8>>> = BTreeMap::new();
+        let mut is_part = vec![false; members.len()];
+        let mut parts: Vec<Option<Vec<u8>>> = vec![None; members.len()];
         let mut wanted: Vec<usize> = Vec::new();
         for piece in &plan.pieces {
             for &file in &piece.files {
                 wanted.push(files[file]);
                 if piece.benchmark.is_some() {
-                    parts.insert(files[file], None);
+                    is_part[files[file]] = true;
                 }
             }
         }
         wanted.sort_unstable();
         let inner = archive.unpacker();
         let read = archive.read(&wanted, &mut |place, content| {
-            match parts.get_mut(&place) {
-                Some(part) => {
-                    let mut bytes = Vec::new();
-                    if content.read_to_end(&mut bytes).is_ok() {
-                        *part = Some(bytes);
-                    }
+            if is_part[place] {
+                let mut bytes = Vec::new();
+                if content.read_to_end(&mut bytes).is_ok() {
+                    parts[place] = Some(bytes);
                 }
-                None => self.member(&inner, &[prefix, &members[place].path].concat(), content),
+            } else {
+                self.member(&inner, &[prefix, &members[place].path].concat(), content);
             }
             true
         });
@@ -136,7 +136,7 @@ impl Reading<'_> {
             let (Some(benchmark), &[first, second]) = (&piece.benchmark, &piece.files[..]) else {
                 continue;
             };
-            let part = |file: usize| parts.get(&files[file]).and_then(Option::as_deref);
+            let part = |file: usize| parts[files[file]].as_deref();
             let (Some(first), Some(second)) = (part(first), part(second)) else { continue };
             let root = tree(benchmark, first);
             let recording = (&piece.name[..], first, second);

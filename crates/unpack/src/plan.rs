@@ -10,8 +10,6 @@
 //!
 //! An archive of GitHub's logs has the whole log of a job, `0_JOB.txt`, and the same lines again in `JOB/1_STEP.txt`.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 /// The recording of criterion that is read if none is named.
 pub const NEW: &[u8] = b"new";
 
@@ -52,18 +50,18 @@ pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
     let found = Found::among(&paths);
     let mut plan = Plan { recordings: found.names(), ..Plan::default() };
     let jobs = jobs(&paths);
-    let mut chosen = BTreeSet::new();
+    let mut chosen = Vec::new();
     for (place, path) in paths.iter().enumerate() {
         let (folder, file) = split(path);
         if is_hidden(path) {
             plan.hidden += 1;
-        } else if let Some(files) = found.recordings.get(folder).filter(|_| files_of(file)) {
+        } else if let Some(files) = found.recording(folder).filter(|_| files_of(file)) {
             let (benchmark, name) = split(folder);
             let is_chosen = name == recording.unwrap_or(NEW) || folder.is_empty();
             match files.pair() {
                 Some(pair) if is_chosen && pair.contains(&place) => {
                     if pair.iter().min() == Some(&place) {
-                        chosen.insert(benchmark);
+                        chosen.push(benchmark);
                         let name = if folder.is_empty() { *path } else { folder };
                         plan.pieces.push(Piece {
                             name: name.to_vec(),
@@ -84,7 +82,7 @@ pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
             plan.pieces.push(Piece { name, files: vec![place], benchmark });
         }
     }
-    plan.without = found.benchmarks.iter().filter(|name| !chosen.contains(*name)).count();
+    plan.without = found.benchmarks.len() - set(chosen).len();
     plan
 }
 
@@ -138,46 +136,59 @@ impl Files {
 
 /// What criterion wrote.
 struct Found<'p> {
-    /// By their folders.
-    recordings: BTreeMap<&'p [u8], Files>,
-    /// The folders of the benchmarks.
-    benchmarks: BTreeSet<&'p [u8]>,
-    /// Those, and all folders above.
-    above: BTreeSet<&'p [u8]>,
+    /// Sorted by their folders.
+    recordings: Vec<(&'p [u8], Files)>,
+    /// The folders of the benchmarks, each once, sorted.
+    benchmarks: Vec<&'p [u8]>,
+    /// Those, and all folders above: each once, sorted.
+    above: Vec<&'p [u8]>,
 }
 
 impl<'p> Found<'p> {
     fn among(paths: &[&'p [u8]]) -> Found<'p> {
-        let mut recordings: BTreeMap<&[u8], Files> = BTreeMap::new();
+        let folders = paths.iter().map(|path| split(path));
+        let folders = folders.filter(|(_, file)| [BENCHMARK, SAMPLE, ESTIMATES].contains(file));
+        let folders = set(folders.map(|(folder, _)| folder).collect());
+        let mut recordings: Vec<(&[u8], Files)> =
+            folders.into_iter().map(|folder| (folder, Files::default())).collect();
         for (place, path) in paths.iter().enumerate() {
             let (folder, file) = split(path);
+            let Ok(at) = place_of(&recordings, folder) else { continue };
+            let files = &mut recordings[at].1;
             if file == BENCHMARK {
-                recordings.entry(folder).or_default().benchmark = Some(place);
+                files.benchmark = Some(place);
             } else if file == SAMPLE {
-                recordings.entry(folder).or_default().sample = Some(place);
+                files.sample = Some(place);
             } else if file == ESTIMATES {
-                recordings.entry(folder).or_default().estimates = Some(place);
+                files.estimates = Some(place);
             }
         }
         // A file of one of these names alone may be anything. Estimates stand beside samples, and in `change`.
-        recordings.retain(|_, files| {
+        recordings.retain(|(_, files)| {
             files.pair().is_some() || (files.sample.is_some() && files.estimates.is_some())
         });
         let named = recordings.iter().filter(|(_, files)| files.pair().is_some());
-        let benchmarks: BTreeSet<_> = named.map(|(folder, _)| split(folder).0).collect();
-        let mut above = BTreeSet::new();
+        let benchmarks = set(named.map(|(folder, _)| split(folder).0).collect());
+        let mut above = Vec::new();
         for &benchmark in &benchmarks {
             let mut at = benchmark;
-            while above.insert(at) && !at.is_empty() {
+            above.push(at);
+            while !at.is_empty() {
                 at = split(at).0;
+                above.push(at);
             }
         }
-        Found { recordings, benchmarks, above }
+        Found { recordings, benchmarks, above: set(above) }
+    }
+
+    /// The recording in a folder.
+    fn recording(&self, folder: &[u8]) -> Option<&Files> {
+        place_of(&self.recordings, folder).ok().map(|at| &self.recordings[at].1)
     }
 
     fn names(&self) -> Vec<Vec<u8>> {
         let named = self.recordings.iter().filter(|(_, files)| files.pair().is_some());
-        let names: BTreeSet<&[u8]> = named.map(|(folder, _)| split(folder).1).collect();
+        let names = set(named.map(|(folder, _)| split(folder).1).collect());
         names.into_iter().filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
     }
 
@@ -185,13 +196,13 @@ impl<'p> Found<'p> {
     fn is_beside(&self, path: &[u8]) -> bool {
         let (mut at, file) = split(path);
         let (benchmark, name) = split(at);
-        let is_of_benchmark = !at.is_empty() && self.benchmarks.contains(benchmark);
+        let is_of_benchmark = !at.is_empty() && has(&self.benchmarks, benchmark);
         if is_of_benchmark && (name == b"change" || files_of(file)) {
             return true;
         }
         while !at.is_empty() {
             let (above, name) = split(at);
-            if name == b"report" && self.above.contains(above) {
+            if name == b"report" && has(&self.above, above) {
                 return true;
             }
             at = above;
@@ -200,19 +211,36 @@ impl<'p> Found<'p> {
     }
 }
 
-/// The folders that hold the steps of a job whose whole log is there, too.
-fn jobs<'p>(paths: &[&'p [u8]]) -> BTreeSet<(&'p [u8], &'p [u8])> {
+/// Each path once, sorted. A tree of them would take more room in the page than what is done with it.
+fn set(mut paths: Vec<&[u8]>) -> Vec<&[u8]> {
+    paths.sort_unstable();
+    paths.dedup();
+    paths
+}
+
+fn has(set: &[&[u8]], path: &[u8]) -> bool {
+    set.binary_search(&path).is_ok()
+}
+
+fn place_of(recordings: &[(&[u8], Files)], folder: &[u8]) -> Result<usize, usize> {
+    recordings.binary_search_by(|(known, _)| (*known).cmp(folder))
+}
+
+/// The folders that hold the steps of a job whose whole log is there, too, sorted.
+fn jobs<'p>(paths: &[&'p [u8]]) -> Vec<(&'p [u8], &'p [u8])> {
     let whole = |path: &&'p [u8]| {
         let (folder, file) = split(path);
         Some((folder, numbered(file)?))
     };
-    paths.iter().filter_map(whole).collect()
+    let mut jobs: Vec<_> = paths.iter().filter_map(whole).collect();
+    jobs.sort_unstable();
+    jobs
 }
 
-fn is_step(folder: &[u8], file: &[u8], jobs: &BTreeSet<(&[u8], &[u8])>) -> bool {
+fn is_step(folder: &[u8], file: &[u8], jobs: &[(&[u8], &[u8])]) -> bool {
     !folder.is_empty()
         && (numbered(file).is_some() || file == b"system.txt")
-        && jobs.contains(&split(folder))
+        && jobs.binary_search(&split(folder)).is_ok()
 }
 
 /// `NAME` of `12_NAME.txt`.

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 /// The places of `count` things in sorted order; equal ones keep theirs.
-pub(crate) fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+pub fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     sort_places(&mut places, compare);
     places
@@ -19,7 +19,7 @@ pub(crate) fn sort_places(places: &mut [usize], compare: &mut dyn FnMut(usize, u
 }
 
 /// Puts values into the order of a comparison. Most lists are short, and many in their order already.
-pub(crate) fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
+pub fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
     if values.is_sorted_by(|a, b| compare(a, b) != Ordering::Greater) {
         return;
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::base::sort::sort_copies;
 use crate::base::{Error, Text};
 
 /// The results of a gate's rules for a report.
@@ -268,7 +269,7 @@ impl GateOutcome {
         let mut results: Vec<&RuleResult> =
             self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
         let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);
-        results.sort_by(|a, b| {
+        sort_copies(&mut results, &mut |a, b| {
             weight(a).cmp(&weight(b)).then(b.worse_share.total_cmp(&a.worse_share))
         });
         results

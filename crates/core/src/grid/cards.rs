@@ -5,7 +5,8 @@
 
 use serde::Serialize;
 
-use crate::base::Text;
+use crate::base::sort::sort_copies;
+use crate::base::{Numbered, Text};
 use crate::table::{Column, Counts, MeanChange, Report, Table};
 use crate::unit::Direction;
 
@@ -70,9 +71,9 @@ impl Card<'_> {
 #[must_use]
 pub fn cards(report: &Report) -> Vec<Card<'_>> {
     let mut cards: Vec<Card<'_>> = Vec::new();
-    let mut places = std::collections::BTreeMap::new();
+    let mut units = Numbered::default();
     for (index, table) in report.tables.iter().enumerate() {
-        let place = *places.entry(&table.unit).or_insert(cards.len());
+        let place = units.number(table.unit.as_bytes()) as usize;
         if place == cards.len() {
             cards.push(Card {
                 unit: &table.unit,
@@ -132,7 +133,7 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
 /// Those that changed most, the largest change first.
 fn most_changed(mut means: Vec<CardMean>) -> Vec<CardMean> {
     let size = |mean: &CardMean| mean.ratio.map_or(0.0, |ratio| ratio.max(1.0 / ratio));
-    means.sort_by(|a, b| size(b).total_cmp(&size(a)));
+    sort_copies(&mut means, &mut |a, b| size(b).total_cmp(&size(a)));
     means.truncate(COLUMNS_MAX);
     means
 }

@@ -5,6 +5,7 @@
 
 use super::axis::{MARK, Tick};
 use super::cell::write_percent;
+use crate::base::sort::order;
 use crate::stats::math::{asinh, ln};
 use crate::table::{Comparison, Report};
 
@@ -139,7 +140,7 @@ impl RatioAxis {
         let apart = 1.0 / room.max(1) as f64;
         let is_end = |ratio: f64| ratio == lo || ratio == hi;
         marks.retain(|&(ratio, ..)| (lo..=hi).contains(&ratio));
-        marks.sort_by_key(|&(ratio, _, rank)| {
+        let rank_of = |&(ratio, _, rank): &Mark| {
             if ratio == 1.0 {
                 0
             } else if is_end(ratio) {
@@ -147,8 +148,10 @@ impl RatioAxis {
             } else {
                 rank
             }
-        });
-        for (ratio, label, rank) in marks {
+        };
+        let roundest = order(marks.len(), &mut |a, b| rank_of(&marks[a]).cmp(&rank_of(&marks[b])));
+        for at in roundest {
+            let (ratio, ref label, rank) = marks[at];
             let place = self.place(ratio);
             if 6 <= rank && !is_end(ratio) {
                 continue;
@@ -156,7 +159,7 @@ impl RatioAxis {
             // The ends say how far the axis goes, so they may stand somewhat closer.
             let needed = if is_end(ratio) { 0.6 * apart } else { apart };
             if self.ticks.iter().all(|(other, _)| needed <= (place - other).abs()) {
-                self.ticks.push((place, label));
+                self.ticks.push((place, label.clone()));
             } else if self
                 .ticks
                 .iter()
@@ -167,7 +170,7 @@ impl RatioAxis {
                 self.marks.push(place);
             }
         }
-        self.ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        self.ticks = ascending(&self.ticks, |tick| tick.0);
     }
 
     /// All marks as those of other axes.
@@ -218,6 +221,11 @@ fn marks() -> Vec<Mark> {
     ] {
         add(ratio, label, rank);
     }
-    marks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    marks
+    ascending(&marks, |mark| mark.0)
+}
+
+/// The same things, ascending by a number that each of them has.
+fn ascending<T: Clone>(things: &[T], number: impl Fn(&T) -> f64) -> Vec<T> {
+    let places = order(things.len(), &mut |a, b| number(&things[a]).total_cmp(&number(&things[b])));
+    places.into_iter().map(|at| things[at].clone()).collect()
 }
