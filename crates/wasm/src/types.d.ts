@@ -196,8 +196,8 @@ unit: string,
  */
 tables: Array<number>,
 /**
- * The columns that are compared in the first of its tables in which any is: those whose geometric mean
- * changed most, in their order.
+ * Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
+ * changed most, the largest change first.
  */
 columns: Array<CardColumn>,
 /**
@@ -261,7 +261,7 @@ text: string,
 };
 
 /**
- * How a change looks.
+ * How a mean looks. It has no test of its own: so a row must have changed the same way.
  */
 export type Look = "better" | "worse" | "even" | "none";
 
