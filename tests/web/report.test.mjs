@@ -47,7 +47,7 @@ export const tests = {
     const sentence = await page.textContent("#answer");
     const command = await page.textContent("#command");
     const bytes = await saved(page);
-    assert.ok(bytes.length < 1_150_000, `${bytes.length} bytes`);
+    assert.ok(bytes.length < 1_000_000, `${bytes.length} bytes`);
     await opened(bytes, async (report) => {
       await live(report);
       assert.equal(await report.textContent("#answer"), sentence);

@@ -60,9 +60,9 @@ impl Visitor for Jmh {
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
-                b"benchmark" => self.benchmark = value.string()?.text().into_owned(),
-                b"mode" => self.mode = value.string()?.text().into_owned(),
-                b"threads" => self.threads = value.number()?.to_vec(),
+                b"benchmark" => value.string()?.text().as_ref().clone_into(&mut self.benchmark),
+                b"mode" => value.string()?.text().as_ref().clone_into(&mut self.mode),
+                b"threads" => value.number()?.clone_into(&mut self.threads),
                 b"params" if value.found()? == Found::Object => {
                     let mut params = value.object()?;
                     while let Some(key) = value.key(&mut params)? {

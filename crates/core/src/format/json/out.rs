@@ -10,6 +10,8 @@ pub(in crate::format) struct Known {
     keys: Numbered,
     /// The values of those keys.
     values: Vec<Vec<u8>>,
+    /// The memory of a key that is looked up.
+    key: Vec<u8>,
     units_told: Numbered,
     name: Vec<u8>,
     units: Vec<Vec<u8>>,
@@ -76,9 +78,11 @@ impl<'s> Out<'s> {
 
     /// Whether that is new. A file may have any number of keys.
     fn set(&mut self, is_detail: bool, key: &[u8], value: &[u8]) -> bool {
-        let Known { keys, values, .. } = &mut *self.known;
-        let key = [&[u8::from(is_detail)], key].concat();
-        match keys.find(&key).map(|number| &mut values[number as usize]) {
+        let Known { keys, values, key: own, .. } = &mut *self.known;
+        own.clear();
+        own.push(u8::from(is_detail));
+        own.extend_from_slice(key);
+        match keys.find(own).map(|number| &mut values[number as usize]) {
             Some(known) if known == value => return false,
             Some(known) => {
                 known.clear();
@@ -86,7 +90,7 @@ impl<'s> Out<'s> {
             }
             None if value.is_empty() => return false,
             None => {
-                keys.number(&key);
+                keys.number(own);
                 values.push(value.to_vec());
             }
         }

@@ -1,6 +1,19 @@
 
 (async () => {
-  const bytes = (id) => Uint8Array.from(atob(document.getElementById(id).textContent), (c) => c.charCodeAt(0));
+  // Ascii85 with v for <; what is missing at the end counts as the greatest digit.
+  const bytes = (id) => {
+    const text = document.getElementById(id).textContent;
+    const found = new Uint8Array(Math.floor((text.length * 4) / 5));
+    for (let from = 0, at = 0; from < text.length; from += 5) {
+      let bits = 0;
+      for (let i = from; i < from + 5; i++) {
+        const code = i < text.length ? text.charCodeAt(i) : 117;
+        bits = bits * 85 + (code === 118 ? 27 : code - 33);
+      }
+      for (let shift = 24; shift >= 0; shift -= 8) found[at++] = bits >>> shift;
+    }
+    return found;
+  };
   const unpack = async (packed) => {
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
