@@ -125,7 +125,7 @@ impl Sheet<'_> {
                     bars.head(out);
                     out.raw("</td>");
                 }
-                head(out, "verdict", "verdict");
+                head(out, "verdict", "outcome");
             }
         }
         out.raw("</tr></thead>\n<tbody>\n");
