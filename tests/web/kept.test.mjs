@@ -53,6 +53,26 @@ export const tests = {
     assert.ok(!(await page.isVisible("#reopen")));
   },
 
+  async "what is cleared while its copy is being written is not kept"({ visit }) {
+    const { page } = await visit();
+    // A disk that takes its time.
+    await page.evaluate(() => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.createWritable = async function (...given) {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return await createWritable.apply(this, given);
+      };
+    });
+    await drop(page, pair());
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await page.waitForTimeout(800);
+    await page.reload();
+    await page.waitForTimeout(300);
+    assert.ok(await page.isVisible("#empty"));
+    assert.ok(!(await page.isVisible("#reopen")));
+  },
+
   async "a new visit offers the last files"({ visit }) {
     const { page, context } = await visit();
     await drop(page, pair());
