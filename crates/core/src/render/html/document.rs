@@ -102,7 +102,7 @@ pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
     body(report, &mut out);
     out.raw("</main>\n");
     if let Some((results, engine)) = both {
-        let own = state::hash(&report.query);
+        let own = state::hash(&report.query, &report.inputs);
         block("results", results, parts.state.unwrap_or(&own), &mut out);
         block("engine", engine, "", &mut out);
         out.raw("<script>");

@@ -2,10 +2,10 @@
 
 use crate::base::float::shortest;
 use crate::spec::{AnalysisQuery, Query, SortBy};
-use crate::table::write_share;
+use crate::table::{Source, write_share};
 
-/// The state of a page that asks this, with the `#`. `fromHash` of the page's `state.js` reads it.
-pub(super) fn hash(query: &Query) -> String {
+/// The state of a page that asks this of these inputs, with the `#`. `fromHash` of the page's `state.js` reads it.
+pub(super) fn hash(query: &Query, inputs: &[Source]) -> String {
     let default = Query::default();
     let mut pairs: Vec<(&str, String)> = Vec::new();
     let texts = [
@@ -42,6 +42,14 @@ pub(super) fn hash(query: &Query) -> String {
     }
     if focus.changed {
         pairs.push(("changed", "1".into()));
+    }
+    // The page calls inputs by their names unless it is told their labels.
+    if inputs.iter().any(|input| input.label != input.name) {
+        let named = |input: &Source| match (&input.label, &input.name) {
+            (label, name) if label == name => name.to_string_lossy(),
+            (label, name) => format!("{}={}", label.to_string_lossy(), name.to_string_lossy()),
+        };
+        pairs.extend(inputs.iter().map(|input| ("in", named(input))));
     }
     let pairs: Vec<String> =
         pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
@@ -95,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_state_has_what_is_not_the_default() {
-        assert_eq!(hash(&Query::default()), "#");
+        assert_eq!(hash(&Query::default(), &[]), "#");
         let query = Query {
             col: "/codec@(b a)".into(),
             filter: ".unit:sec/op #&=".into(),
@@ -113,6 +121,6 @@ mod tests {
         let want = "#col=/codec%40%28b%20a%29&filter=.unit%3Asec/op%20%23%26%3D\
                     &derive=a%20%3D%20b%3B%20speedup&alpha=0.01&margin=5%25&unit=B/op\
                     &sort=worst.down&changed=1";
-        assert_eq!(hash(&query), want);
+        assert_eq!(hash(&query, &[]), want);
     }
 }

@@ -93,6 +93,16 @@ fn a_report_with_an_engine_has_both_blocks_and_its_state() {
 }
 
 #[test]
+fn the_page_in_a_report_calls_inputs_by_their_labels() {
+    let log = |name, label| Input { name, label, bytes: b"BenchmarkA 1 5 ns/op\n" };
+    let store = Store::read([log(b"a/x.txt", b"old"), log(b"y.txt", b"y.txt")]);
+    let report = run(&store, &Query::default()).expect("a sound query");
+    let page =
+        String::from_utf8(html(&report, &HtmlParts::interactive(b"r", b"e"))).expect("UTF-8");
+    assert!(page.contains("data-state=\"#in=old%3Da/x.txt&amp;in=y.txt\""), "{page}");
+}
+
+#[test]
 fn a_long_table_keeps_what_changed_most() {
     let log = |side: u32| -> Vec<u8> {
         let rows = 0..(ROWS as u32 + 5);
