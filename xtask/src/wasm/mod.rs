@@ -25,7 +25,7 @@ mod traps;
 pub(crate) const NAME: &str = "benchlens";
 
 /// More than this is too much to download before the first answer: bytes, gzipped.
-const GZIPPED_MAX: u64 = 760_000;
+const GZIPPED_MAX: u64 = 765_000;
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn wasm(args: &[String]) -> Outcome {
