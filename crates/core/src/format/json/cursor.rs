@@ -488,7 +488,9 @@ fn plain_numbers<'a>(text: &'a [u8], tens: i32, out: &mut Vec<Number>) -> &'a [u
         rest = &rest[gap.len() + len..];
         if gap.is_empty() {
             let Some((b',', behind)) = rest.split_first() else { break };
-            let Some(end) = behind.iter().position(|byte| b' ' < *byte) else { break };
+            // Any other control character is an error, which is told where it stands.
+            let is_space = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+            let Some(end) = behind.iter().position(|byte| !is_space(byte)) else { break };
             gap = &rest[..=end];
         }
     }
@@ -519,6 +521,20 @@ mod tests {
         assert_eq!(members("{}").unwrap(), [""; 0]);
         for end in 1..text.len() {
             assert_eq!(members(&text[..end]), Err(Stop::Cut), "{}", &text[..end]);
+        }
+    }
+
+    #[test]
+    fn only_white_space_stands_between_numbers() {
+        let numbers = |text: &str| {
+            let mut all = Vec::new();
+            let read = Cursor::new(text.as_bytes()).numbers(Factor::tens(0), &mut all);
+            (read, all.len())
+        };
+        assert_eq!(numbers("[1,\t\r\n 2,\t\r\n 3,4 ,5]"), (Ok(None), 5));
+        for text in ["[1,\u{1}2,\u{1}3]", "[1, \u{1}2, \u{1}3]"] {
+            let left = text.len() - text.find('\u{1}').unwrap();
+            assert_eq!(numbers(text), (Err(Stop::Wrong { expected: "a value", left }), 1));
         }
     }
 

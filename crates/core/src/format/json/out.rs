@@ -142,6 +142,7 @@ impl<'s> Out<'s> {
         values: &[Number],
         units: &[&[u8]],
     ) {
+        self.known.has_told = true;
         let result = ResultLine { name, iterations, values, units, repeats: true };
         self.sink.push(&self.at, Record::Result(result));
     }
