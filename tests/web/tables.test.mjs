@@ -135,12 +135,13 @@ export const tests = {
       if (!changed) assert.equal(first.total, last.total - 1, "all rows, but no geometric mean yet");
       // A jump before the answer shows rows of the answer.
       const jumped = await page.evaluate(async () => {
-        const box = () => document.querySelector("#tables .scroll");
+        const jump = () => { document.querySelector("#tables .scroll").scrollTop = 2000 * 30; };
+        const observer = new MutationObserver(() => document.body.classList.contains("early") && jump());
+        observer.observe(document.querySelector("#tables"), { childList: true });
         location.hash = "changed=0";
-        while (!document.body.classList.contains("early")) await new Promise((done) => setTimeout(done));
-        box().scrollTop = 2000 * 30;
+        await new Promise((done) => setTimeout(done, 300));
         while (document.body.dataset.asking) await new Promise((done) => setTimeout(done, 10));
-        box().scrollTop = 2000 * 30;
+        jump();
         await new Promise((done) => setTimeout(done, 500));
         return [...document.querySelectorAll("#tables .open-row")].map((cell) => cell.textContent);
       });

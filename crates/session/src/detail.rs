@@ -53,6 +53,7 @@ pub(crate) fn detail(
     let compared = report.analysis.iter().flat_map(|_| &found.comparisons);
     let outcomes = compared.map(|comparison| {
         let words = in_words(report, comparison, scale_of(whole, found));
+        let words = for_page(&words);
         if several { format!("{}: {words}", label(comparison.column)) } else { words }
     });
     let outcomes = outcomes.collect();

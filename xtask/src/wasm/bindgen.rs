@@ -8,7 +8,7 @@ use std::thread;
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::order::reorder;
-use super::split::split;
+use super::split::{split, watched};
 use super::traps::trap;
 use crate::Outcome;
 use crate::programs::root;
@@ -24,15 +24,14 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let mut bindgen = Bindgen::new();
     let web = bindgen.input_bytes(name, shorter).web(true);
     let web = web.map_err(|error| error.to_string())?;
-    // The names of functions say which come later; what is written has none.
-    web.typescript(true).remove_name_section(false).remove_producers_section(true);
+    web.typescript(true).remove_name_section(true).remove_producers_section(true);
     // The script finds the module beside itself.
     web.omit_default_module_path(false);
     web.generate(folder).map_err(|error| format!("{error:#}"))?;
     let module = folder.join(format!("{name}_bg.wasm"));
     shrink(&module)?;
     let whole = read(&module)?;
-    let [first, later] = split(&whole)?;
+    let [first, later] = split(&whole, &ran(&whole, folder, parts)?)?;
     // Looking for a good order takes half a minute.
     thread::scope(|scope| {
         let in_parts = scope.spawn(|| {
@@ -43,6 +42,22 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
         in_parts.join().unwrap_or_else(|_| Err("the parts could not be written".into()))
     })?;
     Ok(true)
+}
+
+/// The functions that run while first answers are worked out.
+fn ran(whole: &[u8], folder: &Path, parts: &Path) -> Result<Vec<u32>, String> {
+    let module = parts.join("watched.wasm");
+    write(&module, &watched(whole)?)?;
+    let script = root().join("tests/web/profile.mjs");
+    let mut profile = Command::new(node()?);
+    profile.arg(script).arg(folder).arg(&module).stderr(std::process::Stdio::inherit());
+    let told = profile.output().map_err(|error| format!("profile.mjs: {error}"))?;
+    let numbers = String::from_utf8_lossy(&told.stdout);
+    let numbers: Result<Vec<u32>, _> = numbers.split_whitespace().map(str::parse).collect();
+    match numbers {
+        Ok(numbers) if told.status.success() && !numbers.is_empty() => Ok(numbers),
+        _ => Err("profile.mjs did not say which functions ran".into()),
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -67,6 +82,6 @@ const FEATURES: [&str; 6] = [
 fn shrink(module: &Path) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/binaryen/bin/wasm-opt");
     let mut shrink = Command::new(node()?);
-    shrink.arg(tool).args(["-Oz", "--debuginfo"]).args(FEATURES).arg(module).arg("-o").arg(module);
+    shrink.arg(tool).arg("-Oz").args(FEATURES).arg(module).arg("-o").arg(module);
     run(&mut shrink)
 }

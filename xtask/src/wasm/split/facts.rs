@@ -2,11 +2,11 @@
 //!
 //! Takes the bytes of a module, gives lists; changes nothing.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use wasmparser::{
     ConstExpr, Element, ElementItems, ElementKind, ExternalKind, FuncType, FunctionBody,
-    GlobalType, KnownCustom, MemoryType, Name, Operator, Parser, Payload, TableType, TypeRef,
+    GlobalType, MemoryType, Operator, Parser, Payload, TableType, TypeRef,
 };
 
 /// Functions are numbered as in the module: first those that are imported.
@@ -18,8 +18,6 @@ pub(super) struct Facts {
     pub(super) signatures: Vec<FuncType>,
     /// The place of each function's signature.
     pub(super) types: Vec<u32>,
-    /// As the compiler called them.
-    pub(super) names: HashMap<u32, String>,
     /// Which functions each of the module's own calls by name.
     pub(super) calls: Vec<Vec<u32>>,
     /// What can be called from outside.
@@ -104,27 +102,7 @@ impl Facts {
                 }
             }
             Payload::CodeSectionEntry(body) => self.add_body(&body).map_err(wrong)?,
-            Payload::CustomSection(section) => {
-                if let KnownCustom::Name(names) = section.as_known() {
-                    for names in names {
-                        self.add_names(names.map_err(wrong)?).map_err(wrong)?;
-                    }
-                }
-            }
             _ => {}
-        }
-        Ok(())
-    }
-
-    fn add_names(
-        &mut self,
-        names: Name<'_>,
-    ) -> std::result::Result<(), wasmparser::BinaryReaderError> {
-        if let Name::Function(names) = names {
-            for name in names {
-                let name = name?;
-                self.names.insert(name.index, name.name.to_owned());
-            }
         }
         Ok(())
     }

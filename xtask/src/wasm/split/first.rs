@@ -10,8 +10,8 @@ use wasm_encoder::{
     Function, FunctionSection, ImportSection, Instruction, Module, TableSection, TypeSection,
 };
 use wasmparser::{
-    CodeSectionReader, CustomSectionReader, ElementSectionReader, ExportSectionReader,
-    ExternalKind, FunctionSectionReader, ImportSectionReader, Operator, Parser, TableSectionReader,
+    CodeSectionReader, ElementSectionReader, ExportSectionReader, ExternalKind,
+    FunctionSectionReader, ImportSectionReader, Operator, Parser, TableSectionReader,
     TypeSectionReader,
 };
 
@@ -215,11 +215,6 @@ impl Reencode for First<'_> {
         for &function in &self.exported {
             code.function(&self.passing(function, false));
         }
-        Ok(())
-    }
-
-    /// The names of functions were needed to choose. Browsers do without.
-    fn parse_custom_section(&mut self, _: &mut Module, _: CustomSectionReader<'_>) -> Written {
         Ok(())
     }
 }

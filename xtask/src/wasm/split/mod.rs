@@ -1,6 +1,6 @@
 //! A module in two parts: what a page needs before its first answer, and what it may need afterwards.
 //!
-//! Takes a module with the names of its functions, gives two modules. The second one has no state: it uses memory,
+//! Takes a module and which of its functions ran while first answers were worked out, gives two modules. The second one has no state: it uses memory,
 //! table and globals of the first, and puts its functions into places of the first one's table. Until it does,
 //! doors stand in these places: each asks for the second module, then does the call again. So nothing has to know
 //! which function is where, and both together give the bytes that the whole module gives.
@@ -9,10 +9,12 @@ mod choose;
 mod facts;
 mod first;
 mod later;
+mod watch;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use facts::Facts;
+pub(super) use watch::watched;
 
 /// Where the first part imports from what brings the second one: module and name.
 pub(crate) const LOADER: (&str, &str) = ("later", "load");
@@ -32,10 +34,10 @@ struct Plan {
     places: u32,
 }
 
-/// The two parts of a module.
-pub(super) fn split(module: &[u8]) -> Result<[Vec<u8>; 2], String> {
+/// The two parts of a module; `ran` are the numbers that a [`watched`] module told.
+pub(super) fn split(module: &[u8], ran: &[u32]) -> Result<[Vec<u8>; 2], String> {
     let facts = Facts::of(module)?;
-    let later = choose::later(&facts);
+    let later = choose::later(&facts, ran);
     let plan = Plan::of(facts, later);
     Ok([first::write(module, &plan)?, later::write(module, &plan)?])
 }
@@ -107,33 +109,25 @@ fn failed(error: impl std::fmt::Display) -> String {
 mod tests {
     use wasm_encoder::{
         CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, Function,
-        FunctionSection, MemorySection, MemoryType, Module, NameMap, NameSection, RefType,
-        TableSection, TableType, TypeSection,
+        FunctionSection, MemorySection, MemoryType, Module, RefType, TableSection, TableType,
+        TypeSection,
     };
-
     use wasmparser::{Parser, Payload};
 
     use super::*;
 
-    /// Functions with their names and what they call. The first two are exported, the last one is in the table.
-    const FUNCTIONS: [(&str, &[u32]); 7] = [
-        ("session_run", &[2, 3]),
-        ("session_gate", &[4]),
-        ("benchlens::table::compare", &[]),
-        ("benchlens::gate::decide", &[2, 4]),
-        ("core::only_for_the_gate", &[]),
-        ("benchlens::render::text", &[4]),
-        ("<benchlens::gate::Rule as core::fmt::Display>::fmt", &[5]),
-    ];
+    /// What each function calls. The first two are exported, the last one is in the table.
+    const CALLS: [&[u32]; 7] = [&[2, 3], &[4], &[], &[2, 4], &[], &[4], &[5]];
+
+    /// Which of them ran.
+    const RAN: [u32; 2] = [0, 2];
 
     fn module() -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([], []);
-        let (mut kinds, mut code, mut map) =
-            (FunctionSection::new(), CodeSection::new(), NameMap::new());
-        for (number, (name, calls)) in (0..).zip(FUNCTIONS) {
+        let (mut kinds, mut code) = (FunctionSection::new(), CodeSection::new());
+        for calls in CALLS {
             kinds.function(0);
-            map.append(number, name);
             let mut function = Function::new([]);
             calls.iter().for_each(|&called| {
                 function.instructions().call(called);
@@ -162,25 +156,17 @@ mod tests {
         exports.export("session_gate", ExportKind::Func, 1);
         let mut elements = ElementSection::new();
         elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([6][..].into()));
-        let mut names = NameSection::new();
-        names.functions(&map);
         let mut module = Module::new();
         module.section(&types).section(&kinds).section(&tables).section(&memories);
-        module.section(&exports).section(&elements).section(&code).section(&names);
+        module.section(&exports).section(&elements).section(&code);
         module.finish()
-    }
-
-    #[test]
-    fn what_only_later_functions_call_comes_with_them() {
-        let facts = Facts::of(&module()).expect("a module");
-        let later = choose::later(&facts);
-        assert_eq!(later, [false, true, false, true, true, true, true]);
     }
 
     #[test]
     fn each_way_into_the_second_part_has_a_door() {
         let facts = Facts::of(&module()).expect("a module");
-        let later = choose::later(&facts);
+        let later = choose::later(&facts, &RAN);
+        assert_eq!(later, [false, true, false, true, true, true, true]);
         let plan = Plan::of(facts, later);
         // What is in the table already keeps its place; the others get places behind.
         assert_eq!(plan.doors, [(1, 6), (2, 1), (3, 3)].into());
@@ -189,7 +175,7 @@ mod tests {
 
     #[test]
     fn both_parts_have_what_the_other_needs() {
-        let [first, later] = split(&module()).expect("two parts");
+        let [first, later] = split(&module(), &RAN).expect("two parts");
         let (mut given, mut taken) = (Vec::new(), Vec::new());
         for payload in Parser::new(0).parse_all(&first) {
             if let Payload::ExportSection(exports) = payload.expect("a module") {
@@ -208,6 +194,15 @@ mod tests {
         // The loader; then what stays, a door each, and the export that only passes on.
         assert_eq!((first.imported, first.own().len()), (1, 2 + 3 + 1));
         assert_eq!(first.slots.len(), 3, "each door is in its place");
-        assert!(first.names.is_empty());
+    }
+
+    #[test]
+    fn a_watched_module_tells_of_each_function() {
+        let watched = watched(&module()).expect("a module");
+        let facts = Facts::of(&watched).expect("a module");
+        assert_eq!((facts.imported, facts.own().len()), (1, CALLS.len()));
+        for function in facts.own() {
+            assert!(facts.called_by(function).contains(&0), "{function} tells nothing");
+        }
     }
 }
