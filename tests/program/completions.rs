@@ -35,7 +35,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --fo", &["--format"]);
     check("benchlens -format js", &["json"]);
     check("benchlens -format=js", &["json"]);
-    let charts = ["svg", "png"];
+    let charts = ["junit", "svg", "png"];
     let formats: Vec<_> = Output::ALL.iter().map(|&(name, _)| name).chain(charts).collect();
     check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
