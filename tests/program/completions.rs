@@ -41,7 +41,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
     check("benchlens -color a", &["auto", "always"]);
-    check("benchlens -o j", &["json="]);
+    check("benchlens -o j", &["json=", "junit="]);
     check("benchlens -o json=ol", &["old"]);
     check("benchlens -gate-file ol", &["old"]);
     check("benchlens ol", &["old"]);

@@ -36,7 +36,7 @@ impl Document {
         let mut anchors = Anchors::default();
         let mut events: Vec<Event<'_>> = Vec::new();
         for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
-            events.push(match event {
+            let event = match event {
                 Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                     let dest_url = moved(name, &dest_url, names, repository, &mut files)?.into();
                     Event::Start(Tag::Link { link_type, dest_url, title, id })
@@ -60,7 +60,8 @@ impl Document {
                     Event::End(TagEnd::Heading(level))
                 }
                 other => other,
-            });
+            };
+            events.push(event);
         }
         let mut body = String::new();
         html::push_html(&mut body, commands(events).into_iter());

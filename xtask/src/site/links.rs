@@ -61,7 +61,7 @@ fn page(text: &str) -> Result<Page, String> {
         let plain = |text: &str| text.replace("&quot;", "\"").replace("&amp;", "&");
         regex.captures_iter(text).map(|found| plain(&found[1])).collect()
     };
-    let tag = |attribute: &str| format!(r#"<[a-zA-Z][^<>]*\s{attribute}="([^"]*)""#);
+    let tag = |attribute: &str| format!("<[a-zA-Z][^<>]*[ \n]{attribute}=\"([^\"]*)\"");
     let ids = found(&regex(&tag("id"))?).into_iter().collect();
     let mut links = found(&regex(&tag("href"))?);
     links.extend(found(&regex(&tag("src"))?));

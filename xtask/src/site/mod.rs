@@ -167,8 +167,8 @@ mod tests {
         let page = folder.join("built");
         // What the page is made of is for its own tests.
         write(&page.join("index.html"), "<!doctype html>").unwrap();
-        for log in ["old.txt", "new.txt"] {
-            write(&page.join("examples").join(log), "").unwrap();
+        for file in ["icon.svg", "examples/old.txt", "examples/new.txt"] {
+            write(&page.join(file), "").unwrap();
         }
         let out = folder.join("site");
         assert!(20 < build(&out, &page).unwrap());
