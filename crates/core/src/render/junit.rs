@@ -205,7 +205,7 @@ fn write_text(out: &mut String, text: &[u8], is_attribute: bool) {
                     out.push_str(&format!("\\x{:02x}", u32::from(character)));
                 }
                 '\u{fffe}' | '\u{ffff}' => {
-                    out.push_str(&format!("\\u{{{:x}}}", u32::from(character)))
+                    out.push_str(&format!("\\u{{{:x}}}", u32::from(character)));
                 }
                 _ => out.push(character),
             }
