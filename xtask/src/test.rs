@@ -72,6 +72,7 @@ const STAGES: &[Stage] = &[
     ("documentation site", Work::Call(site::of_built_page)),
     ("types of the page's scripts", Work::Call(page::check_types)),
     ("module in Node", Work::Program(page::parity)),
+    ("module in two parts", Work::Program(page::parity_in_parts)),
     ("module as JavaScript calls it", Work::Program(page::module)),
     ("the package's example", Work::Program(page::example)),
     ("page in a browser", Work::Program(page::in_browser)),
