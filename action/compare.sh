@@ -1,30 +1,58 @@
 #!/usr/bin/env bash
-# The step of action.yml that compares. What is asked for is in the environment, so that nothing of it
-# is ever read as a script.
+# The step of action.yml that compares. Its outputs have a verdict, whatever happens.
+# shellcheck disable=SC2317 # functions that a trap or fenced calls
 set -uo pipefail
+# shellcheck source-path=SCRIPTDIR
+source "${0%/*}/common.sh"
+
+mkdir -p "$work"
+outputs=$work/outputs
+rm -f "$work/comment.md" "$outputs"
+: > "$outputs"
+# Whatever ends this script, the workflow gets a verdict.
+finish() {
+    local status=$?
+    if ! grep -q '^verdict=' "$outputs"; then
+        tell error "no comparison (exit status $status): the log of this step says why"
+        echo "verdict=error" >> "$outputs"
+    fi
+    cat "$outputs" >> "${GITHUB_OUTPUT:?}"
+}
+trap finish EXIT
+: "${BENCHLENS:?}"
 
 arguments=(-github)
 [ -z "${GATE:-}" ] || arguments+=(-gate "$GATE")
 [ -z "${GATE_FILE:-}" ] || arguments+=(-gate-file "$GATE_FILE")
-[ -z "${REPORT:-}" ] || arguments+=(-o "markdown=$REPORT")
+while IFS= read -r file; do
+    [ -z "$file" ] || arguments+=(-o "$file")
+done <<< "${REPORT:-}"
+[ "${COMMENT:-}" != true ] || arguments+=(-o "markdown=$work/comment.md")
 while IFS= read -r flag; do
     [ -z "$flag" ] || arguments+=("$flag")
 done <<< "${FLAGS:-}"
 arguments+=(--)
-while IFS= read -r log; do
-    [ -z "$log" ] || arguments+=("old=$log")
-done <<< "${OLD:?the input old is missing}"
-while IFS= read -r log; do
-    [ -z "$log" ] || arguments+=("new=$log")
-done <<< "${NEW:?the input new is missing}"
+# add LABEL LOGS: one a line. The program itself expands patterns such as logs/*.txt.
+add() {
+    local log count=0
+    while IFS= read -r log; do
+        [ -z "$log" ] || { arguments+=("$1=$log"); count=$((count + 1)); }
+    done <<< "$2"
+    [ "$count" != 0 ] || { echo "the input $1 is missing: name logs, or record with run" >&2; exit 2; }
+}
+add old "${OLD:-}"
+add new "${NEW:-}"
 
-table=$(mktemp)
+compare() {
+    # Through a pipe: what goes to a file keeps names as they are.
+    { GITHUB_OUTPUT=$outputs "$BENCHLENS" "${arguments[@]}" 2>&1 >&3 | cat > "$work/messages"; } 3>&1
+}
+# A benchmark may have any name: the runner must not take one for a command. The program's own commands
+# are lines of their own in what it says.
 status=0
-benchlens "${arguments[@]}" > "$table" || status=$?
-# A benchmark may have any name: the runner must not take one for a command.
-mark="benchlens-$RANDOM$RANDOM$RANDOM$RANDOM"
-echo "::stop-commands::$mark"
-cat "$table"
-echo "::$mark::"
-rm -f "$table"
+fenced compare || status=$?
+commands='^::error title=[A-Za-z ]*::'
+grep -v "$commands" "$work/messages" > "$work/texts" || true
+fenced cat "$work/texts"
+grep "$commands" "$work/messages" || true
 exit "$status"

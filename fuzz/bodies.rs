@@ -10,7 +10,7 @@ use benchlens::format::{
 use benchlens::gate::Gate;
 use benchlens::render::{
     ChartKind, ChartQuery, MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations,
-    github_outputs, github_summary, markdown, overview_json, overview_text, render_to,
+    github_outputs, github_summary, junit, markdown, overview_json, overview_text, render_to,
 };
 use benchlens::store::read_segments;
 use benchlens::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
@@ -205,7 +205,30 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     let outputs = github_outputs(report);
     assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
     assert!(!gate_messages(report, 3).is_empty());
+    assert_xml(&junit(report));
     report.notes.iter().for_each(|note| drop(note.to_bytes()));
+}
+
+/// A document is well-formed: its elements close, and no text in it is markup.
+fn assert_xml(document: &[u8]) {
+    let text = std::str::from_utf8(document).expect("whole characters");
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text}");
+    let text = text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("a head");
+    let mut open = Vec::new();
+    for piece in text.split('<').skip(1) {
+        let (tag, content) = piece.split_once('>').expect("the end of a tag");
+        assert!(!content.contains('>') && tag.matches('"').count() % 2 == 0, "{piece}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{text}");
+        } else if !tag.ends_with('/') {
+            open.extend(tag.split(' ').next());
+        }
+    }
+    assert!(open.is_empty(), "{open:?} is not closed in {text}");
+    for entity in text.split('&').skip(1) {
+        let name = entity.split(';').next().expect("a name");
+        assert!(["amp", "lt", "gt", "quot", "#9", "#10", "#13"].contains(&name), "&{name}");
+    }
 }
 
 /// A text is whole characters, none of which controls a terminal, and commands no runner.

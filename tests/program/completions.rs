@@ -35,13 +35,13 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --fo", &["--format"]);
     check("benchlens -format js", &["json"]);
     check("benchlens -format=js", &["json"]);
-    let charts = ["svg", "png"];
+    let charts = ["junit", "svg", "png"];
     let formats: Vec<_> = Output::ALL.iter().map(|&(name, _)| name).chain(charts).collect();
     check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
     check("benchlens -color a", &["auto", "always"]);
-    check("benchlens -o j", &["json="]);
+    check("benchlens -o j", &["json=", "junit="]);
     check("benchlens -o json=ol", &["old"]);
     check("benchlens -gate-file ol", &["old"]);
     check("benchlens ol", &["old"]);

@@ -4,7 +4,10 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod agree;
+mod junit;
 mod outputs;
+#[path = "../support/pieces.rs"]
+mod pieces;
 mod schema;
 mod serde;
 #[path = "../support/mod.rs"]

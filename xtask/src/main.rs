@@ -6,6 +6,7 @@ mod page;
 mod programs;
 mod project;
 mod serve;
+mod site;
 mod test;
 mod tools;
 mod versus;
@@ -25,6 +26,8 @@ const COMMANDS: &[Command] = &[
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),
     ("program", "build the program with the page in it and PNG, as it is released", wasm::program),
+    ("site", "the documents and the page as one site, with its links checked", site::site),
+    ("action", "lint action.yml's scripts and run its steps on this machine", action),
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
@@ -32,6 +35,14 @@ const COMMANDS: &[Command] = &[
     #[cfg(feature = "bindgen")]
     ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];
+
+/// Tries the action, which is made of scripts.
+fn action(args: &[String]) -> Outcome {
+    project::check_options(args, &[])?;
+    let script = programs::root().join("action/try.sh");
+    project::run(std::process::Command::new("bash").arg(script))?;
+    Ok(true)
+}
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

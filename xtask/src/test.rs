@@ -13,6 +13,7 @@ use regex::Regex;
 
 use crate::page;
 use crate::programs::target;
+use crate::site;
 
 /// How long a stage runs before it is said again that it does.
 const HEARTBEAT: Duration = Duration::from_secs(60);
@@ -68,6 +69,7 @@ const STAGES: &[Stage] = &[
     ("fuzz targets", Work::Program(fuzz_targets)),
     ("documentation", Work::Program(documentation)),
     ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),
+    ("documentation site", Work::Call(site::of_built_page)),
     ("types of the page's scripts", Work::Call(page::check_types)),
     ("module in Node", Work::Program(page::parity)),
     ("module in two parts", Work::Program(page::parity_in_parts)),

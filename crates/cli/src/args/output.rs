@@ -23,12 +23,13 @@ pub(crate) struct FormatName {
 }
 
 impl FormatName {
-    /// A format of this name: an output of the library, a chart, or noise floors.
+    /// A format of this name: an output of the library, a chart, results of a gate, or noise floors.
     fn new(name: &'static str) -> FormatName {
         let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
         let endings = match name {
             "svg" => &["svg"][..],
             "png" => &["png"],
+            "junit" => &["xml"],
             _ => output.map_or(&["toml"][..], |(_, output)| output.endings()),
         };
         FormatName { name, endings }

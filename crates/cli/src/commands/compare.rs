@@ -74,12 +74,19 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     if !output::HAS_PNG && asked.contains(&"png") {
         return Err(output::NO_PNG.into());
     }
+    let gate = GateArguments::from_matches(matches);
+    if asked.contains(&JUNIT) && !gate.is_gate() {
+        return Err(
+            "junit is about the results of a gate, and there is none: add -gate or -gate-file"
+                .into(),
+        );
+    }
     if chart.is_some() && !has_chart {
         return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());
     }
     Ok(Compare {
         query: args::query_from_matches(matches)?,
-        gate: GateArguments::from_matches(matches),
+        gate,
         report,
         chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
@@ -87,10 +94,13 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     })
 }
 
+/// The results of a gate for CI systems. It is no output of the library's for every report: most have no gate.
+const JUNIT: &str = "junit";
+
 /// The names of all formats.
 fn formats() -> Vec<&'static str> {
     let outputs = Output::ALL.map(|(name, _)| name);
-    outputs.into_iter().chain(args::CHART_FORMATS).collect()
+    outputs.into_iter().chain([JUNIT]).chain(args::CHART_FORMATS).collect()
 }
 
 fn is_chart(format: &str) -> bool {
@@ -284,6 +294,7 @@ fn render(
         Format::Report(output) => {
             return benchlens::render_to(report, output, form.threads, out);
         }
+        Format::Junit => benchlens::render::junit(report),
         Format::Svg => svg.as_bytes().to_vec(),
         Format::Png => output::png(svg).map_err(std::io::Error::other)?,
     };
@@ -301,10 +312,11 @@ struct Rendering<'a> {
     chart: Option<&'a Chart>,
 }
 
-/// What can be written: a report in one of its outputs, or a chart.
+/// What can be written: a report in one of its outputs, what its gate says, or a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Report(Output),
+    Junit,
     Svg,
     Png,
 }
@@ -314,7 +326,7 @@ impl Format {
     fn shows_outcomes(self) -> bool {
         match self {
             Format::Report(output) => output.shows_outcomes(),
-            Format::Svg | Format::Png => true,
+            Format::Junit | Format::Svg | Format::Png => true,
         }
     }
 }
@@ -342,6 +354,7 @@ fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
 fn find_format(name: &str) -> Option<Format> {
     let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
     match name {
+        JUNIT => Some(Format::Junit),
         "svg" => Some(Format::Svg),
         "png" => Some(Format::Png),
         _ => output.map(|(_, output)| Format::Report(output)),

@@ -19,6 +19,7 @@ use benchlens::Store;
 use clap::ArgMatches;
 
 use crate::args::{Words, WorkArguments, nearest, sort_words};
+use crate::github::GitHub;
 use crate::inputs::{self, Progress};
 use crate::output::{self, Form};
 use crate::status::Status;
@@ -32,8 +33,9 @@ pub(crate) enum Command {
     Run(Box<run::Run>),
     /// Text for standard output.
     Print(String),
-    /// A message for standard error: the command line is wrong.
-    Refuse(String),
+    /// A message for standard error: the command line is wrong. The runner is told, if it would have been told
+    /// of the comparison.
+    Refuse(String, Option<GitHub>),
 }
 
 /// A command as its words define it.
@@ -124,7 +126,8 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
         .and_then(|(first, rest)| Some((NAMED.iter().find(|spec| *first == *spec.name)?, rest)));
     let (spec, words) = named.unwrap_or((&COMPARE, words));
     let mut clap = (spec.clap)();
-    let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage));
+    let runner = || named.is_none().then(|| runner_of(words)).flatten();
+    let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage), runner());
     let flags = match sort_words(words, &clap) {
         Ok(Words::Help) => {
             let listed = if named.is_some() { Vec::new() } else { self::named() };
@@ -141,6 +144,17 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
         }
         Err(error) => refuse(error.to_string().trim_end()),
     }
+}
+
+/// The runner that the words of a comparison ask to tell, though something is wrong with them.
+fn runner_of(words: &[OsString]) -> Option<GitHub> {
+    let has = |name: &str| {
+        words.iter().filter_map(|word| word.to_str()?.strip_prefix('-')).any(|word| {
+            let word = word.strip_prefix('-').unwrap_or(word);
+            word.split('=').next() == Some(name)
+        })
+    };
+    GitHub::find(has("github"), has("gate") || has("gate-file"))
 }
 
 /// A comparison whose first word may be a command with a typing error.
@@ -163,8 +177,9 @@ impl Command {
             Command::Keys(keys) => keys::run(&keys),
             Command::Run(request) => run::run(&request),
             Command::Print(text) => output::print(text.as_bytes(), Form::Data),
-            Command::Refuse(message) => {
+            Command::Refuse(message, runner) => {
                 output::write_stderr(message.as_bytes());
+                runner.into_iter().for_each(|runner| runner.end(Status::Usage));
                 Status::Usage
             }
         }

@@ -67,7 +67,7 @@ pub fn gate_line(
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
-    write_place(&mut out, report, table, (result, told));
+    out.extend_from_slice(&gate_place(report, (result.table, result.row, result.column), told));
     let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {
         write_change(&mut out, report, result);
@@ -105,15 +105,17 @@ pub fn gate_line(
     out
 }
 
-/// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells.
-fn write_place(
-    out: &mut Vec<u8>,
+/// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells: the place of
+/// a table, of a row in it (nothing for the geometric mean), of a column.
+pub fn gate_place(
     report: &Report,
-    table: &Table,
-    (result, told): (&RuleResult, &[usize]),
-) {
-    match result.row {
-        Some(row) => write_name(out, &table.rows[row as usize].key),
+    (table, row, column): (u32, Option<u32>, u32),
+    told: &[usize],
+) -> Vec<u8> {
+    let table = &report.tables[table as usize];
+    let mut out = Vec::new();
+    match row {
+        Some(row) => write_name(&mut out, &table.rows[row as usize].key),
         None => out.extend_from_slice(b"geomean"),
     }
     out.push(b' ');
@@ -124,8 +126,9 @@ fn write_place(
     }
     if 2 < table.columns.len() {
         out.extend_from_slice(b" in ");
-        write_name(out, &table.columns[result.column as usize].key);
+        write_name(&mut out, &table.columns[column as usize].key);
     }
+    out
 }
 
 fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {

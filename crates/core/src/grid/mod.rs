@@ -31,7 +31,7 @@ pub use bars::{Bar, BarAxis, Bars, bars};
 pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::gate_messages;
-pub use gate::{decision_words, gate_headline, gate_line};
+pub use gate::{decision_words, gate_headline, gate_line, gate_place};
 pub use notes::NoteId;
 use notes::Notes;
 pub(crate) use ratio::{Change, RatioAxis, change_text};

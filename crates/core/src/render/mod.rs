@@ -8,6 +8,7 @@ mod github;
 mod html;
 mod inert;
 mod json;
+mod junit;
 mod layout;
 mod markdown;
 mod overview;
@@ -31,6 +32,7 @@ pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};
 pub use json::overview_json;
 #[doc(hidden)]
 pub use json::to_json;
+pub use junit::junit;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
 

@@ -2,6 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
+mod action;
+mod comment;
+mod install;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -168,6 +172,8 @@ fn what_is_no_comparison_is_told_too() {
         assert!(annotations.len() == 1 && annotations[0].contains(part), "{annotations:?}");
     };
     check(&["-gate", "sec/op: +%", "old", "new"], 2, "verdict=error", "exit status 2");
+    check(&["-nonsense", "-gate", "*: any", "old", "new"], 2, "verdict=error", "exit status 2");
+    check(&["--github", "-n", "x"], 2, "verdict=error", "exit status 2");
     check(&["-gate", "sec/op: +5%", "old", "absent"], 3, "verdict=error", "exit status 3");
     check(
         &["-gate", "secs/op: +5%", "old", "new"],
@@ -190,80 +196,4 @@ fn files_that_cannot_be_written_are_an_error() {
     );
     assert_eq!(step.status, 3);
     assert!(step.stderr.contains("write no/such/folder/outputs: no such file"), "{}", step.stderr);
-}
-
-/// The step of `action.yml` that compares.
-fn action(folder: &Path, environment: &[(&str, &str)]) -> Step {
-    script(folder, "action/compare.sh", environment)
-}
-
-fn script(folder: &Path, script: &str, environment: &[(&str, &str)]) -> Step {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_benchlens")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let script = root.join(script);
-    let environment = [&[("PATH", &path[..])], environment].concat();
-    run(folder, "bash", &[script.to_str().unwrap()], &environment)
-}
-
-#[test]
-fn the_action_compares() {
-    let (old, new) = (log("::add-mask::a", 100.0), log("::add-mask::a", 150.0));
-    let logs = [("old 1", &old[..]), ("old2", &old), ("$(new)", &new)];
-    let folder = folder("action", &logs);
-    let asked = [
-        ("OLD", "old 1\nold2\n"),
-        ("NEW", "$(new)"),
-        ("GATE", "sec/op: +5%\n::add-mask::a: any\n"),
-        ("FLAGS", "-alpha\n0.01\n"),
-    ];
-    let wrong = action(&folder, &asked);
-    assert_eq!(wrong.status, 2, "{}", wrong.stderr);
-    let asked =
-        [asked[0], asked[1], ("GATE", "sec/op: +5%\n"), asked[3], ("REPORT", "my report.md")];
-    let step = action(&folder, &asked);
-    assert_eq!(step.status, 1, "{}", step.stderr);
-    assert!(step.outputs.contains("\nverdict=failed\n"), "{}", step.outputs);
-    let report = fs::read_to_string(folder.join("my report.md")).unwrap();
-    assert!(report.contains("gate failed: 1 failed"), "{report}");
-    // The table stands between the marks that keep the runner from obeying it.
-    let lines: Vec<&str> = step.stdout.lines().collect();
-    let mark = lines[0].strip_prefix("::stop-commands::").unwrap();
-    assert_eq!(lines[lines.len() - 1], format!("::{mark}::"));
-    assert!(step.stdout.contains("n=20+10"), "{}", step.stdout);
-    let missing = action(&folder, &[("NEW", "new")]);
-    assert!(missing.status != 0 && missing.stderr.contains("the input old is missing"));
-}
-
-#[test]
-fn the_action_records() {
-    let folder = folder("action-records", &[]);
-    let words = "-n\n6\nold=echo BenchmarkA 1\nnew=echo Benchmark{size} 1\n\n-param\nsize=A\n--\n2\n\
-                 ns/op\n";
-    let step = script(&folder, "action/record.sh", &[("RECORD", words)]);
-    assert_eq!(step.status, 0, "{}", step.stderr);
-    let log = fs::read_to_string(folder.join("bench-new.txt")).unwrap();
-    assert!(log.contains("\nBenchmarkA 1 2 ns/op\n"), "{log}");
-    assert!(folder.join("bench-old.txt").exists());
-    assert_eq!(script(&folder, "action/record.sh", &[("RECORD", "a=false")]).status, 3);
-}
-
-#[test]
-fn the_action_says_what_its_script_reads() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
-    let (action, script, guide) =
-        (read("action.yml"), read("action/compare.sh"), read("docs/ci.md"));
-    let script = script + &read("action/record.sh");
-    for input in ["record", "old", "new", "gate", "gate-file", "report", "flags"] {
-        let variable = input.to_uppercase().replace('-', "_");
-        assert!(action.contains(&format!("\n  {input}:\n")), "{input}");
-        assert!(action.contains(&format!("{variable}: ${{{{ inputs.{input} ")), "{input}");
-        assert!(guide.contains(&format!("`{input}`")), "{input}");
-        assert!(script.contains(&format!("${{{variable}:")), "{input}");
-    }
-    for output in ["verdict", "failed", "failed-benchmarks", "regressions", "improvements"] {
-        assert!(action.contains(&format!("steps.compare.outputs.{output} }}}}")), "{output}");
-        assert!(guide.contains(&format!("`{output}`")), "{output}");
-    }
 }

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The step of action.yml that builds the program from the sources beside it, where that is asked for.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+source "${0%/*}/common.sh"
+
+sources=${GITHUB_ACTION_PATH:?}
+toolchain=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' "$sources/Cargo.toml" | head -n 1)
+command -v rustup > /dev/null || fail "build: true needs rustup, and this runner does not have it"
+rustup toolchain install "$toolchain" --profile minimal
+cargo "+$toolchain" install --locked --path "$sources/crates/cli" --root "$work"

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The step of action.yml that records.
+set -uo pipefail
+# shellcheck source-path=SCRIPTDIR
+source "${0%/*}/common.sh"
+
+: "${BENCHLENS:?}"
+words=()
+while IFS= read -r word; do
+    [ -z "$word" ] || words+=("$word")
+done <<< "${RUN:?the input run is missing}"
+
+mkdir -p "$work"
+# shellcheck disable=SC2317 # fenced calls it
+record() {
+    # What is measured has nothing to say to the runner. What is compared here is compared again by the next
+    # step, with the gate.
+    env -u GITHUB_OUTPUT -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_STEP_SUMMARY -u GITHUB_STATE \
+        "$BENCHLENS" run ${words[@]+"${words[@]}"} > "$work/recorded"
+}
+status=0
+fenced record || status=$?
+[ "$status" = 0 ] ||
+    tell error "nothing to compare was recorded (exit status $status): the log of this step says why"
+exit "$status"

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# stand-in.sh TARGET FOLDER: builds the program and packs it as a release has it, below a folder that
+# stands in for those of GitHub. For trying the action before there is a release of its sources.
+set -euo pipefail
+target=$1
+folder=${2//\\//}
+cd "${0%/*}/.."
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+name=benchlens-$version-$target
+release=$folder/v$version
+built=${CARGO_TARGET_DIR:-target}/debug/benchlens
+# Any build will do: nothing is measured with it.
+cargo build --locked
+mkdir -p "$release/$name"
+cd "$release"
+if [ -f "$OLDPWD/$built.exe" ]; then
+    cp "$OLDPWD/$built.exe" "$name/"
+    # The tar of Windows writes zip, that of Git does not.
+    "$SYSTEMROOT/System32/tar.exe" -a -cf "$name.zip" "$name"
+else
+    cp "$OLDPWD/$built" "$name/"
+    tar -czf "$name.tar.gz" "$name"
+fi
+rm -r "$name"
+if command -v sha256sum > /dev/null; then sha256sum "$name".*; else shasum -a 256 "$name".*; fi > SHA256SUMS
