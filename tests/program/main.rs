@@ -5,6 +5,7 @@
 
 mod charts;
 mod completions;
+mod manual;
 mod outputs;
 mod runner;
 mod terminal;
