@@ -6,9 +6,11 @@ mod page;
 mod programs;
 mod project;
 mod serve;
+mod ship;
 mod test;
 mod tools;
 mod versus;
+mod vet;
 mod wasm;
 
 use std::process::ExitCode;
@@ -25,6 +27,16 @@ const COMMANDS: &[Command] = &[
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),
     ("program", "build the program with the page in it and PNG, as it is released", wasm::program),
+    ("archive", "make what users download for one target", ship::archive),
+    ("sums", "write the checksums of the archives of a release", ship::sums),
+    ("formula", "write the Homebrew formula of a release", ship::formula),
+    ("release", "check a tag, and print the notes of its release", ship::release),
+    ("ship", "try out all that a release does, but for publishing", ship::ship),
+    (
+        "vet",
+        "check workflows, packages and the library's interface with tools from registries",
+        vet::vet,
+    ),
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),

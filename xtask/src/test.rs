@@ -72,6 +72,7 @@ const STAGES: &[Stage] = &[
     ("module in Node", Work::Program(page::parity)),
     ("module as JavaScript calls it", Work::Program(page::module)),
     ("the package's example", Work::Program(page::example)),
+    ("what is shipped", Work::Call(|| crate::ship::ship(&[]))),
     ("page in a browser", Work::Program(page::in_browser)),
 ];
 

@@ -90,9 +90,11 @@ fn shown(arg: Arg) -> Arg {
     if arg.is_positional() {
         return arg.hide(true);
     }
+    if !arg.get_action().takes_values() {
+        return arg;
+    }
     let has_default = arg.get_default_values().iter().any(|value| !value.is_empty());
-    let takes_values = arg.get_action().takes_values();
-    arg.hide_default_value(!has_default).hide_possible_values(takes_values)
+    arg.hide_possible_values(true).hide_default_value(!has_default)
 }
 
 /// A section with a text: paragraphs, and lines that are indented and stay as they are. Without a text
