@@ -48,6 +48,10 @@ pub(super) fn check(package: &Path) -> Result<(), String> {
     if packed != FILES {
         return Err(format!("npm pack: the package has\n{}", packed.join("\n")));
     }
+    let mut sizes = listed[0]["files"].as_array().into_iter().flatten();
+    if let Some(empty) = sizes.find(|file| file["size"].as_u64().unwrap_or(0) == 0) {
+        return Err(format!("npm pack: {} is empty", empty["path"]));
+    }
     let manifest = super::read(&package.join("package.json"))?;
     let manifest: Value =
         serde_json::from_str(&manifest).map_err(|error| format!("package.json: {error}"))?;
