@@ -32,11 +32,7 @@ const COMMANDS: &[Command] = &[
     ("formula", "write the Homebrew formula of a release", ship::formula),
     ("release", "check a tag, and print the notes of its release", ship::release),
     ("ship", "try out all that a release does, but for publishing", ship::ship),
-    (
-        "vet",
-        "check workflows, packages and the library's interface with tools from registries",
-        vet::vet,
-    ),
+    ("vet", "check workflows, packages and the public interface", vet::vet),
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
