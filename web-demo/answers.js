@@ -5,13 +5,17 @@ import { ChartView } from "./chart.js";
 import { changedOnly, focusOf } from "./paging.js";
 import { CHART, adopted } from "./state.js";
 import { Tables } from "./tables.js";
-import { WorkerError } from "./worker-client.js";
+import { WorkerError, bringLater } from "./worker-client.js";
 
 /** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
 const IDLE = 250;
 const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by name"]];
 
-/** @typedef {import("./pkg/benchlens.js").RunResult} RunResult */
+/**
+ * @typedef {import("./pkg/benchlens.js").RunResult} RunResult
+ * @typedef {{report: RunResult, rows: [number, import("./table.js").RowsPage][], only: boolean}} Early the first rows of tables, and whether those
+ * without a change are left out
+ */
 
 export class Answers {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side @param {import("./layout.js").Layout} layout */
@@ -78,6 +82,8 @@ export class Answers {
     delete document.body.dataset.asking;
     byId("working").hidden = true;
     await this.host.call("cancel");
+    // Rows of an answer that does not come are no answer.
+    if (document.body.classList.contains("early")) await this.#settled().show();
     notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });
   }
 
@@ -99,9 +105,12 @@ export class Answers {
       byId("working-bar").value = total ? done / total : 0;
       byId("working-text").textContent = text;
     };
+    const first = (/** @type {Early} */ early) => {
+      if (mine === this.asked) this.#early(early).catch(this.host.failed);
+    };
     let answer;
     try {
-      answer = await this.host.call("answer", [query, { unit, sort, search, changed }, whole], { progress });
+      answer = await this.host.call("answer", [query, { unit, sort, search, changed }, whole], { progress, first });
     } finally {
       clearTimeout(late);
     }
@@ -117,6 +126,7 @@ export class Answers {
     }
     const found = /** @type {RunResult} */ (answer.report);
     this.report = found;
+    this.#settled();
     document.body.classList.remove("stale");
     this.layout.wrong(null);
     this.#head(found);
@@ -126,8 +136,23 @@ export class Answers {
     await this.show(same ? answer : undefined);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
+    bringLater();
     performance.measure("benchlens-run", { start: started });
     return answer.waiting;
+  }
+
+  /** Shows the rows in sight of an answer that is being worked out. What all rows decide still stands as it was, and is dim. @param {Early} early */
+  async #early({ report, rows, only }) {
+    const card = report.cards.find(({ tables }) => tables.includes(rows[0][0]));
+    if (this.host.state().chart || !card) return;
+    document.body.classList.add("early");
+    await this.tables.show(report, card, only, rows);
+  }
+
+  /** What is shown is an answer. */
+  #settled() {
+    document.body.classList.remove("early");
+    return this;
   }
 
   /** The heading, the answer in words, what speaks against it, and remarks. @param {RunResult} found */

@@ -1,5 +1,6 @@
 /** The workers as promises: `call(op, …)` on one worker, and calls of its session. */
 
+import { laterUrl } from "./later.js";
 import { openedReport } from "./report.js";
 
 /** How far a question is. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
@@ -24,27 +25,52 @@ async function compile() {
   try {
     const report = openedReport();
     if (report) return { module: await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (report.wasm)) };
-    const response = await fetch(new URL("./pkg/benchlens_bg.wasm", import.meta.url));
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-    // Some hosts serve it as another type.
-    if (response.headers.get("content-type") !== "application/wasm") return { module: await WebAssembly.compile(await response.arrayBuffer()) };
-    return { module: await WebAssembly.compileStreaming(response) };
+    return { module: await compiledFrom(new URL("./pkg/benchlens_bg.wasm", import.meta.url)) };
   } catch (error) {
     return { wrong: `The engine of this page could not be loaded: ${error.message}` };
   }
 }
 
+/** All workers that run. @type {Set<Client>} */
+const running = new Set();
+/** The second part of the module, once it is there. @type {WebAssembly.Module|undefined} */
+let later;
+/** @type {Promise<void>|undefined} */
+let bringing;
+
+/** Brings the second part of the module, so that nothing has to wait for it. What needs it before brings it by itself. */
+export function bringLater() {
+  if (!openedReport()) bringing ??= bring().catch(() => {});
+}
+
+async function bring() {
+  const module = await compiledFrom(laterUrl());
+  later = module;
+  for (const client of running) client.worker.postMessage({ later });
+}
+
+/** A module from an address. @param {URL} url */
+async function compiledFrom(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+  // Some hosts serve it as another type.
+  if (response.headers.get("content-type") !== "application/wasm") return WebAssembly.compile(await response.arrayBuffer());
+  return WebAssembly.compileStreaming(response);
+}
+
 /** One worker. */
 export class Client {
   constructor() {
-    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void, progress?: (progress: Progress) => void}>} */
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void, read?: (bytes: number) => void, progress?: (progress: Progress) => void, first?: (first: any) => void}>} */
     this.waiting = new Map();
     this.next = 1;
     const own = openedReport();
     // From an address of a report's own, a browser runs scripts, but no modules.
     this.worker = own ? new Worker(own.workerUrl) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#answer(data);
+    running.add(this);
     compiled.then((given) => this.worker.postMessage(given));
+    if (later) this.worker.postMessage({ later });
     this.worker.onerror = (event) => {
       event.preventDefault();
       const error = { message: event.message || "The worker could not start.", detail: null, fatal: true, stopped: false };
@@ -52,12 +78,13 @@ export class Client {
     };
   }
 
-  /** @param {{id: number, value?: any, error?: any, read?: number, progress?: Progress}} answer */
-  #answer({ id, value, error, read, progress }) {
+  /** @param {{id: number, value?: any, error?: any, read?: number, progress?: Progress, first?: any}} answer */
+  #answer({ id, value, error, read, progress, first }) {
     const call = this.waiting.get(id);
     if (!call) return;
     if (read !== undefined) return call.read?.(read);
     if (progress) return call.progress?.(progress);
+    if (first) return call.first?.(first);
     this.waiting.delete(id);
     if (error) call.reject(new WorkerError(error, this));
     else call.resolve(value);
@@ -66,13 +93,13 @@ export class Client {
   /**
    * @param {string} op
    * @param {any[]} args
-   * @param {{read?: (bytes: number) => void, progress?: (progress: Progress) => void, transfer?: Transferable[]}} [options]
+   * @param {{read?: (bytes: number) => void, progress?: (progress: Progress) => void, first?: (first: any) => void, transfer?: Transferable[]}} [options]
    * @returns {Promise<any>}
    */
-  call(op, args = [], { read, progress, transfer = [] } = {}) {
+  call(op, args = [], { read, progress, first, transfer = [] } = {}) {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, read, progress });
+      this.waiting.set(id, { resolve, reject, read, progress, first });
       this.worker.postMessage({ id, op, args }, transfer);
     });
   }
@@ -89,6 +116,7 @@ export class Client {
 
   end() {
     this.worker.terminate();
+    running.delete(this);
     const error = { message: "The worker was ended.", detail: null, fatal: true, stopped: true };
     for (const id of [...this.waiting.keys()]) this.#answer({ id, error });
   }

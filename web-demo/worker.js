@@ -4,7 +4,8 @@
  * `{id, progress}` says how far it is, and other messages are served between its steps.
  */
 import * as benchlens from "./pkg/benchlens.js";
-import { AT_ONCE, changedOnly, firstRows, focusOf } from "./paging.js";
+import { begun, brought } from "./later.js";
+import { AT_ONCE, changedOnly, firstRows, focusOf, isTall } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
@@ -13,13 +14,16 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 /**
  * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
  * @typedef {import("./state.js").State} State
+ * @typedef {Pick<State, "unit"|"sort"|"search"|"changed">} View
+ * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null}} Clock when a question began, when it was last
+ * told how far it is, and what looks for the first rows, until they are found
  */
 
 /** The first message brings the module, or says why there is none. @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void} */
 let start = () => {};
 const ready = new Promise((resolve, reject) => {
   start = ({ module, wrong }) => {
-    if (module) resolve(benchlens.initSync({ module }));
+    if (module) resolve(begun(benchlens.initSync({ module })));
     else reject(new Error(wrong));
   };
 });
@@ -53,6 +57,21 @@ const STEP = 25;
 const TOLD_AFTER = 150;
 const TOLD_EVERY = 80;
 
+/** So many rows of a table are worked out first, to find those in sight; four times as many as long as too few of them changed. */
+const FIRST = 256;
+const FIRST_MOST = 4096;
+/** With fewer rows the whole answer is there as soon. */
+const MANY = 2000;
+/** An answer with its analysis that took less than so many milliseconds needs no answer without it before. */
+const SOON = 1500;
+/** How long the last one took. */
+let took = Infinity;
+/** What rows are asked for while the first ones are shown, are those of the answer that is to come. @type {Promise<void>} */
+let coming = Promise.resolve();
+/** @type {(value?: any) => void} */
+let come = () => {};
+const OF_ROWS = new Set(["rows", "detail"]);
+
 /** Counts what makes a question that is being worked out pointless: another one, other inputs, or the reader's wish. */
 let turn = 0;
 const TURNS = new Set(["answer", "cancel", "stage_keep"]);
@@ -75,7 +94,8 @@ const ops = {
     return { ...parse(benchlens.default_query()), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
   },
   /** A method of the main session. @param {string} method @param {...any} args */
-  ask(method, ...args) {
+  async ask(method, ...args) {
+    if (OF_ROWS.has(method)) await coming;
     return answer(method, /** @type {any} */ (session)[method](...args));
   },
   /** A free function of the module. @param {string} name @param {...any} args */
@@ -85,24 +105,30 @@ const ops = {
   /**
    * All that one change of the query needs: the texts taken apart, the answer, and the first rows of the tables
    * that are shown. What is wrong with the query is an answer, too. A question that became pointless is `stopped`.
+   * Of large tables the rows in sight are told before.
    * @param {{id: number, mine: number}} message
-   * @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view @param {boolean} whole with the analysis, however long it takes
+   * @param {Texts} texts @param {View} view @param {boolean} whole with the analysis, however long it takes
    */
   async answer({ id, mine }, texts, view, whole) {
-    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY };
+    /** @type {Clock} */
+    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view) };
     const parts = ops.parts(texts);
     if (mine !== turn) return { parts, stopped: true };
     try {
       const { analysis, ...plain } = asked(texts);
       const question = text({ ...plain, analysis });
       const goesOn = whole && half.question === question && half.turn === mine - 1;
-      let report = whole ? null : await worked(text(plain), clock, Infinity);
-      if (whole || analysis) report = (await worked(question, clock, whole ? Infinity : AT_MOST, goesOn)) ?? report;
+      const isSoon = !!analysis && took < SOON;
+      let report = whole || isSoon ? null : await worked(text(plain), clock, Infinity);
+      if (whole || analysis) report = (await worked(question, clock, whole || isSoon ? Infinity : AT_MOST, goesOn)) ?? report;
       const waiting = !!session.is_asking();
+      if (!waiting) took = performance.now() - clock.start;
       if (waiting) half = { question, turn: mine };
       return { parts, report, ...around(/** @type {benchlens.RunResult} */ (report), texts, view), waiting };
     } catch (error) {
       return error instanceof Stopped ? { parts, stopped: true } : { parts, error: told(error) };
+    } finally {
+      come();
     }
   },
   /** Gives up the question that is being worked out; the last answer stays. */
@@ -119,8 +145,9 @@ const ops = {
   command(names, texts) {
     return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
   },
-  /** Comparisons worth a click, as changes of what is asked. @param {Texts} texts */
+  /** Comparisons worth a click, as changes of what is asked: those within a single log. @param {Texts} texts @returns {benchlens.SuggestionView[]} */
   suggest(texts) {
+    if (parse(session.inputs()).filter(({ results }) => results).length !== 1) return [];
     return parse(session.suggest(text(attempt(() => asked(texts)) ?? {})));
   },
   /** The command line that prints what is shown. @param {Texts} texts @param {Partial<benchlens.Focus>} focus */
@@ -235,7 +262,7 @@ const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "whole", 
 
 /**
  * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.
- * @param {benchlens.Json<Partial<benchlens.Query>>} question @param {{id: number, mine: number, start: number, told: number}} clock
+ * @param {benchlens.Json<Partial<benchlens.Query>>} question @param {Clock} clock
  * @param {number} most milliseconds after the start @param {boolean} [goesOn] whether it was begun before
  * @returns {Promise<benchlens.RunResult|null>}
  */
@@ -247,6 +274,14 @@ async function worked(question, clock, most, goesOn = false) {
     const { answer: found, progress } = parse(session.ask_step(portion));
     if (found) return found;
     const now = performance.now();
+    if (clock.first && progress.done >= COMPARING) {
+      const first = clock.first();
+      clock.first = null;
+      if (first) {
+        coming = new Promise((resolve) => { come = resolve; });
+        postMessage({ id: clock.id, first });
+      }
+    }
     portion = Math.min(Math.max(portion * Math.min(STEP / (now - before + 0.1), 4), 10_000), 1e9);
     const passed = now - clock.start;
     if (passed > clock.told + TOLD_EVERY) {
@@ -256,6 +291,46 @@ async function worked(question, clock, most, goesOn = false) {
     await others();
     if (clock.mine !== turn) throw new Stopped();
   }
+}
+
+/** From here on, in thousandths, results are sorted into cells. */
+const COMPARING = 100;
+
+/**
+ * The rows in sight, before the answer is there; nothing where the whole answer decides which these are.
+ * @param {View} view
+ */
+function firstOf({ unit, sort, search, changed }) {
+  if (search || sort.by !== "first" || sort.descending) return null;
+  for (let count = FIRST; ; count *= 4) {
+    const report = parse(session.ask_first(unit, count));
+    if (!report) return null;
+    const chosen = chosenOf(report, unit);
+    const tables = chosen.map((at) => report.tables[at]);
+    if (tables.reduce((sum, { rows }) => sum + rows, 0) < MANY) return null;
+    const only = changedOnly(changed, tables);
+    const rows = rowsOf("first_rows", report, chosen, { sort, search, changed: only });
+    // Those that are left out are not counted before the answer.
+    if (!only) rows.forEach(([table, page]) => { page.total = report.tables[table].rows; });
+    if (only ? rows.every(([, page]) => isTall(page.total)) : changed !== null) return { report, rows, only };
+    if (count >= FIRST_MOST) return rows.some(([, page]) => page.rows.length) ? { report, rows, only } : null;
+  }
+}
+
+/** The tables of a unit, or of the first one. @param {benchlens.RunResult} report @param {string} unit */
+function chosenOf(report, unit) {
+  const of = (/** @type {string|undefined} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
+  return of(unit).length ? of(unit) : of(report.tables[0]?.unit);
+}
+
+/**
+ * The first rows of tables.
+ * @param {"rows"|"first_rows"} from @param {benchlens.RunResult} report @param {number[]} tables @param {{sort: any, search: string, changed: boolean}} view
+ * @returns {[number, benchlens.RowsPage][]}
+ */
+function rowsOf(from, report, tables, view) {
+  const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
+  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, table, start: 0, end: first(table) })))]);
 }
 
 /** Lets messages that have come be served. */
@@ -270,15 +345,12 @@ const next = new MessageChannel();
 /**
  * What is shown with an answer, so that one message brings it all: the first rows of the tables, the command line, and
  * comparisons worth a click.
- * @param {benchlens.RunResult} report @param {Texts} texts @param {Pick<State, "unit"|"sort"|"search"|"changed">} view
+ * @param {benchlens.RunResult} report @param {Texts} texts @param {View} view
  */
 function around(report, texts, { unit, sort, search, changed }) {
-  const of = (/** @type {string|undefined} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
-  const chosen = of(unit).length ? of(unit) : of(report.tables[0]?.unit);
+  const chosen = chosenOf(report, unit);
   const only = changedOnly(changed, chosen.map((at) => report.tables[at]));
-  const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-  const view = { sort: /** @type {benchlens.Sort} */ (sort), search, changed: only, start: 0 };
-  const rows = chosen.slice(0, AT_ONCE).map((table) => [table, parse(session.rows(text({ ...view, table, end: first(table) })))]);
+  const rows = rowsOf("rows", report, chosen, { sort, search, changed: only });
   return { rows, offers: ops.suggest(texts), command: ops.command_now(texts, focusOf({ unit, sort, changed: only })) };
 }
 
@@ -312,6 +384,7 @@ function attempt(work) {
 self.onmessage = async ({ data }) => {
   const { id, op, args } = data;
   if (data.module || data.wrong) return start(data);
+  if (data.later) return brought(data.later);
   if (TURNS.has(op) || (op === "ask" && TURNS_OF_SESSION.has(args[0]))) turn++;
   const mine = turn;
   try {
@@ -328,6 +401,6 @@ self.onmessage = async ({ data }) => {
 /** An error as data. @param {any} error */
 function told(error) {
   const detail = error.detail ?? error.cause ?? null;
-  const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  const fatal = error.fatal === true || error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
   return { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped };
 }

@@ -1,5 +1,6 @@
 // Every case of tests/cases through the WebAssembly module: what it prints must be what the program
-// prints. node tests/web/parity.mjs PACKAGE, where PACKAGE is the folder that `cargo xtask wasm` made.
+// prints. node tests/web/parity.mjs PACKAGE [PARTS], where PACKAGE is the folder that `cargo xtask wasm` made, and PARTS
+// the one with the same module in two parts: then each case begins with the first part alone.
 // CASES=word runs those whose name contains it.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +9,30 @@ import { gunzipSync } from "node:zlib";
 
 const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
-const { Session, label_inputs, parse_share } = await import(pathToFileURL(resolve(process.argv[2], "node.js")));
+const [whole, parts] = process.argv.slice(2).map((path) => resolve(path));
+const compiled = parts && ["benchlens_bg.wasm", "benchlens_later.wasm"].map((name) => new WebAssembly.Module(readFileSync(join(parts, name))));
+let completed = 0;
+let { Session, label_inputs, parse_share } = parts ? await inParts(0) : await import(pathToFileURL(join(whole, "node.js")));
+
+/** The module from its parts, anew: the second one comes when the first one asks for it, as in the page. */
+async function inParts(at) {
+  const [first, later] = compiled;
+  const { Instance } = WebAssembly;
+  let exports;
+  const load = () => {
+    completed++;
+    new Instance(later, { "": exports });
+  };
+  WebAssembly.Instance = function (module, imports) {
+    const instance = new Instance(module, { ...imports, later: { load } });
+    ({ exports } = instance);
+    return instance;
+  };
+  const module = await import(`${pathToFileURL(join(whole, "benchlens.js"))}?${at}`);
+  module.initSync({ module: first });
+  WebAssembly.Instance = Instance;
+  return module;
+}
 
 const VALUES = new Set(["table", "row", "col", "ignore", "base", "pair", "filter", "alpha", "confidence", "format", "j"]);
 const QUERY = new Set(["table", "row", "col", "ignore", "base", "pair", "filter"]);
@@ -188,9 +212,10 @@ function sameGeomean(want, line) {
 
 const counts = { same: 0, skipped: 0 };
 const failed = [];
-for (const name of readdirSync(folder).sort()) {
+for (const [place, name] of readdirSync(folder).sort().entries()) {
   const at = join(folder, name);
   if (!name.includes(wanted) || !statSync(at).isDirectory()) continue;
+  if (parts) ({ Session, label_inputs, parse_share } = await inParts(place + 1));
   const args = words(readFileSync(join(at, "cmd"), "latin1").trimEnd()).slice(1);
   const { skip, out } = printed(at, args);
   if (skip) {
@@ -205,6 +230,7 @@ for (const name of readdirSync(folder).sort()) {
     console.log(`${name}: ${args.join(" ")}\n--- expected\n${expected}--- printed\n${out}`);
   }
 }
+if (parts) console.log(`the second part was asked for ${completed} times`);
 console.log(`${counts.same} cases the same, ${counts.skipped} skipped (the program's own business), ${failed.length} different`);
 if (failed.length || counts.same === 0) {
   console.log(failed.join(" "));

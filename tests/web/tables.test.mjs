@@ -105,6 +105,49 @@ export const tests = {
     assert.match(await page.innerText("#tables .bar-axis"), /%/);
   },
 
+  async "rows in sight are there before the answer, and the answer has the same rows"({ visit }) {
+    for (const changed of [0, 1]) {
+      const { page } = await visit({ hash: `#changed=${changed}` });
+      await drop(page, [{ name: "old.txt", text: tall(4000, 6) }, { name: "new.txt", text: tall(4000, 6, 1.5) }]);
+      const seen = await page.evaluate(async (changed) => {
+        const seen = [];
+        // A row's name and medians: outcomes come with the answer.
+        const row = (line) => [...line.querySelectorAll(".open-row, .center")].map((cell) => cell.textContent).join(" ");
+        const look = () => seen.push({
+          early: document.body.classList.contains("early"), dim: getComputedStyle(document.querySelector("#units")).opacity !== "1",
+          rows: [...document.querySelectorAll("#tables tr[data-at]")].slice(0, 9).map(row), outcomes: document.querySelectorAll("#tables .outcome").length,
+          total: Number(document.querySelector("#tables table").getAttribute("aria-rowcount")),
+        });
+        const observer = new MutationObserver(look);
+        observer.observe(document.querySelector("#tables"), { childList: true });
+        location.hash = `changed=${changed}&row=/n`;
+        while (document.body.dataset.asking || !seen.length || seen.at(-1).early) await new Promise((done) => setTimeout(done, 10));
+        await new Promise((done) => setTimeout(done, 100));
+        look();
+        return seen;
+      }, changed);
+      const [first, last] = [seen[0], seen.at(-1)];
+      assert.ok(first.early && first.dim, "the first thing seen is not the answer");
+      assert.ok(!last.early && !last.dim);
+      assert.equal(first.rows.length, 9);
+      assert.match(first.rows[0], /^0 /);
+      assert.deepEqual(first.rows, last.rows);
+      if (!changed) assert.equal(first.total, last.total - 1, "all rows, but no geometric mean yet");
+      // A jump before the answer shows rows of the answer.
+      const jumped = await page.evaluate(async () => {
+        const box = () => document.querySelector("#tables .scroll");
+        location.hash = "changed=0";
+        while (!document.body.classList.contains("early")) await new Promise((done) => setTimeout(done));
+        box().scrollTop = 2000 * 30;
+        while (document.body.dataset.asking) await new Promise((done) => setTimeout(done, 10));
+        box().scrollTop = 2000 * 30;
+        await new Promise((done) => setTimeout(done, 500));
+        return [...document.querySelectorAll("#tables .open-row")].map((cell) => cell.textContent);
+      });
+      assert.ok(jumped.every((name) => /^Row\/n=\d{4}/.test(name)), jumped.slice(0, 3).join());
+    }
+  },
+
   async "50,000 rows: few in the document, all in reach, never an empty table"({ visit }) {
     const { page } = await visit({ hash: "#changed=0" });
     await drop(page, [{ name: "old.txt", text: tall(50_000, 2) }, { name: "new.txt", text: tall(50_000, 2, 1.5) }]);

@@ -70,6 +70,7 @@ const STAGES: &[Stage] = &[
     ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),
     ("types of the page's scripts", Work::Call(page::check_types)),
     ("module in Node", Work::Program(page::parity)),
+    ("module in two parts", Work::Program(page::parity_in_parts)),
     ("module as JavaScript calls it", Work::Program(page::module)),
     ("the package's example", Work::Program(page::example)),
     ("what is shipped", Work::Call(|| crate::ship::ship(&[]))),

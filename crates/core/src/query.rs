@@ -24,7 +24,7 @@ pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
-    Pairing, Report, Settings, answer, answer_cached, notes_of, parse_better,
+    Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
 };
 pub use asking::{Asking, Progress};
 pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
@@ -394,14 +394,45 @@ impl Plan {
         Ok(self.gated(store, report, cells))
     }
 
+    /// The first rows of the tables of a unit, of the first one's if there is no such unit, while the answer is being
+    /// worked out with this cache; and how many rows each table will have. The rows are those of the answer, but what
+    /// all rows decide together is missing: notes, geometric means, outcomes. Nothing before the results are sorted into
+    /// cells.
+    ///
+    /// ```
+    /// use benchlens::{AnswerCache, Query, StoreBuilder};
+    ///
+    /// let mut builder = StoreBuilder::default();
+    /// builder.begin(b"f", b"f");
+    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+    /// builder.end();
+    /// let (plan, cache) = (Query::default().compile()?, AnswerCache::default());
+    /// let mut asking = plan.clone().begin(builder.shared(), &cache);
+    /// while !asking.progress().is_comparing {
+    ///     assert!(asking.step(1).is_none());
+    /// }
+    /// let (first, counts) = plan.first_rows(builder.store(), &cache, "sec/op", 1).expect("there are cells");
+    /// assert_eq!((first.report.tables[0].rows.len(), &counts[..]), (1, &[2][..]));
+    /// # Ok::<(), benchlens::Error>(())
+    /// ```
+    #[must_use]
+    pub fn first_rows(
+        &self,
+        store: &Store,
+        cache: &AnswerCache,
+        unit: &str,
+        rows: usize,
+    ) -> Option<(Answer, Vec<usize>)> {
+        let (report, cells, counts) = first_rows(store, &self.compiled(), cache, (unit, rows))?;
+        Some((Answer { report, cells }, counts))
+    }
+
     /// The answer with what the rules say, if there are any.
     #[cfg_attr(not(feature = "gate"), allow(clippy::unused_self, unused_mut, unused_variables))]
     fn gated(&self, store: &Store, mut report: Report, cells: Arc<Cells>) -> Answer {
         #[cfg(feature = "gate")]
         if let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) {
-            let outcome = enforce(store, &cells, &report, (gate, analysis));
-            overrule(&mut report, &outcome);
-            report.gate = Some(outcome);
+            enforced(store, &cells, &mut report, (gate, analysis));
         }
         Answer { report, cells }
     }
@@ -412,6 +443,21 @@ impl Plan {
         let pairing = self.pairing.as_ref();
         CompiledQuery { query, schema, baseline, pairing, derivations, settings, analysis }
     }
+}
+
+/// Puts into a report what a gate says of it. A function of its own, because most answers have no gate, and the
+/// page brings this code only when it is needed.
+#[cfg(feature = "gate")]
+#[inline(never)]
+fn enforced(
+    store: &Store,
+    cells: &Cells,
+    report: &mut Report,
+    (gate, analysis): (&Gate, &AnalysisSettings),
+) {
+    let outcome = enforce(store, cells, report, (gate, analysis));
+    overrule(report, &outcome);
+    report.gate = Some(outcome);
 }
 
 /// The query that [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a

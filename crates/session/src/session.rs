@@ -1,5 +1,7 @@
 //! The session itself: inputs, and the last answer about them.
 
+use std::ops::Range;
+
 use benchlens::format::any_text;
 use benchlens::grid::{Bars, bars};
 use benchlens::project::FieldOrder;
@@ -7,7 +9,7 @@ use benchlens::query::Focus;
 use benchlens::render::{self, Chart, ChartKinds, ChartQuery, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
-use benchlens::{Answer, AnswerCache, Asking, Output, Query, Report, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Asking, Output, Plan, Query, Report, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::packed::read_packed;
@@ -35,14 +37,49 @@ pub struct Session {
     /// Whether an input was begun and not ended.
     is_open: bool,
     part: Option<PartBuilder>,
-    answer: Option<Answer>,
-    /// The bars of its tables.
-    bars: Vec<Bars>,
+    answer: Option<Shown>,
     cache: AnswerCache,
     /// The answer that is being worked out, with its query.
-    asking: Option<(Query, Asking)>,
+    asking: Option<(Query, Plan, Asking)>,
+    /// The first rows of that answer.
+    first: Option<Shown>,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(RowsQuery, Vec<u32>)>,
+}
+
+/// An answer with the bars of its tables.
+#[derive(Debug)]
+struct Shown {
+    answer: Answer,
+    bars: Vec<Bars>,
+}
+
+impl Shown {
+    fn new(answer: Answer) -> Shown {
+        let report = &answer.report;
+        let bars = (0..report.tables.len()).map(|table| bars(report, table)).collect();
+        Shown { answer, bars }
+    }
+
+    fn result(&self, store: &Store, query: &Query) -> RunResult {
+        answer::run_result(store, query, (&self.answer, &self.bars))
+    }
+
+    /// Rows of a table, in an order.
+    fn rows(&self, table: usize, order: &[u32], range: Range<usize>) -> Result<RowsPage> {
+        let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
+        let page = rows::row_page((&self.answer.report, bars), table, order, range);
+        page.ok_or(SessionError::NoSuchTable(table))
+    }
+
+    /// The order that a view asks for.
+    fn order(&self, view: &RowsQuery) -> Vec<u32> {
+        let (report, &RowsQuery { table, sort, ref search, changed, .. }) =
+            (&self.answer.report, view);
+        let mut order = row_order(report, table, sort, search);
+        order.retain(|&row| !changed || is_told(report, table, row as usize));
+        order
+    }
 }
 
 type Result<T> = std::result::Result<T, SessionError>;
@@ -227,7 +264,7 @@ impl Session {
     ///
     /// The first error in it; the last answer stays.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
-        self.asking = None;
+        self.ask_cancel();
         let plan = query.compile()?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         Ok(self.keep(query, answer))
@@ -240,10 +277,10 @@ impl Session {
     ///
     /// The first error in the query.
     pub fn ask_begin(&mut self, query: &Query) -> Result<()> {
-        self.asking = None;
+        self.ask_cancel();
         let plan = query.compile()?;
-        let asking = plan.begin(self.builder.shared(), &self.cache);
-        self.asking = Some((query.clone(), asking));
+        let asking = plan.clone().begin(self.builder.shared(), &self.cache);
+        self.asking = Some((query.clone(), plan, asking));
         Ok(())
     }
 
@@ -253,7 +290,7 @@ impl Session {
     ///
     /// If nothing is being worked out, or what the query needs is not there; the last answer stays.
     pub fn ask_step(&mut self, work: u64) -> Result<AskView> {
-        let (query, mut asking) = self.asking.take().ok_or(SessionError::NotAsking)?;
+        let (query, plan, mut asking) = self.asking.take().ok_or(SessionError::NotAsking)?;
         match asking.step(work) {
             Some(answer) => {
                 let answer = self.keep(&query, answer?);
@@ -261,7 +298,7 @@ impl Session {
             }
             None => {
                 let progress = asking::progress(&asking);
-                self.asking = Some((query, asking));
+                self.asking = Some((query, plan, asking));
                 Ok(AskView { answer: None, progress })
             }
         }
@@ -275,14 +312,45 @@ impl Session {
     /// Gives up the answer that is being worked out, if there is one; the last answer stays.
     pub fn ask_cancel(&mut self) {
         self.asking = None;
+        self.first = None;
+    }
+
+    /// What can be told already of the answer that is being worked out: so many rows of each table of a unit, of the
+    /// first unit if there is none of this name. Nothing until results are sorted into cells. The tables say how many
+    /// rows they will have; what is counted is counted among the first ones.
+    pub fn ask_first(&mut self, unit: &str, rows: usize) -> Option<RunResult> {
+        let (query, plan, asking) = self.asking.as_ref()?;
+        if !asking.progress().is_comparing {
+            return None;
+        }
+        let (answer, counts) = plan.first_rows(self.store(), &self.cache, unit, rows)?;
+        let first = Shown::new(answer);
+        let mut result = first.result(self.store(), query);
+        for (table, &rows) in result.tables.iter_mut().zip(&counts) {
+            table.rows = rows;
+        }
+        self.first = Some(first);
+        Some(result)
+    }
+
+    /// Some of these rows. The page says how many there are among the first ones.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or no such table.
+    pub fn first_rows(&self, view: &RowsQuery) -> Result<RowsPage> {
+        let first = self.first.as_ref().ok_or(SessionError::NotAsking)?;
+        let page = first.rows(view.table, &first.order(view), view.start..view.end)?;
+        // It would be the mean of these rows alone.
+        Ok(RowsPage { geomean: None, ..page })
     }
 
     /// Keeps an answer as the last one.
     fn keep(&mut self, query: &Query, answer: Answer) -> RunResult {
         self.forget();
-        self.bars = (0..answer.report.tables.len()).map(|i| bars(&answer.report, i)).collect();
-        let result = answer::run_result(self.store(), query, (&answer, &self.bars));
-        self.answer = Some(answer);
+        let shown = Shown::new(answer);
+        let result = shown.result(self.store(), query);
+        self.answer = Some(shown);
         result
     }
 
@@ -292,21 +360,13 @@ impl Session {
     ///
     /// If there is no answer or no such table.
     pub fn rows(&mut self, view: &RowsQuery) -> Result<RowsPage> {
-        let answer = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
+        let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         // Scrolling changes no order.
         let asked = RowsQuery { start: 0, end: 0, ..view.clone() };
-        let RowsQuery { table, sort, ref search, changed, start, end } = *view;
-        let (_, order) = match self.order.take().filter(|(known, _)| *known == asked) {
-            Some(known) => self.order.insert(known),
-            None => {
-                let mut order = row_order(&answer.report, table, sort, search);
-                order.retain(|&row| !changed || is_told(&answer.report, table, row as usize));
-                self.order.insert((asked, order))
-            }
-        };
-        let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
-        let page = rows::row_page((&answer.report, bars), table, order, start..end);
-        page.ok_or(SessionError::NoSuchTable(table))
+        let known = self.order.take().filter(|(known, _)| *known == asked);
+        let known = known.unwrap_or_else(|| (asked, shown.order(view)));
+        let (_, order) = self.order.insert(known);
+        shown.rows(view.table, order, view.start..view.end)
     }
 
     /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
@@ -412,12 +472,12 @@ impl Session {
     ///
     /// If there is none.
     pub fn answer(&self) -> Result<&Answer> {
-        self.answer.as_ref().ok_or(SessionError::NoAnswer)
+        self.answer.as_ref().map(|shown| &shown.answer).ok_or(SessionError::NoAnswer)
     }
 
     /// The results change: there must be room for them, and nothing that was found out holds.
     fn forget_all(&mut self) {
-        self.asking = None;
+        self.ask_cancel();
         self.forget();
         self.cache = AnswerCache::default();
     }
@@ -425,7 +485,7 @@ impl Session {
     /// Drops the last answer.
     fn forget(&mut self) {
         self.answer = None;
-        self.bars = Vec::new();
+        self.first = None;
         self.order = None;
     }
 }

@@ -246,6 +246,23 @@ impl Session {
         self.inner.ask_cancel();
     }
 
+    /// What can be told already of the answer that is being worked out: so many rows of each table of a unit.
+    /// Nothing until results are sorted into cells. The tables say how many rows they will have; what is counted is
+    /// counted among the first ones.
+    #[wasm_bindgen(unchecked_return_type = "Json<RunResult | null>")]
+    pub fn ask_first(&mut self, unit: &str, rows: usize) -> String {
+        json(&self.inner.ask_first(unit, rows))
+    }
+
+    /// Rows of what `ask_first` told. Throws if there are none.
+    #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
+    pub fn first_rows(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
+    ) -> Answer {
+        Ok(json(&sent(self.inner.first_rows(&from_json::<RowsQuery>(view)?))?))
+    }
+
     /// Rows of a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn rows(

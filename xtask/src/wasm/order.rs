@@ -5,7 +5,8 @@ use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{CodeSection, FunctionSection, Module};
-use wasmparser::{CodeSectionReader, FunctionSectionReader, Parser, Payload, TypeRef};
+use wasmparser::{CodeSectionReader, CustomSectionReader, FunctionSectionReader};
+use wasmparser::{Parser, Payload, TypeRef};
 
 /// How many bytes in a row make a piece. Fewer are anywhere, more overlook twins.
 const PIECE: usize = 5;
@@ -119,6 +120,15 @@ impl Reencode for Mover {
         for &function in &self.order {
             functions.function(types[function]);
         }
+        Ok(())
+    }
+
+    /// The names of functions are in another order then, and browsers do without.
+    fn parse_custom_section(
+        &mut self,
+        _: &mut Module,
+        _: CustomSectionReader<'_>,
+    ) -> Result<(), Error<Infallible>> {
         Ok(())
     }
 

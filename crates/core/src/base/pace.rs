@@ -44,6 +44,13 @@ impl Pace {
         }
     }
 
+    /// Pauses, whatever is left of the portion.
+    pub(crate) async fn rest(&self) {
+        if self.left.load(Ordering::Relaxed) != ENDLESS {
+            Pause { is_over: false }.await;
+        }
+    }
+
     /// Begins a phase, by its number, of so much work.
     pub(crate) fn begin(&self, phase: u64, total: u64) {
         self.phase.store(phase, Ordering::Relaxed);

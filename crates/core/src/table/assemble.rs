@@ -82,7 +82,7 @@ impl CompiledQuery<'_> {
         self.pairing.or_else(|| is_shared().then_some(&Pairing::Recording))
     }
 
-    fn units(&self, store: &Store, cells: &Cells) -> Vec<UnitFacts> {
+    pub(super) fn units(&self, store: &Store, cells: &Cells) -> Vec<UnitFacts> {
         let facts = |table: &TableCells| UnitFacts {
             assumption: assumption(store, table.unit),
             direction: better(store, cells, table.unit, self.analysis),
@@ -124,8 +124,20 @@ impl CompiledQuery<'_> {
         controls: Option<&Controls<'_>>,
         pace: &Pace,
     ) -> Vec<Vec<Row>> {
+        let tables = empty_rows(cells, |_| usize::MAX);
+        self.fill(store, cells, cache, (tables, controls), pace).await
+    }
+
+    /// The rows of tables, which have their keys: the first ones, or all.
+    pub(super) async fn fill(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        cache: &CellCache,
+        (mut tables, controls): (Vec<Vec<Row>>, Option<&Controls<'_>>),
+        pace: &Pace,
+    ) -> Vec<Vec<Row>> {
         let units = self.units(store, cells);
-        let mut tables = empty_rows(cells);
         let pairs = self.pairing(store, cells).map(|how| Pairs { how, controls });
         let settings = (self.settings, self.analysis);
         compare(store, cells, &units, cache, settings, pairs, (&mut tables, pace)).await;
@@ -140,7 +152,7 @@ impl CompiledQuery<'_> {
         mut rows: Vec<Vec<Row>>,
         controls: Option<&Controls<'_>>,
     ) -> Report {
-        let CompiledQuery { query, settings, analysis, .. } = *self;
+        let CompiledQuery { settings, analysis, .. } = *self;
         let units = self.units(store, cells);
         let told = analysis.map(|wanted| tally(&mut rows, &units, settings.alpha, wanted));
         let tables = self.tables(store, cells, (rows, &units), told.is_some());
@@ -149,7 +161,6 @@ impl CompiledQuery<'_> {
         let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
         // Only what the gate asks about was analysed: that is not the report's to tell.
         let analysis = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
-        let projections = &cells.projections;
         let apart_rows = ApartRows::find(self.schema, cells);
         let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
         let mut notes = notes(store, self, cells);
@@ -165,6 +176,13 @@ impl CompiledQuery<'_> {
         notes.extend(same_sides(store, cells, &tables));
         notes.extend(summaries(store));
         notes.extend(Note::of_recordings(self.recorded(store, cells)));
+        Report { apart, notes, design, analysis, ..self.bare(store, cells, tables) }
+    }
+
+    /// A report that tells nothing but its tables.
+    pub(super) fn bare(&self, store: &Store, cells: &Cells, tables: Vec<Table>) -> Report {
+        let CompiledQuery { query, settings, .. } = *self;
+        let projections = &cells.projections;
         Report {
             query: query.clone(),
             is_paired: self.pairing(store, cells).is_some(),
@@ -179,16 +197,16 @@ impl CompiledQuery<'_> {
             runs_for_interval: runs_for_interval(settings.confidence),
             runs_for_difference: runs_for_difference(settings.alpha),
             pairs_for_difference: pairs_for_difference(settings.alpha),
-            apart,
-            notes,
-            design,
+            apart: Vec::new(),
+            notes: Vec::new(),
+            design: None,
             tables,
-            analysis,
+            analysis: None,
         }
     }
 
     /// The tables with all texts.
-    fn tables(
+    pub(super) fn tables(
         &self,
         store: &Store,
         cells: &Cells,
@@ -229,8 +247,8 @@ impl CompiledQuery<'_> {
 }
 
 /// The rows of each table with their keys. Each is where it will stay before there is a number: a
-/// million of them are not moved.
-fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
+/// million of them are not moved. `most` says how many of each table are wanted.
+pub(super) fn empty_rows(cells: &Cells, most: impl Fn(&TableCells) -> usize) -> Vec<Vec<Row>> {
     let mut keys = cells.projections.row.texts();
     let mut row = |places: &[CellPlace]| Row {
         key: keys.get(places[0].row),
@@ -238,8 +256,9 @@ fn empty_rows(cells: &Cells) -> Vec<Vec<Row>> {
         comparisons: Box::default(),
     };
     let rows = |table: &TableCells| {
-        let mut rows = Vec::with_capacity(rows_of(&table.cells).count());
-        rows.extend(rows_of(&table.cells).map(&mut row));
+        let count = rows_of(&table.cells).count().min(most(table));
+        let mut rows = Vec::with_capacity(count);
+        rows.extend(rows_of(&table.cells).take(count).map(&mut row));
         rows
     };
     cells.tables.iter().map(rows).collect()

@@ -38,8 +38,8 @@ pub(super) struct UnitFacts {
     pub(super) is_analysed: bool,
 }
 
-/// Fills the rows of each table, which have their keys; `units` belongs to the tables. Several threads do not
-/// pause.
+/// Fills rows of each table, all or the first ones, which have their keys; `units` belongs to the tables. Several
+/// threads do not pause.
 pub(super) async fn compare(
     store: &Store,
     cells: &Cells,
@@ -70,6 +70,8 @@ pub(super) async fn compare(
     }
     let all = cells.tables.iter().flat_map(|table| &table.cells);
     pace.begin(2, all.map(|cell| cells.results(store, cell)).sum());
+    // Whoever waits may want to see the first rows before.
+    pace.rest().await;
     let mut bench = bench();
     for batch in batches {
         job.fill(batch, &mut bench, pace).await;
@@ -111,7 +113,7 @@ const BATCH_CELLS: usize = 512;
 fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<'w>> {
     let mut batches = Vec::new();
     for (table, (TableCells { cells, .. }, rows)) in tables.iter().zip(rows).enumerate() {
-        let (mut cells, mut rows) = (&cells[..], &mut rows[..]);
+        let (mut cells, mut rows) = (first_of(cells, rows.len()), &mut rows[..]);
         while !cells.is_empty() {
             let mut end = BATCH_CELLS.min(cells.len());
             while end < cells.len() && cells[end].row == cells[end - 1].row {
@@ -129,6 +131,11 @@ fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<
 /// The cells of each row.
 pub(super) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]> {
     cells.chunk_by(|a, b| a.row == b.row)
+}
+
+/// The cells of the first rows.
+fn first_of(cells: &[CellPlace], rows: usize) -> &[CellPlace] {
+    &cells[..rows_of(cells).take(rows).map(<[CellPlace]>::len).sum()]
 }
 
 /// The buffers of one thread.

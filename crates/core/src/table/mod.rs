@@ -22,6 +22,7 @@ mod control;
 mod derive;
 mod design;
 mod explain;
+mod first;
 mod focus;
 mod geomean;
 mod looks;
@@ -65,6 +66,7 @@ pub(crate) use cells::Cells;
 #[cfg(feature = "gate")]
 pub(crate) use cells::{CellPlace, Coverage, TableCells};
 pub(crate) use derive::Derivation;
+pub(crate) use first::first_rows;
 pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};

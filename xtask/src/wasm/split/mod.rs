@@ -1,0 +1,213 @@
+//! A module in two parts: what a page needs before its first answer, and what it may need afterwards.
+//!
+//! Takes a module with the names of its functions, gives two modules. The second one has no state: it uses memory,
+//! table and globals of the first, and puts its functions into places of the first one's table. Until it does,
+//! doors stand in these places: each asks for the second module, then does the call again. So nothing has to know
+//! which function is where, and both together give the bytes that the whole module gives.
+
+mod choose;
+mod facts;
+mod first;
+mod later;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use facts::Facts;
+
+/// Where the first part imports from what brings the second one: module and name.
+pub(crate) const LOADER: (&str, &str) = ("later", "load");
+
+/// Which functions are where.
+struct Plan {
+    facts: Facts,
+    /// For each function, whether it is in the second part.
+    later: Vec<bool>,
+    /// The places of the table that lead to functions of the second part.
+    doors: BTreeMap<u32, u32>,
+    /// The place by which a function of the second part is called from the first.
+    door_of: BTreeMap<u32, u32>,
+    /// The functions of the first part that the second one calls by name.
+    shared: Vec<u32>,
+    /// How many places the table has then.
+    places: u32,
+}
+
+/// The two parts of a module.
+pub(super) fn split(module: &[u8]) -> Result<[Vec<u8>; 2], String> {
+    let facts = Facts::of(module)?;
+    let later = choose::later(&facts);
+    let plan = Plan::of(facts, later);
+    Ok([first::write(module, &plan)?, later::write(module, &plan)?])
+}
+
+impl Plan {
+    fn of(facts: Facts, later: Vec<bool>) -> Plan {
+        let is_later = |function: &u32| later[*function as usize];
+        let mut doors: BTreeMap<u32, u32> = facts.slots.clone();
+        doors.retain(|_, function| is_later(function));
+        let mut door_of: BTreeMap<u32, u32> =
+            doors.iter().map(|(&place, &function)| (function, place)).collect();
+        let mut places = facts.tables.get(facts.table as usize).map_or(0, |t| t.initial as u32);
+        let mut shared = BTreeSet::new();
+        let mut door_to = |function: u32| {
+            door_of.entry(function).or_insert_with(|| {
+                doors.insert(places, function);
+                places += 1;
+                places - 1
+            });
+        };
+        let exported = facts.exported.iter().filter(|function| is_later(function));
+        exported.for_each(|&function| door_to(function));
+        for function in facts.own() {
+            for &called in facts.called_by(function) {
+                match (is_later(&function), is_later(&called)) {
+                    (false, true) => door_to(called),
+                    (true, false) => {
+                        shared.insert(called);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let shared = shared.into_iter().collect();
+        Plan { facts, later, doors, door_of, shared, places }
+    }
+
+    /// The functions of a part, in their order in the module.
+    fn functions(&self, later: bool) -> impl Iterator<Item = u32> {
+        self.facts.own().filter(move |&function| self.later[function as usize] == later)
+    }
+
+    /// The new numbers of all functions, given those of a part, which are put behind `before` others.
+    fn renumbered(&self, later: bool, before: u32) -> Vec<u32> {
+        let mut numbers: Vec<u32> = (0..self.facts.types.len() as u32).collect();
+        for (number, function) in (before..).zip(self.functions(later)) {
+            numbers[function as usize] = number;
+        }
+        numbers
+    }
+}
+
+/// What the first part exports for the second has a digit first: no other name has.
+fn shared_name(place: usize) -> String {
+    const DIGITS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+    let (mut left, mut name) = (place / 10, String::from(char::from(DIGITS[place % 10])));
+    while 0 < left {
+        name.push(char::from(DIGITS[left % 36]));
+        left /= 36;
+    }
+    name
+}
+
+fn failed(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use wasm_encoder::{
+        CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, Function,
+        FunctionSection, MemorySection, MemoryType, Module, NameMap, NameSection, RefType,
+        TableSection, TableType, TypeSection,
+    };
+
+    use wasmparser::{Parser, Payload};
+
+    use super::*;
+
+    /// Functions with their names and what they call. The first two are exported, the last one is in the table.
+    const FUNCTIONS: [(&str, &[u32]); 7] = [
+        ("session_run", &[2, 3]),
+        ("session_gate", &[4]),
+        ("benchlens::table::compare", &[]),
+        ("benchlens::gate::decide", &[2, 4]),
+        ("core::only_for_the_gate", &[]),
+        ("benchlens::render::text", &[4]),
+        ("<benchlens::gate::Rule as core::fmt::Display>::fmt", &[5]),
+    ];
+
+    fn module() -> Vec<u8> {
+        let mut types = TypeSection::new();
+        types.ty().function([], []);
+        let (mut kinds, mut code, mut map) =
+            (FunctionSection::new(), CodeSection::new(), NameMap::new());
+        for (number, (name, calls)) in (0..).zip(FUNCTIONS) {
+            kinds.function(0);
+            map.append(number, name);
+            let mut function = Function::new([]);
+            calls.iter().for_each(|&called| {
+                function.instructions().call(called);
+            });
+            function.instructions().end();
+            code.function(&function);
+        }
+        let mut tables = TableSection::new();
+        tables.table(TableType {
+            element_type: RefType::FUNCREF,
+            table64: false,
+            minimum: 2,
+            maximum: Some(2),
+            shared: false,
+        });
+        let mut memories = MemorySection::new();
+        memories.memory(MemoryType {
+            minimum: 1,
+            maximum: None,
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        let mut exports = ExportSection::new();
+        exports.export("session_run", ExportKind::Func, 0);
+        exports.export("session_gate", ExportKind::Func, 1);
+        let mut elements = ElementSection::new();
+        elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([6][..].into()));
+        let mut names = NameSection::new();
+        names.functions(&map);
+        let mut module = Module::new();
+        module.section(&types).section(&kinds).section(&tables).section(&memories);
+        module.section(&exports).section(&elements).section(&code).section(&names);
+        module.finish()
+    }
+
+    #[test]
+    fn what_only_later_functions_call_comes_with_them() {
+        let facts = Facts::of(&module()).expect("a module");
+        let later = choose::later(&facts);
+        assert_eq!(later, [false, true, false, true, true, true, true]);
+    }
+
+    #[test]
+    fn each_way_into_the_second_part_has_a_door() {
+        let facts = Facts::of(&module()).expect("a module");
+        let later = choose::later(&facts);
+        let plan = Plan::of(facts, later);
+        // What is in the table already keeps its place; the others get places behind.
+        assert_eq!(plan.doors, [(1, 6), (2, 1), (3, 3)].into());
+        assert_eq!((plan.shared, plan.places), (vec![2], 4));
+    }
+
+    #[test]
+    fn both_parts_have_what_the_other_needs() {
+        let [first, later] = split(&module()).expect("two parts");
+        let (mut given, mut taken) = (Vec::new(), Vec::new());
+        for payload in Parser::new(0).parse_all(&first) {
+            if let Payload::ExportSection(exports) = payload.expect("a module") {
+                given.extend(exports.into_iter().map(|e| e.expect("an export").name));
+            }
+        }
+        for payload in Parser::new(0).parse_all(&later) {
+            if let Payload::ImportSection(imports) = payload.expect("a module") {
+                taken.extend(imports.into_imports().map(|i| i.expect("an import").name));
+            }
+        }
+        given.retain(|name| name.starts_with(|c: char| c.is_ascii_digit()));
+        assert_eq!(given, ["0", "1", "2"], "memory, table, and a function");
+        assert_eq!(given, taken);
+        let first = Facts::of(&first).expect("a module");
+        // The loader; then what stays, a door each, and the export that only passes on.
+        assert_eq!((first.imported, first.own().len()), (1, 2 + 3 + 1));
+        assert_eq!(first.slots.len(), 3, "each door is in its place");
+        assert!(first.names.is_empty());
+    }
+}
