@@ -178,6 +178,14 @@ mod tests {
     }
 
     #[test]
+    fn the_module_has_its_own_works_and_no_others() {
+        let text = of_module().unwrap();
+        assert!(text.contains("\n| wasm-bindgen 0."), "{text}");
+        // Charts as PNG are made by the program alone.
+        assert!(!text.contains("\n| dejavu "), "{text}");
+    }
+
+    #[test]
     fn licences_are_known_by_their_names() {
         for name in ["LICENSE-MIT", "license.md", "COPYING", "Licence.txt"] {
             assert!(is_licence(Path::new(name)), "{name}");
