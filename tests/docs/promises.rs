@@ -35,12 +35,6 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
             holds(tested && root.join(&file).is_file(), "no such example")
         }
-        ["cargo", "install", "--path", path] => exists(&format!("{path}/Cargo.toml")),
-        ["cargo", "install", "--path", path, "--features", feature] => {
-            let manifest = text(&format!("{path}/Cargo.toml"));
-            let (_, features) = manifest.split_once("[features]\n").unwrap_or_default();
-            holds(features.contains(&format!("\n{feature} = [")), "no such feature")
-        }
         ["cargo", "test", "--test", name] => is_test(name),
         ["cargo", "test", "--workspace"] => Ok(()),
         // A package whose library is documented: the program's own page would be empty.
@@ -74,12 +68,52 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let (printed, _) = shell.run(&format!("{command} < /dev/null 2>&1"));
             holds(!printed.contains("usage: benchlens"), &printed)
         }
-        ["benchlens", "completions", ..] => {
-            let command = command.split(" > ").next().unwrap_or_default();
+        ["benchlens", "completions" | "man", ..] => {
+            let command = command.split(['>', '|']).next().unwrap_or_default();
             holds(shell.run(command).1 == 0, "it fails")
         }
-        _ => Err(format!("{line}: nothing checks a command of this kind")),
+        _ => match is_installed(&words, root) {
+            Some(is_so) => holds(is_so, "nothing like that is installed"),
+            None => Err(format!("{line}: nothing checks a command of this kind")),
+        },
     }
+}
+
+/// Whether a command that installs the program or looks at a release finds what it names; nothing if it is
+/// another command.
+fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
+    let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
+    let has_feature = |manifest: &str, feature: &str| {
+        let (_, features) = manifest.split_once("[features]\n").unwrap_or_default();
+        features.contains(&format!("\n{feature} = ["))
+    };
+    Some(match *words {
+        ["cargo", "install", "--path", path] => root.join(path).join("Cargo.toml").exists(),
+        ["cargo", "install", "--path", path, "--features", feature] => {
+            has_feature(&text(&format!("{path}/Cargo.toml")), feature)
+        }
+        ["cargo", "install", package, "--features", feature] => {
+            let manifest = text("crates/cli/Cargo.toml");
+            let is_named = manifest.contains(&format!("name = \"{package}\""));
+            is_named && has_feature(&manifest, feature)
+        }
+        ["cargo", "binstall", "benchlens"] => {
+            text("crates/cli/Cargo.toml").contains("[package.metadata.binstall]")
+        }
+        ["npm", "install", package] => {
+            let manifest = text("crates/wasm/npm/package.json");
+            manifest.contains(&format!("\"name\": \"{package}\""))
+        }
+        // Archives, of which there are none here: `cargo xtask ship` makes and checks some.
+        ["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"] => {
+            text("xtask/src/ship/sums.rs").contains("\"SHA256SUMS\"")
+        }
+        ["gh", "attestation", "verify", _, "--repo", "OWNER/benchlens"] => {
+            let release = text(".github/workflows/release.yml");
+            release.contains("actions/attest-build-provenance@")
+        }
+        _ => return None,
+    })
 }
 
 /// Whether a word sets a variable for the command behind it.

@@ -52,6 +52,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens calibrate -format", &[]);
     check("benchlens keys -format ", &["text", "json"]);
     check("benchlens help ke", &["keys"]);
+    check("benchlens man ke", &["keys"]);
     check("benchlens completions ", &["bash", "elvish", "fish", "powershell", "zsh"]);
 }
 
@@ -63,7 +64,7 @@ fn commands_that_are_offered_exist() {
         offered.iter().filter(|word| !folder.path(word).exists()).collect();
     assert_eq!(
         commands,
-        ["run", "keys", "convert", "calibrate", "formats", "completions", "help", "version"]
+        ["run", "keys", "convert", "calibrate", "formats", "completions", "help", "man", "version"]
     );
     let (_, help, _) = folder.bash("\"$benchlens\" help");
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();

@@ -6,6 +6,7 @@
 mod charts;
 mod completions;
 mod demo;
+mod manual;
 mod outputs;
 mod runner;
 mod terminal;

@@ -6,10 +6,12 @@ mod page;
 mod programs;
 mod project;
 mod serve;
+mod ship;
 mod site;
 mod test;
 mod tools;
 mod versus;
+mod vet;
 mod wasm;
 
 use std::process::ExitCode;
@@ -28,6 +30,12 @@ const COMMANDS: &[Command] = &[
     ("program", "build the program with the page in it and PNG, as it is released", wasm::program),
     ("site", "the documents and the page as one site, with its links checked", site::site),
     ("action", "lint action.yml's scripts and run its steps on this machine", action),
+    ("archive", "make what users download for one target", ship::archive),
+    ("sums", "write the checksums of the archives of a release", ship::sums),
+    ("formula", "write the Homebrew formula of a release", ship::formula),
+    ("release", "check a tag, and print the notes of its release", ship::release),
+    ("ship", "try out all that a release does, but for publishing", ship::ship),
+    ("vet", "check workflows, packages and the public interface", vet::vet),
     ("serve", "serve the page on this machine", serve::serve),
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),

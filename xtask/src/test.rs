@@ -75,6 +75,7 @@ const STAGES: &[Stage] = &[
     ("module in two parts", Work::Program(page::parity_in_parts)),
     ("module as JavaScript calls it", Work::Program(page::module)),
     ("the package's example", Work::Program(page::example)),
+    ("what is shipped", Work::Call(|| crate::ship::ship(&[]))),
     ("page in a browser", Work::Program(page::in_browser)),
 ];
 

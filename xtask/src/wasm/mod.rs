@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option, run};
+use crate::ship::of_module;
 use crate::tools::packages;
 
 #[cfg(feature = "bindgen")]
@@ -147,6 +148,7 @@ fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(root().join(licence), out.join(licence)).map_err(|error| error.to_string())?;
     }
+    fs::write(out.join("THIRD-PARTY.md"), of_module()?).map_err(|error| error.to_string())?;
     Ok(())
 }
 

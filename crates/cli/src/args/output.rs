@@ -3,7 +3,6 @@
 //! `-o` means the same in every command: `FORMAT=FILE`, or `FILE` whose ending names the format, and
 //! `-` is standard output.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use benchlens::Output;
@@ -13,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{OUTPUT, Suggested, flag, switch};
 use crate::inputs::InputArgument;
-use crate::output::Place;
+use crate::output::{Place, wants_colour};
 
 /// A format and the endings of files that mean it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,11 +232,4 @@ impl ReportArguments {
         };
         Ok(ReportArguments { output, budget, is_coloured })
     }
-}
-
-/// Whether standard output is a terminal, and its owner has not refused colours.
-fn wants_colour() -> bool {
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    std::io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }

@@ -19,6 +19,10 @@ pub(super) const LOGS: &str = "Logs";
 
 /// What the words ask for.
 #[derive(Debug)]
+#[cfg_attr(
+    not(unix),
+    expect(dead_code, reason = "only Unix can record: the words are checked, and refused")
+)]
 pub(crate) struct RunArguments {
     /// Labels, where they are given, and commands.
     pub(crate) versions: Vec<(Option<String>, OsString)>,

@@ -118,8 +118,10 @@ fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidate
         return Candidates { words: starting(words, last), files_after: None };
     }
     let mut candidates = positional(last, command);
-    // The first word may be a command, and `help` takes one.
-    if before.is_empty() || first.is_some_and(|command| command.get_name() == "help") {
+    // The first word may be a command, and some commands take one.
+    if before.is_empty()
+        || first.is_some_and(|command| ["help", "man"].contains(&command.get_name()))
+    {
         let about = |command: &Command| {
             text_of(command.get_about()).lines().next().unwrap_or_default().to_owned()
         };

@@ -10,6 +10,7 @@ mod convert;
 mod formats;
 mod help;
 mod keys;
+mod man;
 mod run;
 mod version;
 
@@ -58,7 +59,7 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 8] = [
+const NAMED: [Spec; 9] = [
     Spec {
         name: run::NAME,
         clap: run::command,
@@ -102,6 +103,12 @@ const NAMED: [Spec; 8] = [
         clap: help::command,
         usage: help::USAGE,
         from_matches: |matches| help::text(matches, &compare(), &named()).map(Command::Print),
+    },
+    Spec {
+        name: man::NAME,
+        clap: man::command,
+        usage: man::USAGE,
+        from_matches: |matches| man::text(matches, compare(), named()).map(Command::Print),
     },
     Spec {
         name: version::NAME,

@@ -4,7 +4,7 @@
 //! them stands for a dot at the beginning of a name.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Component, Path, PathBuf, is_separator};
 
 /// So many files and folders are looked at.
 const LOOKS_MAX: usize = 1_000_000;
@@ -22,13 +22,22 @@ pub(super) fn expand(pattern: &str) -> Vec<OsString> {
     if !is_pattern(pattern) {
         return Vec::new();
     }
-    let root: String = pattern.chars().take_while(|&c| is_separator(c)).collect();
-    let parts: Vec<&str> = pattern.split(is_separator).filter(|part| !part.is_empty()).collect();
+    let (root, names) = pattern.split_at(root_len(pattern));
+    let parts: Vec<&str> = names.split(is_separator).filter(|part| !part.is_empty()).collect();
     let mut search = Search { found: Vec::new(), looks: 0 };
-    search.walk(Path::new(&root), &parts, 0);
+    search.walk(Path::new(root), &parts, 0);
     search.found.sort();
     search.found.dedup();
     search.found.into_iter().map(PathBuf::into_os_string).collect()
+}
+
+/// How many bytes of a path say where it begins: `/`, or on Windows `C:`, `C:\` and `\\server\share\`.
+fn root_len(path: &str) -> usize {
+    let prefix = match Path::new(path).components().next() {
+        Some(Component::Prefix(prefix)) => prefix.as_os_str().len(),
+        _ => 0,
+    };
+    path.len() - path[prefix..].trim_start_matches(is_separator).len()
 }
 
 struct Search {
@@ -154,5 +163,15 @@ mod tests {
         check("a[-]", &["a-"], &["ab"]);
         let stars = "*a".repeat(50) + "b";
         assert!(!matches(&stars, &"a".repeat(5000)));
+    }
+    #[test]
+    fn a_path_begins_where_its_system_says() {
+        for (path, len) in [("a/b", 0), ("/a", 1), ("//a", 2), ("", 0)] {
+            assert_eq!(root_len(path), len, "{path}");
+        }
+        let windows = [(r"C:\logs\*.txt", 3), ("C:*.txt", 2), (r"\\server\share\*.txt", 15)];
+        for (path, len) in windows {
+            assert_eq!(root_len(path), if cfg!(windows) { len } else { 0 }, "{path}");
+        }
     }
 }

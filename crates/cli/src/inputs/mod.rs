@@ -16,7 +16,6 @@ mod taker;
 mod trees;
 mod walk;
 
-use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -35,6 +34,7 @@ pub(crate) fn stdin_has_data() -> bool {
     let stdin = std::io::stdin();
     #[cfg(unix)]
     {
+        use std::fs::File;
         use std::os::fd::AsFd;
         use std::os::unix::fs::FileTypeExt;
         let kind = |file: File| file.metadata().map(|meta| meta.file_type());

@@ -4,6 +4,7 @@
 //! told where it happens and comes back as a [`Status`](crate::status::Status).
 
 mod closed;
+mod colour;
 mod files;
 mod html;
 mod interrupts;
@@ -12,6 +13,7 @@ mod paths;
 mod pixels;
 mod streams;
 
+pub(crate) use colour::wants_colour;
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
 pub(crate) use messages::{check_converted, check_inputs, fail, note, tell_notes};

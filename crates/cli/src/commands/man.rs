@@ -1,0 +1,144 @@
+//! `benchlens man`: manual pages.
+//!
+//! Takes clap's definitions of commands, as help does, and writes them in the language of `man`. A page has all
+//! flags of its command.
+
+use clap::builder::StyledStr;
+use clap::{Arg, ArgMatches, Command};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use crate::args::{self, nearest};
+
+/// The word that names it.
+pub(super) const NAME: &str = "man";
+
+pub(super) const USAGE: &str = "usage: benchlens man [COMMAND]\n";
+
+const ABOUT: &str = "\
+Print a manual page
+
+Prints the page of the comparison, or of a command, as man reads it: benchlens man | man -l -";
+
+/// The command, for its help and completions.
+pub(super) fn command() -> Command {
+    args::command(NAME, ABOUT, "benchlens man [COMMAND]")
+        .arg(Arg::new("words").value_name("COMMAND").num_args(0..))
+        .args(args::help_flags())
+}
+
+/// What it prints: the page of the comparison, or of a named command.
+///
+/// # Errors
+///
+/// That no such command is known.
+pub(super) fn text(
+    matches: &ArgMatches,
+    compare: Command,
+    named: Vec<Command>,
+) -> Result<String, String> {
+    let words: Vec<&String> = matches.get_many("words").unwrap_or_default().collect();
+    match words[..] {
+        [] => page(compare, "benchlens", &named),
+        [word] => {
+            let unknown = unknown(word, &named);
+            let command = named.into_iter().find(|command| command.get_name() == word);
+            page(command.ok_or(unknown)?, &format!("benchlens {word}"), &[])
+        }
+        _ => Err("man takes one command".into()),
+    }
+}
+
+fn unknown(word: &str, named: &[Command]) -> String {
+    match nearest(word, named.iter().map(Command::get_name)) {
+        Some(near) => format!("no command is named {word:?}: did you mean {near}?"),
+        None => format!("no command is named {word:?}: see benchlens help"),
+    }
+}
+
+/// The page of a command that is called by these words. `named` is listed in it.
+fn page(command: Command, called: &str, named: &[Command]) -> Result<String, String> {
+    let title = called.replace(' ', "-");
+    let about = text_of(command.get_about());
+    let (short, long) = about.split_once("\n\n").unwrap_or((&about, ""));
+    let (examples, notes) = (text_of(command.get_before_help()), text_of(command.get_after_help()));
+    let command = command.bin_name(called.to_owned()).display_name(title.clone());
+    let command = command.about(short.to_owned()).mut_args(shown);
+    let man = Man::new(command)
+        .title(title)
+        .source(concat!("benchlens ", env!("CARGO_PKG_VERSION")))
+        .manual("benchlens");
+    let mut out = Vec::new();
+    let mut write = || -> std::io::Result<()> {
+        man.render_title(&mut out)?;
+        man.render_name_section(&mut out)?;
+        man.render_synopsis_section(&mut out)?;
+        section("DESCRIPTION", long).to_writer(&mut out)?;
+        let examples = examples.trim_start_matches("Examples:\n");
+        section("EXAMPLES", examples).to_writer(&mut out)?;
+        commands(named).to_writer(&mut out)?;
+        man.render_options_section(&mut out)?;
+        section("NOTES", &notes).to_writer(&mut out)
+    };
+    write().map_err(|error| error.to_string())?;
+    // As help and documents write flags: with one dash.
+    Ok(String::from_utf8_lossy(&out).replace(r"\fB\-\-", r"\fB\-"))
+}
+
+/// A flag without what its sentence says already: the list of its values, and a default that is nothing.
+fn shown(arg: Arg) -> Arg {
+    if arg.is_positional() {
+        return arg.hide(true);
+    }
+    if !arg.get_action().takes_values() {
+        return arg;
+    }
+    let has_default = arg.get_default_values().iter().any(|value| !value.is_empty());
+    arg.hide_possible_values(true).hide_default_value(!has_default)
+}
+
+/// A section with a text: paragraphs, and lines that are indented and stay as they are. Without a text
+/// there is no section.
+fn section(heading: &str, text: &str) -> Roff {
+    let mut roff = Roff::new();
+    if text.is_empty() {
+        return roff;
+    }
+    roff.control("SH", [heading]);
+    let mut is_kept = false;
+    for line in text.lines() {
+        if line.starts_with(' ') != is_kept {
+            is_kept = !is_kept;
+            roff.control(if is_kept { "nf" } else { "fi" }, []);
+        }
+        match line {
+            "" => roff.control("PP", []),
+            _ => roff.text([roman(line)]),
+        };
+    }
+    if is_kept {
+        roff.control("fi", []);
+    }
+    roff
+}
+
+/// The list of commands, if there are any.
+fn commands(named: &[Command]) -> Roff {
+    let mut roff = Roff::new();
+    if named.is_empty() {
+        return roff;
+    }
+    roff.control("SH", ["COMMANDS"]);
+    for command in named {
+        let about = text_of(command.get_about());
+        roff.control("TP", []);
+        roff.text([bold(command.get_name())]);
+        let page = format!(": benchlens-{}(1)", command.get_name());
+        roff.text([roman(about.lines().next().unwrap_or_default()), roman(page)]);
+    }
+    roff
+}
+
+fn text_of(text: Option<&StyledStr>) -> String {
+    text.map(ToString::to_string).unwrap_or_default()
+}

@@ -1,0 +1,89 @@
+//! Whether standard output is shown in colours, if nothing else is asked for.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+
+/// What decides it: that of this process, or of a test.
+trait Surroundings {
+    /// Whether standard output is a terminal.
+    fn is_terminal(&self) -> bool;
+
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<OsString>;
+
+    /// Has the terminal obey escape sequences, and says whether it does.
+    fn obeys_sequences(&self) -> bool;
+}
+
+struct Process;
+
+impl Surroundings for Process {
+    fn is_terminal(&self) -> bool {
+        std::io::stdout().is_terminal()
+    }
+
+    fn variable(&self, name: &str) -> Option<OsString> {
+        std::env::var_os(name)
+    }
+
+    /// All terminals do, but for a console of Windows, which must be told to, and cannot before Windows 10.
+    #[cfg(windows)]
+    fn obeys_sequences(&self) -> bool {
+        anstyle_query::windows::enable_ansi_colors().unwrap_or(false)
+    }
+
+    #[cfg(not(windows))]
+    fn obeys_sequences(&self) -> bool {
+        true
+    }
+}
+
+/// Whether standard output is a terminal that shows colours, and its owner has not refused them.
+pub(crate) fn wants_colour() -> bool {
+    decide(&Process)
+}
+
+fn decide(here: &impl Surroundings) -> bool {
+    let refused = here.variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let term = here.variable("TERM");
+    let is_dumb = term.as_ref().is_some_and(|term| term == "dumb");
+    // Where the variable is set, as by Git Bash on Windows, the terminal is one of Unix.
+    here.is_terminal() && !refused && !is_dumb && (term.is_some() || here.obeys_sequences())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A terminal with these variables, which obeys sequences or not.
+    struct Terminal(bool, &'static [(&'static str, &'static str)]);
+
+    impl Surroundings for Terminal {
+        fn is_terminal(&self) -> bool {
+            true
+        }
+
+        fn variable(&self, name: &str) -> Option<OsString> {
+            self.1.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into())
+        }
+
+        fn obeys_sequences(&self) -> bool {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_terminal_decides_unless_its_owner_does() {
+        assert!(decide(&Terminal(true, &[])));
+        assert!(decide(&Terminal(true, &[("NO_COLOR", "")])));
+        assert!(!decide(&Terminal(true, &[("NO_COLOR", "1")])));
+        assert!(!decide(&Terminal(true, &[("TERM", "dumb")])));
+    }
+
+    #[test]
+    fn an_old_console_gets_no_sequences() {
+        assert!(!decide(&Terminal(false, &[])));
+        assert!(decide(&Terminal(false, &[("TERM", "xterm-256color")])));
+        assert!(!decide(&Terminal(false, &[("TERM", "xterm"), ("NO_COLOR", "1")])));
+    }
+}

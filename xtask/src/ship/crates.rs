@@ -1,0 +1,85 @@
+//! The packages for crates.io: all that are published, in an order in which each finds those that it needs.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{VERSION, cargo, printed};
+
+/// What cargo must not ask for: the packages are built by all other tests.
+const DRY: [&str; 5] = ["publish", "--dry-run", "--workspace", "--no-verify", "--allow-dirty"];
+
+/// Lets cargo do all that publishing does, but for building and uploading.
+pub(super) fn check() -> Result<(), String> {
+    let wanted = published()?;
+    let mut publish = cargo();
+    publish.args(DRY).arg("--locked");
+    let order = order(&messages(&mut publish)?);
+    for (at, name) in order.iter().enumerate() {
+        let needs = wanted.get(name).ok_or(format!("{name} is not to be published"))?;
+        if let Some(late) = needs.iter().find(|&need| !order[..at].contains(need)) {
+            return Err(format!("{name} would be published before {late}, which it needs"));
+        }
+    }
+    if let Some(missing) = wanted.keys().find(|name| !order.contains(name)) {
+        return Err(format!("cargo would not publish {missing}"));
+    }
+    for name in wanted.keys() {
+        let listed =
+            printed(cargo().args(["package", "--list", "--allow-dirty", "--package", name]))?;
+        for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            if !listed.lines().any(|line| line == file) {
+                return Err(format!("the package {name} has no {file}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The packages that are published, with those of them that they need.
+fn published() -> Result<BTreeMap<String, Vec<String>>, String> {
+    let mut metadata = cargo();
+    metadata.args(["metadata", "--locked", "--no-deps", "--format-version", "1"]);
+    let metadata: Value = serde_json::from_str(&printed(&mut metadata)?)
+        .map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = || metadata["packages"].as_array().into_iter().flatten();
+    // Nothing is said of a package that may be published anywhere.
+    let published = packages().filter(|package| package["publish"].is_null());
+    let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+    let ours: Vec<String> = packages().map(name).collect();
+    let needs = |package: &Value| {
+        let needs = package["dependencies"].as_array().into_iter().flatten().map(name);
+        needs.filter(|need| ours.contains(need)).collect()
+    };
+    Ok(published.map(|package| (name(package), needs(package))).collect())
+}
+
+/// What cargo says on standard error.
+fn messages(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("cargo: {error}"))?;
+    let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(messages) } else { Err(format!("cargo publish: {messages}")) }
+}
+
+/// The packages in the order in which they would be sent.
+fn order(messages: &str) -> Vec<String> {
+    let sent = messages.lines().filter_map(|line| line.trim().strip_prefix("Uploading "));
+    let name =
+        |line: &str| line.split_once(&format!(" v{VERSION}")).map(|(name, _)| name.to_owned());
+    sent.filter_map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_is_read_from_what_cargo_says() {
+        let said = format!(
+            "   Packaging b v{VERSION} (x)\n   Uploading a v{VERSION} (x)\nwarning: aborting upload due to dry run\n\
+             \x20  Uploading b v{VERSION} (x)\n"
+        );
+        assert_eq!(order(&said), ["a", "b"]);
+    }
+}

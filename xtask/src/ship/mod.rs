@@ -1,0 +1,135 @@
+//! What a release is made of: archives, checksums, a formula for Homebrew, packages for crates.io and npm.
+//!
+//! The release workflow calls these commands, and `cargo xtask ship` runs all of them dry on this machine. Nothing here
+//! publishes anything.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Outcome;
+use crate::programs::{root, target};
+use crate::project::{check_options, option};
+
+mod archive;
+mod crates;
+mod formula;
+mod npm;
+mod pack;
+mod sums;
+mod third_party;
+mod trial;
+mod workflows;
+
+pub(crate) use archive::archive;
+pub(crate) use formula::formula;
+pub(crate) use sums::sums;
+pub(crate) use third_party::of_module;
+
+/// The version of all packages.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What is released, by the names of compilers' targets.
+const TARGETS: [&str; 5] = [
+    "aarch64-apple-darwin",
+    "aarch64-unknown-linux-musl",
+    "x86_64-apple-darwin",
+    "x86_64-pc-windows-msvc",
+    "x86_64-unknown-linux-musl",
+];
+
+/// The folder in the archive for a target, and what its name begins with.
+fn stem(target: &str) -> String {
+    format!("benchlens-{VERSION}-{target}")
+}
+
+/// The name of the archive for a target.
+fn file_name(target: &str) -> String {
+    let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
+    format!("{}.{ending}", stem(target))
+}
+
+/// Tries out all that a release does, but for publishing: `[--program FILE]`, the program that the archive is made
+/// of (default: the one that `cargo test` has built).
+pub(crate) fn ship(args: &[String]) -> Outcome {
+    check_options(args, &["--program"])?;
+    let built = target().join("debug/benchlens");
+    let program = option(args, "--program")?.map_or(built, PathBuf::from);
+    let out = target().join("ship");
+    if out.exists() {
+        std::fs::remove_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    }
+    println!("workflows");
+    workflows::check()?;
+    println!("an archive of {}, tried out in a folder of its own", program.display());
+    let archive = archive::make(TARGETS[4], &program, &program, &out)?;
+    trial::run(&archive)?;
+    println!("an archive for Windows, of the same program");
+    let zip = archive::make(TARGETS[3], &program, &program, &out)?;
+    trial::same_files(&archive, &zip)?;
+    println!("checksums, and the formula of an invented release");
+    sums::write(&out)?;
+    sums::check_with_system(&out)?;
+    formula::check()?;
+    println!("where cargo binstall looks");
+    archive::check_binstall()?;
+    println!("packages for crates.io");
+    crates::check()?;
+    println!("the package for npm");
+    npm::check(&target().join("npm"))?;
+    println!("all of it would be shipped");
+    Ok(true)
+}
+
+/// Checks a tag against the version and the change log, and prints the notes of the release: `TAG`.
+pub(crate) fn release(args: &[String]) -> Outcome {
+    let [tag] = args else { return Err("release takes a tag, such as v0.1.0".into()) };
+    if *tag != format!("v{VERSION}") {
+        return Err(format!("the tag {tag} does not name the version of Cargo.toml, {VERSION}"));
+    }
+    let log = read(&root().join("CHANGELOG.md"))?;
+    let notes = notes(&log).ok_or(format!("CHANGELOG.md has no section '## {VERSION}'"))?;
+    println!("{notes}");
+    Ok(true)
+}
+
+/// What the change log says of this version.
+fn notes(log: &str) -> Option<&str> {
+    let (_, section) = log.split_once(&format!("\n## {VERSION}\n"))?;
+    Some(section.split("\n## ").next().unwrap_or(section).trim())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What a program prints on standard output. It must succeed.
+fn printed(command: &mut Command) -> Result<String, String> {
+    let shown = format!("{command:?}");
+    let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{shown}: {}\n{error}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// The cargo that runs this.
+fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_those_of_one_version() {
+        let log = format!(
+            "# Changelog\n\n## Unreleased\n\nA\n\n## {VERSION}\n\nB\n\n- C\n\n## 0.0.1\n\nD\n"
+        );
+        assert_eq!(notes(&log), Some("B\n\n- C"));
+        assert_eq!(notes("# Changelog\n\n## Unreleased\n\nA\n"), None);
+    }
+}

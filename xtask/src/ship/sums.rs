@@ -1,0 +1,59 @@
+//! `cargo xtask sums`: the SHA-256 of each archive, as `sha256sum -c` reads them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+use super::{TARGETS, file_name, printed};
+use crate::Outcome;
+
+/// The file with the sums, beside the archives.
+const NAME: &str = "SHA256SUMS";
+
+/// Writes the file: `FOLDER`. There must be an archive for each target.
+pub(crate) fn sums(args: &[String]) -> Outcome {
+    let [folder] = args else { return Err("sums takes the folder of the archives".into()) };
+    let folder = Path::new(folder);
+    if let Some(missing) = TARGETS.map(file_name).iter().find(|name| !folder.join(name).is_file()) {
+        return Err(format!("{}: there is no {missing}", folder.display()));
+    }
+    print!("{}", write(folder)?);
+    Ok(true)
+}
+
+/// Writes the sums of the archives in a folder, by name.
+pub(super) fn write(folder: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    for name in TARGETS.map(file_name) {
+        let Ok(bytes) = fs::read(folder.join(&name)) else { continue };
+        text += &line(&bytes, &name);
+    }
+    let path = folder.join(NAME);
+    fs::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text)
+}
+
+fn line(bytes: &[u8], name: &str) -> String {
+    let digits: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{digits}  {name}\n")
+}
+
+/// Whether the system's own program agrees.
+pub(super) fn check_with_system(folder: &Path) -> Result<(), String> {
+    let mut check = Command::new("sha256sum");
+    printed(check.args(["--check", "--strict", "--quiet", NAME]).current_dir(folder)).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_what_sha256sum_writes() {
+        // The value of FIPS 180 for "abc".
+        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(line(b"abc", "a.tar.gz"), format!("{sum}  a.tar.gz\n"));
+    }
+}

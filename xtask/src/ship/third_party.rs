@@ -1,0 +1,195 @@
+//! The licences of what is linked into the program, from the packages themselves.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{cargo, printed};
+
+/// What the file begins with.
+const HEAD: &str = "\
+# Licences of others
+
+benchlens is licensed under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). What you got holds the works below: the
+crates that are linked into the program or into the WebAssembly module, which the program's reports hold. Each
+licence text is given once, below the names of the works that it is of.
+
+It also holds parts of the standard library of Rust, copyright the Rust Project Developers, used under
+Apache-2.0 (LICENSE-APACHE).
+";
+
+/// What a program that is linked statically holds besides: the C library.
+const MUSL: &str = "
+It also holds parts of the C library musl, copyright © 2005-2020 Rich Felker and others, which its authors license under
+MIT, as in LICENSE-MIT but for the names.
+";
+
+/// A package: its name, version and licence, and the texts in its files.
+#[derive(Debug)]
+struct Package {
+    name: String,
+    license: String,
+    texts: Vec<String>,
+}
+
+/// The file `THIRD-PARTY.md` of the program for a target.
+pub(super) fn third_party(target: &str) -> Result<String, String> {
+    let program = ["--package", "benchlens", "--features", "png", "--target", target];
+    let musl = if target.ends_with("musl") { MUSL } else { "" };
+    Ok(format!("{HEAD}{musl}{}", works(&[&program, &MODULE])?))
+}
+
+/// The same of the npm package.
+pub(crate) fn of_module() -> Result<String, String> {
+    Ok(format!("{HEAD}{}", works(&[&MODULE])?))
+}
+
+/// How cargo is asked for the module.
+const MODULE: [&str; 4] = ["--package", "benchlens-wasm", "--target", "wasm32-unknown-unknown"];
+
+/// The works in these packages of ours, and their licences.
+fn works(of: &[&[&str]]) -> Result<String, String> {
+    let mut names = Vec::new();
+    for package in of {
+        names.extend(tree(package)?);
+    }
+    names.sort();
+    names.dedup();
+    let all = all_packages()?;
+    let mut packages = Vec::new();
+    for name in names {
+        let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
+        let texts = texts(folder)?;
+        if texts.is_empty() {
+            return Err(format!("{name}: no file with its licence ({license})"));
+        }
+        packages.push(Package { license: license.clone(), texts, name });
+    }
+    Ok(listed(&packages))
+}
+
+/// The packages by name and licence, then each text once.
+fn listed(packages: &[Package]) -> String {
+    let mut out = String::from("\n| work | licence |\n|---|---|\n");
+    let mut works: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for package in packages {
+        // Writing to a text does not fail.
+        let _ = writeln!(out, "| {} | {} |", package.name, package.license);
+        for text in &package.texts {
+            works.entry(text).or_default().push(&package.name);
+        }
+    }
+    let mut texts: Vec<(Vec<&str>, &str)> =
+        works.into_iter().map(|(text, of)| (of, text)).collect();
+    texts.sort();
+    for (of, text) in texts {
+        let _ = write!(out, "\n## {}\n\n```text\n{}\n```\n", of.join(", "), text.trim_end());
+    }
+    out
+}
+
+/// The packages of others that are linked into a package, as `name version`. What only builds is not in it.
+fn tree(of: &[&str]) -> Result<Vec<String>, String> {
+    let mut tree = cargo();
+    tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
+    let lines = printed(tree.args(["--format", "{p}"]).args(of))?;
+    let mut names = Vec::new();
+    for line in lines.lines() {
+        let mut words = line.split(' ');
+        let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let version = version.strip_prefix('v').ok_or(format!("cargo tree: {line:?}"))?;
+        // Ours, in this folder.
+        if !name.starts_with("benchlens") {
+            names.push(format!("{name} {version}"));
+        }
+    }
+    Ok(names)
+}
+
+/// The licence and the folder of every package that any target needs, by `name version`.
+fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, String> {
+    let metadata =
+        printed(cargo().args(["metadata", "--all-features", "--locked", "--format-version", "1"]))?;
+    let metadata: Value =
+        serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
+    let mut packages = BTreeMap::new();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        let folder = Path::new(text("manifest_path")).parent().unwrap_or(Path::new("")).to_owned();
+        let name = format!("{} {}", text("name"), text("version"));
+        packages.insert(name, (text("license").to_owned(), folder));
+    }
+    Ok(packages)
+}
+
+/// How names of files with licences begin.
+const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
+
+/// Licences of fonts, tables and C sources lie so many folders below a package's own.
+const DEPTH: usize = 2;
+
+/// The texts of the licences in a package: its own, and those of what it holds of others.
+fn texts(folder: &Path) -> Result<Vec<String>, String> {
+    let mut texts = Vec::new();
+    let mut open = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        let entries =
+            fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            // What is tested with is not linked.
+            if path.is_dir() && depth < DEPTH && !path.ends_with("tests") {
+                open.push((path, depth + 1));
+            } else if path.is_file() && is_licence(&path) {
+                let text =
+                    fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let text = String::from_utf8_lossy(&text).replace('\r', "");
+                texts.extend((!texts.contains(&text)).then_some(text));
+            }
+        }
+    }
+    Ok(texts)
+}
+
+fn is_licence(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_are_given_once() {
+        let package = |name: &str, text: &str| Package {
+            name: name.into(),
+            license: "MIT".into(),
+            texts: vec![text.into()],
+        };
+        let packages = [package("a 1", "one\n"), package("b 1", "two\n"), package("c 1", "one\n")];
+        let text = listed(&packages);
+        assert_eq!(text.matches("one").count(), 1);
+        assert!(text.contains("## a 1, c 1\n\n```text\none\n```"), "{text}");
+    }
+
+    #[test]
+    fn the_module_has_its_own_works_and_no_others() {
+        let text = of_module().unwrap();
+        assert!(text.contains("\n| wasm-bindgen 0."), "{text}");
+        // Charts as PNG are made by the program alone.
+        assert!(!text.contains("\n| dejavu "), "{text}");
+    }
+
+    #[test]
+    fn licences_are_known_by_their_names() {
+        for name in ["LICENSE-MIT", "license.md", "COPYING", "Licence.txt"] {
+            assert!(is_licence(Path::new(name)), "{name}");
+        }
+        assert!(!is_licence(Path::new("lib.rs")));
+    }
+}

@@ -1,0 +1,137 @@
+//! `cargo xtask vet`: checks by tools that come from registries, for what changes seldom.
+//!
+//! A tool is installed under `target/tools` the first time, in the version that is written here.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::Outcome;
+use crate::programs::{root, target};
+use crate::project::run;
+
+/// A check: its name, and how it is done.
+type Check = (&'static str, fn() -> Result<(), String>);
+
+const CHECKS: [Check; 4] =
+    [("workflows", workflows), ("packages", packages), ("advisories", advisories), ("api", api)];
+
+/// What can be done without a network that knows more than package registries.
+const DEFAULT: [&str; 3] = ["workflows", "packages", "api"];
+
+/// Does the checks that are named; without names all but `advisories`, whose database is not in a registry.
+pub(crate) fn vet(args: &[String]) -> Outcome {
+    let names: Vec<&str> = match args {
+        [] => DEFAULT.to_vec(),
+        _ => args.iter().map(String::as_str).collect(),
+    };
+    for name in names {
+        let known = CHECKS.iter().find(|(known, _)| *known == name);
+        let (_, check) = known.ok_or_else(|| {
+            format!("{name:?} is no check: there are {}", CHECKS.map(|(name, _)| name).join(", "))
+        })?;
+        println!("xtask vet: {name}");
+        check()?;
+    }
+    println!("xtask vet: passed");
+    Ok(true)
+}
+
+/// The workflows are ones that GitHub would run.
+fn workflows() -> Result<(), String> {
+    let folder = target().join("tools");
+    let tool = folder.join("actionlint");
+    if !tool.is_file() {
+        let module = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
+        run(Command::new("go").args(["install", module]).env("GOBIN", &folder))?;
+    }
+    run(Command::new(tool).current_dir(root()))
+}
+
+/// The packages have licences that allow what ours do, and come from crates.io.
+fn packages() -> Result<(), String> {
+    deny(&["bans", "licenses", "sources"])
+}
+
+/// No package has a known weakness.
+fn advisories() -> Result<(), String> {
+    deny(&["advisories"])
+}
+
+fn deny(what: &[&str]) -> Result<(), String> {
+    let tool = cargo_tool("cargo-deny", "0.20.2")?;
+    run(Command::new(tool)
+        .args(["--locked", "--workspace", "check"])
+        .args(what)
+        .current_dir(root()))
+}
+
+/// The nightly compiler that describes the library, whose output the tool below reads.
+const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
+
+/// Where the library's interface is written down.
+const API: &str = "crates/core/public-api.txt";
+
+/// The public interface of the library is what is written down. `UPDATE=1` writes it.
+fn api() -> Result<(), String> {
+    let tool = cargo_tool("cargo-public-api", "0.52.0")?;
+    let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
+    let mut list = Command::new(tool);
+    list.args(["public-api", "--package", "benchlens-core", "--all-features", "-sss"]);
+    list.args(["--color", "never"]);
+    list.args(["--target-dir", &target().join("api").display().to_string()]);
+    // The tool takes the compiler of the cargo that it calls.
+    list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
+    let output =
+        list.current_dir(root()).output().map_err(|error| format!("public-api: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("public-api: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let is = String::from_utf8_lossy(&output.stdout).into_owned();
+    let path = root().join(API);
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        return std::fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
+    }
+    let was = std::fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
+    let differences = differences(&was, &is);
+    match differences.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "the library's interface is another one; UPDATE=1 writes {API}, and the change log says it:\n{}",
+            differences.join("\n")
+        )),
+    }
+}
+
+/// Lines that only one of two texts has, marked as diff marks them.
+fn differences(was: &str, is: &str) -> Vec<String> {
+    let only = |mark: &'static str, of: &str, other: &str| -> Vec<String> {
+        let other: Vec<&str> = other.lines().collect();
+        let lines = of.lines().filter(|line| !other.contains(line));
+        lines.map(|line| format!("{mark} {line}")).collect()
+    };
+    [only("-", was, is), only("+", is, was)].concat()
+}
+
+/// A tool from crates.io.
+fn cargo_tool(name: &str, version: &str) -> Result<PathBuf, String> {
+    let folder = target().join("tools").join(format!("{name}-{version}"));
+    let tool = folder.join("bin").join(name);
+    if !tool.is_file() {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let mut install = Command::new(cargo);
+        install.args(["install", "--locked", "--version", version, name, "--root"]).arg(&folder);
+        run(&mut install)?;
+    }
+    Ok(tool)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_told() {
+        assert_eq!(differences("a\nb\n", "b\nc\n"), ["- a", "+ c"]);
+        assert!(differences("a\n", "a\n").is_empty());
+    }
+}
