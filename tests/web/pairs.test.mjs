@@ -56,7 +56,7 @@ export const tests = {
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.match(await inside(page), /The signed rank test compared 8 pairs\./);
-    assert.match(await inside(page), /Regressed: typical change \+2\.79% \[\+2\.52%, \+3\.11%\] \(95% interval\)/);
+    assert.match(await inside(page), /Regressed: typical change \+2\.79\s% \[\+2\.52\s%, \+3\.11\s%\] \(95\s% interval\)/);
   },
 
   async "logs of one recording are paired by themselves, unless somebody asks for none"({ visit }) {

@@ -212,7 +212,7 @@ export const tests = {
     await page.click("tr[data-at='1'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
-    assert.match(await page.innerText(".detail-outcome"), /Improved: typical change [−-]50\.\d+ ?% \[.*95 ?% interval/);
+    assert.match(await page.innerText(".detail-outcome"), /Improved: typical change [−-]50\.\d+\s?% \[.*95\s?% interval/);
     assert.equal(await page.locator(".facts tbody tr").count(), 2);
     assert.equal(await page.locator(".values-run").first().locator("span").count(), 10);
     assert.equal(await page.getAttribute("tr[data-at='1'] .open-row", "aria-expanded"), "true");
