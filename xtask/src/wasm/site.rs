@@ -6,9 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
 use super::{LATER, NAME};
 use crate::programs::{root, target};
 use crate::project::{copy_folder, run};
@@ -150,13 +147,12 @@ fn packed(files: &[(&str, Vec<u8>)]) -> Result<Vec<u8>, String> {
         let _ = write!(head, "{gap}[{name:?},{}]", contents.len());
     }
     head.push_str("]\n");
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    let mut add = |bytes: &[u8]| std::io::Write::write_all(&mut packed, bytes);
-    add(head.as_bytes()).map_err(|error| error.to_string())?;
-    for (_, contents) in files {
-        add(contents).map_err(|error| error.to_string())?;
-    }
-    packed.finish().map_err(|error| error.to_string())
+    let whole: Vec<&[u8]> = files.iter().map(|(_, contents)| &contents[..]).collect();
+    let whole = [head.as_bytes(), &whole.concat()].concat();
+    let (mut packed, options) = (Vec::new(), zopfli::Options::default());
+    let done = zopfli::compress(options, zopfli::Format::Gzip, &whole[..], &mut packed);
+    done.map_err(|error| format!("the page as one file: {error}"))?;
+    Ok(packed)
 }
 
 /// Replaces a text in all scripts of a folder.
