@@ -60,8 +60,8 @@ const TOLD_EVERY = 80;
 /** So many rows of a table are worked out first, to find those in sight; four times as many as long as too few of them changed. */
 const FIRST = 256;
 const FIRST_MOST = 4096;
-/** With fewer rows the whole answer is there as soon. */
-const MANY = 2000;
+/** Where results are sorted into cells within so many milliseconds, the whole answer is there as soon. */
+const QUICK = 4;
 /** An answer with its analysis that took less than so many milliseconds needs no answer without it before. */
 const SOON = 1500;
 /** How long the last one took. */
@@ -111,7 +111,7 @@ const ops = {
    */
   async answer({ id, mine }, texts, view, whole) {
     /** @type {Clock} */
-    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view) };
+    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view, performance.now() - clock.start) };
     const parts = ops.parts(texts);
     if (mine !== turn) return { parts, stopped: true };
     try {
@@ -298,22 +298,21 @@ const COMPARING = 100;
 
 /**
  * The rows in sight, before the answer is there; nothing where the whole answer decides which these are.
- * @param {View} view
+ * @param {View} view @param {number} passed milliseconds since the question
  */
-function firstOf({ unit, sort, search, changed }) {
-  if (search || sort.by !== "first" || sort.descending) return null;
+function firstOf({ unit, sort, search, changed }, passed) {
+  if (passed < QUICK || search || sort.by !== "first" || sort.descending) return null;
   for (let count = FIRST; ; count *= 4) {
     const report = parse(session.ask_first(unit, count));
     if (!report) return null;
     const chosen = chosenOf(report, unit);
     const tables = chosen.map((at) => report.tables[at]);
-    if (tables.reduce((sum, { rows }) => sum + rows, 0) < MANY) return null;
     const only = changedOnly(changed, tables);
     const rows = rowsOf("first_rows", report, chosen, { sort, search, changed: only });
     // Those that are left out are not counted before the answer.
     if (!only) rows.forEach(([table, page]) => { page.total = report.tables[table].rows; });
     if (only ? rows.every(([, page]) => isTall(page.total)) : changed !== null) return { report, rows, only };
-    if (count >= FIRST_MOST) return rows.some(([, page]) => page.rows.length) ? { report, rows, only } : null;
+    if (count >= FIRST_MOST || tables.every((table) => table.rows <= count)) return rows.some(([, page]) => page.rows.length) ? { report, rows, only } : null;
   }
 }
 

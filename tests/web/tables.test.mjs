@@ -108,7 +108,7 @@ export const tests = {
   async "rows in sight are there before the answer, and the answer has the same rows"({ visit }) {
     for (const changed of [0, 1]) {
       const { page } = await visit({ hash: `#changed=${changed}` });
-      await drop(page, [{ name: "old.txt", text: tall(4000, 6) }, { name: "new.txt", text: tall(4000, 6, 1.5) }]);
+      await drop(page, [{ name: "old.txt", text: tall(12_000, 4) }, { name: "new.txt", text: tall(12_000, 4, 1.5) }]);
       const seen = await page.evaluate(async (changed) => {
         const seen = [];
         // A row's name and medians: outcomes come with the answer.
