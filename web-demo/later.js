@@ -4,7 +4,7 @@
  * The main thread brings the second part when the first answer is there. Whoever needs it sooner waits for it.
  */
 
-/** What the first part gives to the second. @type {WebAssembly.Exports|undefined} */
+/** What the first part gives to the second. @type {object|undefined} */
 let first;
 /** @type {WebAssembly.Module|undefined} */
 let module;
@@ -12,7 +12,7 @@ let module;
 /** Where the second part is. */
 export const laterUrl = () => new URL("./pkg/benchlens_later.wasm", import.meta.url);
 
-/** Takes what the first part gives. @param {WebAssembly.Exports} exports */
+/** Takes what the first part gives. @param {object} exports */
 export function begun(exports) {
   first = exports;
 }
