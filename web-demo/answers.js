@@ -78,13 +78,19 @@ export class Answers {
 
   /** Stops the analysis; what is shown stays. */
   async stop() {
+    const isShown = document.body.dataset.shown === String(this.asked);
     this.asked++;
     delete document.body.dataset.asking;
     byId("working").hidden = true;
     await this.host.call("cancel");
+    if (isShown) {
+      notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });
+      return;
+    }
     // Rows of an answer that does not come are no answer.
-    if (document.body.classList.contains("early")) await this.#settled().show();
-    notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });
+    await this.#settled().show();
+    document.body.classList.toggle("stale", !!this.report);
+    notice("The question was cancelled. What is shown answers the question before it.", { kind: "note" });
   }
 
   /**

@@ -17,9 +17,9 @@ export function begun(exports) {
   first = exports;
 }
 
-/** Takes the second part, compiled. @param {WebAssembly.Module} brought */
-export function brought(brought) {
-  module ??= brought;
+/** Takes the second part, compiled. @param {WebAssembly.Module} compiled */
+export function brought(compiled) {
+  module ??= compiled;
 }
 
 /**

@@ -15,8 +15,8 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
  * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
  * @typedef {import("./state.js").State} State
  * @typedef {Pick<State, "unit"|"sort"|"search"|"changed">} View
- * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null}} Clock when a question began, when it was last
- * told how far it is, and what looks for the first rows, until they are found
+ * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null, come: (value?: any) => void}} Clock when a question
+ * began, when it was last told how far it is, what looks for the first rows, until they are found, and what tells those that wait that the answer came
  */
 
 /** The first message brings the module, or says why there is none. @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void} */
@@ -68,8 +68,6 @@ const SOON = 1500;
 let took = Infinity;
 /** What rows are asked for while the first ones are shown, are those of the answer that is to come. @type {Promise<void>} */
 let coming = Promise.resolve();
-/** @type {(value?: any) => void} */
-let come = () => {};
 const OF_ROWS = new Set(["rows", "detail"]);
 
 /** Counts what makes a question that is being worked out pointless: another one, other inputs, or the reader's wish. */
@@ -111,7 +109,7 @@ const ops = {
    */
   async answer({ id, mine }, texts, view, whole) {
     /** @type {Clock} */
-    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view, performance.now() - clock.start) };
+    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view, performance.now() - clock.start), come: () => {} };
     const parts = ops.parts(texts);
     if (mine !== turn) return { parts, stopped: true };
     try {
@@ -128,7 +126,7 @@ const ops = {
     } catch (error) {
       return error instanceof Stopped ? { parts, stopped: true } : { parts, error: told(error) };
     } finally {
-      come();
+      clock.come();
     }
   },
   /** Gives up the question that is being worked out; the last answer stays. */
@@ -278,7 +276,7 @@ async function worked(question, clock, most, goesOn = false) {
       const first = clock.first();
       clock.first = null;
       if (first) {
-        coming = new Promise((resolve) => { come = resolve; });
+        coming = new Promise((resolve) => { clock.come = resolve; });
         postMessage({ id: clock.id, first });
       }
     }
@@ -335,11 +333,14 @@ function rowsOf(from, report, tables, view) {
 /** Lets messages that have come be served. */
 function others() {
   return new Promise((resolve) => {
-    next.port1.onmessage = resolve;
+    paused.push(resolve);
     next.port2.postMessage(null);
   });
 }
 const next = new MessageChannel();
+/** Each goes on when its own message comes back: another question may have begun meanwhile. @type {((value: any) => void)[]} */
+const paused = [];
+next.port1.onmessage = () => paused.shift()?.(null);
 
 /**
  * What is shown with an answer, so that one message brings it all: the first rows of the tables, the command line, and

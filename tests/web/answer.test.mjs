@@ -154,6 +154,9 @@ export const tests = {
     await page.waitForFunction(() => /cancelled/.test(document.querySelector("#notice").textContent));
     assert.ok(await page.locator("#working").isHidden());
     assert.notEqual(await page.getAttribute("body", "data-worked"), "");
+    // What is said of the rows is what is seen of them: the new question's, or those before it.
+    const [first] = await names(page);
+    assert.equal(/answers the question before it/.test(await page.innerText("#notice")), first === before[0], first);
     // Another question is answered as ever.
     await asking(page, () => ask(page, "row", ".fullname"));
     await page.waitForFunction(() => document.querySelector("#working").hidden);

@@ -49,7 +49,7 @@ benchlens.write_share(margin);
 benchlens.parse_share("2%");
 const analysis = { margin, adjust: "none", better: [], in_text: true, delta_ci: true };
 for (const files of logs) {
-  const session = new Session(crypto.getRandomValues(new BigUint64Array(1))[0]);
+  const session = new Session(1n);
   const named = files.map(([name]) => ({ name, label: null }));
   for (const [name, bytes] of files) {
     benchlens.packed_as(bytes.subarray(0, 512));
