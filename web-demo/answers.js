@@ -15,6 +15,7 @@ const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by 
  * @typedef {import("./pkg/benchlens.js").RunResult} RunResult
  * @typedef {{report: RunResult, rows: [number, import("./table.js").RowsPage][], only: boolean}} Early the first rows of tables, and whether those
  * without a change are left out
+ * @typedef {{mine: number, query: import("./state.js").Query, answer: any}} Answered an answer, and to which question
  */
 
 export class Answers {
@@ -24,6 +25,8 @@ export class Answers {
     this.side = side;
     this.layout = layout;
     /** @type {RunResult|null} */ this.report = null;
+    /** What the session answered last, whether or not it was still wanted: the rows it gives are those of this answer. @type {Answered|null} */
+    this.last = null;
     this.asked = 0;
     /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
@@ -59,6 +62,7 @@ export class Answers {
   /** The inputs are others: nothing of the last answer holds. */
   forget() {
     this.report = null;
+    this.last = null;
     this.asked++;
   }
 
@@ -78,19 +82,39 @@ export class Answers {
 
   /** Stops the analysis; what is shown stays. */
   async stop() {
-    const isShown = document.body.dataset.shown === String(this.asked);
-    this.asked++;
+    const mine = this.asked++;
     delete document.body.dataset.asking;
     byId("working").hidden = true;
     await this.host.call("cancel");
-    if (isShown) {
-      notice("The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis.", { kind: "note" });
-      return;
-    }
+    if (mine + 1 !== this.asked) return;
+    const came = this.last?.mine === mine;
+    const caught = await this.#catchUp();
+    if (came && !this.last?.answer.waiting) return;
     // Rows of an answer that does not come are no answer.
-    await this.#settled().show();
-    document.body.classList.toggle("stale", !!this.report);
-    notice("The question was cancelled. What is shown answers the question before it.", { kind: "note" });
+    if (!came && !caught) await this.#settled().show();
+    document.body.classList.toggle("stale", !!this.report && !came);
+    notice(came
+      ? "The analysis was cancelled. The tables show which changes are significant; outcomes need the analysis."
+      : "The question was cancelled. What is shown answers the question before it.", { kind: "note" });
+  }
+
+  /** Shows the session's last answer where it came too late to be shown; tells whether that was so. */
+  async #catchUp() {
+    if (!this.last || this.last.answer.report === this.report) return false;
+    this.#take(this.last);
+    await this.show();
+    return true;
+  }
+
+  /** What is known of an answer besides its rows is shown. @param {Answered} answered */
+  #take({ query, answer }) {
+    this.report = /** @type {RunResult} */ (answer.report);
+    this.#settled();
+    document.body.classList.remove("stale");
+    this.layout.show(query, answer.parts, this.report);
+    this.layout.wrong(null);
+    this.#head(this.report);
+    this.#suggest(answer.offers);
   }
 
   /**
@@ -120,23 +144,21 @@ export class Answers {
     } finally {
       clearTimeout(late);
     }
-    if (mine !== this.asked) return false;
-    byId("working").hidden = true;
-    this.layout.show(query, answer.parts, answer.report ?? this.report);
     const odd = (/** @type {const} */ (["alpha", "confidence"])).find((name) => Number.isNaN(query[name]));
     const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
+    const answered = { mine, query, answer };
+    if (answer.report) this.last = answered;
+    if (mine !== this.asked) return false;
+    byId("working").hidden = true;
     if (error) {
+      await this.#catchUp();
+      if (mine !== this.asked) return false;
+      this.layout.show(query, answer.parts, this.report);
       document.body.classList.add("stale");
       if (error.fatal || !this.layout.wrong(error)) throw new WorkerError(error, null);
       return false;
     }
-    const found = /** @type {RunResult} */ (answer.report);
-    this.report = found;
-    this.#settled();
-    document.body.classList.remove("stale");
-    this.layout.wrong(null);
-    this.#head(found);
-    this.#suggest(answer.offers);
+    this.#take(answered);
     const now = this.host.state();
     const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed;
     await this.show(same ? answer : undefined);

@@ -162,4 +162,57 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector("#working").hidden);
     assert.deepEqual(await names(page), before);
   },
+
+  async "cancelled too late: the rows and the columns are those of one answer"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0", before: holdMessages });
+    const count = await reads(page);
+    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(20, 4, factor)) })));
+    await read(page, count);
+    await page.evaluate(() => window.hold());
+    await ask(page, "row", ".name");
+    // The worker has answered, the page does not know it yet.
+    await page.waitForFunction(() => window.held().some(({ value }) => value?.report));
+    await page.waitForSelector("#working:not([hidden])");
+    await page.click("#working button");
+    await page.evaluate(() => window.release());
+    await page.waitForFunction(() => document.querySelectorAll("#tables tbody tr[data-at]").length === 1);
+    assert.deepEqual(await names(page), ["Row"]);
+    assert.match(await page.innerText("#sentence"), /Rows benchmark name/);
+    assert.equal(await page.innerText("#notice"), "");
+    assert.ok(await page.locator("body.stale").count() === 0);
+  },
+
+  async "overtaken by a wrong question: the rows and the columns are those of one answer"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0", before: holdMessages });
+    const count = await reads(page);
+    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(20, 4, factor)) })));
+    await read(page, count);
+    await page.evaluate(() => window.hold());
+    await ask(page, "row", ".name");
+    await page.waitForFunction(() => window.held().some(({ value }) => value?.report));
+    await ask(page, "filter", ".unit:");
+    await page.waitForFunction(() => window.held().filter(({ value }) => value?.error).length);
+    await page.evaluate(() => window.release());
+    await page.waitForSelector("body.stale");
+    assert.deepEqual(await names(page), ["Row"]);
+  },
 };
+
+/** Gives the page `hold`, `held` and `release`: what workers answer waits in between. */
+function holdMessages() {
+  const messages = [];
+  let holding = false;
+  window.hold = () => (holding = true);
+  window.held = () => messages.map(({ event }) => event.data);
+  window.release = () => {
+    holding = false;
+    for (const { event, to } of messages.splice(0)) to(event);
+  };
+  const real = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+  Object.defineProperty(Worker.prototype, "onmessage", {
+    ...real,
+    set(to) {
+      real.set.call(this, (event) => (holding ? messages.push({ event, to }) : to(event)));
+    },
+  });
+}

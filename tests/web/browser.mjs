@@ -23,7 +23,7 @@ function late(lag) {
 }
 
 /** Opens the page in a context of its own. */
-export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", ...more } = {}) {
+export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", before = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
@@ -42,6 +42,7 @@ export async function open(browser, url, { hash = "", width = 1280, height = 900
   });
   const lag = Number(process.env.LAG ?? 0);
   if (lag) await page.addInitScript(late, lag);
+  if (before) await page.addInitScript(before);
   await page.goto(url + hash);
   return { page, context, complaints };
 }
