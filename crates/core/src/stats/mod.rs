@@ -15,6 +15,9 @@ mod adjust;
 mod agree;
 mod blocks;
 mod brunner_munzel;
+// Until a command uses it.
+#[allow(dead_code, unused_imports)]
+pub(crate) mod changes;
 mod common_shift;
 #[cfg(feature = "control")]
 mod control;

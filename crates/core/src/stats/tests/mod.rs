@@ -7,6 +7,7 @@ mod blocks;
 mod brunner_munzel;
 mod brute;
 mod centres;
+mod changes;
 mod common_shift;
 #[cfg(feature = "control")]
 mod control;

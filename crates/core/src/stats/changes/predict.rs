@@ -1,0 +1,122 @@
+//! What a segment predicts for the next point.
+//!
+//! Takes the values of a segment, gives Student's prediction interval and how likely a point so far out is. Must
+//! not know: which direction is worse.
+//!
+//! Where all values are positive, their logarithms are taken for normal, else the values themselves. Both
+//! presume that points do not depend on those before.
+
+use crate::stats::{ShiftScale, math, student};
+
+/// A shorter segment predicts nothing.
+pub(crate) const LEAST_TO_PREDICT: usize = 8;
+
+/// On which side a point may be too far out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Only greater than predicted.
+    Above,
+    /// Only less than predicted.
+    Below,
+    /// Either.
+    Both,
+}
+
+/// What a segment predicts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Prediction {
+    /// Ratios if logarithms were taken, else differences.
+    pub(crate) scale: ShiftScale,
+    /// How many values it is made of.
+    pub(crate) n: usize,
+    /// The mean, of the logarithms if they were taken.
+    mean: f64,
+    /// The standard deviation of the distance between the mean and the next point.
+    spread: f64,
+}
+
+/// Reads a segment in any order. `None` for fewer than eight values, or if one is not finite.
+pub(crate) fn predict(segment: &[f64]) -> Option<Prediction> {
+    if segment.len() < LEAST_TO_PREDICT || !segment.iter().all(|value| value.is_finite()) {
+        return None;
+    }
+    let positive = segment.iter().all(|&value| 0.0 < value);
+    let scale = if positive { ShiftScale::Ratio } else { ShiftScale::Difference };
+    let n = segment.len() as f64;
+    let mean = segment.iter().map(|&value| onto(scale, value) / n).sum::<f64>();
+    let square = |value: f64| (onto(scale, value) - mean) * (onto(scale, value) - mean);
+    let variance = segment.iter().map(|&value| square(value)).sum::<f64>() / (n - 1.0);
+    // The mean of equal values may differ from them by its rounding.
+    let equal = segment.iter().all(|&value| value == segment[0]);
+    let (mean, variance) = if equal { (onto(scale, segment[0]), 0.0) } else { (mean, variance) };
+    let spread = math::sqrt(variance * (1.0 + 1.0 / n));
+    Some(Prediction { scale, n: segment.len(), mean, spread })
+}
+
+impl Prediction {
+    /// The centre of the segment: the mean, the geometric one of positive values.
+    pub(crate) fn center(&self) -> f64 {
+        self.back(self.mean)
+    }
+
+    /// The bounds between which the next point lies with probability 1 − `level`. On a side that does not count
+    /// the bound is 0 or infinite.
+    pub(crate) fn bounds(&self, level: f64, side: Side) -> (f64, f64) {
+        let two_sided = if side == Side::Both { level } else { 2.0 * level };
+        let distance = quantile(two_sided, (self.n - 1) as f64);
+        let reach = if self.spread == 0.0 { 0.0 } else { self.spread * distance };
+        let (least, most) = self.scale.limits();
+        let lo = if side == Side::Above { least } else { self.back(self.mean - reach) };
+        let hi = if side == Side::Below { most } else { self.back(self.mean + reach) };
+        (lo, hi)
+    }
+
+    /// How likely a point is that lies as far out, if nothing changed. 0 for any other value behind a segment of
+    /// equal ones.
+    pub(crate) fn p(&self, newest: f64, side: Side) -> f64 {
+        let distance = onto(self.scale, newest) - self.mean;
+        let both = match distance {
+            0.0 => 1.0,
+            // Not positive where all others are.
+            _ if self.spread == 0.0 || !distance.is_finite() => 0.0,
+            _ => student::two_sided((distance / self.spread).abs(), (self.n - 1) as f64),
+        };
+        match side {
+            Side::Both => both,
+            Side::Above if 0.0 < distance => both / 2.0,
+            // The logarithm of a negative number is no number: it lies below.
+            Side::Below if distance < 0.0 || distance.is_nan() => both / 2.0,
+            Side::Above | Side::Below => 1.0 - both / 2.0,
+        }
+    }
+
+    fn back(&self, value: f64) -> f64 {
+        if self.scale == ShiftScale::Ratio { math::exp(value) } else { value }
+    }
+}
+
+fn onto(scale: ShiftScale, value: f64) -> f64 {
+    if scale == ShiftScale::Ratio { math::ln(value) } else { value }
+}
+
+/// The distance that Student's distribution exceeds on both sides together with this probability.
+fn quantile(two_sided: f64, freedom: f64) -> f64 {
+    if two_sided.is_nan() || two_sided <= 0.0 {
+        return f64::INFINITY;
+    }
+    let (mut near, mut far) = (0.0, 1.0);
+    while two_sided < student::two_sided(far, freedom) && far < 1e150 {
+        (near, far) = (far, 2.0 * far);
+    }
+    // Until nothing is between.
+    loop {
+        let middle = near + (far - near) / 2.0;
+        if middle <= near || far <= middle {
+            return far;
+        }
+        match two_sided < student::two_sided(middle, freedom) {
+            true => near = middle,
+            false => far = middle,
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Change points: what the method promises.
+
+mod places;
+mod predict;
+mod table;

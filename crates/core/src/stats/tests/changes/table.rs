@@ -1,0 +1,191 @@
+//! Makes the table of the null: `crates/core/src/stats/changes/table.rs`.
+//!
+//! ```sh
+//! UPDATE=1 cargo test --release -p benchlens-core --lib changes::table -- --ignored
+//! ```
+//!
+//! Seeded: another run writes the same file. It takes some ten minutes on two cores.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::stats::changes::{Draws, Stream};
+use crate::stats::math;
+
+const SEED: u64 = 1963;
+
+/// Up to this many points every value that the statistic can have would be seen: pairs of a value and its p.
+const DISCRETE: usize = 24;
+
+/// The levels of longer series; the last ones are too rare for draws.
+const LEVELS: [f64; 15] =
+    [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 1e-4, 1e-5, 1e-6];
+
+/// From this level on the tail is fitted.
+const THRESHOLD: f64 = 0.005;
+
+/// The lengths that are drawn, evenly spaced on a scale of logarithms.
+const LENGTHS: [usize; 27] = [
+    25, 28, 32, 36, 40, 45, 50, 57, 64, 72, 80, 90, 100, 125, 160, 200, 250, 320, 400, 560, 800,
+    1100, 1600, 2500, 4000, 6300, 10_000,
+];
+
+fn draws_of(n: usize) -> usize {
+    match n {
+        ..=100 => 4_000_000,
+        ..=1000 => 1_000_000,
+        _ => 1_500_000_000 / n,
+    }
+}
+
+/// The statistic of independent series over its length, the greatest first.
+fn simulated(n: usize, count: usize) -> Vec<f64> {
+    let mut stream = Stream::new(SEED + n as u64);
+    let mut draws = Draws::untied(n);
+    let mut q: Vec<f64> = (0..count).map(|_| draws.next(&mut stream) / n as f64).collect();
+    q.sort_unstable_by(|a, b| b.total_cmp(a));
+    q
+}
+
+/// Runs something for each item on two threads; the results in order.
+fn on_two_threads<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(items.len());
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut done = Vec::new();
+            // The longest first.
+            while let Some(at) = next.fetch_sub(1, Ordering::Relaxed).checked_sub(1) {
+                if items.len() <= at {
+                    break;
+                }
+                done.push((at, run(&items[at])));
+            }
+            done
+        };
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    results.sort_by_key(|&(at, _)| at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Pairs of a value and the share of draws that reach it, for a short series: what all values are near to.
+fn atoms(n: usize) -> Vec<(f64, f64)> {
+    let q = simulated(n, draws_of(n));
+    let count = q.len() as f64;
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    // From the least: each next one a quarter rarer.
+    let mut rarer = 0.97;
+    let mut reached = q.len();
+    while 0 < reached {
+        let value = q[reached - 1];
+        let p = reached as f64 / count;
+        if p <= rarer && 100 < reached {
+            pairs.push((value, p));
+            rarer = p * if p < 0.2 { 0.6 } else { 0.8 };
+        }
+        reached = q.partition_point(|&other| value + 1e-9 < other);
+    }
+    // The greatest: all of one half are less than all of the other, which has two arrangements, and four of an
+    // odd length.
+    let half = n / 2;
+    let choices = (1..=half).fold(1.0, |product, i| product * (n - half + i) as f64 / i as f64);
+    let arrangements = if n.is_multiple_of(2) { 2.0 } else { 4.0 };
+    pairs.retain(|&(value, _)| value < q[0] * (1.0 - 1e-9));
+    let mut draws = Draws::untied(n);
+    pairs.push((draws.q() / n as f64, arrangements / choices));
+    pairs
+}
+
+/// What the tail is fitted to.
+struct Tail {
+    n: usize,
+    body: Vec<f64>,
+    threshold: f64,
+    /// The mean exceedance, and the shape by probability-weighted moments (Hosking and Wallis, 1987).
+    mean: f64,
+    shape: f64,
+    exceeding: f64,
+}
+
+fn tail(n: usize) -> Tail {
+    let q = simulated(n, draws_of(n));
+    let body = LEVELS.map(|p| q[(p * q.len() as f64) as usize]).to_vec();
+    let exceeding = (THRESHOLD * q.len() as f64) as usize;
+    let threshold = q[exceeding];
+    let mut moments = [0.0; 2];
+    for (rank, q) in q[..exceeding].iter().enumerate() {
+        moments[0] += q - threshold;
+        moments[1] += (q - threshold) * rank as f64 / (exceeding - 1) as f64;
+    }
+    let [mean, weighted] = moments.map(|sum| sum / exceeding as f64);
+    let shape = 2.0 - mean / (mean - 2.0 * weighted);
+    Tail { n, body, threshold, mean, shape, exceeding: exceeding as f64 }
+}
+
+/// The shape as a + b/n by least squares: that of one length alone would be too rough.
+fn shapes(tails: &[Tail]) -> (f64, f64) {
+    let mut sums = [0.0; 5];
+    for tail in tails {
+        let (x, w) = (1.0 / tail.n as f64, tail.exceeding);
+        for (sum, term) in sums.iter_mut().zip([1.0, x, x * x, tail.shape, x * tail.shape]) {
+            *sum += w * term;
+        }
+    }
+    let [w, x, xx, y, xy] = sums;
+    let b = (w * xy - x * y) / (w * xx - x * x);
+    ((y - b * x) / w, b)
+}
+
+fn written() -> String {
+    let short: Vec<usize> = (10..=DISCRETE).collect();
+    let atoms = on_two_threads(&short, |&n| atoms(n));
+    let tails = on_two_threads(&LENGTHS, |&n| tail(n));
+    let (a, b) = shapes(&tails);
+    let mut text = String::from(include_str!("table_head.txt"));
+    writeln!(
+        text,
+        "\n/// Of each short length, from {} on: values over the length, and their p.",
+        10
+    )
+    .unwrap();
+    writeln!(text, "pub(super) const SHORT: [&[(f64, f64)]; {}] = [", short.len()).unwrap();
+    for pairs in &atoms {
+        let pairs: Vec<String> = pairs.iter().map(|(q, p)| format!("({q:.5}, {p:.3e})")).collect();
+        writeln!(text, "    &[{}],", pairs.join(", ")).unwrap();
+    }
+    text += "];\n\n/// The levels of longer series.\n";
+    writeln!(text, "pub(super) const LEVELS: [f64; {}] = {LEVELS:?};", LEVELS.len()).unwrap();
+    text += "\n/// Lengths, and the values over the length that have those levels.\n";
+    let (rows, columns) = (LENGTHS.len(), LEVELS.len());
+    writeln!(text, "pub(super) const LONG: [(u32, [f64; {columns}]); {rows}] = [").unwrap();
+    for Tail { n, body, threshold, mean, shape, .. } in &tails {
+        let fitted = a + b / *n as f64;
+        println!("{n}: shape {shape:.4}, fitted {fitted:.4}");
+        let scale = mean * (1.0 - fitted);
+        let values: Vec<String> = LEVELS
+            .iter()
+            .zip(body)
+            .map(|(&p, &q)| {
+                let power = math::exp(-fitted * math::ln(p / THRESHOLD));
+                let far = threshold + scale * (power - 1.0) / fitted;
+                format!("{:.4}", if p < THRESHOLD { far } else { q })
+            })
+            .collect();
+        writeln!(text, "    ({n}, [{}]),", values.join(", ")).unwrap();
+    }
+    text + "];\n"
+}
+
+#[test]
+#[ignore = "takes ten minutes"]
+fn the_table_is_what_the_draws_give() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/stats/changes/table.rs");
+    let text = written();
+    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+        std::fs::write(path, text).unwrap();
+        return;
+    }
+    let found = std::fs::read_to_string(path).unwrap();
+    assert!(found == text, "out of date");
+}
