@@ -41,6 +41,7 @@ pub mod format;
 pub mod gate;
 #[doc(hidden)]
 pub mod grid;
+pub mod history;
 pub mod project;
 pub mod query;
 pub mod render;

@@ -17,11 +17,21 @@ const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dar
 /// The flags, which say nothing without a chart.
 pub(crate) fn chart_flags() -> [Arg; 5] {
     let kinds = ChartKind::ALL.map(|(name, _)| name);
+    let [size, title, theme] = picture_flags();
     [
         flag(OUTPUT, "chart", "KIND", "")
             .help(format!("What a chart shows: {}", kinds.join(", ")))
             .value_parser(Suggested::new(&kinds)),
         flag(OUTPUT, "chart-x", "KEY", "Numeric key of the horizontal axis: /size"),
+        size,
+        title,
+        theme,
+    ]
+}
+
+/// The flags of any picture.
+pub(crate) fn picture_flags() -> [Arg; 3] {
+    [
         flag(OUTPUT, "chart-size", "WxH", "Width and height of charts in pixels, or width alone"),
         flag(OUTPUT, "chart-title", "TEXT", "Title of charts"),
         flag(OUTPUT, "chart-theme", "THEME", "Colours of charts: light or dark (default light)")

@@ -17,13 +17,22 @@ pub(crate) struct GateArguments {
     pub(crate) github: bool,
 }
 
-/// The flags.
-pub(crate) fn gate_flags() -> [Arg; 4] {
+/// The flags that give rules.
+pub(crate) fn rule_flags() -> [Arg; 2] {
     [
         flag(CI, "gate", "RULES", "Fail if something got worse: 'sec/op: +5%; allocs/op: any'")
             .action(ArgAction::Append),
         flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides")
             .value_hint(ValueHint::FilePath),
+    ]
+}
+
+/// The flags.
+pub(crate) fn gate_flags() -> [Arg; 4] {
+    let [rules, file] = rule_flags();
+    [
+        rules,
+        file,
         flag(
             CI,
             "today",
@@ -39,14 +48,22 @@ pub(crate) fn gate_flags() -> [Arg; 4] {
 }
 
 impl GateArguments {
-    /// Reads the arguments.
-    pub(crate) fn from_matches(matches: &ArgMatches) -> GateArguments {
+    /// Reads the arguments of a command that has rules and nothing else.
+    pub(crate) fn rules_from_matches(matches: &ArgMatches) -> GateArguments {
         GateArguments {
             rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
             file: matches.get_one::<String>("gate-file").cloned(),
+            ..GateArguments::default()
+        }
+    }
+
+    /// Reads the arguments.
+    pub(crate) fn from_matches(matches: &ArgMatches) -> GateArguments {
+        GateArguments {
             today: matches.get_one::<String>("today").cloned(),
             is_adjustment_given: matches.contains_id("adjust"),
             github: matches.get_flag("github"),
+            ..GateArguments::rules_from_matches(matches)
         }
     }
 

@@ -7,6 +7,7 @@
 mod analysis;
 mod chart;
 mod gate;
+mod history;
 mod output;
 mod query;
 mod record;
@@ -14,10 +15,12 @@ mod words;
 mod work;
 
 pub(crate) use analysis::better_flag;
-pub(crate) use chart::{CHART_FORMATS, chart_flags, chart_from_matches};
-pub(crate) use gate::{GateArguments, gate_flags};
+pub(crate) use chart::{CHART_FORMATS, chart_flags, chart_from_matches, picture_flags};
+pub(crate) use gate::{GateArguments, gate_flags, rule_flags};
+pub(crate) use history::{history_flags, history_from_matches};
 pub(crate) use output::{
-    OutputArguments, ReportArguments, details_flag, format_flag, output_flag, report_flags,
+    OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
+    output_flag, report_flags,
 };
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
 pub(crate) use record::{RunArguments, run_flags};

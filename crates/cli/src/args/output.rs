@@ -184,13 +184,19 @@ pub(crate) struct ReportArguments {
 
 /// The flags of a command that writes reports in these formats.
 pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
+    let [format, files, colour] = format_and_colour_flags(formats);
+    let budget = flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)");
+    [format, files, budget, colour]
+}
+
+/// The same without a limit of size.
+pub(crate) fn format_and_colour_flags(formats: &[&'static str]) -> [Arg; 3] {
     [
         format_flag("", formats),
         output_flag(
             "Also write FORMAT to FILE; the ending tells the format; may be repeated",
             formats,
         ),
-        flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)"),
         flag(OUTPUT, "color", "WHEN", "auto, always or never; auto means at a terminal")
             .default_value("auto")
             .value_parser(Suggested::new(&["auto", "always", "never"])),
@@ -209,7 +215,8 @@ impl ReportArguments {
     ) -> Result<ReportArguments, String> {
         let text = |name: &str| matches.get_one::<String>(name);
         let output = OutputArguments::from_matches(matches, formats)?;
-        let budget = match text("budget") {
+        let has_budget = matches.try_contains_id("budget").is_ok();
+        let budget = match has_budget.then(|| text("budget")).flatten() {
             None => MARKDOWN_BYTES,
             Some(text) => match text.parse() {
                 Ok(budget) if MARKDOWN_BYTES_MIN <= budget => budget,

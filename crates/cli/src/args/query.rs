@@ -102,7 +102,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
 }
 
 /// A number as Go reads it.
-fn parse_number(flag: &str, given: &str) -> Result<f64, String> {
+pub(super) fn parse_number(flag: &str, given: &str) -> Result<f64, String> {
     parse_float(given.as_bytes()).map_err(|error| {
         let why = match error {
             NumberError::Syntax => "parse error",

@@ -9,6 +9,7 @@ mod completions;
 mod convert;
 mod formats;
 mod help;
+mod history;
 mod keys;
 mod man;
 mod run;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Compare(Box<compare::Compare>),
     Calibrate(Box<calibrate::Calibrate>),
     Convert(Box<convert::Convert>),
+    History(Box<history::HistoryRequest>),
     Keys(Box<keys::Keys>),
     Run(Box<run::Run>),
     /// Text for standard output.
@@ -59,12 +61,18 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 9] = [
+const NAMED: [Spec; 10] = [
     Spec {
         name: run::NAME,
         clap: run::command,
         usage: run::USAGE,
         from_matches: |matches| Ok(Command::Run(Box::new(run::from_matches(matches)?))),
+    },
+    Spec {
+        name: history::NAME,
+        clap: history::command,
+        usage: history::USAGE,
+        from_matches: |matches| Ok(Command::History(Box::new(history::from_matches(matches)?))),
     },
     Spec {
         name: keys::NAME,
@@ -181,6 +189,7 @@ impl Command {
             Command::Compare(compare) => compare::run(&compare),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
             Command::Convert(convert) => convert::run(&convert),
+            Command::History(history) => history::run(&history),
             Command::Keys(keys) => keys::run(&keys),
             Command::Run(request) => run::run(&request),
             Command::Print(text) => output::print(text.as_bytes(), Form::Data),

@@ -1,5 +1,6 @@
 //! Messages on standard error: errors, notes, and what is wrong with lines.
 
+use benchlens::store::{Diagnostic, Problem};
 use benchlens::table::Note;
 use benchlens::{Converter, Report, Store};
 
@@ -40,7 +41,21 @@ pub(crate) fn tell_notes(report: &Report) {
 pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
-    tell_diagnostics(store, 0, quiet);
+    tell_diagnostics(store.diagnostics().iter(), 0, quiet);
+    let failure = leftovers.failure.as_deref();
+    match failure {
+        Some(failure) => Some(fail(Status::Input, failure)),
+        None => store.is_empty().then(|| nothing_found(store)),
+    }
+}
+
+/// The same of inputs that are points of a history: there one number for each benchmark is enough.
+pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
+    let Inputs { store, leftovers } = inputs;
+    tell_leftovers(leftovers, quiet);
+    let is_told =
+        |diagnostic: &&Diagnostic| !matches!(diagnostic.problem, Problem::SummaryOnly { .. });
+    tell_diagnostics(store.diagnostics().iter().filter(is_told), 0, quiet);
     let failure = leftovers.failure.as_deref();
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),
@@ -53,7 +68,7 @@ pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quie
     let store = converter.store();
     tell_leftovers(leftovers, quiet);
     let failure = leftovers.failure.as_deref();
-    tell_diagnostics(store, converter.diagnostics_left_out(), quiet);
+    tell_diagnostics(store.diagnostics().iter(), converter.diagnostics_left_out(), quiet);
     match failure {
         Some(failure) => fail(Status::Input, failure),
         None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
@@ -76,9 +91,13 @@ fn tell_leftovers(leftovers: &Leftovers, quiet: bool) {
 const DIAGNOSTICS_MAX: u64 = 1000;
 
 /// Tells which lines do not count; so many more are known as a number alone.
-fn tell_diagnostics(store: &Store, left_out: u64, quiet: bool) {
+fn tell_diagnostics<'d>(
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+    left_out: u64,
+    quiet: bool,
+) {
     let (mut text, mut count) = (Vec::new(), 0_u64);
-    for diagnostic in store.diagnostics() {
+    for diagnostic in diagnostics {
         let is_note = diagnostic.problem.is_note();
         if is_note && quiet {
             continue;

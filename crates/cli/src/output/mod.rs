@@ -16,7 +16,7 @@ mod streams;
 pub(crate) use colour::wants_colour;
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
-pub(crate) use messages::{check_converted, check_inputs, fail, note, tell_notes};
+pub(crate) use messages::{check_converted, check_histories, check_inputs, fail, note, tell_notes};
 pub(crate) use paths::Place;
 pub(crate) use pixels::{HAS_PNG, NO_PNG, png};
 pub(crate) use streams::{Form, is_runner, print, stdout, write_commands, write_stderr, written};

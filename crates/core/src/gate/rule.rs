@@ -193,6 +193,39 @@ impl Gate {
         Ok(self)
     }
 
+    /// Whether all of it means something for the newest point of a history.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that does not, with its place.
+    pub(crate) fn check_for_history(&self) -> Result<(), Error> {
+        for rule in &self.rules {
+            let what = match rule {
+                Rule { is_geomean: true, .. } => "the geometric mean has no history",
+                Rule { proof: true, .. } => "proven means nothing for one point",
+                Rule { significant: false, .. } => {
+                    "untested means nothing for a history, which is the test"
+                }
+                Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
+                _ => continue,
+            };
+            return Err(rule.limit_place.error(format!("{what}: say any, +5% or +20ns")));
+        }
+        let clauses = [
+            ("accept", !self.accepts.is_empty()),
+            ("agree", !self.agree.is_empty()),
+            ("floors", self.floors.is_some() || self.floors_file.is_some()),
+            ("apart", self.allows_apart.is_some()),
+            ("failed", self.allows_failed.is_some()),
+            ("design", self.design.is_some()),
+        ];
+        let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {
+            return Ok(());
+        };
+        let message = format!("-gate: {clause} is about two sides, and a history has one");
+        Err(Error::range("gate", message))
+    }
+
     pub(crate) fn missing(&self, rule: &Rule) -> MissingPolicy {
         rule.missing.or(self.missing).unwrap_or(MissingPolicy::Warn)
     }

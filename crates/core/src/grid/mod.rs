@@ -14,6 +14,9 @@ mod bars;
 mod cards;
 mod cell;
 mod gate;
+mod history;
+#[cfg(feature = "gate")]
+mod history_gate;
 mod notes;
 mod ratio;
 mod text;
@@ -32,6 +35,9 @@ pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
+pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
+#[cfg(feature = "gate")]
+pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
 pub(crate) use ratio::{Change, RatioAxis, change_text};

@@ -26,7 +26,7 @@ pub(crate) use facts::{Facts, value as key_value};
 pub(crate) use filter::{Filter, Mask};
 pub(crate) use masks::Masks;
 pub(crate) use order::number;
-pub(crate) use projection::{KeyId, KeyTexts};
+pub(crate) use projection::{KeyId, KeyTexts, Projection};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};
 #[doc(hidden)]
 pub use summary::place_of_absent;

@@ -1,6 +1,7 @@
 //! Sort orders of values.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use crate::base::parse_float;
 use crate::base::sort::{order, sort_copies};
@@ -15,7 +16,26 @@ pub(super) enum Order {
     /// Numbers by size, then everything else.
     Num,
     /// By place in a list; only listed values count.
-    Fixed(Vec<Vec<u8>>),
+    Fixed(Listed),
+}
+
+/// A list of values in an order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) values: Vec<Vec<u8>>,
+    /// The place of each; a repeated value has its last one. Thousands may be listed.
+    places: BTreeMap<Vec<u8>, usize>,
+}
+
+impl Listed {
+    pub(super) fn new(values: Vec<Vec<u8>>) -> Listed {
+        let places = values.iter().cloned().zip(0..).collect();
+        Listed { values, places }
+    }
+
+    pub(super) fn place(&self, value: &[u8]) -> Option<usize> {
+        self.places.get(value).copied()
+    }
 }
 
 impl Order {
@@ -32,8 +52,8 @@ impl Order {
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
             Order::Fixed(list) => {
-                // A repeated value has its last place; a value that is not listed, the first.
-                let place = |text: &[u8]| list.iter().rposition(|v| v == text).unwrap_or(0);
+                // A value that is not listed has the first place.
+                let place = |text: &[u8]| list.place(text).unwrap_or(0);
                 let keys: Vec<(usize, &[u8])> =
                     values.iter().map(|&(_, text)| (place(text), text)).collect();
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));

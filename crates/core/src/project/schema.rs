@@ -3,7 +3,7 @@
 use super::extract::{Excluded, Key};
 use super::facts::value;
 use super::filter::{Filter, Mask};
-use super::order::Order;
+use super::order::{Listed, Order};
 use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, OrderSyntax, ParseError, parse_projection};
@@ -67,6 +67,26 @@ impl Schema {
         })
     }
 
+    /// The same for a history, whose columns are points.
+    pub(crate) fn compile_history(
+        filter: &str,
+        table: &str,
+        row: &str,
+        by: &str,
+        ignore: &str,
+    ) -> Result<Schema, Error> {
+        let col = fields("by", by)?;
+        if col.is_empty() {
+            return Err(Error::range("by", "-by needs a key".into()));
+        }
+        Ok(Schema { col, ..Schema::compile(filter, table, row, "", ignore)? })
+    }
+
+    /// The keys of a list, which have no order of their own.
+    pub(crate) fn order_keys(text: &str) -> Result<Vec<Key>, Error> {
+        Ok(fields("order", text)?.into_iter().map(|field| field.key).collect())
+    }
+
     /// Which measurements of a series count: those that the filter keeps, if every field with a
     /// list of values has one of them.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
@@ -81,7 +101,7 @@ impl Schema {
     fn lists(&self, store: &Store, series: u32) -> bool {
         let (identity, _) = store.series.get(series);
         let listed = |field: &Field| match &field.order {
-            Order::Fixed(list) => list.iter().any(|v| v == value(&field.key, store, identity)),
+            Order::Fixed(list) => list.place(value(&field.key, store, identity)).is_some(),
             _ => true,
         };
         self.fields().all(listed)
@@ -143,6 +163,25 @@ impl Schema {
     /// The same with a key for the columns instead.
     pub(crate) fn with_column(&self, key: &Key) -> Schema {
         Schema { col: vec![Field { key: key.clone(), order: Order::First }], ..self.clone() }
+    }
+
+    /// The same with these keys for the tables instead.
+    pub(crate) fn with_tables(&self, keys: &[Key]) -> Schema {
+        let field = |key: &Key| Field { key: key.clone(), order: Order::First };
+        Schema { table: keys.iter().map(field).collect(), ..self.clone() }
+    }
+
+    /// The same with these values of the only column key, in this order; without others.
+    pub(crate) fn with_columns_listed(mut self, values: Vec<Vec<u8>>) -> Schema {
+        if let [field] = &mut self.col[..] {
+            field.order = Order::Fixed(Listed::new(values));
+        }
+        self
+    }
+
+    /// The keys of the columns.
+    pub(crate) fn column_keys(&self) -> impl Iterator<Item = &Key> {
+        self.col.iter().map(|field| &field.key)
     }
 
     /// Whether a projection names this key.
@@ -233,13 +272,13 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
     let order = match syntax.order {
         OrderSyntax::Default => Order::First,
         OrderSyntax::Fixed(_, span) if is_config => return Err(no_list(span)),
-        OrderSyntax::Fixed(values, _) => Order::Fixed(values),
+        OrderSyntax::Fixed(values, _) => Order::Fixed(Listed::new(values)),
         OrderSyntax::Named(name) => match &name.bytes[..] {
             b"first" => Order::First,
             b"alpha" => Order::Alpha,
             b"num" => Order::Num,
             b"fixed" if is_config => return Err(no_list(name.span)),
-            b"fixed" => Order::Fixed(Vec::new()),
+            b"fixed" => Order::Fixed(Listed::default()),
             other => {
                 return Err(ParseError::new(name.span, format!("unknown order {}", quoted(other))));
             }

@@ -56,7 +56,9 @@ pub fn read_projection(part: &'static str, text: &str) -> Result<Vec<FieldText>,
             Order::First => FieldOrder::First,
             Order::Alpha => FieldOrder::Alpha,
             Order::Num => FieldOrder::Num,
-            Order::Fixed(values) => FieldOrder::List(values.iter().map(|v| lossy(v)).collect()),
+            Order::Fixed(listed) => {
+                FieldOrder::List(listed.values.iter().map(|v| lossy(v)).collect())
+            }
         },
     });
     Ok(all.collect())

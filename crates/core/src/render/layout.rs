@@ -46,7 +46,7 @@ pub(super) struct Piece<'a> {
 }
 
 /// The usual colour again.
-const PLAIN: &str = "\x1b[0m";
+pub(super) const PLAIN: &str = "\x1b[0m";
 
 /// The widths of all columns.
 #[derive(Debug)]

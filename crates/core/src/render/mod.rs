@@ -5,6 +5,7 @@
 mod chart;
 mod csv;
 mod github;
+mod history;
 mod html;
 mod inert;
 mod json;
@@ -28,6 +29,9 @@ pub use chart::{
     Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
+#[cfg(feature = "gate")]
+pub use history::history_gate_messages;
+pub use history::{HistoryOutput, history};
 pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};
 pub use json::overview_json;
 #[doc(hidden)]

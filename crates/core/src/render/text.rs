@@ -267,7 +267,7 @@ impl<'a> Sheet<'a> {
 }
 
 /// The colour of a change: the sign is there without it.
-fn paint(outcome: Outcome) -> &'static str {
+pub(super) fn paint(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Improved => "\x1b[32m",
         // Bold, for those who do not see red.

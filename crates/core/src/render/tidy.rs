@@ -183,13 +183,13 @@ fn side(record: &mut Record<'_>, cell: Option<&Cell>) {
 }
 
 /// A record on its way.
-struct Record<'o> {
+pub(super) struct Record<'o> {
     out: &'o mut Vec<u8>,
     is_first: bool,
 }
 
 impl<'o> Record<'o> {
-    fn new(out: &'o mut Vec<u8>) -> Self {
+    pub(super) fn new(out: &'o mut Vec<u8>) -> Self {
         Record { out, is_first: true }
     }
 
@@ -199,20 +199,20 @@ impl<'o> Record<'o> {
         }
     }
 
-    fn text(&mut self, text: &[u8]) {
+    pub(super) fn text(&mut self, text: &[u8]) {
         self.separate();
         write_field(self.out, text);
     }
 
-    fn key(&mut self, text: &Text) {
+    pub(super) fn key(&mut self, text: &Text) {
         self.text(text.as_bytes());
     }
 
-    fn nothing(&mut self) {
+    pub(super) fn nothing(&mut self) {
         self.separate();
     }
 
-    fn number(&mut self, value: f64) {
+    pub(super) fn number(&mut self, value: f64) {
         self.separate();
         match value {
             f64::INFINITY => self.out.extend_from_slice(b"Inf"),
@@ -222,7 +222,7 @@ impl<'o> Record<'o> {
         }
     }
 
-    fn maybe(&mut self, value: Option<f64>) {
+    pub(super) fn maybe(&mut self, value: Option<f64>) {
         match value {
             Some(value) => self.number(value),
             None => self.nothing(),
@@ -230,7 +230,7 @@ impl<'o> Record<'o> {
     }
 
     /// A bound of an interval; an infinite one is none.
-    fn bound(&mut self, value: f64) {
+    pub(super) fn bound(&mut self, value: f64) {
         self.maybe(Some(value).filter(|value| value.is_finite()));
     }
 
@@ -246,7 +246,7 @@ impl<'o> Record<'o> {
         self.text(words.collect::<Vec<_>>().join(" ").as_bytes());
     }
 
-    fn end(self) {
+    pub(super) fn end(self) {
         self.out.extend_from_slice(b"\r\n");
     }
 }

@@ -15,9 +15,7 @@ mod adjust;
 mod agree;
 mod blocks;
 mod brunner_munzel;
-// Until a command uses it.
-#[allow(dead_code, unused_imports)]
-pub(crate) mod changes;
+mod changes;
 mod common_shift;
 #[cfg(feature = "control")]
 mod control;
@@ -46,6 +44,7 @@ use crate::base::sort::order;
 
 // What a report holds.
 pub use adjust::Adjustment;
+pub use changes::P as ChangeP;
 pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
 pub use shift::{Interval, Shift, ShiftScale};
 
@@ -65,6 +64,10 @@ pub use {
 
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use brunner_munzel::brunner_munzel_at_most;
+pub(crate) use changes::{
+    Change as Break, LEAST_TO_PREDICT, Side, Steps, first as first_break, predict,
+    rest as further_breaks,
+};
 pub(crate) use common_shift::CommonShift;
 #[cfg(feature = "control")]
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};

@@ -24,6 +24,8 @@ pub(crate) enum Baseline {
     Previous,
     /// One column of the report, by its values.
     Column(Wanted),
+    /// Nothing is compared. No query says so.
+    None,
 }
 
 /// A column by its values.
@@ -225,6 +227,7 @@ enum Resolved {
     First,
     Previous,
     Column(KeyId),
+    None,
 }
 
 impl Cells {
@@ -248,6 +251,7 @@ impl Cells {
         let resolved = match baseline {
             Baseline::First => Resolved::First,
             Baseline::Previous => Resolved::Previous,
+            Baseline::None => Resolved::None,
             // Without any result, there is nothing that the column could be missing from.
             Baseline::Column(_) if columns.is_empty() => Resolved::First,
             Baseline::Column(wanted) => Resolved::Column(self.find_column(&columns, wanted)?),
@@ -261,7 +265,7 @@ impl Cells {
         self.base = match resolved {
             Resolved::First => columns.first().copied(),
             Resolved::Column(column) => Some(column),
-            Resolved::Previous => None,
+            Resolved::Previous | Resolved::None => None,
         };
         Ok(())
     }
@@ -385,7 +389,7 @@ fn set_table(
     let base = match resolved {
         Resolved::First => Some(report_first),
         Resolved::Column(column) => Some(column),
-        Resolved::Previous => None,
+        Resolved::Previous | Resolved::None => None,
     };
     let mut columns = had.clone();
     let next = || had.iter().filter_map(|&c| report.get(place(c) as usize + 1));
@@ -413,10 +417,11 @@ fn set_table(
     let main = match resolved {
         Resolved::First => index(first),
         Resolved::Column(column) => index(column),
-        Resolved::Previous => None,
+        Resolved::Previous | Resolved::None => None,
     };
     let base_of = |column: u32| match resolved {
         Resolved::Previous => column.checked_sub(1),
+        Resolved::None => None,
         // The first column of a table that lacks the first one of the report: it is new.
         Resolved::First if main == Some(column) => {
             index(report_first).filter(|&base| base != column)

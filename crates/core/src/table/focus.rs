@@ -48,6 +48,11 @@ impl Focus {
             format!("-unit: no result has the unit `{unit}`; there are {}", known.join(" "));
         Err(Error::range("unit", message))
     }
+
+    /// Whether tables of a tidied unit are shown.
+    pub(crate) fn shows_unit(&self, unit: &[u8]) -> bool {
+        self.units.is_empty() || self.units.iter().any(|wanted| tidied(wanted) == unit)
+    }
 }
 
 impl Report {
@@ -74,10 +79,7 @@ impl Report {
         let focus = &self.query.focus;
         let worst = || Sort { by: SortBy::Worst, ..Sort::default() };
         let sort = focus.sort.or_else(|| focus.top.map(|_| worst())).unwrap_or_default();
-        let units: Vec<Vec<u8>> = focus.units.iter().map(|unit| tidied(unit)).collect();
-        let is_wanted = |table: &Table| {
-            units.is_empty() || units.iter().any(|unit| *unit == table.unit.as_bytes())
-        };
+        let is_wanted = |table: &Table| focus.shows_unit(table.unit.as_bytes());
         let changed = |table: &Table, row: &Row| {
             let mut found = row.comparisons.iter().map(|one| outcomes.of(one, table));
             found.any(|o| matches!(o, Outcome::Regressed | Outcome::Improved | Outcome::Changed))

@@ -4,6 +4,7 @@
 //! is made from. Guarantees the same report for any number of threads. Must not know how a number
 //! or a table is printed.
 
+mod alone;
 mod analysis;
 mod apart;
 mod assemble;
@@ -56,6 +57,7 @@ pub use pairing::pair_text;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::Warning;
 
+pub(crate) use alone::uncompared;
 pub(crate) use assemble::{CompiledQuery, answer, notes_of, sources};
 pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;

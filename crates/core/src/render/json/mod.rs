@@ -14,6 +14,7 @@
 mod apart;
 mod document;
 mod gate;
+mod history;
 mod keys;
 mod numbers;
 mod row;
@@ -28,6 +29,7 @@ use serde::{Serialize, Serializer};
 use super::{Pieces, in_batches};
 use crate::table::Report;
 use document::{Document, TableDocument};
+pub(super) use history::history_json;
 pub use keys::overview_json;
 use numbers::Numbers;
 use row::RowDocument;

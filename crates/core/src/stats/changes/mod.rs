@@ -34,13 +34,13 @@ pub(crate) const LEAST: usize = 5;
 
 /// The probability of as great a statistic by chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct P {
+pub struct P {
     /// The probability.
-    pub(crate) value: f64,
+    pub value: f64,
     /// Whether the true one is less: smaller ones than this are not known.
-    pub(crate) is_less: bool,
+    pub is_less: bool,
     /// Whether it is from a model or few draws: the values are tied or depend on those before.
-    pub(crate) is_approximate: bool,
+    pub is_approximate: bool,
 }
 
 /// A place where a series changed, or may have.

@@ -59,6 +59,15 @@ pub enum ShiftScale {
 }
 
 impl ShiftScale {
+    /// `ratio` or `difference`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ShiftScale::Ratio => "ratio",
+            ShiftScale::Difference => "difference",
+        }
+    }
+
     /// The shift that means "no change".
     pub(crate) fn null(self) -> f64 {
         match self {
@@ -76,7 +85,7 @@ impl ShiftScale {
     }
 
     /// The bounds that a sample too small for any stands for.
-    pub(super) fn limits(self) -> (f64, f64) {
+    pub(crate) fn limits(self) -> (f64, f64) {
         match self {
             ShiftScale::Ratio => (0.0, f64::INFINITY),
             ShiftScale::Difference => (f64::NEG_INFINITY, f64::INFINITY),

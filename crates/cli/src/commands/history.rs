@@ -1,0 +1,217 @@
+//! `benchlens history`: many logs as one line of versions.
+
+use benchlens::gate::GateStatus;
+use benchlens::history::{History, HistoryNote, HistoryPlan, HistoryQuery};
+use benchlens::render::{HistoryOutput, history_gate_messages};
+use clap::{ArgMatches, Command};
+
+use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
+use crate::gate::{self, ReadGate};
+use crate::inputs::{self, InputArgument, Progress};
+use crate::output::{self, Form};
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct HistoryRequest {
+    query: HistoryQuery,
+    gate: GateArguments,
+    report: ReportArguments,
+    work: WorkArguments,
+}
+
+/// The word that names it.
+pub(super) const NAME: &str = "history";
+
+pub(super) const USAGE: &str = "\
+usage: benchlens history [flags] inputs...
+
+An input is a file, a folder of logs, an archive, label=input, or - for standard input.
+'benchlens history -h' explains the flags and shows examples.
+";
+
+const ABOUT: &str = "\
+Find when benchmarks changed
+
+Takes the logs of many versions, oldest first. Each log is a point; of a folder, each file and folder in it is one, \
+in the order of their names. Tells for each benchmark where it changed for good, by how much, and how likely \
+chance would give as much in so many rows. A change needs five points on either side.
+
+With -gate, the newest point is held against what the points since the last change predict.";
+
+const EXAMPLES: &str = "\
+Examples:
+  benchlens history logs/                              each file of a folder is a point
+  benchlens history v1.txt v2.txt v3.txt               in this order
+  benchlens history -by commit -order commit-time logs/
+  benchlens history data.js                            what github-action-benchmark keeps
+  benchlens history -gate 'sec/op: any' logs/          is the newest point what history predicts?
+";
+
+const NOTATION: &str = "\
+Exit status: 0 done, 1 the newest point is worse than its history predicts, 2 the command line is wrong, 3 an input \
+cannot be read or has no benchmark, or an output cannot be written, 4 the gate had too short a history.
+";
+
+const SVG: &str = "svg";
+
+/// The names of all formats.
+fn formats() -> Vec<&'static str> {
+    HistoryOutput::ALL.map(|(name, _)| name).into_iter().chain(args::CHART_FORMATS).collect()
+}
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command(NAME, ABOUT, "benchlens history [flags] inputs...")
+        .before_help(EXAMPLES)
+        .after_help(NOTATION)
+        .args(args::history_flags())
+        .args(args::input_flags())
+        .args(args::format_and_colour_flags(&formats()))
+        .args(args::picture_flags())
+        .args(args::rule_flags())
+        .args(args::general_flags("No notes on standard error"))
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, String> {
+    let mut work = WorkArguments::from_matches(matches)?;
+    work.inputs = work.inputs.iter().flat_map(InputArgument::children).collect();
+    Ok(HistoryRequest {
+        query: args::history_from_matches(matches)?,
+        gate: GateArguments::rules_from_matches(matches),
+        report: ReportArguments::from_matches(matches, &formats())?,
+        work,
+    })
+}
+
+/// Reads the logs and tells their history.
+pub(super) fn run(request: &HistoryRequest) -> Status {
+    let (work, written) = (&request.work, &request.report.output);
+    let Some(stdout) = find_format(&written.format) else {
+        let names = formats();
+        let (last, others) = names.split_last().unwrap_or((&"", &[]));
+        let message = format!("-format must be {} or {last}", others.join(", "));
+        return output::fail(Status::Usage, &message);
+    };
+    let plan = match request.query.compile() {
+        Ok(plan) => plan,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
+        Ok(read) => read,
+        Err((status, message)) => return output::fail(status, &message),
+    };
+    let plan = match gate.map_or(Ok(plan.clone()), |gate| plan.with_gate(gate)) {
+        Ok(plan) => plan,
+        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+    };
+    if let Err(message) = written.check(&work.inputs, &rules) {
+        return output::fail(Status::Usage, &message);
+    }
+    let history = match answer(plan, work) {
+        Ok(history) => history,
+        Err(status) => return status,
+    };
+    tell(request, stdout, &history)
+}
+
+/// The history of the inputs.
+///
+/// # Errors
+///
+/// How the program ends, once the reason is told.
+fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<History, Status> {
+    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
+    progress.say("looking for changes");
+    let threads = work.threads_for(inputs.store.len());
+    let history = plan.with_threads(threads).run(&inputs.store);
+    progress.finish();
+    match output::check_histories(&inputs, work.quiet) {
+        Some(status) => Err(status),
+        None => history.map_err(|error| output::fail(Status::Usage, &error.to_string())),
+    }
+}
+
+/// What can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    History(HistoryOutput),
+    Svg,
+    Png,
+}
+
+fn find_format(name: &str) -> Option<Format> {
+    let output = HistoryOutput::ALL.into_iter().find(|&(known, _)| known == name);
+    match name {
+        SVG => Some(Format::Svg),
+        "png" => Some(Format::Png),
+        _ => output.map(|(_, output)| Format::History(output)),
+    }
+}
+
+/// Writes a history everywhere it is wanted.
+fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
+    let is_unusable = |gate: &benchlens::history::Judgement| gate.status == GateStatus::Unusable;
+    if history.gate.as_ref().is_some_and(is_unusable) {
+        return tell_gate(history);
+    }
+    if !request.work.quiet {
+        history.notes.iter().for_each(|note: &HistoryNote| output::note(&note.sentence()));
+    }
+    let mut status = Status::Done;
+    for (format, path) in &request.report.output.files {
+        let Some(format) = find_format(format.name) else { continue };
+        status = status.or(match bytes(format, history) {
+            Ok(bytes) => output::write_file(path, |out| out.write_all(&bytes)),
+            Err(message) => output::fail(Status::Usage, &message),
+        });
+    }
+    let stdout = match stdout {
+        Format::History(HistoryOutput::Text) if request.report.is_coloured => {
+            Format::History(HistoryOutput::Terminal)
+        }
+        output => output,
+    };
+    let form = match stdout {
+        Format::History(HistoryOutput::Terminal) => Form::Coloured,
+        Format::History(HistoryOutput::Text | HistoryOutput::Markdown) => Form::Text,
+        _ => Form::Data,
+    };
+    let printed = match bytes(stdout, history) {
+        Ok(bytes) => output::print(&bytes, form),
+        Err(message) => output::fail(Status::Usage, &message),
+    };
+    status.or(printed).or(tell_gate(history))
+}
+
+fn bytes(format: Format, history: &History) -> Result<Vec<u8>, String> {
+    match format {
+        Format::History(output) => Ok(benchlens::render::history(history, output)),
+        Format::Svg | Format::Png => Err("no picture yet".into()),
+    }
+}
+
+/// So many results of rules are told.
+const RULE_RESULTS: usize = 10;
+
+/// Tells what the rules say of the newest point, if there are rules.
+fn tell_gate(history: &History) -> Status {
+    let Some(gate) = &history.gate else { return Status::Done };
+    let messages = history_gate_messages(history, RULE_RESULTS);
+    let text = messages.iter().flat_map(|message| [b"benchlens: ", message.as_bytes(), b"\n"]);
+    output::write_stderr(&text.collect::<Vec<_>>().concat());
+    match gate.status {
+        GateStatus::Unusable => Status::Usage,
+        GateStatus::Failed => Status::Failed,
+        GateStatus::Incomparable => Status::Incomparable,
+        GateStatus::Inconclusive => Status::Inconclusive,
+        GateStatus::Passed => Status::Done,
+    }
+}

@@ -1,0 +1,396 @@
+//! A history in words: names, values, changes and sparklines as strings.
+//!
+//! Takes a [`History`]; gives for each row that changed its strings, the newest and worst first, and sentences about all
+//! others. Must not know margins, widths or markup.
+
+use std::cmp::Reverse;
+
+use super::cell::write_value;
+use super::change_text;
+use super::text::write_bounds;
+use crate::base::float::write_fixed;
+use crate::base::sort::{order, sort_copies};
+use crate::base::{Text, Texts, label_of, plural};
+use crate::history::{
+    Change, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
+};
+use crate::stats::{ChangeP, Shift, ShiftScale};
+use crate::table::Outcome;
+use crate::unit::Scale;
+
+/// A history as strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryGrid {
+    /// What there is: `30 points by .file, v1 … v30; 12 rows`.
+    pub heading: String,
+    /// What was found: `2 of 12 rows changed: 1 regressed, 1 improved`.
+    pub answer: String,
+    /// The tables that have rows.
+    pub tables: Vec<HistoryGridTable>,
+}
+
+/// A table as strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryGridTable {
+    /// The place of the table.
+    pub table: u32,
+    /// The keys that tell it from others, with their values.
+    pub keys: Vec<(String, String)>,
+    /// The unit.
+    pub unit: String,
+    /// The rows that changed.
+    pub rows: Vec<HistoryGridRow>,
+    /// What the other rows are: `7 without evidence of a change, 1 constant`; empty if there is none.
+    pub others: String,
+}
+
+/// A row as strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryGridRow {
+    /// The place of the row in its table.
+    pub row: u32,
+    /// Its name.
+    pub name: String,
+    /// Its values as blocks of eight heights; a point without one is a space.
+    pub sparkline: String,
+    /// Its changes, the newest first.
+    pub changes: Vec<HistoryGridChange>,
+}
+
+/// A change as strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryGridChange {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The points that it lies between: `v10 and v11`.
+    pub between: String,
+    /// The typical values before and after it.
+    pub values: [String; 2],
+    /// By how much it changed: `+30.14%`.
+    pub size: String,
+    /// Between which bounds: `[+28.2%, +33.0%]`; empty with too few values.
+    pub bounds: String,
+    /// `p=0.0004 n=10+10`.
+    pub test: String,
+    /// What else changed: `cpu: X → Y`.
+    pub differing: Vec<String>,
+}
+
+impl HistoryGrid {
+    /// The strings of a history. A sparkline has at most so many characters.
+    #[must_use]
+    pub fn new(history: &History, sparkline: usize) -> HistoryGrid {
+        let points = point_names(&history.points);
+        let telling = telling(history);
+        let table = |(place, table): (usize, &HistoryTable)| {
+            let mut changed: Vec<usize> =
+                (0..table.rows.len()).filter(|&row| !table.rows[row].changes.is_empty()).collect();
+            // The newest change of a row decides: worse before better, then the newer, then the larger.
+            sort_copies(&mut changed, &mut |&a, &b| {
+                rank(&table.rows[a]).cmp(&rank(&table.rows[b]))
+            });
+            let row = |row: usize| HistoryGridRow {
+                row: row as u32,
+                name: name(&table.rows[row].key),
+                sparkline: self::sparkline(&table.rows[row].values, points.len(), sparkline),
+                changes: changes(history, table, &table.rows[row], &points),
+            };
+            HistoryGridTable {
+                table: place as u32,
+                keys: keys(history, table, &telling),
+                unit: table.unit.to_string_lossy(),
+                rows: changed.into_iter().map(row).collect(),
+                others: others(&table.rows),
+            }
+        };
+        HistoryGrid {
+            heading: heading(history, &points),
+            answer: answer(history),
+            tables: history.tables.iter().enumerate().map(table).collect(),
+        }
+    }
+}
+
+/// A key in one line. Nothing at all would not be seen.
+fn name(key: &Texts) -> String {
+    let label = label_of(key);
+    if label.is_empty() { "(none)".to_owned() } else { label }
+}
+
+/// A hash is told in so many digits, if that tells points apart.
+const HASH: usize = 10;
+const HASH_LEAST: usize = 20;
+
+/// The names of points: hashes of commits are shortened where that leaves them different.
+pub(crate) fn point_names(points: &[Point]) -> Vec<String> {
+    let names: Vec<String> = points.iter().map(|point| name(&point.key)).collect();
+    let is_hash = |name: &String| {
+        HASH_LEAST <= name.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    if !names.iter().all(is_hash) {
+        return names;
+    }
+    let mut short: Vec<&str> = names.iter().map(|name| &name[..HASH]).collect();
+    sort_copies(&mut short, &mut |a, b| a.cmp(b));
+    let is_clear = short.windows(2).all(|pair| pair[0] != pair[1]);
+    if is_clear { names.iter().map(|name| name[..HASH].to_owned()).collect() } else { names }
+}
+
+/// What decides where a row stands.
+fn rank(row: &HistoryRow) -> (u8, Reverse<u32>, Reverse<u64>) {
+    let Some(newest) = row.changes.last() else { return (u8::MAX, Reverse(0), Reverse(0)) };
+    let group = match newest.outcome {
+        Outcome::Regressed => 0,
+        Outcome::Improved => 2,
+        _ => 1,
+    };
+    // Positive doubles sort as their bits do.
+    let size = match newest.size.scale {
+        ShiftScale::Ratio => newest.size.estimate.max(1.0 / newest.size.estimate),
+        ShiftScale::Difference => newest.size.estimate.abs(),
+    };
+    (group, Reverse(newest.at), Reverse(size.to_bits()))
+}
+
+/// The places of the keys in which tables differ.
+fn telling(history: &History) -> Vec<usize> {
+    let pairs = history.tables.windows(2);
+    let mut fields: Vec<usize> =
+        pairs.flat_map(|pair| pair[0].key.differing(&pair[1].key, usize::MAX)).collect();
+    sort_copies(&mut fields, &mut |a, b| a.cmp(b));
+    fields.dedup();
+    fields
+}
+
+fn keys(history: &History, table: &HistoryTable, telling: &[usize]) -> Vec<(String, String)> {
+    let pair = |&field: &usize| {
+        let value = table.key.get(field).map(Text::to_string_lossy).unwrap_or_default();
+        (history.table_fields[field].to_string_lossy(), value)
+    };
+    telling.iter().map(pair).filter(|(_, value)| !value.is_empty()).collect()
+}
+
+fn heading(history: &History, points: &[String]) -> String {
+    let by: Vec<String> = history.by_fields.iter().map(Text::to_string_lossy).collect();
+    let span = match points {
+        [] => String::new(),
+        [only] => format!(", {only}"),
+        [first, .., last] => format!(", {first} to {last}"),
+    };
+    let rows: usize = history.tables.iter().map(|table| table.rows.len()).sum();
+    let (points, rows) = (plural(points.len() as u64, "point"), plural(rows as u64, "row"));
+    format!("{points} by {}{span}; {rows}", by.join(","))
+}
+
+/// `2 of 12 rows changed: 1 regressed, 1 improved`, by the newest change of each.
+fn answer(history: &History) -> String {
+    let rows = || history.tables.iter().flat_map(|table| &table.rows);
+    let all = rows().count();
+    let newest: Vec<Outcome> =
+        rows().filter_map(|row| row.changes.last()).map(|change| change.outcome).collect();
+    if newest.is_empty() {
+        let short = rows().filter(|row| row.state == RowState::TooShort).count();
+        return match all {
+            0 => "nothing to look at".to_owned(),
+            _ if short == all => "too short: a change needs five points on either side".to_owned(),
+            _ => "no evidence of a change".to_owned(),
+        };
+    }
+    let parts = [Outcome::Regressed, Outcome::Changed, Outcome::Improved].map(|outcome| {
+        let count = newest.iter().filter(|&&other| other == outcome).count();
+        (0 < count).then(|| format!("{count} {}", outcome.word()))
+    });
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{} of {} changed: {}", newest.len(), plural(all as u64, "row"), parts.join(", "))
+}
+
+/// What the rows are that did not change.
+fn others(rows: &[HistoryRow]) -> String {
+    let count = |is: &dyn Fn(&RowState) -> bool| rows.iter().filter(|row| is(&row.state)).count();
+    let parts = [
+        (count(&|state| matches!(state, RowState::Steady { .. })), "without evidence of a change"),
+        (count(&|state| *state == RowState::Constant), "constant"),
+        (count(&|state| *state == RowState::TooShort), "too short"),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count != 0);
+    let parts: Vec<String> = parts.map(|(count, words)| format!("{count} {words}")).collect();
+    parts.join(", ")
+}
+
+fn changes(
+    history: &History,
+    table: &HistoryTable,
+    row: &HistoryRow,
+    points: &[String],
+) -> Vec<HistoryGridChange> {
+    let scale = Scale::common(table.class, row.values.iter().map(|value| value.center));
+    let value = |value: f64| {
+        let mut out = Vec::new();
+        write_value(&mut out, value, Some(scale));
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let point = |place: u32| {
+        let text = &points[place as usize];
+        match &history.points[place as usize].place {
+            Some(place) => format!("{text} ({place})"),
+            None => text.clone(),
+        }
+    };
+    let change = |change: &Change| HistoryGridChange {
+        outcome: change.outcome,
+        between: format!("{} and {}", point(change.last), point(change.at)),
+        values: [value(change.old), value(change.new)],
+        size: size(&change.size, scale),
+        bounds: bounds(&change.size, scale),
+        test: test(change),
+        differing: change
+            .differing
+            .iter()
+            .map(|differing| {
+                let shown = |text: &Text| match text.is_empty() {
+                    true => "(none)".to_owned(),
+                    false => text.to_string_lossy(),
+                };
+                format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
+            })
+            .collect(),
+    };
+    row.changes.iter().rev().map(change).collect()
+}
+
+fn size(size: &Shift, scale: Scale) -> String {
+    match size.scale {
+        ShiftScale::Ratio => change_text(size.estimate).replace('−', "-"),
+        ShiftScale::Difference => {
+            let mut out = Vec::new();
+            if 0.0 <= size.estimate {
+                out.push(b'+');
+            }
+            write_value(&mut out, size.estimate, Some(scale));
+            String::from_utf8_lossy(&out).into_owned()
+        }
+    }
+}
+
+fn bounds(size: &Shift, scale: Scale) -> String {
+    let Shift { interval, .. } = size;
+    let (none, most) = size.scale.limits();
+    if interval.lo.is_nan() || (interval.lo, interval.hi) == (none, most) {
+        return String::new();
+    }
+    let mut out = Vec::new();
+    write_bounds(&mut out, size, false, Some(scale));
+    String::from_utf8_lossy(&out).trim_start().to_owned()
+}
+
+fn test(change: &Change) -> String {
+    let sizes = (change.before.len(), change.after.len());
+    let n = format!("n={}+{}", sizes.0, sizes.1);
+    match change.adjusted {
+        Some(p) => format!("{} {n}", p_text(p)),
+        None => n,
+    }
+}
+
+/// `p=0.0012`, `p=3.1e-5`, `p<1.0e-6`, `p≈0.013`.
+pub(crate) fn p_text(p: ChangeP) -> String {
+    let sign = match p {
+        ChangeP { is_less: true, .. } => '<',
+        ChangeP { is_approximate: true, .. } => '≈',
+        _ => '=',
+    };
+    let mut out = Vec::new();
+    if p.value < 1e-4 && 0.0 < p.value {
+        let mut exponent = 0;
+        let mut digits = p.value;
+        while digits < 0.95 {
+            (digits, exponent) = (digits * 10.0, exponent + 1);
+        }
+        write_fixed(&mut out, digits, 1);
+        out.extend_from_slice(format!("e-{exponent}").as_bytes());
+    } else {
+        write_fixed(&mut out, p.value, 4);
+    }
+    format!("p{sign}{}", String::from_utf8_lossy(&out))
+}
+
+const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// Values as blocks, between the least and the greatest of them; several points to a block if there are more than
+/// `most`: then it is their median.
+fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
+    let blocks = points.min(most.max(1));
+    let mut of: Vec<Vec<f64>> = vec![Vec::new(); blocks];
+    for value in values {
+        of[value.point as usize * blocks / points.max(1)].push(value.center);
+    }
+    let middle = |values: &Vec<f64>| {
+        let sorted = order(values.len(), &mut |a, b| values[a].total_cmp(&values[b]));
+        Some(values[*sorted.get(sorted.len() / 2)?])
+    };
+    let middles: Vec<Option<f64>> = of.iter().map(middle).collect();
+    let all = || middles.iter().flatten().copied();
+    let (lo, hi) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let block = |value: &Option<f64>| match value {
+        None => ' ',
+        // Values that are all equal stand in the middle.
+        Some(_) if hi <= lo => BLOCKS[3],
+        Some(value) => {
+            let share = (value / 2.0 - lo / 2.0) / (hi / 2.0 - lo / 2.0);
+            BLOCKS[((share * 8.0) as usize).min(7)]
+        }
+    };
+    middles.iter().map(block).collect()
+}
+
+impl HistoryNote {
+    /// The note as a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self {
+            HistoryNote::WithoutPoint { key, results } => format!(
+                "{} without {key} left out: what has no {key} is no point",
+                plural(*results, "result")
+            ),
+            HistoryNote::WithoutPlace { key, what, points, point, text } => {
+                let found = match text.is_empty() {
+                    true => format!("no {key}"),
+                    false => format!("the {key} {text}, which is not {}", what.noun()),
+                };
+                let others =
+                    if *points == 1 { String::new() } else { format!("; {points} in all") };
+                let left = plural(*points, "point");
+                format!(
+                    "{left} left out, because nothing puts them in order: {point} has {found}{others}"
+                )
+            }
+            HistoryNote::SeveralPlaces { key, points } => format!(
+                "{} with several values of {key}: the first of them in the order of texts counts",
+                plural(*points, "point")
+            ),
+            HistoryNote::TimesGoBack { key, point } => format!(
+                "the points are in the order in which they come, and {point} is older than the one before it: \
+                 -order {key} puts them in order of time"
+            ),
+            HistoryNote::NotFinite { values } => {
+                format!("{} infinite or no number: left out", plural(*values, "value"))
+            }
+            HistoryNote::NothingMatched { results } => {
+                format!("the query keeps none of {}", plural(*results, "result"))
+            }
+        }
+    }
+
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            HistoryNote::WithoutPoint { .. } => "without-point",
+            HistoryNote::WithoutPlace { .. } => "without-place",
+            HistoryNote::SeveralPlaces { .. } => "several-places",
+            HistoryNote::TimesGoBack { .. } => "times-go-back",
+            HistoryNote::NotFinite { .. } => "not-finite",
+            HistoryNote::NothingMatched { .. } => "nothing-matched",
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What rules say of the newest point, in words.
+
+use super::cell::{write_percent, write_value};
+use super::history::{p_text, point_names};
+use crate::base::label_of;
+use crate::gate::GateStatus;
+use crate::history::{History, Judged, Judgement, NewestDecision};
+use crate::stats::ChangeP;
+use crate::unit::Scale;
+
+/// What is wrong with the rules; then the answer with what somebody should see, the worst first, at most `rows`, each in
+/// a line. Nothing without rules.
+#[must_use]
+pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
+    let Some(gate) = &history.gate else { return Vec::new() };
+    let mut messages: Vec<String> =
+        gate.errors.iter().map(|error| error.error.to_string()).collect();
+    if gate.status == GateStatus::Unusable {
+        return messages;
+    }
+    let mut answer = headline(history, gate);
+    let told = NewestDecision::ALL.into_iter().filter(|&d| d != NewestDecision::Passed);
+    let told = told
+        .flat_map(|decision| gate.results.iter().filter(move |result| result.decision == decision));
+    let told: Vec<&Judged> = told.collect();
+    for result in told.iter().take(rows) {
+        answer += &format!("\n{}", line(history, gate, result));
+    }
+    if rows < told.len() {
+        answer += &format!("\n  and {} more", told.len() - rows);
+    }
+    messages.push(answer);
+    messages
+}
+
+/// `gate failed: v30: 1 failed, 11 passed`
+fn headline(history: &History, gate: &Judgement) -> String {
+    let count = |decision: NewestDecision| {
+        let count = gate.results.iter().filter(|result| result.decision == decision).count();
+        (count != 0).then(|| format!("{count} {}", decision.words()))
+    };
+    let mut parts: Vec<String> = NewestDecision::ALL.into_iter().filter_map(count).collect();
+    if gate.without_rule != 0 {
+        parts.push(format!("{} no rule", gate.without_rule));
+    }
+    let newest = point_names(&history.points).pop().unwrap_or_default();
+    format!("gate {}: {newest}: {}", gate.status.word(), parts.join(", "))
+}
+
+/// `  failed: Encode sec/op 16.02µ, +30.1% worse than 12.31µ; expected at most 12.9µ (p=0.0001 n=20), by sec/op: any (-gate)`
+fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
+    let table = &history.tables[judged.table as usize];
+    let row = &table.rows[judged.row as usize];
+    let scale = Scale::common(table.class, row.values.iter().map(|value| value.center));
+    let value = |value: f64| {
+        let mut out = Vec::new();
+        write_value(&mut out, value, Some(scale));
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let mut out = format!("  {}: {} {}", judged.decision.words(), label_of(&row.key), table.unit);
+    if let Some(newest) = judged.newest {
+        out += &format!(" {}", value(newest));
+    }
+    if let (Some(newest), Some(center)) = (judged.newest, judged.center) {
+        let mut share = Vec::new();
+        write_percent(&mut share, newest / center);
+        out += &format!(" is {} of {}", String::from_utf8_lossy(&share), value(center));
+    }
+    if let Some((lo, hi)) = judged.expected {
+        let expected = match (0.0 < lo && lo.is_finite(), hi.is_finite()) {
+            _ if lo == hi => format!(", where all were {}", value(hi)),
+            (false, true) => format!(", expected at most {}", value(hi)),
+            (true, false) => format!(", expected at least {}", value(lo)),
+            _ => format!(", expected {} to {}", value(lo), value(hi)),
+        };
+        out += &expected;
+    }
+    let n = judged.n;
+    match judged.adjusted_p {
+        Some(value) => {
+            let p = ChangeP { value, is_less: false, is_approximate: false };
+            out += &format!(" ({} n={n})", p_text(p));
+        }
+        None if judged.decision == NewestDecision::TooShort => {
+            out += &format!(", {n} since the last change");
+        }
+        None => {}
+    }
+    let rule = &gate.rules[judged.rule as usize];
+    format!("{out}, by {} ({})", rule.text, rule.source)
+}

@@ -1,0 +1,331 @@
+//! A checked question about a history, and how it is answered.
+//!
+//! Ties points, cells and rows together: first which results are one point and how the points follow each other, then the
+//! cells of these points, then what happened in each row.
+
+#[cfg(feature = "gate")]
+use std::sync::Arc;
+
+use super::points::Points;
+use super::report::{
+    Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
+};
+use super::rows::{Levels, Line, changes};
+use super::spec::{AUTO, HistoryQuery};
+use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::{Error, Text, Texts, detail};
+use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
+use crate::spec::{Focus, NO_PAIRS, Query};
+use crate::store::Store;
+use crate::table::{
+    Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, parse_better, sources,
+    uncompared,
+};
+use crate::unit::Direction;
+
+/// A question that has been checked.
+#[derive(Debug, Clone)]
+pub struct HistoryPlan {
+    pub(super) query: HistoryQuery,
+    /// Of points that the query names.
+    order: Option<Key>,
+    derivations: Vec<Derivation>,
+    better: Vec<(Vec<u8>, Direction)>,
+    threads: usize,
+    #[cfg(feature = "gate")]
+    pub(super) rules: Option<Arc<super::newest::Rules>>,
+}
+
+impl HistoryQuery {
+    /// Checks the question.
+    ///
+    /// # Errors
+    ///
+    /// The first error, with its place.
+    pub fn compile(&self) -> Result<HistoryPlan, Error> {
+        let text =
+            |text: &str, auto: &str| if text == AUTO { auto.into() } else { text.to_owned() };
+        // What is chosen by the results cannot be wrong.
+        self.schema(&text(&self.by, ".file"), &text(&self.table, ""))?;
+        let order = match &self.order[..] {
+            "" => None,
+            text => match &Schema::order_keys(text)?[..] {
+                [key] => Some(key.clone()),
+                _ => return Err(Error::range("order", "-order takes one key".into())),
+            },
+        };
+        for (name, value) in [("alpha", self.alpha), ("confidence", self.confidence)] {
+            if !(0.0 < value && value < 1.0) {
+                return Err(Error::range(name, format!("-{name} must be between 0 and 1")));
+            }
+        }
+        let derivations = self.derive.iter().map(|text| Derivation::compile(text));
+        let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
+        if let Some(unit) = Derivation::named_twice(&derivations) {
+            return Err(Error::range("derive", format!("-derive defines {unit} twice")));
+        }
+        let better = self.better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
+        Ok(HistoryPlan {
+            query: self.clone(),
+            order,
+            derivations,
+            better,
+            threads: 1,
+            #[cfg(feature = "gate")]
+            rules: None,
+        })
+    }
+
+    fn schema(&self, by: &str, table: &str) -> Result<Schema, Error> {
+        Schema::compile_history(&self.filter, table, &self.row, by, &self.ignore)
+    }
+}
+
+impl HistoryPlan {
+    /// The same plan for up to so many threads. The answer does not depend on it.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> HistoryPlan {
+        self.threads = threads;
+        self
+    }
+
+    /// The answer.
+    ///
+    /// # Errors
+    ///
+    /// What the query needs and the results do not have: the keys of points and their order, the units of `derive` and
+    /// of `units`.
+    pub fn run(&self, store: &Store) -> Result<History, Error> {
+        now(self.answer(store, &Pace::new(ENDLESS)))
+    }
+
+    /// The same, with pauses.
+    pub(super) async fn answer(&self, store: &Store, pace: &Pace) -> Result<History, Error> {
+        self.check(store)?;
+        let layout = self.lay_out(store)?;
+        let (tables, cells) = uncompared(store, &layout.asked(self), pace).await?;
+        let columns = cells.columns();
+        let Layout { query, schema, points, .. } = layout;
+        let mut notes = points.notes;
+        if tables.is_empty() && !store.is_empty() {
+            notes.push(HistoryNote::NothingMatched { results: store.len() });
+        }
+        let shown = |(_, table): &(usize, Table)| self.shows(table);
+        let tables: Vec<(usize, Table)> = tables.into_iter().enumerate().filter(shown).collect();
+        let places: Vec<usize> = tables.iter().map(|(place, _)| *place).collect();
+        let mut tables = self.tables(store, tables, (&cells, &columns), &mut notes);
+        let newest = (columns.len() as u32).checked_sub(1).filter(|_| self.is_gate());
+        let levels = Levels {
+            level: query.alpha,
+            confidence: query.confidence,
+            seed: query.seed,
+            threads: self.threads,
+        };
+        let (seen, tested) = changes(&lines(&tables, newest), levels, pace).await;
+        let mut seen = seen.into_iter();
+        for (table, configs) in &mut tables {
+            for ((row, configs), (state, changes)) in
+                table.rows.iter_mut().zip(configs).zip(&mut seen)
+            {
+                (row.state, row.changes) = (state, changes);
+                for change in &mut row.changes {
+                    let sides = [change.before.end - 1, change.after.start].map(|i| configs[i]);
+                    change.differing = differing(store, &schema, sides, &points.is_rare);
+                }
+            }
+        }
+        let point = |key: Texts| {
+            let place = key.get(0).and_then(|value| points.places.get(value.as_bytes()).cloned());
+            Point { place, key }
+        };
+        let [table_fields, row_fields, by_fields] = cells.field_names();
+        let history = History {
+            query,
+            inputs: sources(store),
+            by_fields,
+            table_fields,
+            row_fields,
+            points: cells.column_texts(&columns).into_iter().map(point).collect(),
+            tables: tables.into_iter().map(|(table, _)| table).collect(),
+            tested,
+            notes,
+            #[cfg(feature = "gate")]
+            gate: None,
+        };
+        Ok(self.judged(store, &cells, &places, history))
+    }
+
+    /// Whether a table is of a unit that is asked for.
+    fn shows(&self, table: &Table) -> bool {
+        let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
+        focus.shows_unit(table.unit.as_bytes())
+    }
+
+    /// Whether the results have the units that the query computes with and shows.
+    fn check(&self, store: &Store) -> Result<(), Error> {
+        self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
+        let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
+        focus.check(store, self.derivations.iter().map(Derivation::unit))
+    }
+
+    /// What `auto` stands for, and which results are which point.
+    fn lay_out(&self, store: &Store) -> Result<Layout, Error> {
+        let mut query = self.query.clone();
+        if query.by == AUTO {
+            query.by = if has_commits(store) { "commit".into() } else { ".file".into() };
+        }
+        let is_auto = query.table == AUTO;
+        let schema = query.schema(&query.by, if is_auto { "" } else { &query.table })?;
+        let mut schema = schema.ignoring(self.order.as_slice());
+        if self.order.is_some() && schema.column_keys().count() != 1 {
+            return Err(Error::range("order", "-order needs points of one key: -by KEY".into()));
+        }
+        let mut points = Points::find(store, &schema, self.order.as_ref())?;
+        if is_auto {
+            schema = schema.with_tables(&points.splitting);
+            query.table = write_projection(&points.splitting.iter().map(field).collect::<Vec<_>>());
+        }
+        if let Some(values) = points.values.take() {
+            schema = schema.with_columns_listed(values);
+        }
+        let plain = Query {
+            table: query.table.clone(),
+            row: query.row.clone(),
+            col: query.by.clone(),
+            pair: NO_PAIRS.into(),
+            confidence: query.confidence,
+            ..Query::default()
+        };
+        Ok(Layout { query, schema, points, plain })
+    }
+
+    /// The tables with the values of their rows, and the configuration of each value.
+    fn tables(
+        &self,
+        store: &Store,
+        tables: Vec<(usize, Table)>,
+        (cells, columns): (&Cells, &[u32]),
+        notes: &mut Vec<HistoryNote>,
+    ) -> Vec<(HistoryTable, Vec<Vec<u32>>)> {
+        let mut infinite = 0;
+        let mut built = Vec::new();
+        for (place, table) in tables {
+            let points = cells.column_places(place, columns);
+            let mut all_configs = cells.configs(store, place);
+            let mut rows = Vec::with_capacity(table.rows.len());
+            for (row, configs) in table.rows.into_iter().zip(&mut all_configs) {
+                let is_number = |cell: &Cell| cell.summary.center.is_finite();
+                infinite += row.cells.iter().filter(|cell| !is_number(cell)).count() as u64;
+                let mut kept = row.cells.iter().map(is_number);
+                configs.retain(|_| kept.next().unwrap_or(false));
+                let values = row.cells.iter().filter(|cell| is_number(cell));
+                let value = |cell: &Cell| PointValue {
+                    point: points[cell.column as usize],
+                    n: cell.n,
+                    center: cell.summary.center,
+                    lo: cell.summary.lo,
+                    hi: cell.summary.hi,
+                };
+                let values = values.map(value).collect();
+                let (state, changes) = (RowState::TooShort, Vec::new());
+                rows.push(HistoryRow { key: row.key, values, state, changes });
+            }
+            let given = self.better.iter().rev().find(|(unit, _)| unit == table.unit.as_bytes());
+            let table = HistoryTable {
+                key: table.key,
+                unit: table.unit,
+                class: table.class,
+                assumption: table.assumption,
+                direction: given.map(|&(_, direction)| direction).or(table.direction),
+                rows,
+            };
+            built.push((table, all_configs));
+        }
+        notes.extend((0 < infinite).then_some(HistoryNote::NotFinite { values: infinite }));
+        built
+    }
+
+    #[cfg(not(feature = "gate"))]
+    #[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
+    fn is_gate(&self) -> bool {
+        false
+    }
+
+    #[cfg(not(feature = "gate"))]
+    #[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
+    fn judged(&self, _: &Store, _: &Cells, _: &[usize], history: History) -> History {
+        history
+    }
+}
+
+/// A question about results that are known.
+struct Layout {
+    query: HistoryQuery,
+    schema: Schema,
+    points: Points,
+    /// The query whose cells are the values of points.
+    plain: Query,
+}
+
+impl Layout {
+    fn asked<'a>(&'a self, plan: &'a HistoryPlan) -> CompiledQuery<'a> {
+        let settings = Settings {
+            alpha: self.query.alpha,
+            confidence: self.query.confidence,
+            threads: plan.threads,
+            samples: false,
+        };
+        CompiledQuery {
+            query: &self.plain,
+            schema: &self.schema,
+            baseline: &Baseline::None,
+            pairing: None,
+            derivations: &plan.derivations,
+            settings,
+            analysis: None,
+        }
+    }
+}
+
+/// The rows of all tables; without the newest point, if that is judged by them.
+fn lines(tables: &[(HistoryTable, Vec<Vec<u32>>)], judged: Option<u32>) -> Vec<Line<'_>> {
+    let rows = tables.iter().flat_map(|(table, _)| table.rows.iter().map(move |row| (table, row)));
+    rows.map(|(table, row)| Line {
+        values: row.values_without(judged),
+        assumption: table.assumption,
+        direction: table.direction,
+    })
+    .collect()
+}
+
+/// Whether there is one input, with results of several commits.
+fn has_commits(store: &Store) -> bool {
+    let configs = 0..store.configs.len() as u32;
+    let mut commits: Vec<u32> =
+        configs.filter_map(|config| store.configured(config, b"commit")).collect();
+    commits.dedup();
+    let with_results = store.inputs().iter().filter(|input| 0 < input.results).count();
+    with_results == 1 && 1 < commits.len()
+}
+
+/// The keys in which two configurations differ, of those that seldom do and that no projection names.
+fn differing(store: &Store, schema: &Schema, sides: [u32; 2], is_rare: &[bool]) -> Vec<Differing> {
+    let [a, b] = sides.map(|config| store.configs.values(config));
+    let all = store.configs.maps().differing(a, b).into_iter();
+    let value = |value: u32| match value {
+        0 => Text::default(),
+        value => Text::from(store.values.get(value - 1)),
+    };
+    let told = all.filter(|&(key, ..)| is_rare[key as usize]).filter_map(|(key, old, new)| {
+        let text = store.keys.get(key);
+        let is_named = schema.names(&Key::FileConfig(text.to_vec()));
+        let key = Text::from(detail::name(text).unwrap_or(text));
+        (!is_named).then(|| Differing { key, old: value(old), new: value(new) })
+    });
+    told.collect()
+}
+
+fn field(key: &Key) -> FieldText {
+    let key = String::from_utf8_lossy(&key.text()).into_owned();
+    FieldText { key, order: FieldOrder::First }
+}

@@ -1,0 +1,216 @@
+//! Points: which results are one, and in which order they follow each other.
+//!
+//! Takes a store and a schema whose columns are the points; gives the values of the points in their order, the points
+//! that have no place in it, and the keys in which results of one point differ. Must not know values or statistics.
+
+use std::collections::BTreeMap;
+
+use super::report::HistoryNote;
+use super::sequence::{goes_back, sequence};
+use crate::base::{Error, Text};
+use crate::project::{Key, Masks, Projection, Schema, key_value};
+use crate::store::Store;
+
+/// The points of a history before anything is counted.
+pub(super) struct Points {
+    /// By value of the key, in their order; nothing where points have several keys, and these have an order of their
+    /// own.
+    pub(super) values: Option<Vec<Vec<u8>>>,
+    /// By point as a text what orders it, or when its commit was made.
+    pub(super) places: BTreeMap<Vec<u8>, Text>,
+    /// The keys of the configuration in which results of one point differ.
+    pub(super) splitting: Vec<Key>,
+    /// By key of the configuration, whether it changes seldom from point to point.
+    pub(super) is_rare: Vec<bool>,
+    pub(super) notes: Vec<HistoryNote>,
+}
+
+/// A point while its results are looked through.
+struct Found<'s> {
+    /// The value of its only key; empty if there are several.
+    value: &'s [u8],
+    /// Its configurations, each once in a row.
+    configs: Vec<u32>,
+    results: u64,
+    /// The least and the greatest text that orders it.
+    places: Option<(&'s [u8], &'s [u8])>,
+}
+
+impl<'s> Found<'s> {
+    /// What orders it; empty if there is nothing.
+    fn place(&self) -> &'s [u8] {
+        self.places.map_or(b"", |(least, _)| least)
+    }
+}
+
+/// The key that tells when a commit was made, in what some tools keep.
+const COMMIT_TIME: &[u8] = b"commit-time";
+
+impl Points {
+    /// Looks through all results that count.
+    ///
+    /// # Errors
+    ///
+    /// No result has the key of the points, or what `order` names puts no point in order.
+    pub(super) fn find(
+        store: &Store,
+        schema: &Schema,
+        order: Option<&Key>,
+    ) -> Result<Points, Error> {
+        let keys: Vec<&Key> = schema.column_keys().collect();
+        let only = if let [key] = keys[..] { Some(key) } else { None };
+        let time = Key::FileConfig(COMMIT_TIME.to_vec());
+        let found = look_through(store, schema, only, order.unwrap_or(&time));
+        let splitting = splitting(store, schema, found.iter().map(|point| &point.configs[..]));
+        let mut notes = Vec::new();
+        let Some(key) = only else {
+            let is_rare = rare(store, &found);
+            return Ok(Points { values: None, places: BTreeMap::new(), splitting, is_rare, notes });
+        };
+        let (without, mut found): (Vec<Found<'_>>, Vec<Found<'_>>) =
+            found.into_iter().partition(|point| point.value.is_empty());
+        let name = Text::from(&key.text()[..]);
+        if found.is_empty() && !without.is_empty() {
+            let message = format!(
+                "-by: no result has the key {name}; 'benchlens keys' lists those that there are"
+            );
+            return Err(Error::range("by", message));
+        }
+        let results = without.iter().map(|point| point.results).sum();
+        notes.extend((0 < results).then(|| HistoryNote::WithoutPoint { key: name, results }));
+        match order {
+            Some(order) => {
+                let (sorted, more) = in_order(found, order)?;
+                notes.extend(more);
+                found = sorted;
+            }
+            None => {
+                let texts: Vec<&[u8]> = found.iter().map(Found::place).collect();
+                notes.extend(goes_back(&texts).map(|at| HistoryNote::TimesGoBack {
+                    key: Text::from(COMMIT_TIME),
+                    point: Text::from(found[at].value),
+                }));
+            }
+        }
+        let is_rare = rare(store, &found);
+        let placed = found.iter().filter(|point| point.places.is_some());
+        let places = placed.map(|p| (p.value.to_vec(), Text::from(p.place()))).collect();
+        let values = found.into_iter().map(|point| point.value.to_vec()).collect();
+        Ok(Points { values: Some(values), places, splitting, is_rare, notes })
+    }
+}
+
+/// The points by what orders the columns of a schema.
+fn look_through<'s>(
+    store: &'s Store,
+    schema: &Schema,
+    only: Option<&Key>,
+    order: &Key,
+) -> Vec<Found<'s>> {
+    let mut column: Projection = schema.projections(store.seed).col;
+    let mut masks = Masks::new(schema, store);
+    let mut found: Vec<Found<'s>> = Vec::new();
+    for series in 0..store.series.len() as u32 {
+        if !masks.get(series).any() {
+            continue;
+        }
+        let identity = store.series.get(series).0;
+        let config = store.identities.get(identity).1;
+        let point = column.key(store, identity) as usize;
+        if point == found.len() {
+            let value = only.map_or(&b""[..], |key| key_value(key, store, identity));
+            found.push(Found { value, configs: Vec::new(), results: 0, places: None });
+        }
+        let point = &mut found[point];
+        point.results += store.rows_of(series);
+        if point.configs.last() != Some(&config) {
+            point.configs.push(config);
+        }
+        let place = key_value(order, store, identity);
+        if !place.is_empty() {
+            let (least, most) = point.places.unwrap_or((place, place));
+            point.places = Some((least.min(place), most.max(place)));
+        }
+    }
+    column.settle(store);
+    let ranks = column.ranks();
+    let mut all: Vec<(u32, Found<'s>)> = ranks.into_iter().zip(found).collect();
+    all.sort_unstable_by_key(|(rank, _)| *rank);
+    all.into_iter().map(|(_, point)| point).collect()
+}
+
+/// Puts points in order; those that have no place in it are left out.
+fn in_order<'s>(
+    found: Vec<Found<'s>>,
+    key: &Key,
+) -> Result<(Vec<Found<'s>>, Vec<HistoryNote>), Error> {
+    let name = Text::from(&key.text()[..]);
+    let texts: Vec<&[u8]> = found.iter().map(Found::place).collect();
+    let Some((kind, known, unknown)) = sequence(&texts) else {
+        let example = texts.iter().find(|text| !text.is_empty());
+        let message = match example {
+            _ if found.is_empty() => return Ok((found, Vec::new())),
+            None => format!(
+                "-order: no result has the key {name}; 'benchlens keys' lists those that there are"
+            ),
+            Some(text) => format!(
+                "-order: {name} puts nothing in order: `{}` is no number, no time (RFC 3339) and no version",
+                String::from_utf8_lossy(text)
+            ),
+        };
+        return Err(Error::range("order", message));
+    };
+    let mut notes = Vec::new();
+    let several = found.iter().filter(|point| point.places.is_some_and(|(a, b)| a != b));
+    let points = several.count() as u64;
+    notes.extend((0 < points).then(|| HistoryNote::SeveralPlaces { key: name.clone(), points }));
+    if let Some(&first) = unknown.first() {
+        notes.push(HistoryNote::WithoutPlace {
+            key: name,
+            what: kind,
+            points: unknown.len() as u64,
+            point: Text::from(found[first].value),
+            text: Text::from(texts[first]),
+        });
+    }
+    let mut found: Vec<Option<Found<'s>>> = found.into_iter().map(Some).collect();
+    let sorted = known.into_iter().filter_map(|place| found[place].take()).collect();
+    Ok((sorted, notes))
+}
+
+/// Of so many steps from point to point, a key may change in one and be worth telling.
+const STEPS_PER_CHANGE: usize = 4;
+
+/// By key of the configuration, whether it changes seldom: what changes with every commit explains nothing.
+fn rare(store: &Store, points: &[Found<'_>]) -> Vec<bool> {
+    let maps = store.configs.maps();
+    let mut changes = vec![0; store.keys.len()];
+    for pair in points.windows(2) {
+        let config = |point: &Found<'_>| point.configs.first().map(|&c| store.configs.values(c));
+        let (Some(a), Some(b)) = (config(&pair[0]), config(&pair[1])) else { continue };
+        maps.differing(a, b).into_iter().for_each(|(key, ..)| changes[key as usize] += 1);
+    }
+    let most = (points.len() / STEPS_PER_CHANGE).max(1);
+    changes.into_iter().map(|count| count <= most).collect()
+}
+
+/// The keys of the configuration, in the order in which they are read, in which results of one point differ.
+fn splitting<'c>(
+    store: &Store,
+    schema: &Schema,
+    points: impl Iterator<Item = &'c [u32]>,
+) -> Vec<Key> {
+    let maps = store.configs.maps();
+    let mut differs = vec![false; store.keys.len()];
+    for configs in points {
+        for pair in configs.windows(2) {
+            let [a, b] = [pair[0], pair[1]].map(|config| store.configs.values(config));
+            for (key, ..) in maps.differing(a, b) {
+                differs[key as usize] = true;
+            }
+        }
+    }
+    let keys = store.keys.iter().zip(differs).filter(|&(_, differs)| differs);
+    let keys = keys.map(|(key, _)| Key::FileConfig(key.to_vec()));
+    keys.filter(|key| !key.is_detail() && !schema.names(key)).collect()
+}

@@ -1,0 +1,179 @@
+//! Rows: where each of them changed, and by how much.
+//!
+//! Takes the values of rows in the order of the points; gives their changes. p of the first split of a row is adjusted
+//! over all rows (Benjamini and Yekutieli), and a row is split again only if that passes: so a row without a change costs the
+//! others nothing but its one test. Guarantees the same answer for any number of threads. Must not know names.
+
+use super::report::{Change, PointValue, RowState};
+use crate::base::pace::Pace;
+use crate::base::parallel;
+use crate::base::sort::sort_copies;
+use crate::stats::{
+    Adjustment, Break, ChangeP, Interval, Shift, ShiftScale, Steps, first_break, further_breaks,
+    median,
+};
+use crate::table::{Assumption, Outcome};
+use crate::unit::Direction;
+
+/// A row as it is looked at.
+pub(super) struct Line<'r> {
+    pub(super) values: &'r [PointValue],
+    pub(super) assumption: Assumption,
+    pub(super) direction: Option<Direction>,
+}
+
+/// What there is to know of all rows.
+#[derive(Clone, Copy)]
+pub(super) struct Levels {
+    pub(super) level: f64,
+    pub(super) confidence: f64,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+}
+
+/// A row that was looked at.
+pub(super) type Seen = (RowState, Vec<Change>);
+
+/// The changes of all rows, and how many were tested.
+pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> (Vec<Seen>, u32) {
+    let first = |line: &Line<'_>| match line.assumption {
+        Assumption::Nothing => first_break(&centers(line), levels.seed),
+        Assumption::Exact => None,
+    };
+    let work = |i: usize| (lines[i].values.len() as u64).pow(2) / SCANNED;
+    let all: Vec<usize> = (0..lines.len()).collect();
+    let firsts = each(&all, levels.threads, (pace, 3), work, |i| first(&lines[i])).await;
+    let mut adjusted: Vec<f64> = firsts.iter().flatten().map(|found| found.p.value).collect();
+    let tested = adjusted.len() as u32;
+    Adjustment::By.adjust(&mut adjusted);
+    let mut adjusted = adjusted.into_iter();
+    let firsts: Vec<Option<(Break, f64)>> =
+        firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
+    let passing: Vec<usize> = all
+        .into_iter()
+        .filter(|&i| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level))
+        .collect();
+    let found = |i: usize| {
+        let first = firsts[i].as_ref().map(|(first, _)| first)?;
+        Some(further_breaks(&centers(&lines[i]), *first, levels.level, levels.seed))
+    };
+    let deeper = each(&passing, levels.threads, (pace, 4), work, found).await;
+    let mut deeper = deeper.into_iter();
+    let mut passing = passing.into_iter().peekable();
+    let seen = lines.iter().zip(firsts).enumerate().map(|(i, (line, first))| {
+        if line.assumption == Assumption::Exact {
+            return exact(line, levels);
+        }
+        let Some((first, adjusted)) = first else {
+            let is_constant = line.values.windows(2).all(|pair| pair[0].center == pair[1].center);
+            let is_short = line.values.len() < 2 || !is_constant;
+            return (if is_short { RowState::TooShort } else { RowState::Constant }, Vec::new());
+        };
+        let adjusted = ChangeP { value: adjusted, ..first.p };
+        let breaks = passing.next_if_eq(&i).and_then(|_| deeper.next()).flatten();
+        match breaks {
+            None => (RowState::Steady { p: first.p, adjusted }, Vec::new()),
+            Some(breaks) => (RowState::Changed, measured(line, &breaks, adjusted, levels)),
+        }
+    });
+    (seen.collect(), tested)
+}
+
+/// To compare a value with all others of its row takes as long as to look at one of so many values.
+const SCANNED: u64 = 8;
+
+/// `f` of each of some rows, on several threads or with pauses.
+async fn each<T: Send>(
+    rows: &[usize],
+    threads: usize,
+    (pace, phase): (&Pace, u64),
+    work: impl Fn(usize) -> u64,
+    f: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    if 1 < threads {
+        return parallel::map(rows.len(), threads, || (), |(), i| f(rows[i]));
+    }
+    pace.begin(phase, rows.iter().map(|&row| work(row)).sum());
+    let mut found = Vec::with_capacity(rows.len());
+    for &row in rows {
+        found.push(f(row));
+        pace.finish(work(row));
+        pace.spend(work(row)).await;
+    }
+    found
+}
+
+fn centers(line: &Line<'_>) -> Vec<f64> {
+    line.values.iter().map(|value| value.center).collect()
+}
+
+/// The changes of a row whose values are exact: wherever they differ.
+fn exact(line: &Line<'_>, levels: Levels) -> Seen {
+    let pairs = line.values.windows(2).enumerate();
+    let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
+    let places: Vec<usize> = places.collect();
+    if places.is_empty() {
+        return (RowState::Constant, Vec::new());
+    }
+    let changes = segments(line, &places).map(|sides| sized(line, sides, None, levels));
+    (RowState::Changed, changes.collect())
+}
+
+/// The changes of a row at its breaks.
+fn measured(line: &Line<'_>, breaks: &[Break], adjusted: ChangeP, levels: Levels) -> Vec<Change> {
+    let places: Vec<usize> = breaks.iter().map(|found| found.at).collect();
+    let sides = segments(line, &places).zip(breaks);
+    let change = |(sides, found): (_, &Break)| {
+        let greater = if adjusted.value < found.p.value { found.p } else { adjusted };
+        sized(line, sides, Some((found.p, greater)), levels)
+    };
+    sides.map(change).collect()
+}
+
+type Sides = (std::ops::Range<usize>, std::ops::Range<usize>);
+
+/// The segments on both sides of each place.
+fn segments<'p>(line: &Line<'_>, places: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
+    let len = line.values.len();
+    places.iter().enumerate().map(move |(i, &at)| {
+        let from = i.checked_sub(1).map_or(0, |before| places[before]);
+        let to = places.get(i + 1).copied().unwrap_or(len);
+        (from..at, at..to)
+    })
+}
+
+fn sized(
+    line: &Line<'_>,
+    (before, after): Sides,
+    p: Option<(ChangeP, ChangeP)>,
+    levels: Levels,
+) -> Change {
+    let sorted = |range: &std::ops::Range<usize>| {
+        let mut values: Vec<f64> = line.values[range.clone()].iter().map(|v| v.center).collect();
+        sort_copies(&mut values, &mut f64::total_cmp);
+        values
+    };
+    let (old, new) = (sorted(&before), sorted(&after));
+    let size = Steps::default().step(&old, &new, 1.0 - levels.confidence);
+    let (old, new) = (median(&old), median(&new));
+    // Values are finite, and no side is empty.
+    let scale = if 0.0 < old && 0.0 < new { ShiftScale::Ratio } else { ShiftScale::Difference };
+    let plain = Shift {
+        scale,
+        estimate: scale.of(old, new),
+        interval: Interval { lo: f64::NAN, hi: f64::NAN, error: 1.0 },
+    };
+    let size = size.unwrap_or(plain);
+    let (last, at) = (line.values[before.end - 1].point, line.values[after.start].point);
+    let is_greater = match scale.null().total_cmp(&size.estimate) {
+        std::cmp::Ordering::Equal => old < new,
+        order => order.is_lt(),
+    };
+    let outcome = match line.direction {
+        None => Outcome::Changed,
+        Some(direction) if (direction == Direction::Higher) == is_greater => Outcome::Improved,
+        Some(_) => Outcome::Regressed,
+    };
+    let (p, adjusted) = p.unzip();
+    Change { at, last, before, after, old, new, size, p, adjusted, outcome, differing: Vec::new() }
+}

@@ -1,0 +1,86 @@
+//! A history as tidy data: one record for each value of each row, with the segment that it is in (RFC 4180).
+
+use super::super::tidy::Record;
+use crate::base::{Text, Texts};
+use crate::history::{Change, History, HistoryRow, HistoryTable, PointValue};
+
+/// The columns behind those of the keys.
+const COLUMNS: [&str; 15] = [
+    "point",
+    "place",
+    "unit",
+    "better",
+    "n",
+    "center",
+    "lo",
+    "hi",
+    "segment",
+    "change",
+    "shift_scale",
+    "shift",
+    "shift_lo",
+    "shift_hi",
+    "adjusted_p",
+];
+
+pub(super) fn render(history: &History) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut head = Record::new(&mut out);
+    let fields = [
+        ("table:", &history.table_fields),
+        ("row:", &history.row_fields),
+        ("by:", &history.by_fields),
+    ];
+    for (role, fields) in fields {
+        fields.iter().for_each(|name| head.text(&[role.as_bytes(), name.as_bytes()].concat()));
+    }
+    COLUMNS.iter().for_each(|name| head.text(name.as_bytes()));
+    head.end();
+    for table in &history.tables {
+        for row in &table.rows {
+            for (place, value) in row.values.iter().enumerate() {
+                record(&mut out, history, (table, row), (place, value));
+            }
+        }
+    }
+    out
+}
+
+fn record(
+    out: &mut Vec<u8>,
+    history: &History,
+    (table, row): (&HistoryTable, &HistoryRow),
+    (place, value): (usize, &PointValue),
+) {
+    let mut record = Record::new(out);
+    let point = &history.points[value.point as usize];
+    let keys = |keys: &Texts| keys.iter().cloned().collect::<Vec<Text>>();
+    for key in [keys(&table.key), keys(&row.key), keys(&point.key)].concat() {
+        record.key(&key);
+    }
+    record.number(f64::from(value.point));
+    record.text(point.place.as_ref().map_or(&b""[..], Text::as_bytes));
+    record.key(&table.unit);
+    record.text(table.direction.map_or("", |direction| direction.word()).as_bytes());
+    record.number(f64::from(value.n));
+    record.number(value.center);
+    record.bound(value.lo);
+    record.bound(value.hi);
+    record.number(row.changes.iter().filter(|change| change.after.start <= place).count() as f64);
+    match row.changes.iter().find(|change| change.after.start == place) {
+        Some(change) => told(&mut record, change),
+        None => (0..6).for_each(|_| record.nothing()),
+    }
+    record.end();
+}
+
+/// The change that a value is the first one after.
+fn told(record: &mut Record<'_>, change: &Change) {
+    let size = change.size;
+    record.text(change.outcome.word().as_bytes());
+    record.text(size.scale.name().as_bytes());
+    record.number(size.estimate);
+    record.bound(size.interval.lo);
+    record.bound(size.interval.hi);
+    record.maybe(change.adjusted.map(|p| p.value));
+}
