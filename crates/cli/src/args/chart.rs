@@ -46,9 +46,6 @@ pub(crate) fn picture_flags() -> [Arg; 3] {
 /// What is wrong with a value, as a sentence.
 pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQuery>, String> {
     let text = |name: &str| matches.get_one::<String>(name);
-    let invalid = |name: &str, text: &str, why: String| {
-        format!("invalid value {text:?} for flag -{name}: {why}")
-    };
     let mut query = ChartQuery::default();
     if let Some(text) = text("chart") {
         let names = ChartKind::ALL.map(|(name, _)| name).join(", ");
@@ -61,6 +58,24 @@ pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQue
     if let (Some(_), false) = (&query.x, scales) {
         return Err("-chart-x needs -chart scaling".into());
     }
+    let is_picture = picture(matches, &mut query)?;
+    let is_given = ["chart", "chart-x"].iter().any(|name| text(name).is_some());
+    Ok((is_given || is_picture).then_some(query))
+}
+
+/// The picture that the flags describe, if any of them is given.
+///
+/// # Errors
+///
+/// What is wrong with a value, as a sentence.
+pub(crate) fn picture_from_matches(matches: &ArgMatches) -> Result<Option<ChartQuery>, String> {
+    let mut query = ChartQuery::default();
+    Ok(picture(matches, &mut query)?.then_some(query))
+}
+
+/// Reads the flags of any picture; tells whether one is given.
+fn picture(matches: &ArgMatches, query: &mut ChartQuery) -> Result<bool, String> {
+    let text = |name: &str| matches.get_one::<String>(name);
     if let Some(text) = text("chart-size") {
         let size = size(text).ok_or_else(|| {
             let why = "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels";
@@ -75,8 +90,12 @@ pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQue
             theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark".into()))?;
         query.theme = theme.1;
     }
-    let names = ["chart", "chart-x", "chart-size", "chart-title", "chart-theme"];
-    Ok(names.iter().any(|name| text(name).is_some()).then_some(query))
+    let names = ["chart-size", "chart-title", "chart-theme"];
+    Ok(names.iter().any(|name| text(name).is_some()))
+}
+
+fn invalid(name: &str, text: &str, why: String) -> String {
+    format!("invalid value {text:?} for flag -{name}: {why}")
 }
 
 fn size(text: &str) -> Option<(f64, Option<f64>)> {

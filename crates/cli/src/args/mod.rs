@@ -15,7 +15,9 @@ mod words;
 mod work;
 
 pub(crate) use analysis::better_flag;
-pub(crate) use chart::{CHART_FORMATS, chart_flags, chart_from_matches, picture_flags};
+pub(crate) use chart::{
+    CHART_FORMATS, chart_flags, chart_from_matches, picture_flags, picture_from_matches,
+};
 pub(crate) use gate::{GateArguments, gate_flags, rule_flags};
 pub(crate) use history::{history_flags, history_from_matches};
 pub(crate) use output::{

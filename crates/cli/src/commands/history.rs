@@ -2,7 +2,7 @@
 
 use benchlens::gate::GateStatus;
 use benchlens::history::{History, HistoryNote, HistoryPlan, HistoryQuery};
-use benchlens::render::{HistoryOutput, history_gate_messages};
+use benchlens::render::{ChartQuery, HistoryOutput, history_gate_messages};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
@@ -17,6 +17,7 @@ pub(crate) struct HistoryRequest {
     query: HistoryQuery,
     gate: GateArguments,
     report: ReportArguments,
+    chart: ChartQuery,
     work: WorkArguments,
 }
 
@@ -82,10 +83,21 @@ pub(super) fn command() -> Command {
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, String> {
     let mut work = WorkArguments::from_matches(matches)?;
     work.inputs = work.inputs.iter().flat_map(InputArgument::children).collect();
+    let report = ReportArguments::from_matches(matches, &formats())?;
+    let files = report.output.files.iter().map(|(format, _)| format.name);
+    let asked: Vec<&str> = files.chain([&report.output.format[..]]).collect();
+    if !output::HAS_PNG && asked.contains(&"png") {
+        return Err(output::NO_PNG.into());
+    }
+    let chart = args::picture_from_matches(matches)?;
+    if chart.is_some() && !asked.iter().any(|name| args::CHART_FORMATS.contains(name)) {
+        return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());
+    }
     Ok(HistoryRequest {
         query: args::history_from_matches(matches)?,
         gate: GateArguments::rules_from_matches(matches),
-        report: ReportArguments::from_matches(matches, &formats())?,
+        report,
+        chart: chart.unwrap_or_default(),
         work,
     })
 }
@@ -168,7 +180,7 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
     let mut status = Status::Done;
     for (format, path) in &request.report.output.files {
         let Some(format) = find_format(format.name) else { continue };
-        status = status.or(match bytes(format, history) {
+        status = status.or(match bytes(request, format, history) {
             Ok(bytes) => output::write_file(path, |out| out.write_all(&bytes)),
             Err(message) => output::fail(Status::Usage, &message),
         });
@@ -184,17 +196,23 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
         Format::History(HistoryOutput::Text | HistoryOutput::Markdown) => Form::Text,
         _ => Form::Data,
     };
-    let printed = match bytes(stdout, history) {
+    let printed = match bytes(request, stdout, history) {
         Ok(bytes) => output::print(&bytes, form),
         Err(message) => output::fail(Status::Usage, &message),
     };
     status.or(printed).or(tell_gate(history))
 }
 
-fn bytes(format: Format, history: &History) -> Result<Vec<u8>, String> {
+fn draw(request: &HistoryRequest, history: &History) -> Result<String, String> {
+    let chart = benchlens::render::history_chart(history, &request.chart);
+    chart.map(|chart| chart.svg).map_err(|error| format!("no chart: {error}"))
+}
+
+fn bytes(request: &HistoryRequest, format: Format, history: &History) -> Result<Vec<u8>, String> {
     match format {
         Format::History(output) => Ok(benchlens::render::history(history, output)),
-        Format::Svg | Format::Png => Err("no picture yet".into()),
+        Format::Svg => Ok(draw(request, history)?.into_bytes()),
+        Format::Png => output::png(&draw(request, history)?),
     }
 }
 

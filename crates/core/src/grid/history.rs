@@ -16,7 +16,7 @@ use crate::history::{
 };
 use crate::stats::{ChangeP, Shift, ShiftScale};
 use crate::table::Outcome;
-use crate::unit::Scale;
+use crate::unit::{Class, Scale};
 
 /// A history as strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +25,10 @@ pub struct HistoryGrid {
     pub heading: String,
     /// What was found: `2 of 12 rows changed: 1 regressed, 1 improved`.
     pub answer: String,
-    /// The tables that have rows.
+    /// The tables in which rows changed.
     pub tables: Vec<HistoryGridTable>,
+    /// What the rows of all other tables are, by table: `sec/op: 4 without evidence of a change`.
+    pub unchanged: Vec<String>,
 }
 
 /// A table as strings.
@@ -40,7 +42,7 @@ pub struct HistoryGridTable {
     pub unit: String,
     /// The rows that changed.
     pub rows: Vec<HistoryGridRow>,
-    /// What the other rows are: `7 without evidence of a change, 1 constant`; empty if there is none.
+    /// What its other rows are: `7 without evidence of a change, 1 constant`; empty if there is none.
     pub others: String,
 }
 
@@ -103,10 +105,17 @@ impl HistoryGrid {
                 others: others(&table.rows),
             }
         };
+        let all = history.tables.iter().enumerate().map(table);
+        let (tables, others): (Vec<_>, Vec<_>) = all.partition(|table| !table.rows.is_empty());
+        let unchanged = |table: HistoryGridTable| {
+            let keys = table.keys.iter().map(|(key, value)| format!(" {key}={value}"));
+            format!("{}{}: {}", table.unit, keys.collect::<String>(), table.others)
+        };
         HistoryGrid {
             heading: heading(history, &points),
             answer: answer(history),
-            tables: history.tables.iter().enumerate().map(table).collect(),
+            tables,
+            unchanged: others.into_iter().map(unchanged).collect(),
         }
     }
 }
@@ -121,19 +130,31 @@ fn name(key: &Texts) -> String {
 const HASH: usize = 10;
 const HASH_LEAST: usize = 20;
 
-/// The names of points: hashes of commits are shortened where that leaves them different.
+/// The names of points: hashes of commits are shortened where that leaves them different, and the folder that all paths
+/// begin with is left out.
 pub(crate) fn point_names(points: &[Point]) -> Vec<String> {
     let names: Vec<String> = points.iter().map(|point| name(&point.key)).collect();
     let is_hash = |name: &String| {
         HASH_LEAST <= name.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
-    if !names.iter().all(is_hash) {
-        return names;
+    if !names.is_empty() && names.iter().all(is_hash) {
+        let mut short: Vec<&str> = names.iter().map(|name| &name[..HASH]).collect();
+        sort_copies(&mut short, &mut |a, b| a.cmp(b));
+        let is_clear = short.windows(2).all(|pair| pair[0] != pair[1]);
+        return match is_clear {
+            true => names.iter().map(|name| name[..HASH].to_owned()).collect(),
+            false => names,
+        };
     }
-    let mut short: Vec<&str> = names.iter().map(|name| &name[..HASH]).collect();
-    sort_copies(&mut short, &mut |a, b| a.cmp(b));
-    let is_clear = short.windows(2).all(|pair| pair[0] != pair[1]);
-    if is_clear { names.iter().map(|name| name[..HASH].to_owned()).collect() } else { names }
+    let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
+    let Some((first, others)) = names.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return names;
+    };
+    let shared = others.iter().fold(&first[..folder(first)], |shared, name| {
+        let len = shared.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        &shared[..folder(&shared[..shared.floor_char_boundary(len)])]
+    });
+    names.iter().map(|name| name[shared.len()..].to_owned()).collect()
 }
 
 /// What decides where a row stands.
@@ -223,12 +244,6 @@ fn changes(
     row: &HistoryRow,
     points: &[String],
 ) -> Vec<HistoryGridChange> {
-    let scale = Scale::common(table.class, row.values.iter().map(|value| value.center));
-    let value = |value: f64| {
-        let mut out = Vec::new();
-        write_value(&mut out, value, Some(scale));
-        String::from_utf8_lossy(&out).into_owned()
-    };
     let point = |place: u32| {
         let text = &points[place as usize];
         match &history.points[place as usize].place {
@@ -236,7 +251,23 @@ fn changes(
             None => text.clone(),
         }
     };
-    let change = |change: &Change| HistoryGridChange {
+    let words = |change: &Change| change_words((table.class, &row.values), change, &point);
+    row.changes.iter().rev().map(words).collect()
+}
+
+/// A change of a row of values of a class; `point` names points.
+pub(crate) fn change_words(
+    (class, values): (Class, &[PointValue]),
+    change: &Change,
+    point: &dyn Fn(u32) -> String,
+) -> HistoryGridChange {
+    let scale = Scale::common(class, values.iter().map(|value| value.center));
+    let value = |value: f64| {
+        let mut out = Vec::new();
+        write_value(&mut out, value, Some(scale));
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    HistoryGridChange {
         outcome: change.outcome,
         between: format!("{} and {}", point(change.last), point(change.at)),
         values: [value(change.old), value(change.new)],
@@ -254,8 +285,7 @@ fn changes(
                 format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
             })
             .collect(),
-    };
-    row.changes.iter().rev().map(change).collect()
+    }
 }
 
 fn size(size: &Shift, scale: Scale) -> String {

@@ -36,6 +36,7 @@ use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
+pub(crate) use history::{change_words, point_names};
 #[cfg(feature = "gate")]
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;

@@ -25,6 +25,7 @@
 mod asking;
 #[cfg(feature = "gate")]
 mod newest;
+mod over_columns;
 mod plan;
 mod points;
 mod report;
@@ -35,6 +36,8 @@ mod spec;
 pub use asking::HistoryAsking;
 #[cfg(feature = "gate")]
 pub use newest::{Judged, Judgement, NewestDecision};
+pub(crate) use over_columns::RowOverColumns;
+pub use over_columns::{OverColumns, OverColumnsAsking};
 pub use plan::HistoryPlan;
 pub use report::{
     Change, Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,

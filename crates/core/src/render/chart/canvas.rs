@@ -27,6 +27,14 @@ pub(super) struct Mark {
     pub(super) is_hollow: bool,
 }
 
+/// Where a row changed: the number of the change, and the points that it lies between.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) number: usize,
+    pub(super) last: usize,
+    pub(super) first: usize,
+}
+
 /// A picture under construction.
 pub(super) struct Canvas {
     body: String,
@@ -128,6 +136,15 @@ impl Canvas {
         let title = escaped(title);
         let column = column.map_or(String::new(), |column| format!(" data-column=\"{column}\""));
         self.put(format_args!("<g data-row=\"{row}\"{column}><title>{title}</title>"));
+    }
+
+    /// Begins what stands for a change of a row.
+    pub(super) fn open_spot(&mut self, row: usize, spot: Spot, title: &str) {
+        let (Spot { number, last, first }, title) = (spot, escaped(title));
+        self.put(format_args!(
+            "<g data-row=\"{row}\" data-change=\"{number}\" data-last=\"{last}\" \
+             data-first=\"{first}\"><title>{title}</title>"
+        ));
     }
 
     /// Ends it.

@@ -8,6 +8,7 @@
 //! Must not know: files, pixels, what a number means.
 
 mod canvas;
+mod changes;
 mod forest;
 mod frame;
 mod history;
@@ -17,6 +18,7 @@ mod lines;
 mod medians;
 mod metrics;
 mod palette;
+mod panels;
 mod picked;
 mod samples;
 mod scaling;
@@ -25,7 +27,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::history::OverColumns;
 use crate::table::Report;
+pub use changes::history_chart;
 use picked::Picked;
 
 /// What a chart shows.
@@ -45,18 +49,21 @@ pub enum ChartKind {
     Scaling,
     /// Medians over the columns in their order, a line for each row.
     History,
+    /// A panel for each row with the columns as points, and where it changed: those that changed first.
+    Changes,
     /// Every value of one row.
     Samples,
 }
 
 impl ChartKind {
     /// All kinds with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, ChartKind); 6] = [
+    pub const ALL: [(&'static str, ChartKind); 7] = [
         ("auto", ChartKind::Auto),
         ("forest", ChartKind::Forest),
         ("medians", ChartKind::Medians),
         ("scaling", ChartKind::Scaling),
         ("history", ChartKind::History),
+        ("changes", ChartKind::Changes),
         ("samples", ChartKind::Samples),
     ];
 
@@ -182,6 +189,20 @@ pub fn chart(
     query: &ChartQuery,
     samples: &Samples<'_>,
 ) -> Result<Chart, ChartError> {
+    chart_with(report, query, samples, None)
+}
+
+/// The same, if it is known what happened in the rows over the columns: to find that out takes long.
+///
+/// # Errors
+///
+/// As [`chart`].
+pub fn chart_with(
+    report: &Report,
+    query: &ChartQuery,
+    samples: &Samples<'_>,
+    known: Option<&OverColumns>,
+) -> Result<Chart, ChartError> {
     let picked = Picked::new(report, query)?;
     let kind = match query.kind {
         ChartKind::Auto if query.x.is_some() => ChartKind::Scaling,
@@ -193,6 +214,10 @@ pub fn chart(
         ChartKind::Scaling => scaling::draw(picked, query.x.as_deref()),
         ChartKind::History => history::draw(picked),
         ChartKind::Samples => samples::draw(picked, samples),
+        ChartKind::Changes => match known {
+            Some(known) => changes::draw(&picked, known),
+            None => changes::draw(&picked, &OverColumns::of(report)),
+        },
         ChartKind::Medians | ChartKind::Auto => medians::draw(picked),
     }?;
     Ok(Chart { svg: drawn.svg, kind, shown: drawn.shown as u32, total: drawn.total as u32 })
@@ -200,6 +225,8 @@ pub fn chart(
 
 /// A key with fewer values than this is not what a table is about.
 const SCALING_MIN: usize = 3;
+/// So many columns can have changed somewhere: five points on either side.
+const CHANGES_MIN: usize = 10;
 /// More columns than this are a history.
 const COLUMNS_MIN: usize = 5;
 
@@ -214,6 +241,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
     let auto = match () {
         () if scales => ChartKind::Scaling,
+        () if CHANGES_MIN <= columns => ChartKind::Changes,
         () if COLUMNS_MIN <= columns => ChartKind::History,
         () if is_compared => ChartKind::Forest,
         () => ChartKind::Medians,
@@ -222,6 +250,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         ChartKind::Forest => is_compared,
         ChartKind::Scaling => !keys.is_empty(),
         ChartKind::History => 1 < columns,
+        ChartKind::Changes => CHANGES_MIN <= columns,
         ChartKind::Medians | ChartKind::Samples => !table.rows.is_empty(),
         ChartKind::Auto => false,
     };

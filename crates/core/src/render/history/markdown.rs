@@ -18,12 +18,13 @@ pub(super) fn render(history: &History) -> Vec<u8> {
             table.keys.iter().map(|(key, value)| text(&format!("{key}: {value}"))).collect();
         let keys = if keys.is_empty() { String::new() } else { format!(", {}", keys.join(", ")) };
         out += &format!("\n### {}{keys}\n", text(&table.unit));
-        if !table.rows.is_empty() {
-            rows(&mut out, table, &mut room);
-        }
+        rows(&mut out, table, &mut room);
         if !table.others.is_empty() {
-            out += &format!("\n{}\n", table.others);
+            out += &format!("\nOthers: {}\n", table.others);
         }
+    }
+    for (number, line) in grid.unchanged.iter().enumerate() {
+        out += &format!("{}- {}\n", if number == 0 { "\n" } else { "" }, text(line));
     }
     let all: usize = history.tables.iter().flat_map(|t| &t.rows).map(|row| row.changes.len()).sum();
     if CHANGES < all {

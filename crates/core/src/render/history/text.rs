@@ -19,9 +19,11 @@ pub(super) fn render(history: &History, paints: bool) -> Vec<u8> {
         out += &format!("{}\n", table.unit);
         rows(&mut out, table, paints);
         if !table.others.is_empty() {
-            let more = if table.rows.is_empty() { "" } else { "others: " };
-            out += &format!("{more}{}\n", table.others);
+            out += &format!("others: {}\n", table.others);
         }
+    }
+    for (number, line) in grid.unchanged.iter().enumerate() {
+        out += &format!("{}{line}\n", if number == 0 { "\n" } else { "" });
     }
     out.into_bytes()
 }

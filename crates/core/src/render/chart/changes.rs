@@ -1,0 +1,187 @@
+//! Panels of a report over its columns, and of a history.
+
+use super::labels::Labels;
+use super::panels::{PANELS_MAX, Panel, Panels, Step, Value, draw as draw_panels};
+use super::picked::Picked;
+use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
+use crate::base::{percent, plural};
+use crate::grid::{HistoryGrid, HistoryGridChange, change_words, point_names, suffix, value_text};
+use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
+
+/// The rows of a table over its columns: those that changed first.
+pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
+    let empty = Vec::new();
+    let seen = found.tables.get(picked.index).unwrap_or(&empty);
+    let of = |row: usize| seen.get(row).filter(|found| !found.values.is_empty());
+    let mut rows: Vec<usize> =
+        picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
+    let total = rows.len();
+    // Stable: among them, the order that was asked for.
+    rows.sort_by_key(|&row| of(row).is_none_or(|found| found.changes.is_empty()));
+    rows.truncate(PANELS_MAX);
+    let labels = picked.row_labels();
+    let name = |row: usize| {
+        let place = picked.rows.iter().position(|&other| other == row);
+        place.map_or(String::new(), |place| labels.full[place].clone())
+    };
+    let shown: Vec<usize> = picked.columns.clone();
+    let columns = Labels::new(shown.iter().map(|&column| &picked.table.columns[column].key));
+    let place = |column: u32| shown.iter().position(|&other| other == column as usize);
+    let suffix = &picked.suffix;
+    let panel = |&row: &usize| {
+        let RowOverColumns { changes, values, .. } = of(row)?;
+        let value = |value: &PointValue| {
+            let cell = picked.row(row).cell(value.point)?;
+            Some(Value {
+                point: place(value.point)?,
+                center: value.center,
+                bounds: bounds(value),
+                title: picked.tooltip(row, cell),
+            })
+        };
+        let step = |change: &Change| {
+            let words = change_words((picked.table.class, values), change, &|column| {
+                picked.column_label(column as usize)
+            });
+            step(change, &words)
+        };
+        Some(Panel {
+            row,
+            name: name(row),
+            class: picked.table.class,
+            suffix,
+            values: values.iter().filter_map(value).collect(),
+            changes: changes.iter().map(step).collect(),
+        })
+    };
+    let panels: Vec<Panel<'_>> = rows.iter().filter_map(panel).collect();
+    let fields: Vec<String> =
+        picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
+    let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
+    let drawn = Panels {
+        title: picked.title(format!("{}: {}", picked.unit, changed_words(changed))),
+        subtitle: format!("medians with {} intervals{}", picked.level(), picked.about),
+        points: columns.short,
+        x_name: fields.join(" "),
+        notes: vec![
+            columns.note.replace("names", "columns"),
+            super::frame::left_out(total, panels.len(), "rows"),
+        ],
+        width: picked.width,
+        theme: picked.theme,
+        panels,
+    };
+    let shown = drawn.panels.len();
+    Ok(Drawn { svg: draw_panels(&drawn)?, shown, total })
+}
+
+/// Draws the rows of a history that changed, in the order in which they are told; those of one table first.
+///
+/// # Errors
+///
+/// If no row has a value.
+pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
+    let grid = HistoryGrid::new(history, 1);
+    let points = point_names(&history.points);
+    let changed = grid.tables.iter().flat_map(|table| {
+        table.rows.iter().map(move |row| (table.table as usize, row.row as usize, &row.changes[..]))
+    });
+    let mut rows: Vec<(usize, usize, &[HistoryGridChange])> = changed.collect();
+    let total = rows.len();
+    if rows.is_empty() {
+        let all = history.tables.iter().enumerate();
+        let all = all.flat_map(|(place, table)| (0..table.rows.len()).map(move |row| (place, row)));
+        rows = all.map(|(table, row)| (table, row, &[][..])).collect();
+        rows.retain(|&(table, row, _)| !history.tables[table].rows[row].values.is_empty());
+    }
+    let all = rows.len();
+    rows.truncate(PANELS_MAX);
+    let units: Vec<String> = history.tables.iter().map(|t| t.unit.to_string_lossy()).collect();
+    let is_mixed = rows.windows(2).any(|pair| units[pair[0].0] != units[pair[1].0]);
+    let panel = |&(table, row, words): &(usize, usize, &[HistoryGridChange])| {
+        let unit = &units[table];
+        let found = &history.tables[table];
+        let name = crate::base::label_of(&found.rows[row].key);
+        let changes = found.rows[row].changes.iter().zip(words.iter().rev());
+        Panel {
+            row,
+            name: if is_mixed { format!("{name}, {unit}") } else { name },
+            class: found.class,
+            suffix: suffix(unit),
+            values: values(found, row, (&points, suffix(unit))),
+            changes: changes.map(|(change, words)| step(change, words)).collect(),
+        }
+    };
+    let panels: Vec<Panel<'_>> = rows.iter().map(panel).collect();
+    let unit = rows.first().filter(|_| !is_mixed).map(|&(table, ..)| format!("{}: ", units[table]));
+    let by: Vec<String> =
+        history.by_fields.iter().map(crate::base::Text::to_string_lossy).collect();
+    let own = format!("{}{}", unit.unwrap_or_default(), grid.answer);
+    let drawn = Panels {
+        title: if query.title.trim().is_empty() { own } else { query.title.clone() },
+        subtitle: format!(
+            "{} by {}; medians with {}% intervals",
+            plural(points.len() as u64, "point"),
+            by.join(","),
+            percent(history.query.confidence)
+        ),
+        points,
+        x_name: by.join(" "),
+        notes: vec![super::frame::left_out(all, panels.len(), "rows")],
+        width: super::frame::width_for(query.width, 860.0),
+        theme: query.theme,
+        panels,
+    };
+    let shown = drawn.panels.len() as u32;
+    let svg = draw_panels(&drawn)?;
+    Ok(Chart { svg, kind: ChartKind::Changes, shown, total: total.max(all) as u32 })
+}
+
+fn changed_words(changed: usize) -> String {
+    match changed {
+        0 => "no evidence of a change".to_owned(),
+        1 => "1 row changed".to_owned(),
+        rows => format!("{rows} rows changed"),
+    }
+}
+
+fn values(table: &HistoryTable, row: usize, (points, suffix): (&[String], &str)) -> Vec<Value> {
+    let name = crate::base::label_of(&table.rows[row].key);
+    let value = |value: &PointValue| {
+        let text = |value: f64| value_text(table.class, suffix, value);
+        let interval = match bounds(value) {
+            Some((lo, hi)) => format!(" [{}, {}]", text(lo), text(hi)),
+            None => String::new(),
+        };
+        let (point, center) = (&points[value.point as usize], text(value.center));
+        Value {
+            point: value.point as usize,
+            center: value.center,
+            bounds: bounds(value),
+            title: format!("{name}\n{point}: {center}{interval} n={}", value.n),
+        }
+    };
+    table.rows[row].values.iter().map(value).collect()
+}
+
+fn bounds(value: &PointValue) -> Option<(f64, f64)> {
+    (value.lo.is_finite() && value.hi.is_finite()).then_some((value.lo, value.hi))
+}
+
+fn step(change: &Change, words: &HistoryGridChange) -> Step {
+    let HistoryGridChange { between, values, size, bounds, test, differing, .. } = words;
+    let more: String = differing.iter().map(|differing| format!("\n{differing}")).collect();
+    let bounds = if bounds.is_empty() { String::new() } else { format!(" {bounds}") };
+    Step {
+        at: change.after.start,
+        outcome: change.outcome,
+        size: size.replace('-', "−"),
+        levels: [change.old, change.new],
+        title: format!(
+            "{} {size}{bounds} ({test})\n{} → {}\nbetween {between}{more}",
+            change.outcome.word(),
+            values[0],
+            values[1]
+        ),
+    }
+}

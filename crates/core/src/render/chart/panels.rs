@@ -1,0 +1,201 @@
+//! Panels: a small picture for each row, with its values in the order of the points, the level of each segment, and where
+//! it changed. All panels share the horizontal axis.
+
+use super::canvas::{Canvas, Hold, Mark, Spot};
+use super::frame::{LINE, MARGIN, Plot, foot, head};
+use super::metrics::{shortened, width};
+use super::{ChartError, Theme};
+use crate::grid::{Axis, Tick};
+use crate::table::Outcome;
+use crate::unit::Class;
+
+/// More panels than this are a wall.
+pub(super) const PANELS_MAX: usize = 40;
+
+/// How high a panel is, with its name above it.
+const PANEL: f64 = 118.0;
+const NAME: f64 = 22.0;
+
+/// What is drawn.
+pub(super) struct Panels<'t> {
+    pub(super) title: String,
+    pub(super) subtitle: String,
+    /// The names of the points.
+    pub(super) points: Vec<String>,
+    pub(super) x_name: String,
+    pub(super) panels: Vec<Panel<'t>>,
+    pub(super) notes: Vec<String>,
+    pub(super) width: f64,
+    pub(super) theme: Theme,
+}
+
+/// A row.
+pub(super) struct Panel<'t> {
+    /// Its place in its table.
+    pub(super) row: usize,
+    pub(super) name: String,
+    pub(super) class: Class,
+    /// What stands behind values on the axis.
+    pub(super) suffix: &'t str,
+    pub(super) values: Vec<Value>,
+    pub(super) changes: Vec<Step>,
+}
+
+/// A value at a point.
+pub(super) struct Value {
+    pub(super) point: usize,
+    pub(super) center: f64,
+    pub(super) bounds: Option<(f64, f64)>,
+    pub(super) title: String,
+}
+
+/// A change, between two of the values.
+pub(super) struct Step {
+    /// The place of the first value after it.
+    pub(super) at: usize,
+    pub(super) outcome: Outcome,
+    /// `+29.35%`.
+    pub(super) size: String,
+    /// The levels before and after.
+    pub(super) levels: [f64; 2],
+    pub(super) title: String,
+}
+
+pub(super) fn draw(panels: &Panels<'_>) -> Result<String, ChartError> {
+    if panels.panels.is_empty() {
+        return Err(ChartError::Nothing("no row has a value".into()));
+    }
+    let mut canvas = Canvas::new(panels.width, panels.theme);
+    let mut top = head(&mut canvas, [&panels.title, &panels.subtitle], &[]) + 4.0;
+    let axes: Vec<Axis> = panels.panels.iter().map(axis).collect();
+    let labels = axes.iter().flat_map(|axis| &axis.ticks).map(|tick| width(&tick.label));
+    let left = MARGIN + labels.fold(0.0, f64::max) + 10.0;
+    // The name of the last point stands below it as a whole.
+    let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
+    let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
+    for (panel, axis) in panels.panels.iter().zip(&axes) {
+        let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
+        draw_panel(&mut canvas, panel, axis, (plot, panels.points.len()));
+        top += PANEL;
+    }
+    let bottom = top - 8.0;
+    let inner = inner(Plot { left, right, top: bottom, bottom });
+    inner.x_axis(&mut canvas, &ticks(panels, inner.right - inner.left), bottom + 14.0);
+    let middle = ((left + right) / 2.0, bottom + 14.0 + LINE);
+    canvas.text(middle, Hold::Middle, canvas.palette.soft, &panels.x_name);
+    let end = foot(&mut canvas, bottom + 14.0 + 2.0 * LINE, &panels.notes);
+    Ok(canvas.finish(end, &format!("{}. {}", panels.title, panels.subtitle)))
+}
+
+/// Points at the ends stand clear of the frame.
+fn inner(plot: Plot) -> Plot {
+    Plot { left: plot.left + 8.0, right: plot.right - 8.0, ..plot }
+}
+
+fn axis(panel: &Panel<'_>) -> Axis {
+    // A single wide interval would make all else flat: the values decide, and bounds as far as they are near.
+    let values = panel.values.iter().map(|value| value.center);
+    let (lo, hi) =
+        values.clone().fold((f64::INFINITY, 0.0_f64), |(lo, hi), v| (lo.min(v), hi.max(v)));
+    let reach = (hi - lo).max(0.1 * hi.abs());
+    let near = |bound: &f64| lo - reach <= *bound && *bound <= hi + reach;
+    let bounds = panel.values.iter().filter_map(|value| value.bounds);
+    let bounds = bounds.flat_map(|(lo, hi)| [lo, hi]).filter(near);
+    Axis::new(panel.class, panel.suffix, values.chain(bounds), 3)
+}
+
+fn place(point: usize, points: usize) -> f64 {
+    if points < 2 { 0.5 } else { point as f64 / (points - 1) as f64 }
+}
+
+fn ticks(panels: &Panels<'_>, length: f64) -> Vec<Tick> {
+    let count = panels.points.len();
+    let slot = (length / count.max(1) as f64).max(110.0);
+    let tick = |(number, label): (usize, &String)| Tick {
+        place: place(number, count),
+        label: shortened(label, slot),
+        rank: 0,
+    };
+    panels.points.iter().enumerate().map(tick).collect()
+}
+
+/// The values of a panel as large marks, if there are few of them.
+const FEW: usize = 80;
+
+fn draw_panel(canvas: &mut Canvas, panel: &Panel<'_>, axis: &Axis, (plot, points): (Plot, usize)) {
+    let palette = canvas.palette;
+    let newest = panel.changes.last();
+    let told = newest.map(|change| format!("{} {}", change.outcome.word(), change.size));
+    let told = told.unwrap_or_default();
+    let room = plot.right - plot.left - width(&told) - 16.0;
+    let name_y = plot.top - 8.0;
+    let bold = " font-weight=\"600\"";
+    canvas.styled(
+        (plot.left, name_y),
+        Hold::Start,
+        palette.ink,
+        bold,
+        &shortened(&panel.name, room),
+    );
+    if let Some(change) = newest {
+        let colour = palette.of(change.outcome).0;
+        canvas.text((plot.right, name_y), Hold::End, colour, &told);
+    }
+    plot.y_axis(canvas, &axis.ticks);
+    canvas.line((plot.left, plot.bottom), (plot.right, plot.bottom), palette.zero, 1.0);
+    let inner = inner(plot);
+    let x = |point: usize| inner.x(place(point, points));
+    let y = |value: f64| inner.y(axis.place(value).clamp(0.0, 1.0));
+    draw_changes(canvas, panel, (plot, &x));
+    draw_levels(canvas, panel, (&x, &y));
+    let is_few = panel.values.len() <= FEW;
+    for value in &panel.values {
+        let at = (x(value.point), y(value.center));
+        canvas.open(panel.row, Some(value.point), &value.title);
+        if let Some((lo, hi)) = value.bounds.filter(|_| is_few) {
+            canvas.line((at.0, y(lo)), (at.0, y(hi)), palette.even, 1.0);
+        }
+        let mark = Mark { shape: 0, colour: palette.even, is_hollow: false };
+        canvas.mark(at, mark, if is_few { 2.8 } else { 1.6 });
+        canvas.close();
+    }
+}
+
+/// The line and the size of each change.
+fn draw_changes(canvas: &mut Canvas, panel: &Panel<'_>, (plot, x): (Plot, &dyn Fn(usize) -> f64)) {
+    for (number, change) in panel.changes.iter().enumerate() {
+        let [last, first] = [change.at - 1, change.at].map(|place| panel.values[place].point);
+        let middle = (x(last) + x(first)) / 2.0;
+        let colour = canvas.palette.of(change.outcome).0;
+        canvas.open_spot(panel.row, Spot { number, last, first }, &change.title);
+        // A wide line that is not seen is easier to hit.
+        canvas.line((middle, plot.top), (middle, plot.bottom), "transparent", 9.0);
+        canvas.polyline(&[(middle, plot.top), (middle, plot.bottom)], colour, 1.4, "4 3");
+        let is_late = plot.right - 64.0 < middle;
+        let (at, hold) =
+            if is_late { (middle - 5.0, Hold::End) } else { (middle + 5.0, Hold::Start) };
+        canvas.text((at, plot.top + 9.0), hold, colour, &change.size);
+        canvas.close();
+    }
+}
+
+/// The level of each segment.
+fn draw_levels(
+    canvas: &mut Canvas,
+    panel: &Panel<'_>,
+    (x, y): (&dyn Fn(usize) -> f64, &dyn Fn(f64) -> f64),
+) {
+    let starts = std::iter::once(0).chain(panel.changes.iter().map(|change| change.at));
+    for (number, start) in starts.enumerate() {
+        let next = panel.changes.get(number);
+        let end = next.map_or(panel.values.len(), |next| next.at);
+        let before = number.checked_sub(1).and_then(|before| panel.changes.get(before));
+        let level = before.map(|change| change.levels[1]).or(next.map(|next| next.levels[0]));
+        // A row without a change has no level: nothing says that there is one.
+        let Some(level) = level else { continue };
+        let (from, to) = (x(panel.values[start].point), x(panel.values[end - 1].point));
+        let colour =
+            before.map_or(canvas.palette.ink, |before| canvas.palette.of(before.outcome).0);
+        canvas.line((from - 3.0, y(level)), (to + 3.0, y(level)), colour, 2.2);
+    }
+}
