@@ -77,7 +77,7 @@ impl Points {
             return Err(Error::range("by", message));
         }
         let results = without.iter().map(|point| point.results).sum();
-        notes.extend((0 < results).then(|| HistoryNote::WithoutPoint { key: name, results }));
+        notes.extend((0 < results).then_some(HistoryNote::WithoutPoint { key: name, results }));
         match order {
             Some(order) => {
                 let (sorted, more) = in_order(found, order)?;

@@ -1,8 +1,12 @@
 //! Rows: where each of them changed, and by how much.
 //!
-//! Takes the values of rows in the order of the points; gives their changes. p of the first split of a row is adjusted
-//! over all rows (Benjamini and Yekutieli), and a row is split again only if that passes: so a row without a change costs the
-//! others nothing but its one test. Guarantees the same answer for any number of threads. Must not know names.
+//! Takes the values of rows in the order of the points; gives their changes. Guarantees the same answer for any number of
+//! threads. Must not know names.
+//!
+//! Of many rows some look changed by chance. So p of the first split of a row is adjusted over all rows (Benjamini and
+//! Yekutieli 2001), and only rows that pass are split again. They were chosen for having changed, so each further split
+//! has to pass a level that is as much lower as they are fewer (Benjamini and Bogomolov, "Selective inference on multiple
+//! families of hypotheses", 2014): on average over the chosen rows, the share of false ones stays at the level.
 
 use super::report::{Change, PointValue, RowState};
 use crate::base::pace::Pace;
@@ -53,9 +57,11 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         .into_iter()
         .filter(|&i| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level))
         .collect();
+    // So many rows were tested for each that passed.
+    let chosen = f64::from(tested) / passing.len().max(1) as f64;
     let found = |i: usize| {
         let first = firsts[i].as_ref().map(|(first, _)| first)?;
-        Some(further_breaks(&centers(&lines[i]), *first, levels.level, levels.seed))
+        Some(further_breaks(&centers(&lines[i]), *first, levels.level / chosen, levels.seed))
     };
     let deeper = each(&passing, levels.threads, (pace, 4), work, found).await;
     let mut deeper = deeper.into_iter();
@@ -73,7 +79,16 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         let breaks = passing.next_if_eq(&i).and_then(|_| deeper.next()).flatten();
         match breaks {
             None => (RowState::Steady { p: first.p, adjusted }, Vec::new()),
-            Some(breaks) => (RowState::Changed, measured(line, &breaks, adjusted, levels)),
+            Some(breaks) => {
+                let adjusted = |found: &Break| match found.at == first.at {
+                    true => adjusted,
+                    false => ChangeP {
+                        value: (found.p.value * chosen).min(1.0).max(adjusted.value),
+                        ..found.p
+                    },
+                };
+                (RowState::Changed, measured(line, &breaks, &adjusted, levels))
+            }
         }
     });
     (seen.collect(), tested)
@@ -120,13 +135,16 @@ fn exact(line: &Line<'_>, levels: Levels) -> Seen {
 }
 
 /// The changes of a row at its breaks.
-fn measured(line: &Line<'_>, breaks: &[Break], adjusted: ChangeP, levels: Levels) -> Vec<Change> {
+fn measured(
+    line: &Line<'_>,
+    breaks: &[Break],
+    adjusted: &dyn Fn(&Break) -> ChangeP,
+    levels: Levels,
+) -> Vec<Change> {
     let places: Vec<usize> = breaks.iter().map(|found| found.at).collect();
     let sides = segments(line, &places).zip(breaks);
-    let change = |(sides, found): (_, &Break)| {
-        let greater = if adjusted.value < found.p.value { found.p } else { adjusted };
-        sized(line, sides, Some((found.p, greater)), levels)
-    };
+    let change =
+        |(sides, found): (_, &Break)| sized(line, sides, Some((found.p, adjusted(found))), levels);
     sides.map(change).collect()
 }
 
