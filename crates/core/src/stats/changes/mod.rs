@@ -10,19 +10,27 @@
 //! Method: divisive segmentation by the energy statistic of ranks (see [`scan`]). The greatest statistic of all
 //! splits is held against what chance gives:
 //!
-//! - independent values without ties: a table of draws ([`null`]), which depends on the length alone.
+//! - Independent values with few ties: a table of draws ([`null`]), which depends on the length alone.
+//! - More ties: draws of these ranks ([`draws`]).
+//! - Neighbours that resemble each other more than chance explains ([`serial`]): the statistic is divided by what
+//!   such a correlation multiplies it with. The correlation is an estimate, so p is the mean over what it may be.
 //!
 //! Not a t-test at the split: a split that was chosen for being large always looks significant to it.
 
+mod draws;
 mod null;
 mod predict;
 mod random;
 mod ranks;
 mod scan;
 mod serial;
+mod serial_table;
 mod step;
 mod table;
 
+use crate::stats::math;
+use null::LEAST_P;
+pub(in crate::stats) use null::score;
 pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
@@ -54,8 +62,11 @@ pub(crate) struct Change {
     pub(crate) p: P,
 }
 
+/// Up to this share of ties the table holds: false alarms are at most a twentieth more.
+const FEW_TIES: f64 = 0.001;
+
 /// The most likely change of a whole series; whether it is one, the caller decides by p. `None` for fewer than ten
-/// points and if all values are equal. Time n log n.
+/// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let ranks = Ranks::of(series);
     if ranks.len() < 2 * LEAST || ranks.are_equal() {
@@ -64,10 +75,25 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
     let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    let chance = null::chance(q, ranks.len());
-    let _ = seed;
-    let p = P { value: chance.p, is_less: chance.is_less, is_approximate: false };
-    Some(Change { at, q, p })
+    Some(Change { at, q, p: p(q, &ranks, seed) })
+}
+
+/// How likely the greatest statistic of ranks is.
+fn p(q: f64, ranks: &Ranks, seed: u64) -> P {
+    let n = ranks.len();
+    let growths = serial::growths(ranks);
+    let is_tied = FEW_TIES < ranks.tied;
+    let scores: Vec<(f64, f64)> = match growths {
+        None => vec![(1.0, score(q, n))],
+        Some(growths) => growths.map(|(weight, growth)| (weight, score(q / growth, n))).into(),
+    };
+    let p = match is_tied {
+        true => draws::chance(ranks, &scores, seed),
+        false => scores.iter().map(|&(weight, score)| weight * math::exp(-score)).sum::<f64>(),
+    };
+    let least = null::least_p(n);
+    let is_less = p < LEAST_P && least <= LEAST_P;
+    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || growths.is_some() }
 }
 
 /// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
@@ -133,16 +159,6 @@ impl Draws {
         Ranks::of(values).in_order().collect()
     }
 
-    pub(in crate::stats) fn tied(values: &[f64]) -> (f64, f64, f64) {
-        let r = Ranks::of(values);
-        let mut scan = Scan::default();
-        scan.set(&r.sorted);
-        let total = scan.total();
-        let q = scan.best(&r.places, &r.sorted, LEAST).map_or(0.0, |b| b.q);
-        let n = r.len() as f64;
-        (q, r.tied, (n * n * n - n) / 6.0 / total)
-    }
-
     /// Of another order.
     pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
         stream.shuffle(&mut self.places);
@@ -152,4 +168,4 @@ impl Draws {
 #[cfg(test)]
 pub(in crate::stats) use random::Stream;
 #[cfg(test)]
-pub(in crate::stats) use {null::chance, serial::correlation};
+pub(in crate::stats) use serial::{correlation, pieces_of};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::stats::changes::{Draws, Stream};
 use crate::stats::math;
 
-const SEED: u64 = 1963;
+pub(super) const SEED: u64 = 1963;
 
 /// Up to this many points every value that the statistic can have would be seen: pairs of a value and its p.
 const DISCRETE: usize = 24;
@@ -48,7 +48,10 @@ fn simulated(n: usize, count: usize) -> Vec<f64> {
 }
 
 /// Runs something for each item on two threads; the results in order.
-fn on_two_threads<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(super) fn on_two_threads<T: Sync, R: Send>(
+    items: &[T],
+    run: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(items.len());
     let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
         let work = || {
