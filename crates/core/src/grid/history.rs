@@ -405,9 +405,7 @@ impl HistoryNote {
             HistoryNote::NotFinite { values } => {
                 format!("{} infinite or no number: left out", plural(*values, "value"))
             }
-            HistoryNote::NothingMatched { results } => {
-                format!("the query keeps none of {}", plural(*results, "result"))
-            }
+            HistoryNote::Query(note) => String::from_utf8_lossy(&note.to_bytes()).into_owned(),
         }
     }
 
@@ -420,7 +418,7 @@ impl HistoryNote {
             HistoryNote::SeveralPlaces { .. } => "several-places",
             HistoryNote::TimesGoBack { .. } => "times-go-back",
             HistoryNote::NotFinite { .. } => "not-finite",
-            HistoryNote::NothingMatched { .. } => "nothing-matched",
+            HistoryNote::Query(note) => note.code(),
         }
     }
 }

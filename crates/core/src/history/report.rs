@@ -4,7 +4,7 @@ use super::sequence::Sequence;
 use super::spec::HistoryQuery;
 use crate::base::{Text, Texts};
 use crate::stats::{ChangeP, Shift};
-use crate::table::{Assumption, Outcome, Source};
+use crate::table::{Assumption, Note, Outcome, Source};
 use crate::unit::{Class, Direction};
 
 /// The answer to a question about many versions.
@@ -163,7 +163,7 @@ pub struct Differing {
 }
 
 /// Something that is not wrong, but may not be what was meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum HistoryNote {
     /// Results without the key of the points are left out.
@@ -205,9 +205,6 @@ pub enum HistoryNote {
         /// How many values of points.
         values: u64,
     },
-    /// The query keeps no result.
-    NothingMatched {
-        /// How many results there are.
-        results: u64,
-    },
+    /// What any query does not find: results in an input, a key, anything at all.
+    Query(Note),
 }

@@ -58,7 +58,7 @@ pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Sou
 pub use warning::Warning;
 
 pub(crate) use alone::uncompared;
-pub(crate) use assemble::{CompiledQuery, answer, notes_of, sources};
+pub(crate) use assemble::{CompiledQuery, answer, notes_of, query_notes, sources};
 pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;
