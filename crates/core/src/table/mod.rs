@@ -72,3 +72,8 @@ pub(crate) use first::first_rows;
 pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};
+
+/// The phases of an answer: results are sorted into cells,
+pub(crate) const GROUPING: u64 = 1;
+/// then the values of cells are compared.
+const COMPARING: u64 = 2;
