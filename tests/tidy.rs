@@ -25,7 +25,10 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
     ("history", &["table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
     ("grid", &["history", "table", "gate", "stats", "unit", "base"]),
-    ("render", &["grid", "history", "query", "table", "gate", "spec", "project", "stats", "store", "base"]),
+    (
+        "render",
+        &["grid", "history", "query", "table", "gate", "spec", "project", "stats", "store", "base"],
+    ),
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.

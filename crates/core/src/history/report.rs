@@ -62,6 +62,13 @@ pub struct HistoryTable {
     pub rows: Vec<HistoryRow>,
 }
 
+impl HistoryTable {
+    /// Which way is better, in a word.
+    pub(crate) fn better(&self) -> Option<&'static str> {
+        self.direction.map(Direction::word)
+    }
+}
+
 /// A row: a benchmark over time.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]

@@ -10,7 +10,6 @@ use crate::history::{
     Change, Differing, History, HistoryQuery, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
 use crate::stats::ChangeP;
-use crate::unit::Direction;
 
 /// The name of the format. Its number grows when a member changes its meaning or goes.
 const SCHEMA: &str = "urn:benchlens:history-1";
@@ -164,7 +163,7 @@ impl<'a> RowDocument<'a> {
             table: &table.key,
             table_bytes: Hex::of_key(&table.key),
             unit: &table.unit,
-            better: table.direction.map(Direction::word),
+            better: table.better(),
             state,
             p: p.map(PDocument::new),
             adjusted_p: adjusted.map(PDocument::new),
