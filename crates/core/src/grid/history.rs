@@ -398,6 +398,10 @@ impl HistoryNote {
                 "{} with several values of {key}: the first of them in the order of texts counts",
                 plural(*points, "point")
             ),
+            HistoryNote::NamesOutOfOrder { key, point, before } => format!(
+                "the points are in the order in which they come, and {point} comes after {before}: -order {key} \
+                 puts them in order of the numbers in their names"
+            ),
             HistoryNote::TimesGoBack { key, point } => format!(
                 "the points are in the order in which they come, and {point} is older than the one before it: \
                  -order {key} puts them in order of time"
@@ -416,6 +420,7 @@ impl HistoryNote {
             HistoryNote::WithoutPoint { .. } => "without-point",
             HistoryNote::WithoutPlace { .. } => "without-place",
             HistoryNote::SeveralPlaces { .. } => "several-places",
+            HistoryNote::NamesOutOfOrder { .. } => "names-out-of-order",
             HistoryNote::TimesGoBack { .. } => "times-go-back",
             HistoryNote::NotFinite { .. } => "not-finite",
             HistoryNote::Query(note) => note.code(),

@@ -200,6 +200,15 @@ pub enum HistoryNote {
         /// How many points.
         points: u64,
     },
+    /// Points whose names differ in numbers alone do not stand in the order of these numbers.
+    NamesOutOfOrder {
+        /// The key of points.
+        key: Text,
+        /// The first one that has a less number than the one before it.
+        point: Text,
+        /// The one before it.
+        before: Text,
+    },
     /// The times of points go back.
     TimesGoBack {
         /// The key that has the times.

@@ -123,6 +123,8 @@ fn ticks(panels: &Panels, length: f64) -> Vec<Tick> {
 
 /// The values of a panel as large marks, if there are few of them.
 const FEW: usize = 80;
+/// More of them are dots that do not say what they are: no pointer hits one.
+const MANY: usize = 800;
 
 fn draw_panel(canvas: &mut Canvas, panel: &Panel, (plot, points): (Plot, usize)) {
     let palette = canvas.palette;
@@ -150,6 +152,10 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, (plot, points): (Plot, usize))
     let y = |value: f64| inner.y(panel.axis.place(value).clamp(0.0, 1.0));
     draw_changes(canvas, panel, (plot, &x));
     draw_levels(canvas, panel, (&x, &y));
+    if MANY < panel.values.len() {
+        let all = panel.values.iter().map(|value| (x(value.point), y(value.center)));
+        return canvas.dots(&all.collect::<Vec<_>>(), palette.even, 2.0);
+    }
     let is_few = panel.values.len() <= FEW;
     for value in &panel.values {
         let at = (x(value.point), y(value.center));
