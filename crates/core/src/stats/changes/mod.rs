@@ -25,12 +25,13 @@ mod ranks;
 mod scan;
 mod serial;
 mod serial_table;
+#[cfg(test)]
+pub(in crate::stats) mod simulated;
 mod step;
 mod table;
 
 use crate::stats::math;
-use null::LEAST_P;
-pub(in crate::stats) use null::score;
+use null::{LEAST_P, score};
 pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
@@ -75,13 +76,13 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
     let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    Some(Change { at, q, p: p(q, &ranks, seed) })
+    Some(Change { at, q, p: p(Split { at, q }, &ranks, seed) })
 }
 
 /// How likely the greatest statistic of ranks is.
-fn p(q: f64, ranks: &Ranks, seed: u64) -> P {
-    let n = ranks.len();
-    let growths = serial::growths(ranks);
+fn p(split: Split, ranks: &Ranks, seed: u64) -> P {
+    let (n, q) = (ranks.len(), split.q);
+    let growths = serial::growths(ranks, split);
     let is_tied = FEW_TIES < ranks.tied;
     let scores: Vec<(f64, f64)> = match growths {
         None => vec![(1.0, score(q, n))],
@@ -113,59 +114,3 @@ pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<
     changes.sort_by_key(|change| change.at);
     changes
 }
-
-/// The split of values, which may be any, with the greatest energy statistic of all that leave `least` points on
-/// either side; the statistic of the values themselves, not of their ranks.
-#[cfg(test)]
-pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
-    let ranks = Ranks::of(values);
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let mut scan = Scan::default();
-    scan.set(&sorted);
-    scan.best(&ranks.places, &sorted, least)
-}
-
-/// The statistic of independent ranks without ties, drawn.
-#[cfg(test)]
-#[derive(Debug)]
-pub(in crate::stats) struct Draws {
-    places: Vec<u32>,
-    sorted: Vec<f64>,
-    scan: Scan,
-}
-
-#[cfg(test)]
-impl Draws {
-    pub(in crate::stats) fn untied(n: usize) -> Self {
-        let sorted: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
-        let mut scan = Scan::default();
-        scan.set(&sorted);
-        Draws { places: (0..).take(n).collect(), sorted, scan }
-    }
-
-    /// Of the order that there is.
-    pub(in crate::stats) fn q(&mut self) -> f64 {
-        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q)
-    }
-
-    /// Of the order that values have.
-    pub(in crate::stats) fn of(&mut self, values: &[f64]) -> f64 {
-        self.places = Ranks::of(values).places;
-        self.q()
-    }
-
-    pub(in crate::stats) fn ranks(values: &[f64]) -> Vec<f64> {
-        Ranks::of(values).in_order().collect()
-    }
-
-    /// Of another order.
-    pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
-        stream.shuffle(&mut self.places);
-        self.q()
-    }
-}
-#[cfg(test)]
-pub(in crate::stats) use random::Stream;
-#[cfg(test)]
-pub(in crate::stats) use serial::{correlation, pieces_of};

@@ -2,8 +2,8 @@
 //!
 //! Takes the ranks of a series, gives the correlation of neighbours after the means of pieces are taken out. The
 //! pieces are made at the likeliest changes, true or not: changes of level would look like correlation.
-//! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and so is how much more
-//! the energy statistic grows by chance.
+//! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and
+//! so is how much more the energy statistic grows by chance.
 
 use super::LEAST;
 use super::null::place;
@@ -13,7 +13,7 @@ use super::serial_table::{FOUND, GROWTH};
 use crate::stats::math;
 
 /// Pieces that a series of `n` points is cut into.
-pub(in crate::stats) fn pieces_of(n: usize) -> usize {
+fn pieces_of(n: usize) -> usize {
     match n {
         ..50 => 2,
         ..100 => 3,
@@ -27,33 +27,56 @@ pub(in crate::stats) fn pieces_of(n: usize) -> usize {
 struct Piece {
     start: usize,
     end: usize,
+    /// The points from the least rank to the greatest.
+    order: Vec<u32>,
     split: Option<Split>,
 }
 
-impl Piece {
-    fn new(ranks: &[f64], (start, end): (usize, usize), scan: &mut Scan) -> Self {
-        let own = Ranks::of(&ranks[start..end]);
-        let mut sorted = ranks[start..end].to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
-        scan.set(&sorted);
-        Piece { start, end, split: scan.best(&own.places, &sorted, LEAST) }
+/// Room for the search in a piece.
+#[derive(Default)]
+struct Room {
+    scan: Scan,
+    places: Vec<u32>,
+    sorted: Vec<f64>,
+}
+
+impl Room {
+    fn piece(&mut self, ranks: &[f64], (start, end): (usize, usize), order: Vec<u32>) -> Piece {
+        self.sorted.clear();
+        self.sorted.extend(order.iter().map(|&at| ranks[at as usize]));
+        self.places.clear();
+        self.places.resize(order.len(), 0);
+        for (place, &at) in (0..).zip(&order) {
+            self.places[at as usize - start] = place;
+        }
+        self.scan.set(&self.sorted);
+        let split = self.scan.best(&self.places, &self.sorted, LEAST);
+        Piece { start, end, order, split }
     }
 }
 
-/// The correlation of neighbouring ranks within `count` pieces.
-pub(in crate::stats) fn correlation(ranks: &[f64], count: usize) -> f64 {
-    let mut scan = Scan::default();
-    let mut pieces = vec![Piece::new(ranks, (0, ranks.len()), &mut scan)];
+/// The correlation of neighbouring ranks within pieces; `split` is the best one of the whole.
+pub(in crate::stats) fn correlation(ranks: &Ranks, split: Split) -> f64 {
+    let n = ranks.len();
+    let mut order = vec![0; n];
+    for (at, &place) in (0..).zip(&ranks.places) {
+        order[place as usize] = at;
+    }
+    let (count, ranks) = (pieces_of(n), ranks.in_order().collect::<Vec<f64>>());
+    let mut room = Room::default();
+    let mut pieces = vec![Piece { start: 0, end: n, order, split: Some(split) }];
     while pieces.len() < count {
         let q = |piece: &Piece| piece.split.map_or(0.0, |split| split.q);
         let best = (0..pieces.len()).max_by(|&a, &b| q(&pieces[a]).total_cmp(&q(&pieces[b])));
         let Some((best, split)) = best.and_then(|best| Some((best, pieces[best].split?))) else {
             break;
         };
-        let Piece { start, end, .. } = pieces.swap_remove(best);
+        let Piece { start, end, order, .. } = pieces.swap_remove(best);
         let at = start + split.at;
-        pieces.push(Piece::new(ranks, (start, at), &mut scan));
-        pieces.push(Piece::new(ranks, (at, end), &mut scan));
+        // Both parts stay sorted.
+        let (before, behind) = order.into_iter().partition(|&point| (point as usize) < at);
+        pieces.push(room.piece(&ranks, (start, at), before));
+        pieces.push(room.piece(&ranks, (at, end), behind));
     }
     let (mut square, mut product, mut pairs) = (0.0, 0.0, 0.0);
     for piece in &pieces {
@@ -75,10 +98,9 @@ const WEIGHTS: [f64; 9] = [0.028, 0.066, 0.124, 0.180, 0.204, 0.180, 0.124, 0.06
 
 /// How many times as great as for independent ranks the statistic may be, each with its weight: the correlation is
 /// known with a normal error of 1/√n. Nothing if neighbours do not resemble each other.
-pub(super) fn growths(ranks: &Ranks) -> Option<[(f64, f64); 9]> {
+pub(super) fn growths(ranks: &Ranks, split: Split) -> Option<[(f64, f64); 9]> {
     let n = ranks.len();
-    let in_order: Vec<f64> = ranks.in_order().collect();
-    let found = correlation(&in_order, pieces_of(n));
+    let found = correlation(ranks, split);
     let expected = row(n, &FOUND);
     let deviation = 1.0 / math::sqrt(n as f64);
     if found <= expected[0] + DOUBT * deviation {

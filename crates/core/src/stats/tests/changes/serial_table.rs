@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use super::table::{SEED, on_two_threads};
-use crate::stats::changes::{Draws, Stream, correlation, pieces_of};
+use crate::stats::changes::simulated::{Draws, Stream, correlation};
 use crate::stats::math;
 
 /// Where the number of pieces changes, both sides; between them evenly spaced on a scale of logarithms.
@@ -43,7 +43,7 @@ fn simulated(n: usize, truth: f64) -> (f64, [f64; 2]) {
     q.sort_unstable_by(|a, b| b.total_cmp(a));
     let at_levels = LEVELS.map(|level| q[(level * count as f64) as usize]);
     let count = (2_000_000 / n).clamp(500, 20_000);
-    let found = |_| correlation(&Draws::ranks(&correlated(n, truth, &mut stream)), pieces_of(n));
+    let found = |_| correlation(&correlated(n, truth, &mut stream));
     ((0..count).map(found).sum::<f64>() / count as f64, at_levels)
 }
 

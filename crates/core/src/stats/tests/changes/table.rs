@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::stats::changes::{Draws, Stream};
+use crate::stats::changes::simulated::{Draws, Stream};
 use crate::stats::math;
 
 pub(super) const SEED: u64 = 1963;
