@@ -19,6 +19,7 @@
 
 mod draws;
 mod null;
+mod place;
 mod predict;
 mod random;
 mod ranks;
@@ -36,6 +37,7 @@ pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
 pub(crate) use scan::Split;
+use serial::Serial;
 pub(crate) use step::Steps;
 
 /// Points that a segment has at least.
@@ -70,23 +72,60 @@ const FEW_TIES: f64 = 0.001;
 /// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let ranks = Ranks::of(series);
+    let split = best(&ranks)?;
+    Some(Change { at: split.at, q: split.q, p: p(split, &ranks, Serial::of(&ranks), seed) })
+}
+
+/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
+/// in the segments before and behind it, and so on in theirs. Each is then moved to the likeliest place
+/// between its neighbours: the segment in which it was found may have had more changes.
+pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
+    // Of the whole: a segment alone would know less.
+    let serial = Serial::of(&Ranks::of(series));
+    let end = series.len();
+    let mut changes = vec![first];
+    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
+    while let Some((start, end)) = open.pop() {
+        let ranks = Ranks::of(&series[start..end]);
+        let Some(split) = best(&ranks) else { continue };
+        let p = p(split, &ranks, serial, seed);
+        if p.value <= level {
+            let at = start + split.at;
+            changes.push(Change { at, q: split.q, p });
+            open.extend([(start, at), (at, end)]);
+        }
+    }
+    changes.sort_by_key(|change| change.at);
+    for index in 0..changes.len() {
+        let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
+        let end = changes.get(index + 1).map_or(end, |behind| behind.at);
+        let ranks = Ranks::of(series.get(start..end).unwrap_or_default());
+        if let Some(split) = best(&ranks) {
+            changes[index].at = start + place::moved(&ranks, split.at);
+        }
+    }
+    changes
+}
+
+/// The split of ranks with the greatest statistic.
+fn best(ranks: &Ranks) -> Option<Split> {
     if ranks.len() < 2 * LEAST || ranks.are_equal() {
         return None;
     }
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
-    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    Some(Change { at, q, p: p(Split { at, q }, &ranks, seed) })
+    scan.best(&ranks.places, &ranks.sorted, LEAST)
 }
 
 /// How likely the greatest statistic of ranks is.
-fn p(split: Split, ranks: &Ranks, seed: u64) -> P {
-    let (n, q) = (ranks.len(), split.q);
-    let growths = serial::growths(ranks, split);
+fn p(Split { q, .. }: Split, ranks: &Ranks, serial: Option<Serial>, seed: u64) -> P {
+    let n = ranks.len();
     let is_tied = FEW_TIES < ranks.tied;
-    let scores: Vec<(f64, f64)> = match growths {
+    let scores: Vec<(f64, f64)> = match serial {
         None => vec![(1.0, score(q, n))],
-        Some(growths) => growths.map(|(weight, growth)| (weight, score(q / growth, n))).into(),
+        Some(serial) => {
+            serial.growths(n).map(|(weight, growth)| (weight, score(q / growth, n))).collect()
+        }
     };
     let p = match is_tied {
         true => draws::chance(ranks, &scores, seed),
@@ -94,23 +133,5 @@ fn p(split: Split, ranks: &Ranks, seed: u64) -> P {
     };
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
-    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || growths.is_some() }
-}
-
-/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
-/// in the segments before and behind it, and so on in theirs.
-pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
-    let mut changes = vec![first];
-    let end = series.len();
-    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
-    while let Some((start, end)) = open.pop() {
-        let Some(change) = self::first(&series[start..end], seed) else { continue };
-        if change.p.value <= level {
-            let at = start + change.at;
-            changes.push(Change { at, ..change });
-            open.extend([(start, at), (at, end)]);
-        }
-    }
-    changes.sort_by_key(|change| change.at);
-    changes
+    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || serial.is_some() }
 }

@@ -20,11 +20,7 @@ pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
 
 /// The correlation of neighbours that is found in values without ties.
 pub(in crate::stats) fn correlation(values: &[f64]) -> f64 {
-    let ranks = Ranks::of(values);
-    let mut scan = Scan::default();
-    scan.set(&ranks.sorted);
-    let best = scan.best(&ranks.places, &ranks.sorted, LEAST);
-    best.map_or(0.0, |best| serial::correlation(&ranks, best))
+    serial::correlation(&Ranks::of(values))
 }
 
 /// The statistic of ranks without ties.
