@@ -20,7 +20,7 @@ use crate::stats::math;
 const MOST_POINTS: usize = 250;
 
 /// The most draws, how many come before the first look, and how many must reach the statistic.
-const MOST_DRAWS: usize = 1024;
+const MOST_DRAWS: usize = 512;
 const FIRST_LOOK: usize = 64;
 const ENOUGH: f64 = 20.0;
 

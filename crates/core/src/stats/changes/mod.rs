@@ -19,22 +19,25 @@
 
 mod draws;
 mod null;
+mod place;
 mod predict;
 mod random;
 mod ranks;
 mod scan;
 mod serial;
 mod serial_table;
+#[cfg(test)]
+pub(in crate::stats) mod simulated;
 mod step;
 mod table;
 
 use crate::stats::math;
-use null::LEAST_P;
-pub(in crate::stats) use null::score;
+use null::{LEAST_P, score};
 pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
 pub(crate) use scan::Split;
+use serial::Serial;
 pub(crate) use step::Steps;
 
 /// Points that a segment has at least.
@@ -69,23 +72,60 @@ const FEW_TIES: f64 = 0.001;
 /// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let ranks = Ranks::of(series);
+    let split = best(&ranks)?;
+    Some(Change { at: split.at, q: split.q, p: p(split, &ranks, Serial::of(&ranks), seed) })
+}
+
+/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
+/// in the segments before and behind it, and so on in theirs. Each is then moved to the likeliest place
+/// between its neighbours: the segment in which it was found may have had more changes.
+pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
+    // Of the whole: a segment alone would know less.
+    let serial = Serial::of(&Ranks::of(series));
+    let end = series.len();
+    let mut changes = vec![first];
+    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
+    while let Some((start, end)) = open.pop() {
+        let ranks = Ranks::of(&series[start..end]);
+        let Some(split) = best(&ranks) else { continue };
+        let p = p(split, &ranks, serial, seed);
+        if p.value <= level {
+            let at = start + split.at;
+            changes.push(Change { at, q: split.q, p });
+            open.extend([(start, at), (at, end)]);
+        }
+    }
+    changes.sort_by_key(|change| change.at);
+    for index in 0..changes.len() {
+        let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
+        let end = changes.get(index + 1).map_or(end, |behind| behind.at);
+        let ranks = Ranks::of(series.get(start..end).unwrap_or_default());
+        if let Some(split) = best(&ranks) {
+            changes[index].at = start + place::moved(&ranks, split.at);
+        }
+    }
+    changes
+}
+
+/// The split of ranks with the greatest statistic.
+fn best(ranks: &Ranks) -> Option<Split> {
     if ranks.len() < 2 * LEAST || ranks.are_equal() {
         return None;
     }
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
-    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    Some(Change { at, q, p: p(q, &ranks, seed) })
+    scan.best(&ranks.places, &ranks.sorted, LEAST)
 }
 
 /// How likely the greatest statistic of ranks is.
-fn p(q: f64, ranks: &Ranks, seed: u64) -> P {
+fn p(Split { q, .. }: Split, ranks: &Ranks, serial: Option<Serial>, seed: u64) -> P {
     let n = ranks.len();
-    let growths = serial::growths(ranks);
     let is_tied = FEW_TIES < ranks.tied;
-    let scores: Vec<(f64, f64)> = match growths {
+    let scores: Vec<(f64, f64)> = match serial {
         None => vec![(1.0, score(q, n))],
-        Some(growths) => growths.map(|(weight, growth)| (weight, score(q / growth, n))).into(),
+        Some(serial) => {
+            serial.growths(n).map(|(weight, growth)| (weight, score(q / growth, n))).collect()
+        }
     };
     let p = match is_tied {
         true => draws::chance(ranks, &scores, seed),
@@ -93,79 +133,5 @@ fn p(q: f64, ranks: &Ranks, seed: u64) -> P {
     };
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
-    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || growths.is_some() }
+    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || serial.is_some() }
 }
-
-/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
-/// in the segments before and behind it, and so on in theirs.
-pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
-    let mut changes = vec![first];
-    let end = series.len();
-    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
-    while let Some((start, end)) = open.pop() {
-        let Some(change) = self::first(&series[start..end], seed) else { continue };
-        if change.p.value <= level {
-            let at = start + change.at;
-            changes.push(Change { at, ..change });
-            open.extend([(start, at), (at, end)]);
-        }
-    }
-    changes.sort_by_key(|change| change.at);
-    changes
-}
-
-/// The split of values, which may be any, with the greatest energy statistic of all that leave `least` points on
-/// either side; the statistic of the values themselves, not of their ranks.
-#[cfg(test)]
-pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
-    let ranks = Ranks::of(values);
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let mut scan = Scan::default();
-    scan.set(&sorted);
-    scan.best(&ranks.places, &sorted, least)
-}
-
-/// The statistic of independent ranks without ties, drawn.
-#[cfg(test)]
-#[derive(Debug)]
-pub(in crate::stats) struct Draws {
-    places: Vec<u32>,
-    sorted: Vec<f64>,
-    scan: Scan,
-}
-
-#[cfg(test)]
-impl Draws {
-    pub(in crate::stats) fn untied(n: usize) -> Self {
-        let sorted: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
-        let mut scan = Scan::default();
-        scan.set(&sorted);
-        Draws { places: (0..).take(n).collect(), sorted, scan }
-    }
-
-    /// Of the order that there is.
-    pub(in crate::stats) fn q(&mut self) -> f64 {
-        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q)
-    }
-
-    /// Of the order that values have.
-    pub(in crate::stats) fn of(&mut self, values: &[f64]) -> f64 {
-        self.places = Ranks::of(values).places;
-        self.q()
-    }
-
-    pub(in crate::stats) fn ranks(values: &[f64]) -> Vec<f64> {
-        Ranks::of(values).in_order().collect()
-    }
-
-    /// Of another order.
-    pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
-        stream.shuffle(&mut self.places);
-        self.q()
-    }
-}
-#[cfg(test)]
-pub(in crate::stats) use random::Stream;
-#[cfg(test)]
-pub(in crate::stats) use serial::{correlation, pieces_of};

@@ -13,7 +13,7 @@ fn check(series: &[f64], seed: u64) {
     assert!(0.0 < change.p.value && change.p.value <= 1.0 && 0.0 < change.q);
     assert_eq!(first(series, seed), Some(change));
     let changes = rest(series, change, 0.05, seed);
-    assert!(changes.contains(&change));
+    assert!(changes.iter().any(|other| (other.q, other.p) == (change.q, change.p)));
     let mut before = 0;
     for at in changes.iter().map(|change| change.at).chain([series.len()]) {
         assert!(before + LEAST <= at, "{changes:?}");

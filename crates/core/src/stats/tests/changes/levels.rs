@@ -4,7 +4,8 @@
 
 use super::super::random::Random;
 use super::serial_table::correlated;
-use crate::stats::changes::{Change, Stream, first, rest, score};
+use crate::stats::changes::simulated::{Draws, Stream, score};
+use crate::stats::changes::{Change, first, rest};
 use crate::stats::math;
 
 /// The levels that are looked at.
@@ -79,7 +80,6 @@ fn false_alarms_are_at_most_the_level_in_many_trials() {
 /// What the table says beyond its draws cannot be seen in few; the rest can.
 #[test]
 fn the_table_holds() {
-    use crate::stats::changes::Draws;
     for n in [10, 13, 24, 25, 37, 150, 700] {
         let (mut draws, mut stream) = (Draws::untied(n), Stream::new(n as u64));
         let trials = if n < 100 { 20_000 } else { 2000 };

@@ -9,17 +9,15 @@
 use std::fmt::Write as _;
 
 use super::table::{SEED, on_two_threads};
-use crate::stats::changes::{Draws, Stream, correlation, pieces_of};
+use crate::stats::changes::simulated::{Draws, Stream, correlation};
 use crate::stats::math;
 
-/// Where the number of pieces changes, both sides; between them evenly spaced on a scale of logarithms.
-const LENGTHS: [usize; 20] = [
-    10, 16, 30, 49, 50, 70, 99, 100, 140, 199, 200, 280, 399, 400, 600, 1000, 1800, 3200, 5600,
-    10_000,
-];
+/// The lengths that are drawn, evenly spaced on a scale of logarithms.
+const LENGTHS: [usize; 15] =
+    [10, 14, 20, 30, 50, 80, 130, 200, 350, 600, 1000, 1800, 3200, 5600, 10_000];
 
 /// The correlations of neighbours.
-const CORRELATIONS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+const CORRELATIONS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /// At the more unlikely of these levels the statistic may grow more.
 const LEVELS: [f64; 2] = [0.05, 0.01];
@@ -37,13 +35,13 @@ pub(super) fn correlated(n: usize, correlation: f64, stream: &mut Stream) -> Vec
 /// What is found within pieces on average, and the statistic at the levels.
 fn simulated(n: usize, truth: f64) -> (f64, [f64; 2]) {
     let mut stream = Stream::new(SEED + n as u64);
-    let (count, mut draws) = ((15_000_000 / n).clamp(4000, 200_000), Draws::untied(n));
+    let (count, mut draws) = ((10_000_000 / n).clamp(4000, 100_000), Draws::untied(n));
     let mut q: Vec<f64> =
         (0..count).map(|_| draws.of(&correlated(n, truth, &mut stream))).collect();
     q.sort_unstable_by(|a, b| b.total_cmp(a));
     let at_levels = LEVELS.map(|level| q[(level * count as f64) as usize]);
     let count = (2_000_000 / n).clamp(500, 20_000);
-    let found = |_| correlation(&Draws::ranks(&correlated(n, truth, &mut stream)), pieces_of(n));
+    let found = |_| correlation(&correlated(n, truth, &mut stream));
     ((0..count).map(found).sum::<f64>() / count as f64, at_levels)
 }
 
@@ -58,7 +56,13 @@ fn written() -> String {
     text += "\n/// Lengths, and what is found on average within pieces, for each.\n";
     writeln!(text, "pub(super) const FOUND: [(u32, [f64; {columns}]); {rows}] = [").unwrap();
     for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
-        let means: Vec<String> = row.iter().map(|(mean, _)| format!("{mean:.3}")).collect();
+        // More is cut off where neighbours resemble each other most.
+        let mut most = f64::NEG_INFINITY;
+        let mut mean = |mean: f64| {
+            most = most.max(mean);
+            format!("{most:.3}")
+        };
+        let means: Vec<String> = row.iter().map(|(found, _)| mean(*found)).collect();
         writeln!(text, "    ({n}, [{}]),", means.join(", ")).unwrap();
     }
     text += "];\n\n/// Lengths, and how many times as great the statistic is, for each.\n";
