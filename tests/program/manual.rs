@@ -3,7 +3,7 @@
 use crate::{Folder, has};
 
 /// The commands that have pages; the comparison has no name.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "",
     "run",
     "history",

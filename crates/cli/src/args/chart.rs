@@ -50,7 +50,7 @@ pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQue
     if let Some(text) = text("chart") {
         let names = ChartKind::ALL.map(|(name, _)| name).join(", ");
         let kind = ChartKind::ALL.into_iter().find(|(name, _)| name == text);
-        let kind = kind.ok_or_else(|| invalid("chart", text, format!("it is none of {names}")))?;
+        let kind = kind.ok_or_else(|| invalid("chart", text, &format!("it is none of {names}")))?;
         query.kind = kind.1;
     }
     query.x = text("chart-x").cloned();
@@ -79,7 +79,7 @@ fn picture(matches: &ArgMatches, query: &mut ChartQuery) -> Result<bool, String>
     if let Some(text) = text("chart-size") {
         let size = size(text).ok_or_else(|| {
             let why = "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels";
-            invalid("chart-size", text, why.into())
+            invalid("chart-size", text, why)
         })?;
         (query.width, query.height) = (Some(size.0), size.1);
     }
@@ -87,14 +87,14 @@ fn picture(matches: &ArgMatches, query: &mut ChartQuery) -> Result<bool, String>
     if let Some(text) = text("chart-theme") {
         let theme = THEMES.into_iter().find(|(name, _)| name == text);
         let theme =
-            theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark".into()))?;
+            theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark"))?;
         query.theme = theme.1;
     }
     let names = ["chart-size", "chart-title", "chart-theme"];
     Ok(names.iter().any(|name| text(name).is_some()))
 }
 
-fn invalid(name: &str, text: &str, why: String) -> String {
+fn invalid(name: &str, text: &str, why: &str) -> String {
     format!("invalid value {text:?} for flag -{name}: {why}")
 }
 
