@@ -86,8 +86,7 @@ fn picture(matches: &ArgMatches, query: &mut ChartQuery) -> Result<bool, String>
     query.title = text("chart-title").cloned().unwrap_or_default();
     if let Some(text) = text("chart-theme") {
         let theme = THEMES.into_iter().find(|(name, _)| name == text);
-        let theme =
-            theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark"))?;
+        let theme = theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark"))?;
         query.theme = theme.1;
     }
     let names = ["chart-size", "chart-title", "chart-theme"];

@@ -32,6 +32,8 @@ mod report;
 mod rows;
 mod sequence;
 mod spec;
+#[cfg(test)]
+mod tests;
 
 pub use asking::HistoryAsking;
 #[cfg(feature = "gate")]

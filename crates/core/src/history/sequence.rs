@@ -259,10 +259,15 @@ impl Version {
     fn read(text: &[u8]) -> Option<Version> {
         let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         // What is behind a plus sign says how it was built.
+        let is_v = &text[..word] == b"v";
         let text = text[word..].split(|&byte| byte == b'+').next()?;
         let mut parts = text.splitn(2, |&byte| byte == b'-');
         let numbers = parts.next()?.split(|&byte| byte == b'.').map(Digits::read);
         let mut numbers: Vec<Digits> = numbers.collect::<Option<_>>()?;
+        // A single number, with a hyphen behind it, is more likely a date.
+        if numbers.len() < 2 && !is_v {
+            return None;
+        }
         while numbers.last().is_some_and(|number| number.0.is_empty()) {
             numbers.pop();
         }
