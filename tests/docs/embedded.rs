@@ -19,6 +19,8 @@ pub(crate) fn run(document: &str, block: &Block) -> usize {
     for (from, to) in FILES {
         shell.run(&format!("cp examples/{from} {to}"));
     }
+    // The last builds follow a change too closely for a gate.
+    shell.run("mkdir -p kept/logs && cp examples/history/build-[01]?.txt kept/logs");
     let mut count = 0;
     for (number, line) in (block.line..).zip(block.body.lines()) {
         let command = line.trim_start().trim_start_matches("- ");
