@@ -246,9 +246,10 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides.is_some());
     let columns = table.present().count();
     let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
-    // Many columns follow each other, unless they are the sizes of something: parts of names.
-    let is_scale = |field: &Text| field.as_bytes().starts_with(b"/");
-    let is_history = COLUMNS_MIN <= columns && !report.col_fields.iter().any(is_scale);
+    // Many columns follow each other, unless they are benchmarks or sizes: names, or parts of them.
+    let is_name =
+        |field: &Text| matches!(field.as_bytes(), [b'/', ..] | b".name" | b".fullname" | b".unit");
+    let is_history = COLUMNS_MIN <= columns && !report.col_fields.iter().any(is_name);
     let auto = match () {
         () if is_history && CHANGES_MIN <= columns => ChartKind::Changes,
         () if is_history => ChartKind::History,
