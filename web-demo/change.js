@@ -30,6 +30,6 @@ export function showChange(host, side, about, enter) {
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Both sides" }, facts),
     h("p", { class: "row-of-buttons" }, ask || null),
     ask && isSingle && h("p", { class: "small", text: "One of these two points has a single run: their comparison alone cannot be significant. The change is seen in all the points together." }),
-    h("p", { class: "small", text: "The points beside it" }),
+    h("h3", { text: "The points beside it" }),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Points" }, nearest)));
 }

@@ -25,6 +25,7 @@ export class ChartView {
     /** Whether the analysis of the answer is still to come: then changes over time are looked for after it. */ this.waiting = false;
     /** What looks for changes over time, by its number; nothing else. */ this.looking = 0;
     /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the reader gave up that search */ this.gaveUp = null;
+    /** How wide the picture was drawn. */ this.width = 0;
     /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
     this.asked = 0;
     this.rowsShown = ROWS;
@@ -76,7 +77,7 @@ export class ChartView {
     const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table);
     const query = { kind: gaveUp ? "history" : asked, table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
     const theme = isDark() ? "dark" : "light";
-    const width = Math.max(300, Math.min(1400, this.root.clientWidth - 2));
+    const width = this.#room();
     if (mine !== this.asked) return;
     // One search, when the answer is whole.
     if (isOver && this.waiting && !gaveUp) return;
@@ -98,7 +99,7 @@ export class ChartView {
       const field = h("select", { id, on: { change: () => chosen(field.value) } }, ...options.map(([v, text]) => h("option", { value: v, text, selected: v === value })));
       return h("label", {}, label, field);
     };
-    const held = this.root.contains(document.activeElement) ? document.activeElement?.id : "";
+    const back = this.#wayBack();
     const more = picture && total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
       this.rowsShown *= 2;
       this.draw().catch(host.failed);
@@ -117,15 +118,32 @@ export class ChartView {
         h("button", { type: "button", text: "Copy image", on: { click: take("Copied the image", (svg) => copyImage(svg)) } }),
         h("button", { type: "button", text: "Save SVG", on: { click: take("Saved", (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${file}.svg`)) } }),
         h("button", { type: "button", text: "Save PNG", on: { click: take("Saved", async (svg) => save(await pixels(svg), `${file}.png`)) } })),
-      gaveUp && h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } })),
+      ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
       empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
       ...(more ? [more] : []));
     this.over = now === OVER && picture ? table : null;
     byId("changed-box").hidden = !this.compared || now === OVER;
     if (this.over !== null) asButtons(this.root.querySelector("figure svg"));
-    if (held) byId(held)?.focus();
+    back();
+    this.width = width;
     await this.follow();
+  }
+
+  /** How wide a picture can be. */
+  #room() {
+    return Math.max(300, Math.min(1400, this.root.clientWidth - 2));
+  }
+
+  /** Finds again what has the focus, and what had it before the side panel was opened, when the picture is another. */
+  #wayBack() {
+    const inside = (/** @type {Element|null} */ element) => (element && this.root.contains(element) ? element : null);
+    const [held, before] = [inside(document.activeElement), inside(this.side.before)].map(selectorOf);
+    const found = (/** @type {string} */ selector) => /** @type {HTMLElement|null} */ (selector ? this.root.querySelector(selector) : null);
+    return () => {
+      if (before) this.side.before = found(before);
+      found(held)?.focus({ preventScroll: true });
+    };
   }
 
   /** @param {string} kind */
@@ -189,13 +207,23 @@ export class ChartView {
     const { spot } = this.host.state();
     const svg = this.root.querySelector("figure svg");
     for (const mark of svg?.querySelectorAll("[data-open]") ?? []) mark.removeAttribute("data-open");
-    if (!spot || spot.table !== this.over) return this.side.closeIf("change");
+    if (!spot || spot.table !== this.over) {
+      this.side.closeIf("change");
+      return await this.#fit();
+    }
     const about = await this.host.ask("change", spot.table, spot.row, spot.number).catch(() => null);
     const now = this.host.state().spot;
     if (!about || !now || JSON.stringify(now) !== JSON.stringify(spot)) return about ? undefined : this.side.closeIf("change");
     const mark = svg?.querySelector(`[data-row="${spot.row}"][data-change="${spot.number}"]`);
     mark?.setAttribute("data-open", "");
     showChange(this.host, this.side, about, !!mark && document.activeElement === mark);
+    await this.#fit();
+  }
+
+  /** The side panel has taken room, or given it back: the picture is drawn for what is left. */
+  async #fit() {
+    // A scroll bar alone is no reason.
+    if (this.over !== null && Math.abs(this.width - this.#room()) > 24) await this.draw();
   }
 
   /** A change was clicked. @param {Event} event */
@@ -256,9 +284,16 @@ function asButtons(svg) {
   svg?.setAttribute("role", "group");
   for (const [at, mark] of [...(svg?.querySelectorAll("[data-change]") ?? [])].entries()) {
     mark.setAttribute("role", "button");
-    mark.setAttribute("tabindex", at ? "-1" : "0");
+    mark.setAttribute("tabindex", at === 0 ? "0" : "-1");
     mark.setAttribute("aria-label", (mark.querySelector(":scope > title")?.textContent ?? "").replaceAll("\n", ", "));
   }
+}
+
+/** What finds an element of the chart again after it was drawn anew. @param {Element|null} element */
+function selectorOf(element) {
+  if (element?.id) return `#${CSS.escape(element.id)}`;
+  const { row, change } = /** @type {any} */ (element)?.dataset ?? {};
+  return change === undefined ? "" : `[data-row="${row}"][data-change="${change}"]`;
 }
 
 /** @param {Element} mark @param {number} step */
