@@ -10,7 +10,7 @@ use std::process::Command;
 
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
 /// `base` they use sorting.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &["base"]),
@@ -23,8 +23,12 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
     ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
     ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
-    ("grid", &["table", "gate", "stats", "unit", "base"]),
-    ("render", &["grid", "query", "table", "gate", "spec", "project", "stats", "store", "base"]),
+    ("history", &["table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
+    ("grid", &["history", "table", "gate", "stats", "unit", "base"]),
+    (
+        "render",
+        &["grid", "history", "query", "table", "gate", "spec", "project", "stats", "store", "base"],
+    ),
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.

@@ -60,7 +60,7 @@ const TOLD_EVERY = 80;
 /** So many rows of a table are worked out first, to find those in sight; four times as many as long as too few of them changed. */
 const FIRST = 256;
 const FIRST_MOST = 4096;
-/** Where results are sorted into cells within so many milliseconds, the whole answer is there as soon. */
+/** Until so many milliseconds have passed, the whole answer may be there as soon as its first rows. */
 const QUICK = 4;
 /** An answer with its analysis that took less than so many milliseconds needs no answer without it before. */
 const SOON = 1500;
@@ -111,7 +111,7 @@ const ops = {
    */
   async answer({ id, mine }, texts, view, whole) {
     /** @type {Clock} */
-    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view, performance.now() - clock.start), come: () => {} };
+    const clock = { id, mine, start: performance.now(), told: TOLD_AFTER - TOLD_EVERY, first: whole ? null : () => firstOf(view), come: () => {} };
     const parts = ops.parts(texts);
     if (mine !== turn) return { parts, stopped: true };
     try {
@@ -284,7 +284,7 @@ async function worked(question, clock, most, goesOn = false) {
     const { answer: found, progress } = parse(session.ask_step(portion));
     if (found) return found;
     const now = performance.now();
-    if (clock.first && progress.done >= COMPARING) {
+    if (clock.first && progress.done >= COMPARING && now - clock.start >= QUICK) {
       const first = clock.first();
       clock.first = null;
       if (first) {
@@ -336,10 +336,10 @@ const COMPARING = 100;
 
 /**
  * The rows in sight, before the answer is there; nothing where the whole answer decides which these are.
- * @param {View} view @param {number} passed milliseconds since the question
+ * @param {View} view
  */
-function firstOf({ unit, sort, search, changed }, passed) {
-  if (passed < QUICK || search || sort.by !== "first" || sort.descending) return null;
+function firstOf({ unit, sort, search, changed }) {
+  if (search || sort.by !== "first" || sort.descending) return null;
   for (let count = FIRST; ; count *= 4) {
     const report = parse(session.ask_first(unit, count));
     if (!report) return null;

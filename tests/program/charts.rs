@@ -28,12 +28,15 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         ("scaling", "-format svg -chart scaling"),
         ("samples", "-format svg -chart samples -filter .name:Validate%/readings:10"),
         ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
+        ("history", "history -format svg -unit ns/op"),
     ] {
         let filter = flags.split(' ').map(|word| word.replace('%', " "));
         let mut command = Command::new(PROGRAM);
-        command.current_dir(root()).env_remove("GITHUB_ACTIONS").arg("-quiet").args(filter);
-        let output =
-            command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap();
+        command.current_dir(root()).env_remove("GITHUB_ACTIONS").args(filter).arg("-quiet");
+        let output = match name {
+            "history" => command.arg("examples/history/*.txt").output().unwrap(),
+            _ => command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap(),
+        };
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let path = root().join("docs/charts").join(name).with_extension("svg");
         if std::env::var_os("UPDATE").is_some() {

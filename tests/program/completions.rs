@@ -64,7 +64,18 @@ fn commands_that_are_offered_exist() {
         offered.iter().filter(|word| !folder.path(word).exists()).collect();
     assert_eq!(
         commands,
-        ["run", "keys", "convert", "calibrate", "formats", "completions", "help", "man", "version"]
+        [
+            "run",
+            "history",
+            "keys",
+            "convert",
+            "calibrate",
+            "formats",
+            "completions",
+            "help",
+            "man",
+            "version"
+        ]
     );
     let (_, help, _) = folder.bash("\"$benchlens\" help");
     let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();

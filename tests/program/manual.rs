@@ -3,8 +3,19 @@
 use crate::{Folder, has};
 
 /// The commands that have pages; the comparison has no name.
-const COMMANDS: [&str; 10] =
-    ["", "run", "keys", "convert", "calibrate", "formats", "completions", "help", "man", "version"];
+const COMMANDS: [&str; 10] = [
+    "",
+    "run",
+    "history",
+    "keys",
+    "convert",
+    "calibrate",
+    "formats",
+    "completions",
+    "help",
+    "man",
+    "version",
+];
 
 #[test]
 fn a_page_has_every_flag_of_the_help() {

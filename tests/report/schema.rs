@@ -49,18 +49,28 @@ fn complaints(validator: &Validator, document: &Value) -> Vec<String> {
 
 #[test]
 fn the_schema_is_one() {
-    for name in ["report-2.json", "keys-1.json"] {
+    for name in ["report-2.json", "keys-1.json", "history-1.json"] {
         assert!(jsonschema::draft202012::meta::is_valid(&read(name)), "{name}");
     }
 }
 
 #[test]
 fn lists_of_keys_follow_their_schema() {
-    let validator = strict(read("keys-1.json"));
+    follows("keys", "keys-1.json");
+}
+
+#[test]
+fn histories_follow_their_schema() {
+    follows("history", "history-1.json");
+}
+
+/// The JSON of a command in all cases, against a schema.
+fn follows(command: &str, schema: &str) {
+    let validator = strict(read(schema));
     let mut count = 0;
     for case in crate::support::cases().unwrap() {
         let is = |word: &str| case.args.iter().any(|arg| arg == word);
-        if !is("keys") || !is("json") || case.expected.exit != 0 {
+        if !is(command) || !is("json") || case.expected.exit != 0 {
             continue;
         }
         let document: Value = serde_json::from_slice(&case.expected.stdout).unwrap();
@@ -74,7 +84,7 @@ fn lists_of_keys_follow_their_schema() {
         }
         count += 1;
     }
-    assert!(1 < count, "only {count} cases list keys");
+    assert!(1 < count, "only {count} cases of {command}");
 }
 
 #[test]

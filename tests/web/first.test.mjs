@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { drop, launch } from "./browser.mjs";
+import { log, pair } from "./logs.mjs";
 
 /** Parts of the page that lie over each other, or over what is beside them. */
 const overlaps = (page, selector) => page.evaluate((parts) => {
@@ -33,6 +34,40 @@ export const tests = {
       assert.deepEqual(await overlaps(page, parts), [], `at ${width}`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     }
+  },
+
+  async "the receiver of a link reads what to drop within the frame, and each thing once"({ visit }) {
+    for (const width of [1440, 390]) {
+      const { page } = await visit({ width, height: 844, hash: `#in=${"a-long-name-".repeat(6)}old.txt&in=${"a-long-name-".repeat(6)}new.txt&alpha=0.01` });
+      await page.waitForSelector("#expected:visible");
+      const { left, right } = await page.locator("#expected").evaluate((part) => part.getBoundingClientRect());
+      const frame = await page.evaluate(() => parseFloat(getComputedStyle(/** @type {Element} */ (document.querySelector("main")), "::before").left));
+      assert.ok(left > frame && right < width - frame, `${left} to ${right} in a frame at ${frame}`);
+      assert.equal((await page.innerText("body")).match(/nothing is uploaded/g)?.length, 1);
+    }
+  },
+
+  async "names of files are cut where they are alike"({ visit }) {
+    const { page } = await visit();
+    await drop(page, ["old", "new"].map((side) => ({ name: `${"a-name-that-is-long-".repeat(4)}${side}.txt`, text: log() })));
+    const labels = page.locator(".input .label");
+    const direction = () => labels.evaluateAll((all) => all.map((label) => getComputedStyle(label).direction));
+    assert.deepEqual(await direction(), ["rtl", "rtl"]);
+    // Who writes begins on the left.
+    await labels.first().focus();
+    assert.deepEqual(await direction(), ["ltr", "rtl"]);
+  },
+
+  async "on a phone it is said what the field of the search is for"({ visit }) {
+    const { page } = await visit({ width: 390, height: 844 });
+    await drop(page, pair());
+    const fits = await page.locator("#search").evaluate((/** @type {HTMLInputElement} */ field) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+      canvas.font = font;
+      return canvas.measureText(field.placeholder).width <= field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    });
+    assert.ok(fits, "the words in the field are cut");
   },
 
   async "opened from a file the page says why nothing answers"({ dist }) {

@@ -3,10 +3,10 @@
 //! `[LABEL=]PATH`, where a path is a file, a folder, `-`, `ARCHIVE!MEMBER`, `FOLDER#RECORDING`, or a pattern. A file that is
 //! there under the whole word is that file, whatever its name looks like.
 
-use std::cmp::Ordering;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use benchlens::base::natural_order;
 use benchlens_unpack::plan::is_hidden;
 
 use super::glob;
@@ -74,7 +74,7 @@ impl InputArgument {
         if names.is_empty() {
             return vec![self.clone()];
         }
-        names.sort_by(|a, b| by_number(a.as_encoded_bytes(), b.as_encoded_bytes()));
+        names.sort_by(|a, b| natural_order(a.as_encoded_bytes(), b.as_encoded_bytes()));
         let input = |name: OsString| {
             let path = self.path().join(name).into_os_string();
             let label = self.label.clone();
@@ -85,33 +85,6 @@ impl InputArgument {
 
     fn is_there(&self) -> bool {
         self.place.path == "-" || self.path().exists()
-    }
-}
-
-/// The order of names in which `run-2` comes before `run-10`.
-fn by_number(a: &[u8], b: &[u8]) -> Ordering {
-    let (mut rest, mut other) = (a, b);
-    loop {
-        let digits =
-            [rest, other].map(|text| text.iter().take_while(|b| b.is_ascii_digit()).count());
-        if digits.iter().all(|&digits| digits != 0) {
-            let [x, y] = [&rest[..digits[0]], &other[..digits[1]]].map(|number| {
-                let zeros = number.iter().take_while(|&&byte| byte == b'0').count();
-                &number[zeros..]
-            });
-            let order = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
-            if order.is_ne() {
-                return order;
-            }
-            (rest, other) = (&rest[digits[0]..], &other[digits[1]..]);
-            continue;
-        }
-        match (rest.split_first(), other.split_first()) {
-            (Some((x, more)), Some((y, others))) if x == y => (rest, other) = (more, others),
-            // Names that differ in zeros alone are in the order of their bytes.
-            (None, None) => return a.cmp(b),
-            (x, y) => return x.map(|(x, _)| x).cmp(&y.map(|(y, _)| y)),
-        }
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
 pub(crate) use share::percent;
 #[doc(hidden)]
-pub use sort::{order, sort_copies};
+pub use sort::{natural_order, order, sort_copies};
 pub use text::Text;
 pub(crate) use text::{begins_with, next_char, quoted, split_field, write_name};
 #[doc(hidden)]

@@ -18,6 +18,34 @@ pub(crate) fn sort_places(places: &mut [usize], compare: &mut dyn FnMut(usize, u
     places.sort_by(|&a, &b| compare(a, b));
 }
 
+/// The order of names in which `run-2` comes before `run-10`.
+#[must_use]
+pub fn natural_order(a: &[u8], b: &[u8]) -> Ordering {
+    let (mut rest, mut other) = (a, b);
+    loop {
+        let digits =
+            [rest, other].map(|text| text.iter().take_while(|b| b.is_ascii_digit()).count());
+        if digits.iter().all(|&digits| digits != 0) {
+            let [x, y] = [&rest[..digits[0]], &other[..digits[1]]].map(|number| {
+                let zeros = number.iter().take_while(|&&byte| byte == b'0').count();
+                &number[zeros..]
+            });
+            let order = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
+            if order.is_ne() {
+                return order;
+            }
+            (rest, other) = (&rest[digits[0]..], &other[digits[1]..]);
+            continue;
+        }
+        match (rest.split_first(), other.split_first()) {
+            (Some((x, more)), Some((y, others))) if x == y => (rest, other) = (more, others),
+            // Names that differ in zeros alone are in the order of their bytes.
+            (None, None) => return a.cmp(b),
+            (x, y) => return x.map(|(x, _)| x).cmp(&y.map(|(y, _)| y)),
+        }
+    }
+}
+
 /// Puts values into the order of a comparison. Most lists are short, and many in their order already.
 pub fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
     if values.is_sorted_by(|a, b| compare(a, b) != Ordering::Greater) {

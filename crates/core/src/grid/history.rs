@@ -403,6 +403,10 @@ impl HistoryNote {
                 "{} with several values of {key}: the first of them in the order of texts counts",
                 plural(*points, "point")
             ),
+            HistoryNote::NamesOutOfOrder { key, point, before } => format!(
+                "the points are in the order in which they come, and {point} comes after {before}: -order {key} \
+                 puts them in order of the numbers in their names"
+            ),
             HistoryNote::TimesGoBack { key, point } => format!(
                 "the points are in the order in which they come, and {point} is older than the one before it: \
                  -order {key} puts them in order of time"
@@ -410,9 +414,7 @@ impl HistoryNote {
             HistoryNote::NotFinite { values } => {
                 format!("{} infinite or no number: left out", plural(*values, "value"))
             }
-            HistoryNote::NothingMatched { results } => {
-                format!("the query keeps none of {}", plural(*results, "result"))
-            }
+            HistoryNote::Query(note) => String::from_utf8_lossy(&note.to_bytes()).into_owned(),
         }
     }
 
@@ -423,9 +425,10 @@ impl HistoryNote {
             HistoryNote::WithoutPoint { .. } => "without-point",
             HistoryNote::WithoutPlace { .. } => "without-place",
             HistoryNote::SeveralPlaces { .. } => "several-places",
+            HistoryNote::NamesOutOfOrder { .. } => "names-out-of-order",
             HistoryNote::TimesGoBack { .. } => "times-go-back",
             HistoryNote::NotFinite { .. } => "not-finite",
-            HistoryNote::NothingMatched { .. } => "nothing-matched",
+            HistoryNote::Query(note) => note.code(),
         }
     }
 }

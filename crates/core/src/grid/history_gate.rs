@@ -64,7 +64,7 @@ fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
     if let (Some(newest), Some(center)) = (judged.newest, judged.center) {
         let mut share = Vec::new();
         write_percent(&mut share, newest / center);
-        out += &format!(" is {} of {}", String::from_utf8_lossy(&share), value(center));
+        out += &format!(", {} against {}", String::from_utf8_lossy(&share), value(center));
     }
     if let Some((lo, hi)) = judged.expected {
         let expected = match (0.0 < lo && lo.is_finite(), hi.is_finite()) {

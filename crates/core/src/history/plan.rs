@@ -18,8 +18,8 @@ use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
 use crate::spec::{Focus, NO_PAIRS, Query};
 use crate::store::Store;
 use crate::table::{
-    Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, parse_better, sources,
-    uncompared,
+    Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, parse_better, query_notes,
+    sources, uncompared,
 };
 use crate::unit::Direction;
 
@@ -107,9 +107,7 @@ impl HistoryPlan {
         let columns = cells.columns();
         let Layout { query, schema, points, .. } = layout;
         let mut notes = points.notes;
-        if tables.is_empty() && !store.is_empty() {
-            notes.push(HistoryNote::NothingMatched { results: store.len() });
-        }
+        notes.extend(query_notes(store, &schema, &cells).into_iter().map(HistoryNote::Query));
         let shown = |(_, table): &(usize, Table)| self.shows(table);
         let tables: Vec<(usize, Table)> = tables.into_iter().enumerate().filter(shown).collect();
         let places: Vec<usize> = tables.iter().map(|(place, _)| *place).collect();

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::report::HistoryNote;
-use super::sequence::{goes_back, sequence};
+use super::sequence::{by_name, goes_back, is_out_of_order, sequence};
 use crate::base::{Error, Text};
 use crate::project::{Key, Masks, Projection, Schema, key_value};
 use crate::store::Store;
@@ -77,14 +77,30 @@ impl Points {
             return Err(Error::range("by", message));
         }
         let results = without.iter().map(|point| point.results).sum();
-        notes.extend((0 < results).then(|| HistoryNote::WithoutPoint { key: name, results }));
+        notes.extend((0 < results).then_some(HistoryNote::WithoutPoint { key: name, results }));
         match order {
+            Some(order) if order == key => {
+                let names: Vec<&[u8]> = found.iter().map(|point| point.value).collect();
+                let mut all: Vec<Option<Found<'_>>> = Vec::new();
+                let sorted = by_name(&names);
+                all.extend(found.into_iter().map(Some));
+                found = sorted.into_iter().filter_map(|place| all[place].take()).collect();
+                // The name says it already.
+                found.iter_mut().for_each(|point| point.places = None);
+            }
             Some(order) => {
                 let (sorted, more) = in_order(found, order)?;
                 notes.extend(more);
                 found = sorted;
             }
             None => {
+                let names: Vec<&[u8]> = found.iter().map(|point| point.value).collect();
+                let out = is_out_of_order(&names).filter(|_| schema.keeps_column_order());
+                notes.extend(out.map(|at| HistoryNote::NamesOutOfOrder {
+                    key: Text::from(&key.text()[..]),
+                    point: Text::from(names[at]),
+                    before: Text::from(names[at - 1]),
+                }));
                 let texts: Vec<&[u8]> = found.iter().map(Found::place).collect();
                 notes.extend(goes_back(&texts).map(|at| HistoryNote::TimesGoBack {
                     key: Text::from(COMMIT_TIME),

@@ -4,7 +4,7 @@ use super::sequence::Sequence;
 use super::spec::HistoryQuery;
 use crate::base::{Text, Texts};
 use crate::stats::{ChangeP, Shift};
-use crate::table::{Assumption, Outcome, Source};
+use crate::table::{Assumption, Note, Outcome, Source};
 use crate::unit::{Class, Direction};
 
 /// The answer to a question about many versions.
@@ -60,6 +60,13 @@ pub struct HistoryTable {
     pub direction: Option<Direction>,
     /// The rows.
     pub rows: Vec<HistoryRow>,
+}
+
+impl HistoryTable {
+    /// Which way is better, in a word.
+    pub(crate) fn better(&self) -> Option<&'static str> {
+        self.direction.map(Direction::word)
+    }
 }
 
 /// A row: a benchmark over time.
@@ -163,7 +170,7 @@ pub struct Differing {
 }
 
 /// Something that is not wrong, but may not be what was meant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum HistoryNote {
     /// Results without the key of the points are left out.
@@ -193,6 +200,15 @@ pub enum HistoryNote {
         /// How many points.
         points: u64,
     },
+    /// Points whose names differ in numbers alone do not stand in the order of these numbers.
+    NamesOutOfOrder {
+        /// The key of points.
+        key: Text,
+        /// The first one that has a less number than the one before it.
+        point: Text,
+        /// The one before it.
+        before: Text,
+    },
     /// The times of points go back.
     TimesGoBack {
         /// The key that has the times.
@@ -205,9 +221,6 @@ pub enum HistoryNote {
         /// How many values of points.
         values: u64,
     },
-    /// The query keeps no result.
-    NothingMatched {
-        /// How many results there are.
-        results: u64,
-    },
+    /// What any query does not find: results in an input, a key, anything at all.
+    Query(Note),
 }

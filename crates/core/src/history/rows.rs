@@ -1,8 +1,12 @@
 //! Rows: where each of them changed, and by how much.
 //!
-//! Takes the values of rows in the order of the points; gives their changes. p of the first split of a row is adjusted
-//! over all rows (Benjamini and Yekutieli), and a row is split again only if that passes: so a row without a change costs the
-//! others nothing but its one test. Guarantees the same answer for any number of threads. Must not know names.
+//! Takes the values of rows in the order of the points; gives their changes. Guarantees the same answer for any number of
+//! threads. Must not know names.
+//!
+//! Of many rows some look changed by chance. So p of the first split of a row is adjusted over all rows (Benjamini and
+//! Yekutieli 2001), and only rows that pass are split again. They were chosen for having changed, so each further split
+//! has to pass a level that is as much lower as they are fewer (Benjamini and Bogomolov, "Selective inference on multiple
+//! families of hypotheses", 2014): on average over the chosen rows, the share of false ones stays at the level.
 
 use super::report::{Change, PointValue, RowState};
 use crate::base::pace::Pace;
@@ -49,32 +53,40 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let mut adjusted = adjusted.into_iter();
     let firsts: Vec<Option<(Break, f64)>> =
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
-    let passing: Vec<usize> = all
-        .into_iter()
-        .filter(|&i| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level))
-        .collect();
-    let found = |i: usize| {
-        let first = firsts[i].as_ref().map(|(first, _)| first)?;
-        Some(further_breaks(&centers(&lines[i]), *first, levels.level, levels.seed))
+    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
+    let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
+    // So many rows were tested for each that passed.
+    let chosen = f64::from(tested) / all.iter().filter(|&&i| passes(i)).count().max(1) as f64;
+    // To find how much a row changed is a part of the work that pauses: it takes as long as to find where.
+    let found = |i: usize| match &firsts[i] {
+        Some((first, adjusted)) => {
+            let level = levels.level / chosen;
+            let breaks = further_breaks(&centers(&lines[i]), *first, level, levels.seed);
+            let adjusted = |found: &Break| match found.at == first.at {
+                true => ChangeP { value: *adjusted, ..first.p },
+                false => {
+                    ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
+                }
+            };
+            measured(&lines[i], &breaks, &adjusted, levels)
+        }
+        None => exact(&lines[i], levels),
     };
+    let passing: Vec<usize> = all.into_iter().filter(|&i| is_exact(i) || passes(i)).collect();
     let deeper = each(&passing, levels.threads, (pace, 4), work, found).await;
-    let mut deeper = deeper.into_iter();
-    let mut passing = passing.into_iter().peekable();
-    let seen = lines.iter().zip(firsts).enumerate().map(|(i, (line, first))| {
-        if line.assumption == Assumption::Exact {
-            return exact(line, levels);
+    let mut deeper = passing.into_iter().zip(deeper).peekable();
+    let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
+        if let Some((_, changes)) = deeper.next_if(|(place, _)| *place == i) {
+            let state = if changes.is_empty() { RowState::Constant } else { RowState::Changed };
+            return (state, changes);
         }
         let Some((first, adjusted)) = first else {
             let is_constant = line.values.windows(2).all(|pair| pair[0].center == pair[1].center);
             let is_short = line.values.len() < 2 || !is_constant;
             return (if is_short { RowState::TooShort } else { RowState::Constant }, Vec::new());
         };
-        let adjusted = ChangeP { value: adjusted, ..first.p };
-        let breaks = passing.next_if_eq(&i).and_then(|_| deeper.next()).flatten();
-        match breaks {
-            None => (RowState::Steady { p: first.p, adjusted }, Vec::new()),
-            Some(breaks) => (RowState::Changed, measured(line, &breaks, adjusted, levels)),
-        }
+        let adjusted = ChangeP { value: *adjusted, ..first.p };
+        (RowState::Steady { p: first.p, adjusted }, Vec::new())
     });
     (seen.collect(), tested)
 }
@@ -108,25 +120,24 @@ fn centers(line: &Line<'_>) -> Vec<f64> {
 }
 
 /// The changes of a row whose values are exact: wherever they differ.
-fn exact(line: &Line<'_>, levels: Levels) -> Seen {
+fn exact(line: &Line<'_>, levels: Levels) -> Vec<Change> {
     let pairs = line.values.windows(2).enumerate();
     let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
     let places: Vec<usize> = places.collect();
-    if places.is_empty() {
-        return (RowState::Constant, Vec::new());
-    }
-    let changes = segments(line, &places).map(|sides| sized(line, sides, None, levels));
-    (RowState::Changed, changes.collect())
+    segments(line, &places).map(|sides| sized(line, sides, None, levels)).collect()
 }
 
 /// The changes of a row at its breaks.
-fn measured(line: &Line<'_>, breaks: &[Break], adjusted: ChangeP, levels: Levels) -> Vec<Change> {
+fn measured(
+    line: &Line<'_>,
+    breaks: &[Break],
+    adjusted: &dyn Fn(&Break) -> ChangeP,
+    levels: Levels,
+) -> Vec<Change> {
     let places: Vec<usize> = breaks.iter().map(|found| found.at).collect();
     let sides = segments(line, &places).zip(breaks);
-    let change = |(sides, found): (_, &Break)| {
-        let greater = if adjusted.value < found.p.value { found.p } else { adjusted };
-        sized(line, sides, Some((found.p, greater)), levels)
-    };
+    let change =
+        |(sides, found): (_, &Break)| sized(line, sides, Some((found.p, adjusted(found))), levels);
     sides.map(change).collect()
 }
 

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::base::parse_float;
-use crate::base::sort::order;
+use crate::base::sort::{natural_order, order};
 
 /// What texts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -19,6 +19,8 @@ pub enum Sequence {
     Times,
     /// Versions: numbers with points between them, and what follows a hyphen is before the release.
     Versions,
+    /// Names, in which numbers count by size: `run-9` comes before `run-10`. Only the points' own key is that.
+    Names,
 }
 
 impl Sequence {
@@ -31,6 +33,7 @@ impl Sequence {
             Sequence::Numbers => "a number",
             Sequence::Times => "a time",
             Sequence::Versions => "a version",
+            Sequence::Names => "a name",
         }
     }
 }
@@ -60,6 +63,26 @@ pub(super) fn goes_back(texts: &[&[u8]]) -> Option<usize> {
     let times: Option<Vec<Place>> = texts.iter().map(|text| place(Sequence::Times, text)).collect();
     let times = times?;
     (1..times.len()).find(|&i| times[i].cmp(&times[i - 1]) == Ordering::Less)
+}
+
+/// The places of names in their order, numbers by size.
+pub(super) fn by_name(names: &[&[u8]]) -> Vec<usize> {
+    order(names.len(), &mut |a, b| natural_order(names[a], names[b]))
+}
+
+/// The first name that stands before one with a less number, where names differ in numbers alone.
+pub(super) fn is_out_of_order(names: &[&[u8]]) -> Option<usize> {
+    let shape = |name: &[u8]| {
+        let mut shape: Vec<u8> =
+            name.iter().map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte }).collect();
+        shape.dedup_by(|a, b| *a == b'0' && *b == b'0');
+        shape
+    };
+    let first = shape(names.first()?);
+    if !names.iter().all(|name| shape(name) == first) {
+        return None;
+    }
+    (1..names.len()).find(|&i| natural_order(names[i], names[i - 1]).is_lt())
 }
 
 fn compare(a: Option<&Place>, b: Option<&Place>) -> Ordering {
@@ -99,6 +122,7 @@ fn place(kind: Sequence, text: &[u8]) -> Option<Place> {
         }
         Sequence::Times => time(text).map(|(seconds, part)| Place::Time(seconds, part)),
         Sequence::Versions => Version::read(text).map(Place::Version),
+        Sequence::Names => None,
     }
 }
 
@@ -320,6 +344,15 @@ mod tests {
         ] {
             assert_eq!(time(wrong.as_bytes()), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn names_that_differ_in_numbers_have_an_order() {
+        assert_eq!(is_out_of_order(&[b"run-1", b"run-10", b"run-2"]), Some(2));
+        assert_eq!(is_out_of_order(&[b"run-1", b"run-2", b"run-10"]), None);
+        assert_eq!(is_out_of_order(&[b"new", b"2old", b"1old"]), None);
+        assert_eq!(is_out_of_order(&[]), None);
+        assert_eq!(by_name(&[b"r10", b"r9", b"r09"]), [2, 1, 0]);
     }
 
     #[test]

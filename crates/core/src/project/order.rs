@@ -155,7 +155,7 @@ mod tests {
         let values = ["x", "1k", "NaN", "999", "1e3", "1000", "", "1Ki"];
         let want = ["999", "1000", "1e3", "1k", "1Ki", "NaN", "", "x"];
         assert_eq!(sorted(&Order::Num, &values), want);
-        let list = Order::Fixed(["b", "a", "c", "b"].map(Vec::from).to_vec());
+        let list = Order::Fixed(Listed::new(["b", "a", "c", "b"].map(Vec::from).to_vec()));
         assert_eq!(sorted(&list, &["c", "b", "a"]), ["a", "c", "b"]);
     }
 }

@@ -1,6 +1,7 @@
 //! One projection at work: identities to keys.
 
 mod configs;
+mod keys;
 mod rank;
 mod texts;
 
@@ -8,9 +9,10 @@ pub(crate) use texts::KeyTexts;
 
 use super::extract::{Excluded, Key};
 use super::order::Order;
-use crate::base::{Interner, ListInterner, Map, PairInterner, Text};
+use crate::base::{Interner, ListInterner, Map, Text};
 use crate::store::Store;
 use configs::ConfigKeys;
+use keys::Keys;
 
 /// The number of a key: a tuple of values, one a field. Valid with its projection only.
 pub(crate) type KeyId = u32;
@@ -41,10 +43,7 @@ pub(crate) struct Projection {
     halves: [ListInterner<u32>; 2],
     /// What is known already: halves by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
-    keys: PairInterner<(u32, u32)>,
-    /// The halves of the identity before, and their key: most projections show the configuration
-    /// alone, which seldom changes.
-    last: Option<((u32, u32), KeyId)>,
+    keys: Keys,
     /// The half of every name, if no field depends on the name.
     nameless: Option<u32>,
     scratch: Vec<u32>,
@@ -107,8 +106,7 @@ impl Projection {
             configs,
             halves,
             known: Default::default(),
-            keys: PairInterner::seeded(seed),
-            last: None,
+            keys: Keys::seeded(seed),
             nameless,
             scratch: Vec::new(),
         }
@@ -129,14 +127,7 @@ impl Projection {
             Some(half) => half,
             None => self.config_half(store, config),
         };
-        match self.last {
-            Some((halves, key)) if halves == (name, config) => key,
-            _ => {
-                let key = self.keys.intern((name, config));
-                self.last = Some(((name, config), key));
-                key
-            }
-        }
+        self.keys.number((name, config))
     }
 
     fn name_half(&mut self, store: &Store, name: u32) -> u32 {

@@ -179,6 +179,11 @@ impl Schema {
         self
     }
 
+    /// Whether columns stand in the order in which they come.
+    pub(crate) fn keeps_column_order(&self) -> bool {
+        self.col.iter().all(|field| field.order == Order::First)
+    }
+
     /// The keys of the columns.
     pub(crate) fn column_keys(&self) -> impl Iterator<Item = &Key> {
         self.col.iter().map(|field| &field.key)

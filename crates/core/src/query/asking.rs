@@ -11,7 +11,7 @@ use super::{Answer, Plan};
 use crate::base::Error;
 use crate::base::pace::Pace;
 use crate::store::Store;
-use crate::table::{AnswerCache, answer_cached};
+use crate::table::{AnswerCache, GROUPING, answer_cached};
 
 /// An answer that is being worked out. Drop it to stop.
 ///
@@ -91,7 +91,7 @@ impl Asking {
     #[must_use]
     pub fn progress(&self) -> Progress {
         let (phase, done, total) = self.pace.progress();
-        Progress { done, total, is_comparing: 1 < phase }
+        Progress { done, total, is_comparing: GROUPING < phase }
     }
 }
 

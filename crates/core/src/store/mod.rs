@@ -47,6 +47,7 @@ pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::base::detail;
@@ -240,21 +241,27 @@ impl Store {
     }
 
     /// Calls `f` with each row of a series in reading order: its place, its iterations and its values
-    /// in their tidied units.
-    pub(crate) fn each_row(&self, series: u32, mut f: impl FnMut(RowPlace, i64, &[f64])) {
+    /// in their tidied units. Ends where `f` breaks.
+    pub(crate) fn each_row(
+        &self,
+        series: u32,
+        mut f: impl FnMut(RowPlace, i64, &[f64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let (_, layout) = self.series.get(series);
         let layout = self.layouts.get(layout);
-        let mut values = vec![0.0; layout.len()];
+        let (mut values, mut integers) = (vec![0.0; layout.len()], Vec::new());
         for run in self.runs_of(series) {
             let segment = &self.segments[run.segment as usize];
-            let rows = segment.rows(run.block, layout.len() + 1);
-            for ((iterations, numbers), row) in rows.into_iter().zip(0..) {
+            segment.all_integers(run.block, layout.len() + 1, &mut integers);
+            for row in 0..run.block.rows {
+                let (iterations, numbers) = segment.row(run.block, &integers, row.into());
                 for ((value, number), &unit) in values.iter_mut().zip(numbers).zip(layout) {
                     *value = number.to_f64() * self.units.factor(unit);
                 }
-                f((run.segment, run.block.start, row), iterations, &values);
+                f((run.segment, run.block.start, row), iterations, &values)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {

@@ -245,19 +245,36 @@ impl Values {
     /// The numbers of each row of a block: iterations, then the measurements.
     pub(super) fn rows(&self, block: Block, columns: usize) -> Vec<(i64, Vec<Number>)> {
         let mut integers = Vec::new();
-        (0..columns).for_each(|column| self.integers(block, columns, column, &mut integers));
-        let rows = usize::from(block.rows);
-        let number = |row: usize, column: usize| {
-            self.number(integers[column * rows + row], self.decimals(block, column))
-        };
+        self.all_integers(block, columns, &mut integers);
         let row = |row: usize| {
-            let iterations = match number(row, 0) {
-                Number::Short { mantissa, .. } => i64::from(mantissa),
-                Number::Wide(bits) => bits.to_bits() as i64,
-            };
-            (iterations, (1..columns).map(|column| number(row, column)).collect())
+            let (iterations, numbers) = self.row(block, &integers, row);
+            (iterations, numbers.collect())
         };
-        (0..rows).map(row).collect()
+        (0..usize::from(block.rows)).map(row).collect()
+    }
+
+    /// The integers of a block, column by column, in place of what was in `out`.
+    pub(super) fn all_integers(&self, block: Block, columns: usize, out: &mut Vec<u32>) {
+        out.clear();
+        (0..columns).for_each(|column| self.integers(block, columns, column, out));
+    }
+
+    /// The numbers of one row of a block with these integers.
+    pub(super) fn row(
+        &self,
+        block: Block,
+        integers: &[u32],
+        row: usize,
+    ) -> (i64, impl Iterator<Item = Number>) {
+        let decimals = self.patterns.get(block.pattern.into()).iter();
+        let of_row = integers[row..].iter().step_by(block.rows.into());
+        let mut numbers = of_row.zip(decimals).map(|(&n, &decimals)| self.number(n, decimals));
+        let iterations = match numbers.next() {
+            Some(Number::Short { mantissa, .. }) => i64::from(mantissa),
+            Some(Number::Wide(bits)) => bits.to_bits() as i64,
+            None => 0,
+        };
+        (iterations, numbers)
     }
 }
 

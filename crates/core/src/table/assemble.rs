@@ -355,6 +355,21 @@ fn notes(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
     if store.is_empty() {
         return Vec::new();
     }
+    let mut notes = query_notes(store, schema, cells);
+    notes.extend(explain(store, (schema, asked.baseline), cells));
+    notes.extend(cells.without_baseline());
+    notes.extend(cells.is_short.then_some(Note::MissingShortened));
+    let left_out = cells.derived.left_out(store, schema).into_iter();
+    notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
+        unit,
+        samples,
+        name,
+    }));
+    notes
+}
+
+/// What a query does not find: results in an input, a key, anything at all.
+pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
     let empty = store.inputs().iter().filter(|input| input.results == 0);
     let mut notes: Vec<Note> =
         empty.map(|i| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind }).collect();
@@ -368,14 +383,5 @@ fn notes(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });
     }
-    notes.extend(explain(store, (schema, asked.baseline), cells));
-    notes.extend(cells.without_baseline());
-    notes.extend(cells.is_short.then_some(Note::MissingShortened));
-    let left_out = cells.derived.left_out(store, schema).into_iter();
-    notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
-        unit,
-        samples,
-        name,
-    }));
     notes
 }

@@ -12,7 +12,7 @@ use super::cells::{Cells, Piece};
 use super::compare::assumption;
 use super::comparison::Comparison;
 use super::report::{Assumption, Cell, Row};
-use super::{Report, Warning};
+use super::{COMPARING, Report, Warning};
 use crate::base::Error;
 use crate::base::pace::Pace;
 use crate::spec::Query;
@@ -115,6 +115,9 @@ pub(crate) async fn answer_cached(
         None => Arc::new(asked.group_paced(store, pace).await?),
     };
     cache.keep(store, asked, &cells);
+    // Whoever waits may want to see the first rows, before there is room for all.
+    pace.begin(COMPARING, 0);
+    pace.rest().await;
     let controls = asked.controls(store, &cells)?;
     let rows = asked.compare(store, &cells, &known, controls.as_ref(), pace).await;
     // Nobody else has it: then it is changed in its place.

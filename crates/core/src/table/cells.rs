@@ -4,6 +4,7 @@
 //! column and dealt out to their tables, after which each cell is a stretch of its table's pieces. The
 //! sort counts instead of comparing, so that the work grows with the pieces alone.
 
+use super::GROUPING;
 use super::baseline::Bases;
 use super::derive::{Derivation, Derived};
 use crate::base::PairInterner;
@@ -77,7 +78,7 @@ pub(super) async fn group(
     derivations: &[Derivation],
     pace: &Pace,
 ) -> Cells {
-    pace.begin(1, store.series.len() as u64);
+    pace.begin(GROUPING, store.series.len() as u64);
     let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
         projections: schema.projections(store.seed),
@@ -119,9 +120,19 @@ struct Grouping {
     units: PairInterner<u32>,
     loose: Vec<Loose>,
     targets: Vec<Target>,
-    /// The series before, which the next one is mostly like: its table key and layout, what of it
-    /// counted, and its targets.
-    last: Option<(KeyId, u32, Mask, (u32, u32))>,
+    /// The series before, which the next one is mostly like.
+    last: Option<Last>,
+}
+
+/// A series with its targets.
+struct Last {
+    table: KeyId,
+    layout: u32,
+    /// What of it counts.
+    mask: Mask,
+    /// Its derived columns.
+    derived: Vec<u32>,
+    targets: (u32, u32),
 }
 
 impl Grouping {
@@ -131,18 +142,21 @@ impl Grouping {
         let row = self.projections.row.key(store, identity);
         let col = self.projections.col.key(store, identity);
         let residue = self.projections.residue.key(store, identity);
-        let alike = |(last_key, last_layout, last_mask, _): &&(KeyId, u32, Mask, _)| {
-            more.is_empty() && (*last_key, *last_layout, last_mask) == (key, layout, mask)
+        let derived = more.iter().map(|&(column, ..)| column);
+        let alike = |last: &&Last| {
+            (last.table, last.layout, &last.mask) == (key, layout, mask)
+                && derived.clone().eq(last.derived.iter().copied())
         };
         let targets = match self.last.as_ref().filter(alike) {
-            Some(&(.., targets)) => targets,
+            Some(last) => last.targets,
             None => {
                 let units =
                     store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
                 let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
                 let added = more.iter().map(|&(column, unit, _)| (column, unit));
                 let targets = self.targets(key, own.chain(added));
-                self.last = more.is_empty().then(|| (key, layout, mask.clone(), targets));
+                let (mask, derived) = (mask.clone(), derived.collect());
+                self.last = Some(Last { table: key, layout, mask, derived, targets });
                 targets
             }
         };

@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use super::Warning;
 use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
@@ -19,6 +18,7 @@ use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Pairing, Partners, Runs};
 use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
+use super::{COMPARING, Warning};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Text, parallel};
 use crate::project::KeyId;
@@ -69,8 +69,8 @@ pub(super) async fn compare(
         });
     }
     let all = cells.tables.iter().flat_map(|table| &table.cells);
-    pace.begin(2, all.map(|cell| cells.results(store, cell)).sum());
-    // Whoever waits may want to see the first rows before.
+    pace.begin(COMPARING, all.map(|cell| cells.results(store, cell)).sum());
+    // Where sorting took no time, this is when it is known that the answer will take some.
     pace.rest().await;
     let mut bench = bench();
     for batch in batches {

@@ -58,7 +58,7 @@ pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Sou
 pub use warning::Warning;
 
 pub(crate) use alone::uncompared;
-pub(crate) use assemble::{CompiledQuery, answer, notes_of, sources};
+pub(crate) use assemble::{CompiledQuery, answer, notes_of, query_notes, sources};
 pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;
@@ -72,3 +72,8 @@ pub(crate) use first::first_rows;
 pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};
+
+/// The phases of an answer: results are sorted into cells,
+pub(crate) const GROUPING: u64 = 1;
+/// then the values of cells are compared.
+const COMPARING: u64 = 2;

@@ -69,6 +69,16 @@ impl Canvas {
         ));
     }
 
+    /// Dots of this size.
+    pub(super) fn dots(&mut self, points: &[(f64, f64)], colour: &str, size: f64) {
+        let dot = |&(x, y): &(f64, f64)| format!("M{} {}h0", short(x), short(y));
+        let path: String = points.iter().map(dot).collect();
+        self.put(format_args!(
+            "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{size}\" \
+             stroke-linecap=\"round\"/>"
+        ));
+    }
+
     pub(super) fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), colour: &str) {
         let [x, y, w, h] = [x, y, w, h].map(short);
         self.put(format_args!(

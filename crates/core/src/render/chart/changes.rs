@@ -1,12 +1,13 @@
 //! Panels of a report over its columns, and of a history.
 
 use super::labels::Labels;
-use super::panels::{PANELS_MAX, Panel, Panels, Step, Value, draw as draw_panels};
+use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
 use super::picked::Picked;
 use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
 use crate::base::{percent, plural};
 use crate::grid::{
-    HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix, value_text,
+    Axis, HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix,
+    value_text,
 };
 use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
 
@@ -56,17 +57,17 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             };
             step(&name(row), change, &change_words((picked.table.class, values), change, &point))
         };
+        let values: Vec<Value> = values.iter().filter_map(value).collect();
         Some(Panel {
             row,
             name: name(row),
-            class: picked.table.class,
-            suffix,
-            values: values.iter().filter_map(value).collect(),
+            axis: Axis::new(picked.table.class, suffix, near(&values).into_iter(), TICKS),
+            values,
             // Of some columns alone nobody looked for changes.
             changes: if is_whole { changes.iter().map(step).collect() } else { Vec::new() },
         })
     };
-    let panels: Vec<Panel<'_>> = rows.iter().filter_map(panel).collect();
+    let panels: Vec<Panel> = rows.iter().filter_map(panel).collect();
     let fields: Vec<String> =
         picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
     let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
@@ -115,16 +116,16 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         let found = &history.tables[table];
         let name = crate::base::label_of(&found.rows[row].key);
         let changes = found.rows[row].changes.iter().zip(words.iter().rev());
+        let values = values(found, row, (&points, suffix(unit)));
         Panel {
             row,
-            class: found.class,
-            suffix: suffix(unit),
-            values: values(found, row, (&points, suffix(unit))),
+            axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
+            values,
             changes: changes.map(|(change, words)| step(&name, change, words)).collect(),
             name: if is_mixed { format!("{name}, {unit}") } else { name },
         }
     };
-    let panels: Vec<Panel<'_>> = rows.iter().map(panel).collect();
+    let panels: Vec<Panel> = rows.iter().map(panel).collect();
     let unit = rows.first().filter(|_| !is_mixed).map(|&(table, ..)| format!("{}: ", units[table]));
     let by: Vec<String> =
         history.by_fields.iter().map(crate::base::Text::to_string_lossy).collect();

@@ -146,7 +146,8 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
         draw_series(&mut canvas, series, (inner, &lines.height), (shift, is_crowded));
     }
     if is_beside {
-        draw_names(&mut canvas, &named, (inner, &lines.height), names);
+        // The last marks of lines that stand beside each other are no place for the ends of other lines.
+        draw_names(&mut canvas, &named, (inner, &lines.height), (names, apart * middle));
     }
     let height = foot(&mut canvas, bottom + below, lines.notes);
     canvas.finish(height.max(whole), &format!("{}. {}", lines.title, lines.subtitle))
@@ -185,7 +186,13 @@ fn draw_series(
 }
 
 /// The names at the right ends of the lines, moved apart where they would lie on each other.
-fn draw_names(canvas: &mut Canvas, named: &[&Series], (plot, height): (Plot, &Height), room: f64) {
+/// Marks stand up to `aside` beside their places.
+fn draw_names(
+    canvas: &mut Canvas,
+    named: &[&Series],
+    (plot, height): (Plot, &Height),
+    (room, aside): (f64, f64),
+) {
     let mut ends: Vec<(f64, f64, &Series)> = Vec::new();
     for series in named {
         let last = series.points.last();
@@ -203,9 +210,10 @@ fn draw_names(canvas: &mut Canvas, named: &[&Series], (plot, height): (Plot, &He
         lowest = *place - LINE;
         let (y, x, series) = *end;
         let mark = mark_of(canvas, series);
-        let from = plot.right + 18.0;
+        let from = plot.right + aside + 18.0;
         if 3.0 < (*place - y).abs() || x + 1.0 < plot.right {
-            canvas.polyline(&[(x + 6.0, y), (from - 3.0, *place)], canvas.palette.zero, 0.8, "");
+            let start = (x + aside + 6.0, y);
+            canvas.polyline(&[start, (from - 3.0, *place)], canvas.palette.zero, 0.8, "");
         }
         let text = shortened(&series.name, room);
         canvas.open(series.points[0].row, None, &series.name);

@@ -7,7 +7,6 @@ use super::metrics::{shortened, width};
 use super::{ChartError, Theme};
 use crate::grid::{Axis, Tick};
 use crate::table::Outcome;
-use crate::unit::Class;
 
 /// More panels than this are a wall.
 pub(super) const PANELS_MAX: usize = 40;
@@ -17,26 +16,25 @@ const PANEL: f64 = 118.0;
 const NAME: f64 = 22.0;
 
 /// What is drawn.
-pub(super) struct Panels<'t> {
+pub(super) struct Panels {
     pub(super) title: String,
     pub(super) subtitle: String,
     /// The names of the points.
     pub(super) points: Vec<String>,
     pub(super) x_name: String,
-    pub(super) panels: Vec<Panel<'t>>,
+    pub(super) panels: Vec<Panel>,
     pub(super) notes: Vec<String>,
     pub(super) width: f64,
     pub(super) theme: Theme,
 }
 
 /// A row.
-pub(super) struct Panel<'t> {
+pub(super) struct Panel {
     /// Its place in its table.
     pub(super) row: usize,
     pub(super) name: String,
-    pub(super) class: Class,
-    /// What stands behind values on the axis.
-    pub(super) suffix: &'t str,
+    /// The axis of its values; see [`near`].
+    pub(super) axis: Axis,
     pub(super) values: Vec<Value>,
     pub(super) changes: Vec<Step>,
 }
@@ -61,21 +59,21 @@ pub(super) struct Step {
     pub(super) title: String,
 }
 
-pub(super) fn draw(panels: &Panels<'_>) -> Result<String, ChartError> {
+pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     if panels.panels.is_empty() {
         return Err(ChartError::Nothing("no row has a value".into()));
     }
     let mut canvas = Canvas::new(panels.width, panels.theme);
     let mut top = head(&mut canvas, [&panels.title, &panels.subtitle], &[]) + 4.0;
-    let axes: Vec<Axis> = panels.panels.iter().map(axis).collect();
-    let labels = axes.iter().flat_map(|axis| &axis.ticks).map(|tick| width(&tick.label));
+    let ticks_of_all = panels.panels.iter().flat_map(|panel| &panel.axis.ticks);
+    let labels = ticks_of_all.map(|tick| width(&tick.label));
     let left = MARGIN + labels.fold(0.0, f64::max) + 10.0;
     // The name of the last point stands below it as a whole.
     let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
-    for (panel, axis) in panels.panels.iter().zip(&axes) {
+    for panel in &panels.panels {
         let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
-        draw_panel(&mut canvas, panel, axis, (plot, panels.points.len()));
+        draw_panel(&mut canvas, panel, (plot, panels.points.len()));
         top += PANEL;
     }
     let bottom = top - 8.0;
@@ -92,23 +90,27 @@ fn inner(plot: Plot) -> Plot {
     Plot { left: plot.left + 8.0, right: plot.right - 8.0, ..plot }
 }
 
-fn axis(panel: &Panel<'_>) -> Axis {
-    // A single wide interval would make all else flat: the values decide, and bounds as far as they are near.
-    let values = panel.values.iter().map(|value| value.center);
-    let (lo, hi) =
-        values.clone().fold((f64::INFINITY, 0.0_f64), |(lo, hi), v| (lo.min(v), hi.max(v)));
+/// What the axis of a panel has to hold: all values, and bounds as far as they are near. A single wide interval would make all
+/// else flat.
+pub(super) fn near(values: &[Value]) -> Vec<f64> {
+    let centers = values.iter().map(|value| value.center);
+    let (lo, hi) = centers
+        .clone()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
     let reach = (hi - lo).max(0.1 * hi.abs());
-    let near = |bound: &f64| lo - reach <= *bound && *bound <= hi + reach;
-    let bounds = panel.values.iter().filter_map(|value| value.bounds);
-    let bounds = bounds.flat_map(|(lo, hi)| [lo, hi]).filter(near);
-    Axis::new(panel.class, panel.suffix, values.chain(bounds), 3)
+    let is_near = |bound: &f64| lo - reach <= *bound && *bound <= hi + reach;
+    let bounds = values.iter().filter_map(|value| value.bounds);
+    centers.chain(bounds.flat_map(|(lo, hi)| [lo, hi]).filter(is_near)).collect()
 }
+
+/// So many labels the axis of a panel has room for.
+pub(super) const TICKS: usize = 3;
 
 fn place(point: usize, points: usize) -> f64 {
     if points < 2 { 0.5 } else { point as f64 / (points - 1) as f64 }
 }
 
-fn ticks(panels: &Panels<'_>, length: f64) -> Vec<Tick> {
+fn ticks(panels: &Panels, length: f64) -> Vec<Tick> {
     let count = panels.points.len();
     let slot = (length / count.max(1) as f64).max(110.0);
     let tick = |(number, label): (usize, &String)| Tick {
@@ -121,8 +123,10 @@ fn ticks(panels: &Panels<'_>, length: f64) -> Vec<Tick> {
 
 /// The values of a panel as large marks, if there are few of them.
 const FEW: usize = 80;
+/// More of them are dots that do not say what they are: no pointer hits one.
+const MANY: usize = 800;
 
-fn draw_panel(canvas: &mut Canvas, panel: &Panel<'_>, axis: &Axis, (plot, points): (Plot, usize)) {
+fn draw_panel(canvas: &mut Canvas, panel: &Panel, (plot, points): (Plot, usize)) {
     let palette = canvas.palette;
     let newest = panel.changes.last();
     let told = newest.map(|change| format!("{} {}", change.outcome.word(), change.size));
@@ -141,13 +145,17 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel<'_>, axis: &Axis, (plot, points
         let colour = palette.of(change.outcome).0;
         canvas.text((plot.right, name_y), Hold::End, colour, &told);
     }
-    plot.y_axis(canvas, &axis.ticks);
+    plot.y_axis(canvas, &panel.axis.ticks);
     canvas.line((plot.left, plot.bottom), (plot.right, plot.bottom), palette.zero, 1.0);
     let inner = inner(plot);
     let x = |point: usize| inner.x(place(point, points));
-    let y = |value: f64| inner.y(axis.place(value).clamp(0.0, 1.0));
+    let y = |value: f64| inner.y(panel.axis.place(value).clamp(0.0, 1.0));
     draw_changes(canvas, panel, (plot, &x));
     draw_levels(canvas, panel, (&x, &y));
+    if MANY < panel.values.len() {
+        let all = panel.values.iter().map(|value| (x(value.point), y(value.center)));
+        return canvas.dots(&all.collect::<Vec<_>>(), palette.even, 2.0);
+    }
     let is_few = panel.values.len() <= FEW;
     for value in &panel.values {
         let at = (x(value.point), y(value.center));
@@ -162,7 +170,7 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel<'_>, axis: &Axis, (plot, points
 }
 
 /// The line and the size of each change.
-fn draw_changes(canvas: &mut Canvas, panel: &Panel<'_>, (plot, x): (Plot, &dyn Fn(usize) -> f64)) {
+fn draw_changes(canvas: &mut Canvas, panel: &Panel, (plot, x): (Plot, &dyn Fn(usize) -> f64)) {
     for (number, change) in panel.changes.iter().enumerate() {
         let [last, first] = [change.at - 1, change.at].map(|place| panel.values[place].point);
         let middle = (x(last) + x(first)) / 2.0;
@@ -182,7 +190,7 @@ fn draw_changes(canvas: &mut Canvas, panel: &Panel<'_>, (plot, x): (Plot, &dyn F
 /// The level of each segment.
 fn draw_levels(
     canvas: &mut Canvas,
-    panel: &Panel<'_>,
+    panel: &Panel,
     (x, y): (&dyn Fn(usize) -> f64, &dyn Fn(f64) -> f64),
 ) {
     let starts = std::iter::once(0).chain(panel.changes.iter().map(|change| change.at));

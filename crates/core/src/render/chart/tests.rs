@@ -125,3 +125,24 @@ fn keys_are_taken_out_of_names() {
     assert_eq!(take("/x"), None);
     assert_eq!(keys::numeric_keys(&report, 0), [("/k".into(), 2), ("/gomaxprocs".into(), 2)]);
 }
+
+/// The first number of each path with a word in it.
+fn starts(svg: &str, word: &str) -> Vec<f64> {
+    let paths = svg.split("<path d=\"M").skip(1);
+    let paths = paths.filter_map(|path| path.split_once("/>")).map(|(path, _)| path);
+    let start = |path: &str| path.split(' ').next().and_then(|x| x.parse().ok());
+    paths.filter(|path| path.contains(word)).filter_map(start).collect()
+}
+
+#[test]
+fn names_stand_beside_the_last_marks() {
+    // Eight lines end in one place, so that seven names have to go elsewhere.
+    let log: String = (0..8).map(|n| format!("BenchmarkA/n={n} 1 {}00 ns/op\n", n + 1)).collect();
+    let logs = ["a", "b", "c", "d", "e"].map(|label| (label, log.as_bytes()));
+    let query = ChartQuery { kind: ChartKind::History, ..ChartQuery::default() };
+    let Chart { svg, .. } = chart(&report(&logs), &query, &|_, _, _| Vec::new()).unwrap();
+    let (marks, leaders) = (starts(&svg, "z\" fill"), starts(&svg, "stroke-width=\"0.8\""));
+    assert_eq!(leaders.len(), 7);
+    let last = marks.into_iter().fold(0.0, f64::max);
+    assert!(leaders.iter().all(|&start| last + 4.0 < start), "{leaders:?} after {last}");
+}

@@ -163,7 +163,7 @@ impl<'a> RowDocument<'a> {
             table: &table.key,
             table_bytes: Hex::of_key(&table.key),
             unit: &table.unit,
-            better: table.direction.map(|direction| direction.word()),
+            better: table.better(),
             state,
             p: p.map(PDocument::new),
             adjusted_p: adjusted.map(PDocument::new),

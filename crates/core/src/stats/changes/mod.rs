@@ -10,23 +10,34 @@
 //! Method: divisive segmentation by the energy statistic of ranks (see [`scan`]). The greatest statistic of all
 //! splits is held against what chance gives:
 //!
-//! - independent values without ties: a table of draws ([`null`]), which depends on the length alone.
+//! - Independent values with few ties: a table of draws ([`null`]), which depends on the length alone.
+//! - More ties: draws of these ranks ([`draws`]).
+//! - Neighbours that resemble each other more than chance explains ([`serial`]): the statistic is divided by what
+//!   such a correlation multiplies it with. The correlation is an estimate, so p is the mean over what it may be.
 //!
 //! Not a t-test at the split: a split that was chosen for being large always looks significant to it.
 
+mod draws;
 mod null;
+mod place;
 mod predict;
 mod random;
 mod ranks;
 mod scan;
 mod serial;
+mod serial_table;
+#[cfg(test)]
+pub(in crate::stats) mod simulated;
 mod step;
 mod table;
 
+use crate::stats::math;
+use null::{LEAST_P, score};
 pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
 pub(crate) use scan::Split;
+use serial::Serial;
 pub(crate) use step::Steps;
 
 /// Points that a segment has at least.
@@ -54,102 +65,73 @@ pub(crate) struct Change {
     pub(crate) p: P,
 }
 
+/// Up to this share of ties the table holds: false alarms are at most a twentieth more.
+const FEW_TIES: f64 = 0.001;
+
 /// The most likely change of a whole series; whether it is one, the caller decides by p. `None` for fewer than ten
-/// points and if all values are equal. Time n log n.
+/// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let ranks = Ranks::of(series);
+    let split = best(&ranks)?;
+    Some(Change { at: split.at, q: split.q, p: p(split, &ranks, Serial::of(&ranks), seed) })
+}
+
+/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
+/// in the segments before and behind it, and so on in theirs. Each is then moved to the likeliest place
+/// between its neighbours: the segment in which it was found may have had more changes.
+pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
+    // Of the whole: a segment alone would know less.
+    let serial = Serial::of(&Ranks::of(series));
+    let end = series.len();
+    let mut changes = vec![first];
+    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
+    while let Some((start, end)) = open.pop() {
+        let ranks = Ranks::of(&series[start..end]);
+        let Some(split) = best(&ranks) else { continue };
+        let p = p(split, &ranks, serial, seed);
+        if p.value <= level {
+            let at = start + split.at;
+            changes.push(Change { at, q: split.q, p });
+            open.extend([(start, at), (at, end)]);
+        }
+    }
+    changes.sort_by_key(|change| change.at);
+    for index in 0..changes.len() {
+        let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
+        let end = changes.get(index + 1).map_or(end, |behind| behind.at);
+        let ranks = Ranks::of(series.get(start..end).unwrap_or_default());
+        if let Some(split) = best(&ranks) {
+            changes[index].at = start + place::moved(&ranks, split.at);
+        }
+    }
+    changes
+}
+
+/// The split of ranks with the greatest statistic.
+fn best(ranks: &Ranks) -> Option<Split> {
     if ranks.len() < 2 * LEAST || ranks.are_equal() {
         return None;
     }
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
-    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    let chance = null::chance(q, ranks.len());
-    let _ = seed;
-    let p = P { value: chance.p, is_less: chance.is_less, is_approximate: false };
-    Some(Change { at, q, p })
+    scan.best(&ranks.places, &ranks.sorted, LEAST)
 }
 
-/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
-/// in the segments before and behind it, and so on in theirs.
-pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
-    let mut changes = vec![first];
-    let end = series.len();
-    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
-    while let Some((start, end)) = open.pop() {
-        let Some(change) = self::first(&series[start..end], seed) else { continue };
-        if change.p.value <= level {
-            let at = start + change.at;
-            changes.push(Change { at, ..change });
-            open.extend([(start, at), (at, end)]);
+/// How likely the greatest statistic of ranks is.
+fn p(Split { q, .. }: Split, ranks: &Ranks, serial: Option<Serial>, seed: u64) -> P {
+    let n = ranks.len();
+    let is_tied = FEW_TIES < ranks.tied;
+    let scores: Vec<(f64, f64)> = match serial {
+        None => vec![(1.0, score(q, n))],
+        Some(serial) => {
+            serial.growths(n).map(|(weight, growth)| (weight, score(q / growth, n))).collect()
         }
-    }
-    changes.sort_by_key(|change| change.at);
-    changes
+    };
+    let p = match is_tied {
+        true => draws::chance(ranks, &scores, seed),
+        false => scores.iter().map(|&(weight, score)| weight * math::exp(-score)).sum::<f64>(),
+    };
+    let least = null::least_p(n);
+    let is_less = p < LEAST_P && least <= LEAST_P;
+    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || serial.is_some() }
 }
-
-/// The split of values, which may be any, with the greatest energy statistic of all that leave `least` points on
-/// either side; the statistic of the values themselves, not of their ranks.
-#[cfg(test)]
-pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
-    let ranks = Ranks::of(values);
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let mut scan = Scan::default();
-    scan.set(&sorted);
-    scan.best(&ranks.places, &sorted, least)
-}
-
-/// The statistic of independent ranks without ties, drawn.
-#[cfg(test)]
-#[derive(Debug)]
-pub(in crate::stats) struct Draws {
-    places: Vec<u32>,
-    sorted: Vec<f64>,
-    scan: Scan,
-}
-
-#[cfg(test)]
-impl Draws {
-    pub(in crate::stats) fn untied(n: usize) -> Self {
-        let sorted: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
-        let mut scan = Scan::default();
-        scan.set(&sorted);
-        Draws { places: (0..).take(n).collect(), sorted, scan }
-    }
-
-    /// Of the order that there is.
-    pub(in crate::stats) fn q(&mut self) -> f64 {
-        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q)
-    }
-
-    /// Of the order that values have.
-    pub(in crate::stats) fn of(&mut self, values: &[f64]) -> f64 {
-        self.places = Ranks::of(values).places;
-        self.q()
-    }
-
-    pub(in crate::stats) fn ranks(values: &[f64]) -> Vec<f64> {
-        Ranks::of(values).in_order().collect()
-    }
-
-    pub(in crate::stats) fn tied(values: &[f64]) -> (f64, f64, f64) {
-        let r = Ranks::of(values);
-        let mut scan = Scan::default();
-        scan.set(&r.sorted);
-        let total = scan.total();
-        let q = scan.best(&r.places, &r.sorted, LEAST).map_or(0.0, |b| b.q);
-        let n = r.len() as f64;
-        (q, r.tied, (n * n * n - n) / 6.0 / total)
-    }
-
-    /// Of another order.
-    pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
-        stream.shuffle(&mut self.places);
-        self.q()
-    }
-}
-#[cfg(test)]
-pub(in crate::stats) use random::Stream;
-#[cfg(test)]
-pub(in crate::stats) use {null::chance, serial::correlation};

@@ -1,57 +1,67 @@
 //! How likely a statistic is by chance, for independent ranks without ties.
 //!
-//! Takes the statistic and the length of a series, gives a probability from the table of [`table`](super::table).
-//! Between two values of the table the logarithm of p is interpolated, and between two lengths the values, by the
-//! logarithm of the length. Guarantees: p never grows with the statistic.
+//! Takes the statistic and the length of a series; gives a probability, or its logarithm, from the table of
+//! [`table`](super::table). Between two values of the table the logarithm of p is interpolated, and between two
+//! lengths the values, by the logarithm of the length. Guarantees: p never grows with the statistic.
 
 use super::table::{LEVELS, LONG, SHORT};
 use crate::stats::math;
 
-/// A probability, or the least one of the table where the true one is less.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::stats) struct Chance {
-    pub(in crate::stats) p: f64,
-    pub(in crate::stats) is_less: bool,
-}
-
 /// The length of the first short series of the table.
 const SHORTEST: usize = 10;
 
-/// What rounding can take off a statistic.
+/// The least p of the table.
+pub(super) const LEAST_P: f64 = LEVELS[LEVELS.len() - 1];
+
+/// What the digits of the table leave out.
 const SLACK: f64 = 1e-5;
 
-/// P(Q ≥ q) for a series of `n` points. From fewer than ten a change is never seen: 1.
-pub(in crate::stats) fn chance(q: f64, n: usize) -> Chance {
+/// −ln P(Q ≥ q) for a series of `n` points; 0 for fewer than ten. Beyond the table it goes on as between its last
+/// two values, since the tail is nearly exponential.
+pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
     let q = q / n as f64;
-    let Some(index) = n.checked_sub(SHORTEST) else {
-        return Chance { p: 1.0, is_less: false };
-    };
-    match SHORT.get(index) {
+    match n.checked_sub(SHORTEST).map(|index| SHORT.get(index)) {
+        None => 0.0,
         // Nothing is rarer than the greatest value.
-        Some(pairs) => Chance { is_less: false, ..between(q + SLACK, pairs.iter().copied()) },
-        None => between(q, LEVELS.into_iter().enumerate().map(|(at, p)| (value(at, n), p))),
-    }
-}
-
-/// The value that has the level `at` for a long series of `n` points.
-fn value(at: usize, n: usize) -> f64 {
-    let above = LONG.partition_point(|&(length, _)| (length as usize) < n).clamp(1, LONG.len() - 1);
-    let ((short, from), (long, to)) = (LONG[above - 1], LONG[above]);
-    let scale = |n: f64| math::ln(n);
-    let (start, end) = (scale(f64::from(short)), scale(f64::from(long)));
-    let share = ((scale(n as f64) - start) / (end - start)).max(0.0);
-    from[at] + share * (to[at] - from[at])
-}
-
-/// The p of a value among pairs of ascending values with their p.
-fn between(q: f64, pairs: impl Iterator<Item = (f64, f64)>) -> Chance {
-    let (mut value, mut p) = (0.0, 1.0);
-    for (next, rarer) in pairs {
-        if q < next {
-            let share = ((q - value) / (next - value)).clamp(0.0, 1.0);
-            return Chance { p: p * math::exp(share * math::ln(rarer / p)), is_less: false };
+        Some(Some(pairs)) => {
+            let most = pairs.last().map_or(0.0, |&(_, p)| -math::ln(p));
+            between(q + SLACK, pairs.iter().copied()).min(most)
         }
-        (value, p) = (next, rarer);
+        Some(None) => {
+            let (above, share) = place(n, &LONG.map(|(length, _)| length));
+            let (from, to) = (&LONG[above - 1].1, &LONG[above].1);
+            let values = from.iter().zip(to).map(|(from, to)| from + share * (to - from));
+            between(q, values.zip(LEVELS))
+        }
     }
-    Chance { p, is_less: value < q }
+}
+
+/// The least p that a series of `n` points can have, as far as the table knows.
+pub(super) fn least_p(n: usize) -> f64 {
+    let pairs = n.checked_sub(SHORTEST).map(|index| SHORT.get(index));
+    pairs.map_or(1.0, |pairs| pairs.and_then(|pairs| pairs.last()).map_or(LEAST_P, |&(_, p)| p))
+}
+
+/// Between which two of ascending lengths `n` lies: the place of the upper one, and the share of the way there on a
+/// scale of logarithms, at most 1 more.
+pub(super) fn place(n: usize, lengths: &[u32]) -> (usize, f64) {
+    let above = lengths.partition_point(|&length| (length as usize) < n);
+    let above = above.clamp(1, lengths.len() - 1);
+    let [start, end] = [lengths[above - 1], lengths[above]].map(|n| math::ln(f64::from(n)));
+    (above, ((math::ln(n as f64) - start) / (end - start)).clamp(0.0, 2.0))
+}
+
+/// −ln p of a value among pairs of ascending values with their p.
+fn between(q: f64, pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (mut value, mut score, mut slope) = (0.0, 0.0, 0.0);
+    for (next, p) in pairs {
+        let rarer = -math::ln(p);
+        slope = (rarer - score) / (next - value);
+        if q < next {
+            break;
+        }
+        (value, score) = (next, rarer);
+    }
+    // Not-a-number is as likely as anything.
+    (score + slope * (q - value)).max(0.0)
 }

@@ -13,15 +13,15 @@ impl Stream {
 
     pub(in crate::stats) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
     }
 
     /// A whole number below `end`, by the upper half of a product (Lemire, "Fast random integer generation in
     /// an interval", 2019); how far the shares differ cannot be seen in so few draws.
     pub(in crate::stats) fn below(&mut self, end: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(end) >> 32) as u32
+        (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
     /// Puts things into a random order (Fisher and Yates; Durstenfeld, "Random permutation", 1964).
@@ -34,7 +34,7 @@ impl Stream {
     /// Nearly normal: four numbers of sixteen bits, added; the mean is 0, the variance that of the sum.
     pub(in crate::stats) fn bell(&mut self) -> f64 {
         let bits = self.next();
-        let part = |shift: u32| (bits >> shift & 0xFFFF) as f64;
+        let part = |shift: u32| ((bits >> shift) & 0xFFFF) as f64;
         (part(0) + part(16) + part(32) + part(48)) - 2.0 * 65_535.0
     }
 }

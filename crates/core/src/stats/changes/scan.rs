@@ -57,11 +57,6 @@ impl Scan {
         self.total = self.distances.iter().sum::<f64>() / 2.0;
     }
 
-    /// All distances, each pair once.
-    pub(super) fn total(&self) -> f64 {
-        self.total
-    }
-
     /// The split with the greatest statistic that leaves `least` points on either side, the first of equal ones.
     /// `places` are those of the points in order of time among `sorted`, each once.
     pub(super) fn best(&mut self, places: &[u32], sorted: &[f64], least: usize) -> Option<Split> {

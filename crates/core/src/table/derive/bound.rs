@@ -3,6 +3,8 @@
 //! Takes a store; gives the values of derived columns. A variable that depends on the name alone is
 //! looked up once a series. Must not know how expressions are written.
 
+use std::ops::ControlFlow;
+
 use super::lowest::Lowest;
 use super::procs::gomaxprocs_text;
 use super::{Derivation, Variable};
@@ -84,7 +86,11 @@ impl Derived {
     pub(in crate::table) fn columns(&self, store: &Store, series: u32) -> Vec<(u32, u32, &[u8])> {
         let has_value = |bound: &Bound| {
             let mut any = false;
-            let lack = bound.each(store, series, |_, value| any |= value.is_some());
+            let lack = bound.each(store, series, |_, value| {
+                any = value.is_some();
+                // One is enough.
+                if any { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
             lack.is_ok() && any
         };
         let columns = (FIRST..).zip(&self.all).filter(|(_, bound)| has_value(bound));
@@ -107,6 +113,7 @@ impl Derived {
             if let Some(value) = value {
                 f(place, value);
             }
+            ControlFlow::Continue(())
         });
         true
     }
@@ -121,7 +128,11 @@ impl Derived {
                     continue;
                 }
                 let mut lost = 0;
-                match bound.each(store, series, |_, value| lost += u64::from(value.is_none())) {
+                let counted = bound.each(store, series, |_, value| {
+                    lost += u64::from(value.is_none());
+                    ControlFlow::Continue(())
+                });
+                match counted {
                     Ok(()) => {}
                     Err(Lack::Unit) => continue,
                     Err(Lack::Number) => lost = store.rows_of(series),
@@ -142,16 +153,16 @@ impl Derived {
 }
 
 impl Bound {
-    /// Calls `f` with the place and the value of each line of a series.
+    /// Calls `f` with the place and the value of each line of a series, until it breaks.
     fn each(
         &self,
         store: &Store,
         series: u32,
-        mut f: impl FnMut(RowPlace, Option<f64>),
+        mut f: impl FnMut(RowPlace, Option<f64>) -> ControlFlow<()>,
     ) -> Result<(), Lack> {
         let sources = self.sources(store, series)?;
         let (mut values, mut stack) = (vec![0.0; sources.len()], Vec::new());
-        store.each_row(series, |place, iterations, row| {
+        let _ = store.each_row(series, |place, iterations, row| {
             for (value, source) in values.iter_mut().zip(&sources) {
                 *value = match *source {
                     Source::Constant(constant) => constant,
@@ -159,7 +170,7 @@ impl Bound {
                     Source::Iterations => iterations as f64,
                 };
             }
-            f(place, self.derivation.compute(&values, &mut stack));
+            f(place, self.derivation.compute(&values, &mut stack))
         });
         Ok(())
     }
@@ -191,13 +202,17 @@ impl Bound {
             Variable::Key(key) => constant(key_value(key, store, identity)),
             Variable::Part(number) => constant(name_part(store.names.get(name), *number)),
         };
-        let sources = self.derivation.variables.iter().map(|(variable, _)| source(variable));
-        let sources: Vec<Result<Source, Lack>> = sources.collect();
-        // A line that was never meant is no loss, whatever its name lacks.
-        if sources.iter().any(|source| matches!(source, Err(Lack::Unit))) {
-            return Err(Lack::Unit);
+        let variables = &self.derivation.variables;
+        let (mut sources, mut lacks_number) = (Vec::with_capacity(variables.len()), false);
+        for (variable, _) in variables {
+            match source(variable) {
+                Ok(source) => sources.push(source),
+                // A line that was never meant is no loss, whatever its name lacks.
+                Err(Lack::Unit) => return Err(Lack::Unit),
+                Err(Lack::Number) => lacks_number = true,
+            }
         }
-        sources.into_iter().collect()
+        if lacks_number { Err(Lack::Number) } else { Ok(sources) }
     }
 }
 

@@ -1,5 +1,10 @@
 //! Change points: what the method promises.
 
+mod hostile;
+mod levels;
+mod lines;
 mod places;
 mod predict;
+mod serial_table;
+mod step;
 mod table;

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::super::{assert_close, numbers, rows};
-use crate::stats::changes::{LEAST, first, split};
+use crate::stats::changes::simulated::split;
+use crate::stats::changes::{LEAST, first};
 
 const SPA: &str = include_str!("../../../../../../tests/oracles/changes_spa.tsv");
 

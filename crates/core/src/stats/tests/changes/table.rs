@@ -9,10 +9,10 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::stats::changes::{Draws, Stream};
+use crate::stats::changes::simulated::{Draws, Stream};
 use crate::stats::math;
 
-const SEED: u64 = 1963;
+pub(super) const SEED: u64 = 1963;
 
 /// Up to this many points every value that the statistic can have would be seen: pairs of a value and its p.
 const DISCRETE: usize = 24;
@@ -32,8 +32,8 @@ const LENGTHS: [usize; 27] = [
 
 fn draws_of(n: usize) -> usize {
     match n {
-        ..=100 => 4_000_000,
-        ..=1000 => 1_000_000,
+        0..=100 => 4_000_000,
+        101..=1000 => 1_000_000,
         _ => 1_500_000_000 / n,
     }
 }
@@ -48,7 +48,10 @@ fn simulated(n: usize, count: usize) -> Vec<f64> {
 }
 
 /// Runs something for each item on two threads; the results in order.
-fn on_two_threads<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub(super) fn on_two_threads<T: Sync, R: Send>(
+    items: &[T],
+    run: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(items.len());
     let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
         let work = || {
@@ -149,16 +152,30 @@ fn written() -> String {
         10
     )
     .unwrap();
-    writeln!(text, "pub(super) const SHORT: [&[(f64, f64)]; {}] = [", short.len()).unwrap();
+    writeln!(
+        text,
+        "#[rustfmt::skip]\npub(super) const SHORT: [&[(f64, f64)]; {}] = [",
+        short.len()
+    )
+    .unwrap();
     for pairs in &atoms {
         let pairs: Vec<String> = pairs.iter().map(|(q, p)| format!("({q:.5}, {p:.3e})")).collect();
         writeln!(text, "    &[{}],", pairs.join(", ")).unwrap();
     }
     text += "];\n\n/// The levels of longer series.\n";
-    writeln!(text, "pub(super) const LEVELS: [f64; {}] = {LEVELS:?};", LEVELS.len()).unwrap();
+    writeln!(
+        text,
+        "#[rustfmt::skip]\npub(super) const LEVELS: [f64; {}] = {LEVELS:?};",
+        LEVELS.len()
+    )
+    .unwrap();
     text += "\n/// Lengths, and the values over the length that have those levels.\n";
     let (rows, columns) = (LENGTHS.len(), LEVELS.len());
-    writeln!(text, "pub(super) const LONG: [(u32, [f64; {columns}]); {rows}] = [").unwrap();
+    writeln!(
+        text,
+        "#[rustfmt::skip]\npub(super) const LONG: [(u32, [f64; {columns}]); {rows}] = ["
+    )
+    .unwrap();
     for Tail { n, body, threshold, mean, shape, .. } in &tails {
         let fitted = a + b / *n as f64;
         println!("{n}: shape {shape:.4}, fitted {fitted:.4}");

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Records thirty builds of the codec, as a nightly job would: each build runs by itself, a log for each.
+#
+#   build 11  messages as columns of differences: what decodes them became faster
+#   build 21  a build flag turned inlining off by mistake
+#   build 26  the job moved to a machine whose processor lacks the newer instructions
+set -eu
+cd "$(dirname "$0")"
+programs=$(mktemp -d)
+trap 'rm -rf "$programs"' EXIT
+cd ../codec
+go test -c -o "$programs/rows" .
+go test -c -tags columns -o "$programs/columns" .
+go test -c -tags columns -gcflags -l -o "$programs/uninlined" .
+cd ../history
+for build in $(seq 1 30); do
+  program=rows machine=large godebug=
+  [ "$build" -lt 11 ] || program=columns
+  [ "$build" -lt 21 ] || program=uninlined
+  [ "$build" -lt 26 ] || machine=small godebug=cpu.all=off
+  number=$(printf %02d "$build")
+  GODEBUG=$godebug benchlens run -quiet -force -shell -n 5 -o "$programs" \
+    build="echo machine: $machine; $programs/$program -test.run ^\$ -test.bench Decode\|Validate -test.benchtime 20ms" > /dev/null
+  # What a reader of the history does not need: PASS, and units that these benchmarks do not have.
+  grep -Ev '^(PASS|Unit )' "$programs/bench-build.txt" > "build-$number.txt"
+done
