@@ -1,6 +1,8 @@
 /** The chart of a unit's table: drawn by the module, with its choices, tooltips, and ways to take it away. */
 import { byId, drawn, h, notice, say } from "./dom.js";
 import { save } from "./export.js";
+import { asButtons, focusBeside, selectorOf } from "./marks.js";
+import { copyImage, pixels } from "./picture.js";
 import { showChange } from "./change.js";
 import { isDark } from "./theme.js";
 
@@ -275,60 +277,5 @@ export class ChartView {
     const { width, height } = tip.getBoundingClientRect();
     tip.style.left = `${Math.min(event.clientX + 12, innerWidth - width - 8)}px`;
     tip.style.top = `${event.clientY + 16 + height > innerHeight ? event.clientY - height - 10 : event.clientY + 16}px`;
-  }
-}
-
-/** Makes buttons of the marks of changes: one can be reached by Tab, the others by arrow keys. @param {Element|null} svg */
-function asButtons(svg) {
-  // A picture hides what is in it.
-  svg?.setAttribute("role", "group");
-  for (const [at, mark] of [...(svg?.querySelectorAll("[data-change]") ?? [])].entries()) {
-    mark.setAttribute("role", "button");
-    mark.setAttribute("tabindex", at === 0 ? "0" : "-1");
-    mark.setAttribute("aria-label", (mark.querySelector(":scope > title")?.textContent ?? "").replaceAll("\n", ", "));
-  }
-}
-
-/** What finds an element of the chart again after it was drawn anew. @param {Element|null} element */
-function selectorOf(element) {
-  if (element?.id) return `#${CSS.escape(element.id)}`;
-  const { row, change } = /** @type {any} */ (element)?.dataset ?? {};
-  return change === undefined ? "" : `[data-row="${row}"][data-change="${change}"]`;
-}
-
-/** @param {Element} mark @param {number} step */
-function focusBeside(mark, step) {
-  const all = [...(mark.closest("svg")?.querySelectorAll("[data-change]") ?? [])];
-  const next = /** @type {SVGElement|undefined} */ (all[all.indexOf(mark) + step]);
-  if (!next) return;
-  mark.setAttribute("tabindex", "-1");
-  next.setAttribute("tabindex", "0");
-  next.focus();
-}
-
-/** @param {string} svg */
-async function copyImage(svg) {
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg) })]);
-  } catch {
-    notice("The browser did not allow copying the image. Save it instead.", { kind: "note" });
-  }
-}
-
-/** An SVG as a PNG at twice its size. @param {string} text @returns {Promise<Blob>} */
-async function pixels(text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * 2;
-    canvas.height = image.naturalHeight * 2;
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
-  } finally {
-    URL.revokeObjectURL(url);
   }
 }
