@@ -148,7 +148,7 @@ export const tests = {
     await drop(page, [dataJs()]);
     await page.waitForSelector(CHANGE);
     assert.equal(hash(page), "#col=commit");
-    assert.match(await page.getAttribute(CHANGE, "aria-label"), /^Parse\/suite=Benchmark, regressed \+\d+\.\d+% .*n=15\+9.* between [0-9a-f]{10} and [0-9a-f]{10}$/);
+    assert.match(await page.getAttribute(CHANGE, "aria-label"), /^Parse\/suite=Benchmark, regressed \+\d+\.\d+% .*n=12\+12.* between [0-9a-f]{10} and [0-9a-f]{10}$/);
     assert.equal(await page.innerText("#suggest [aria-pressed=true]"), "24 commits over time");
     await page.locator(CHANGE).focus();
     await page.keyboard.press("Enter");
