@@ -10,7 +10,7 @@ import { adopted } from "./state.js";
  * @param {boolean} enter whether the panel gets the focus
  */
 export function showChange(host, side, about, enter) {
-  const { label, outcome, size, bounds, test, between, differing, before, after, compare } = about;
+  const { label, outcome, size, bounds, test, between, differing, before, after, compare, few } = about;
   const sides = /** @type {[string, import("./pkg/benchlens.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
     h("thead", {}, h("tr", {}, ...["", "points", "typical"].map((text) => h("th", { scope: "col", text })))),
@@ -22,14 +22,13 @@ export function showChange(host, side, about, enter) {
     type: "button", class: "primary", id: "compare-points", text: "Compare these two points", title: compare.title,
     on: { click: () => host.question(adopted(compare.query), { chart: null }) },
   });
-  const isSingle = before.runs < 2 || after.runs < 2;
   side[enter ? "open" : "show"]("change", label || "(none)", h("div", { class: "detail-box" },
     h("p", {}, h("span", { class: `detail-outcome ${LOOKS[outcome] ?? ""}`, text: `${outcome} ${size}` }), bounds && ` ${bounds}`),
     h("p", { class: "detail-sentence", text: `Between ${between}. Over the points of both sides: ${test}.` }),
     ...differing.map((text) => h("p", { class: "small", text: `Also: ${text}` })),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Both sides" }, facts),
     h("p", { class: "row-of-buttons" }, ask || null),
-    ask && isSingle && h("p", { class: "small", text: "One of these two points has a single run: their comparison alone cannot be significant. The change is seen in all the points together." }),
+    ask && few && h("p", { class: "small", text: few }),
     h("h3", { text: "The points beside it" }),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Points" }, nearest)));
 }

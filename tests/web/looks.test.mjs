@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { asking, choose, drop, edit } from "./browser.mjs";
-import { log, pair } from "./logs.mjs";
+import { log, pair, versions } from "./logs.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core");
 
@@ -23,7 +23,7 @@ async function shot(page, name) {
 }
 
 /** Eighteen logs of one benchmark suite: a history with one step. */
-const many = () => Array.from({ length: 18 }, (_, i) => ({ name: `v${String(i).padStart(2, "0")}.txt`, text: log({ factor: 1 + i / 300 + (i > 11 ? 0.15 : 0), runs: 6, sizes: [10, 100], codecs: ["none", "gzip"] }) }));
+const many = () => versions({ count: 18 });
 
 function look(width, theme) {
   return async ({ visit }) => {

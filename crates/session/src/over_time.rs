@@ -94,6 +94,7 @@ pub(crate) fn change(
 ) -> Option<ChangeView> {
     let ExplainedChange { row, words, sides, columns, .. } =
         explain_change(report, over, (table, row, number))?;
+    let few = few(report, sides.each_ref().map(|side| side.runs));
     let [before, after] = sides.map(side);
     Some(ChangeView {
         label: row,
@@ -106,7 +107,22 @@ pub(crate) fn change(
         before,
         after,
         compare: compared_alone(report, table, columns),
+        few,
     })
+}
+
+/// Why two points with so many runs show nothing by themselves.
+fn few(report: &Report, [old, new]: [u32; 2]) -> Option<String> {
+    let most = || "more than 10".to_owned();
+    let needed = report.runs_for_difference;
+    if needed.is_some_and(|needed| needed <= old.min(new)) {
+        return None;
+    }
+    let needed = needed.map_or_else(most, |needed| needed.to_string());
+    Some(format!(
+        "These two points have {old} and {new} runs; to tell a difference between them alone takes {needed} on each side. \
+         The change is seen in all points together."
+    ))
 }
 
 fn side(side: ExplainedSide) -> ChangeSide {
@@ -115,6 +131,5 @@ fn side(side: ExplainedSide) -> ChangeSide {
         points: side.points,
         center: side.center,
         nearest: side.nearest.into_iter().map(point).collect(),
-        runs: side.runs,
     }
 }

@@ -1036,6 +1036,10 @@ after: ChangeSide,
  * The query that compares the two points that it lies between; nothing where none means them alone.
  */
 compare: Suggestion | null,
+/**
+ * Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.
+ */
+few: string | null,
 };
 
 /**
@@ -1054,10 +1058,6 @@ center: string,
  * The points next to the change, in their order.
  */
 nearest: Array<ChangePoint>,
-/**
- * How many runs the point right beside the change has.
- */
-runs: number,
 };
 
 /**

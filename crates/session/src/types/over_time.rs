@@ -40,6 +40,8 @@ pub struct ChangeView {
     pub after: ChangeSide,
     /// The query that compares the two points that it lies between; nothing where none means them alone.
     pub compare: Option<Suggestion>,
+    /// Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.
+    pub few: Option<String>,
 }
 
 /// The points on one side of a change.
@@ -52,8 +54,6 @@ pub struct ChangeSide {
     pub center: String,
     /// The points next to the change, in their order.
     pub nearest: Vec<ChangePoint>,
-    /// How many runs the point right beside the change has.
-    pub runs: u32,
 }
 
 /// A point beside a change.
