@@ -3,7 +3,7 @@ import { byId, h, notice, words } from "./dom.js";
 import { cards } from "./cards.js";
 import { ChartView } from "./chart.js";
 import { changedOnly, focusOf } from "./paging.js";
-import { CHART, adopted } from "./state.js";
+import { CHART, TABLES, adopted } from "./state.js";
 import { Tables } from "./tables.js";
 import { WorkerError, bringLater } from "./worker-client.js";
 
@@ -30,7 +30,7 @@ export class Answers {
     this.asked = 0;
     /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
-    this.chart = new ChartView(host);
+    this.chart = new ChartView(host, side, () => this.charted());
     side.on("row", () => host.state().open && host.change({ open: null }));
     byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
     byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: null, descending: false }, open: null }));
@@ -82,6 +82,7 @@ export class Answers {
 
   /** Stops the analysis; what is shown stays. */
   async stop() {
+    if (await this.chart.stop()) return;
     const mine = this.asked++;
     delete document.body.dataset.asking;
     byId("working").hidden = true;
@@ -90,6 +91,8 @@ export class Answers {
     const came = this.last?.mine === mine;
     const caught = await this.#catchUp();
     if (came && !this.last?.answer.waiting) return;
+    // The chart waited for the analysis.
+    if (came && this.charted()) await this.show();
     // Rows of an answer that does not come are no answer.
     if (!came && !caught) await this.#settled().show();
     document.body.classList.toggle("stale", !!this.report && !came);
@@ -161,7 +164,7 @@ export class Answers {
     this.#take(answered);
     const now = this.host.state();
     const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed;
-    await this.show(same ? answer : undefined);
+    await this.show(same ? answer : undefined, answer.waiting);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
     bringLater();
@@ -172,7 +175,7 @@ export class Answers {
   /** Shows the rows in sight of an answer that is being worked out. What all rows decide still stands as it was, and is dim. @param {Early} early */
   async #early({ report, rows, only }) {
     const card = report.cards.find(({ tables }) => tables.includes(rows[0][0]));
-    if (this.host.state().chart || !card) return;
+    if (!card || this.charted(report, card)) return;
     document.body.classList.add("early");
     await this.tables.show(report, card, only, rows);
   }
@@ -226,11 +229,31 @@ export class Answers {
     return !!this.report && !!card && changedOnly(this.host.state().changed, card.tables.map((at) => /** @type {RunResult} */ (this.report).tables[at]));
   }
 
-  /** Shows the chosen unit. @param {{rows: [number, import("./table.js").RowsPage][], command: string}} [ready] the first rows of tables, and the command line, where they came with the answer */
-  async show(ready) {
+  /**
+   * The chart that is shown; nothing for tables. More than four columns that follow each other are a chart by themselves.
+   * @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card]
+   */
+  charted(report = this.report, card = report?.cards[this.now()]) {
+    const { chart } = this.host.state();
+    if (chart) return chart.kind === TABLES.kind ? null : chart;
+    return this.#isChartFirst(report, card) ? CHART : null;
+  }
+
+  /** Whether a chart is shown without a word. @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card] */
+  #isChartFirst(report = this.report, card = report?.cards[this.now()]) {
+    return !!report && !!card && report.tables[card.tables[0]].over_time;
+  }
+
+  /**
+   * Shows the chosen unit.
+   * @param {{rows: [number, import("./table.js").RowsPage][], command: string}} [ready] the first rows of tables, and the command line, where they came with the answer
+   * @param {boolean} [waiting] whether the analysis of this answer is still to come
+   */
+  async show(ready, waiting = false) {
     const { report } = this;
     if (!report) return;
-    const { sort, search, chart } = this.host.state();
+    const { sort, search } = this.host.state();
+    const chart = this.charted();
     byId("sort").value = SORTS.some(([by]) => by === sort.by) ? sort.by : "column";
     if (this.typing === null && byId("search").value !== search) byId("search").value = search;
     const at = this.now();
@@ -245,9 +268,10 @@ export class Answers {
     byId("as-chart").setAttribute("aria-pressed", String(!!chart));
     byId("tables").hidden = !!chart;
     byId("chart").hidden = !chart;
+    this.side.closeIf(chart ? "row" : "change");
     const command = this.#command(ready?.command);
     if (!card) this.tables.clear();
-    else if (chart) await this.chart.show(report, card, this.changedOnly());
+    else if (chart) await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
     else await this.tables.show(report, card, this.changedOnly(), ready?.rows ?? []);
     await command;
   }
@@ -264,19 +288,25 @@ export class Answers {
     const names = /** @type {const} */ (["unit", "search", "changed"]);
     const view = names.some((name) => before[name] !== now[name]) || JSON.stringify(before.sort) !== JSON.stringify(now.sort) || JSON.stringify(before.chart) !== JSON.stringify(now.chart);
     if (view) await this.show();
+    else if (this.charted()) await this.chart.follow();
     else await this.tables.follow();
   }
 
   /** Shows the chart that fits. */
   asChart() {
-    if (!this.host.state().chart) this.host.change({ chart: { ...CHART }, open: null });
+    if (!this.charted()) this.host.change({ chart: this.#isChartFirst() ? null : { ...CHART }, open: null });
+  }
+
+  /** Shows the tables. */
+  asTable() {
+    if (this.charted()) this.host.change({ chart: this.#isChartFirst() ? { ...TABLES } : null, spot: null });
   }
 
   /** There is another width, or another theme, for pictures. */
   async redraw() {
     if (!this.report) return;
-    if (this.host.state().chart) await this.chart.draw();
-    await this.tables.redraw();
+    if (this.charted()) await this.chart.draw();
+    else await this.tables.redraw();
   }
 
   /** The state comes from elsewhere: what is being typed does not count. */
@@ -288,7 +318,8 @@ export class Answers {
   /** Brings the focus to the results. */
   focus() {
     const first = this.tables.tables[0];
-    if (first && !this.host.state().chart) return first.focusRow(first.at);
-    byId(this.host.state().chart ? "chart" : "tables").focus();
+    const chart = this.charted();
+    if (first && !chart) return first.focusRow(first.at);
+    byId(chart ? "chart" : "tables").focus();
   }
 }

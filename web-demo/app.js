@@ -48,14 +48,17 @@ const reading = new Reading(host, { client: () => main, list: () => list, done: 
 const kept = new Kept(host);
 const menus = new Menus(host, { clear, gate: () => gate.open(), link, state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
-/** Asks something else; without a patch, what is asked by default. @param {Partial<import("./state.js").Query>|null} patch */
-function question(patch) {
+/**
+ * Asks something else; without a patch, what is asked by default.
+ * @param {Partial<import("./state.js").Query>|null} patch @param {Partial<import("./state.js").State>} [view] how it is shown
+ */
+function question(patch, view) {
   defaults.then((known) => {
     const before = { ...known, ...state.query };
     // The value of a column is none of other columns.
     const turned = patch?.col !== undefined && patch.col !== before.col && before.base !== "previous";
     const query = { ...state.query, ...(turned && { base: undefined }), ...patch };
-    change({ query: patch ? differing(query, known) : {}, open: null });
+    change({ query: patch ? differing(query, known) : {}, open: null, ...view });
   }).catch(failed);
 }
 
@@ -66,7 +69,8 @@ function question(patch) {
  */
 function change(patch, replace = false) {
   const before = state;
-  state = { ...state, ...patch };
+  // Another view has other changes.
+  state = { ...state, ...("open" in patch && { spot: null }), ...patch };
   const url = location.pathname + location.search + toHash(state);
   if (url !== location.pathname + location.search + location.hash) history[replace ? "replaceState" : "pushState"](null, "", url);
   follow(before).catch(failed);
@@ -100,7 +104,25 @@ async function refresh() {
   document.title = list.length ? `${list.map(({ label }) => label).join(", ")} · benchlens`.slice(0, 120) : "benchlens";
   answers.forget();
   if (list.length === 0) return change({ ...fresh() });
+  await first();
   await answers.ask();
+}
+
+/** What was asked without a click. @type {Partial<import("./state.js").Query>|null} */
+let unasked = null;
+
+/** Asks by itself what such inputs are asked first, if nothing else is asked; with other inputs no longer. */
+async function first() {
+  const known = await defaults;
+  if (unasked && sameQuery(state.query, unasked)) state = { ...state, query: {} };
+  unasked = null;
+  if (!sameQuery(state.query, {})) return;
+  const offers = /** @type {import("./pkg/benchlens.js").SuggestionView[]} */ (await main.call("suggest", [known]));
+  const offer = offers.find((one) => one.first);
+  if (!offer) return change({}, true);
+  unasked = differing(adopted(offer.query), known);
+  state = { ...state, query: unasked };
+  change({}, true);
 }
 
 /** Files were read: they get the labels and the order that a link asks for, or keep their own. @param {boolean} example */
@@ -185,7 +207,7 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   cancel: () => reading.stop(),
   reopen: () => kept.reopen(read),
   "stop-answer": () => answers.stop(),
-  "as-table": () => change({ chart: null }),
+  "as-table": () => answers.asTable(),
   "as-chart": () => answers.asChart(),
   layout: () => layout.open(),
   swap: () => inputs.swap(),

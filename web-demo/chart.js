@@ -1,18 +1,34 @@
 /** The chart of a unit's table: drawn by the module, with its choices, tooltips, and ways to take it away. */
 import { byId, drawn, h, notice, say } from "./dom.js";
 import { save } from "./export.js";
+import { asButtons, focusBeside, selectorOf } from "./marks.js";
+import { copyImage, pixels } from "./picture.js";
+import { showChange } from "./change.js";
 import { isDark } from "./theme.js";
 
-const NAMES = /** @type {Record<string, string>} */ ({ forest: "Changes", medians: "Medians", scaling: "Scaling", history: "History" });
+const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling" });
+/** The kind of what needs a search first. */
+const OVER = "changes";
 /** What is saved suits a slide. */
 const SLIDE = { width: 960 };
 /** So many rows at first: more cannot be read at a glance. */
 const ROWS = 40;
 
 export class ChartView {
-  /** @param {import("./table.js").Host} host */
-  constructor(host) {
+  /**
+   * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
+   * @param {() => Readonly<import("./state.js").ChartState>|null} charted the chart that is shown
+   */
+  constructor(host, side, charted) {
     this.host = host;
+    this.side = side;
+    this.charted = charted;
+    /** Whether rows are compared at all. */ this.compared = false;
+    /** Whether the analysis of the answer is still to come: then changes over time are looked for after it. */ this.waiting = false;
+    /** What looks for changes over time, by its number; nothing else. */ this.looking = 0;
+    /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the reader gave up that search */ this.gaveUp = null;
+    /** How wide the picture was drawn. */ this.width = 0;
+    /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
     this.asked = 0;
     this.rowsShown = ROWS;
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
@@ -22,47 +38,53 @@ export class ChartView {
     /** @type {Set<number>} rows that the reader left out */ this.hidden = new Set();
     this.root = byId("chart");
     this.root.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#tip(event));
+    side.on("change", () => host.state().spot && host.change({ spot: null }));
+    this.root.addEventListener("click", (/** @type {Event} */ event) => this.#choosesChange(event));
+    this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     this.root.addEventListener("pointerleave", () => byId("tip")?.remove());
   }
 
   /**
    * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
-   * @param {boolean} changed whether rows without a change are left out
+   * @param {{changed: boolean, compared: boolean, waiting: boolean}} view whether rows without a change are left out, any is compared, and
+   * the analysis is still to come
    */
-  async show(report, card, changed) {
+  async show(report, card, view) {
     if (this.card !== card) {
       this.hidden.clear();
       this.rowsShown = ROWS;
     }
-    Object.assign(this, { report, card, changed });
+    Object.assign(this, { report, card, ...view });
     await this.draw();
   }
 
   /** @param {Partial<import("./state.js").ChartState>} patch */
   #choose(patch) {
-    const now = this.host.state().chart;
+    const now = this.charted();
     if (now) this.host.change({ chart: { ...now, ...patch } });
   }
 
   async draw() {
     const { host, report, card } = /** @type {any} */ (this);
     const mine = ++this.asked;
-    const { chart, sort, search } = host.state();
+    const { sort, search } = host.state();
+    const chart = this.charted();
     if (!chart || !report) return;
     const tables = card.tables;
     const table = tables.includes(this.table) ? /** @type {number} */ (this.table) : tables[0];
     const kinds = await host.ask("chart_kinds", table);
-    const view = { table, sort, search, changed: this.changed, start: 0, end: this.rowsShown };
-    const page = await host.ask("rows", JSON.stringify(view));
-    const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
-    const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
-    const kind = kinds.kinds.includes(chart.kind) ? chart.kind : "auto";
-    const query = { kind, table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
+    const asked = kinds.kinds.includes(chart.kind) ? chart.kind : "auto";
+    const isOver = (asked === "auto" && !chart.x ? kinds.auto : asked) === OVER;
+    const gaveUp = isOver && this.gaveUp === report;
+    const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table);
+    const query = { kind: gaveUp ? "history" : asked, table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
     const theme = isDark() ? "dark" : "light";
-    const width = Math.max(300, Math.min(1400, this.root.clientWidth - 2));
-    const empty = !rows.length;
-    const picture = empty ? null : await host.ask("chart", JSON.stringify({ ...query, width, theme }));
+    const width = this.#room();
     if (mine !== this.asked) return;
+    // One search, when the answer is whole.
+    if (isOver && this.waiting && !gaveUp) return;
+    const picture = empty ? null : await this.#picture(mine, { ...query, width, theme });
+    if (mine !== this.asked || picture === false) return;
     const now = picture?.kind ?? kinds.auto;
     const take = (/** @type {string} */ name, /** @type {(svg: string) => any} */ work) => async () => {
       try {
@@ -79,29 +101,151 @@ export class ChartView {
       const field = h("select", { id, on: { change: () => chosen(field.value) } }, ...options.map(([v, text]) => h("option", { value: v, text, selected: v === value })));
       return h("label", {}, label, field);
     };
-    const held = this.root.contains(document.activeElement) ? document.activeElement?.id : "";
-    const more = picture && page.total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
+    const back = this.#wayBack();
+    const more = picture && total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
       this.rowsShown *= 2;
       this.draw().catch(host.failed);
     } } }));
     this.root.replaceChildren(
       h("div", { class: "chart-tools" },
-        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...kinds.kinds.filter((/** @type {string} */ k) => NAMES[k]).map((/** @type {string} */ k) =>
-          h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: NAMES[k], on: { click: () => this.#choose({ kind: k }) } }))),
+        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...Object.keys(NAMES).filter((k) => kinds.kinds.includes(k)).map((k) =>
+          h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: NAMES[k], on: { click: () => this.#kind(k) } }))),
         tables.length > 1 && choice("chart-table", "Table", tables.map((/** @type {number} */ t) => [String(t), report.tables[t].title || `table ${t + 1}`]), String(table), (/** @type {string} */ value) => {
           this.table = Number(value);
           this.draw().catch(host.failed);
         }),
         now === "scaling" && kinds.numeric_keys.length > 1 && choice("chart-x", "Over", kinds.numeric_keys.map((/** @type {string} */ k) => [k, k]), chart.x || kinds.numeric_keys[0], (x) => this.#choose({ x })),
-        title, this.#rows(all, page.total),
+        title, all.length > 0 && this.#rows(all, total),
         h("span", { class: "gap" }),
         h("button", { type: "button", text: "Copy image", on: { click: take("Copied the image", (svg) => copyImage(svg)) } }),
         h("button", { type: "button", text: "Save SVG", on: { click: take("Saved", (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${file}.svg`)) } }),
         h("button", { type: "button", text: "Save PNG", on: { click: take("Saved", async (svg) => save(await pixels(svg), `${file}.png`)) } })),
+      ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
       empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
       ...(more ? [more] : []));
-    if (held) byId(held)?.focus();
+    this.over = now === OVER && picture ? table : null;
+    byId("changed-box").hidden = !this.compared || now === OVER;
+    if (this.over !== null) asButtons(this.root.querySelector("figure svg"));
+    back();
+    this.width = width;
+    await this.follow();
+  }
+
+  /** How wide a picture can be. */
+  #room() {
+    return Math.max(300, Math.min(1400, this.root.clientWidth - 2));
+  }
+
+  /** Finds again what has the focus, and what had it before the side panel was opened, when the picture is another. */
+  #wayBack() {
+    const inside = (/** @type {Element|null} */ element) => (element && this.root.contains(element) ? element : null);
+    const [held, before] = [inside(document.activeElement), inside(this.side.before)].map(selectorOf);
+    const found = (/** @type {string} */ selector) => /** @type {HTMLElement|null} */ (selector ? this.root.querySelector(selector) : null);
+    return () => {
+      if (before) this.side.before = found(before);
+      found(held)?.focus({ preventScroll: true });
+    };
+  }
+
+  /** @param {string} kind */
+  #kind(kind) {
+    this.gaveUp = null;
+    if (this.charted()?.kind === kind) this.draw().catch(this.host.failed);
+    else this.#choose({ kind });
+  }
+
+  /** The first rows, with those that the reader left out. @param {number} table */
+  async #firstRows(table) {
+    const { sort, search } = this.host.state();
+    const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, start: 0, end: this.rowsShown }));
+    const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
+    const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
+    return { rows, all, total: page.total, empty: !rows.length };
+  }
+
+  /** All rows that match the search: which of them changed over time, the module finds out. @param {number} table */
+  async #allRows(table) {
+    const { sort, search } = this.host.state();
+    const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, start: 0, end: 0 }));
+    return { rows, all: [], total: 0, empty: !rows.length };
+  }
+
+  /** A picture of the module; false if the search for it was given up. @param {number} mine @param {any} query */
+  async #picture(mine, query) {
+    const progress = (/** @type {import("./worker-client.js").Progress} */ { done, total, text }) => {
+      if (mine !== this.asked) return;
+      this.looking = mine;
+      byId("working").hidden = false;
+      byId("working-bar").value = total ? done / total : 0;
+      byId("working-text").textContent = text;
+    };
+    try {
+      return await this.host.call("chart", [query], { progress });
+    } catch (error) {
+      if (/** @type {any} */ (error).stopped) return false;
+      throw error;
+    } finally {
+      if (this.looking === mine) {
+        this.looking = 0;
+        byId("working").hidden = true;
+      }
+    }
+  }
+
+  /** The reader gives up the search for changes over time. Tells whether there was one. */
+  async stop() {
+    if (!this.looking || this.looking !== this.asked) return false;
+    this.gaveUp = this.report;
+    this.asked++;
+    await this.host.call("cancel");
+    notice("The search for changes over time was cancelled. The chart shows the medians alone.", { kind: "note" });
+    await this.draw();
+    return true;
+  }
+
+  /** Shows the change that the state names in the side panel. */
+  async follow() {
+    const { spot } = this.host.state();
+    const svg = this.root.querySelector("figure svg");
+    for (const mark of svg?.querySelectorAll("[data-open]") ?? []) mark.removeAttribute("data-open");
+    if (!spot || spot.table !== this.over) {
+      this.side.closeIf("change");
+      return await this.#fit();
+    }
+    const about = await this.host.ask("change", spot.table, spot.row, spot.number).catch(() => null);
+    const now = this.host.state().spot;
+    if (!about || !now || JSON.stringify(now) !== JSON.stringify(spot)) return about ? undefined : this.side.closeIf("change");
+    const mark = svg?.querySelector(`[data-row="${spot.row}"][data-change="${spot.number}"]`);
+    mark?.setAttribute("data-open", "");
+    showChange(this.host, this.side, about, !!mark && document.activeElement === mark);
+    await this.#fit();
+  }
+
+  /** The side panel has taken room, or given it back: the picture is drawn for what is left. */
+  async #fit() {
+    // A scroll bar alone is no reason.
+    if (this.over !== null && Math.abs(this.width - this.#room()) > 24) await this.draw();
+  }
+
+  /** A change was clicked. @param {Event} event */
+  #choosesChange(event) {
+    const mark = /** @type {SVGElement|null} */ (/** @type {Element} */ (event.target).closest("[data-change]"));
+    if (!mark || this.over === null) return;
+    mark.focus();
+    byId("tip")?.remove();
+    this.host.change({ spot: { table: this.over, row: Number(mark.dataset.row), number: Number(mark.dataset.change) } });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const mark = /** @type {Element} */ (event.target).closest("[data-change]");
+    if (!mark) return;
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) focusBeside(mark, step);
+    else if (event.key === "Enter" || event.key === " ") this.#choosesChange(event);
+    else return;
+    event.preventDefault();
   }
 
   /** Which rows are drawn. @param {{row: number, label: string}[]} all @param {number} total */
@@ -133,32 +277,5 @@ export class ChartView {
     const { width, height } = tip.getBoundingClientRect();
     tip.style.left = `${Math.min(event.clientX + 12, innerWidth - width - 8)}px`;
     tip.style.top = `${event.clientY + 16 + height > innerHeight ? event.clientY - height - 10 : event.clientY + 16}px`;
-  }
-}
-
-/** @param {string} svg */
-async function copyImage(svg) {
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg) })]);
-  } catch {
-    notice("The browser did not allow copying the image. Save it instead.", { kind: "note" });
-  }
-}
-
-/** An SVG as a PNG at twice its size. @param {string} text @returns {Promise<Blob>} */
-async function pixels(text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * 2;
-    canvas.height = image.naturalHeight * 2;
-    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
-  } finally {
-    URL.revokeObjectURL(url);
   }
 }

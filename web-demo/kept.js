@@ -178,7 +178,7 @@ function expect({ inputs, unit, query, chart }) {
   const what = [unit || null, query.row ? `by ${query.row}` : null].filter(Boolean).join(" ") || "a comparison";
   const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), label && label !== name ? ` (as ${label})` : ""]);
   const box = byId("expected");
-  box.replaceChildren(`This link shows ${chart ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...names, inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
+  box.replaceChildren(`This link shows ${chart && chart.kind !== "off" ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...names, inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
   box.hidden = false;
 }
 

@@ -15,8 +15,8 @@ export class Layout {
     this.host = host;
     this.side = side;
     /** @type {import("./pivot.js").Key[]} */ this.keys = [];
-    this.fields = new Fields(host.question);
-    this.pivot = new Pivot(host.question, (name, value) => host.tell(name, JSON.stringify(value)), this.fields,
+    this.fields = new Fields((patch) => host.question(patch));
+    this.pivot = new Pivot((patch) => host.question(patch), (name, value) => host.tell(name, JSON.stringify(value)), this.fields,
       (key, order) => host.ask("values", key, JSON.stringify(order)));
     const { fields } = this;
     const setting = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => h("div", { class: "setting" }, h("span", { text }), field);

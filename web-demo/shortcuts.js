@@ -38,7 +38,7 @@ export function shortcuts({ answers, host, side, open, theme }) {
       host.change({ sort: { by, column: null, descending: false }, open: null });
     },
     d: () => !byId("changed-box").hidden && host.change({ changed: !answers.changedOnly(), open: null }),
-    c: () => (host.state().chart ? host.change({ chart: null }) : answers.asChart()),
+    c: () => (answers.charted() ? answers.asTable() : answers.asChart()),
     v: () => byId("edit-view").click(),
     o: open,
     t: theme,

@@ -5,23 +5,26 @@
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort
  * @typedef {{kind: string, x: string, title: string}} ChartState
  * @typedef {{name: string, label: string|null}} Named an input of a link
- * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, gate: string, example: boolean, inputs: Named[], src: string}} State
+ * @typedef {{table: number, row: number, number: number}} Spot a change of a row over the columns
+ * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, spot: Spot|null, gate: string, example: boolean, inputs: Named[], src: string}} State
  */
 
 /** @type {Readonly<Sort>} */
 export const FIRST = Object.freeze({ by: "first", column: null, descending: false });
 /** @type {Readonly<ChartState>} */
 export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
+/** Tables, also where a chart would be shown by itself. @type {Readonly<ChartState>} */
+export const TABLES = Object.freeze({ kind: "off", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
-const KINDS = ["auto", "forest", "medians", "scaling", "history"];
+const KINDS = ["auto", "off", "forest", "medians", "scaling", "history", "changes"];
 const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive", "margin", "adjust", "better", "plain"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
 const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */
 export function fresh() {
-  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, gate: "", example: false, inputs: [], src: "" };
+  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, spot: null, gate: "", example: false, inputs: [], src: "" };
 }
 
 /** @param {State} state @returns {string} the hash, with its `#`, or "" */
@@ -44,6 +47,7 @@ export function toHash(state) {
     if (state.chart.title) out.set("title", state.chart.title);
   }
   if (state.gate) out.set("gate", state.gate);
+  if (state.spot) out.set("change", `${state.spot.table}.${state.spot.row}.${state.spot.number}`);
   if (state.open) out.set("open", `${state.open.table}.${state.open.at}`);
   const text = out.toString().replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
   return text && `#${text}`;
@@ -77,6 +81,8 @@ export function fromHash(hash) {
   const kind = read.get("chart");
   if (kind !== null && KINDS.includes(kind)) state.chart = { kind, x: read.get("x") ?? "", title: read.get("title") ?? "" };
   state.gate = read.get("gate") ?? "";
+  const spot = /^(\d+)\.(\d+)\.(\d+)$/.exec(read.get("change") ?? "");
+  if (spot) state.spot = { table: whole(spot[1]), row: whole(spot[2]), number: whole(spot[3]) };
   const open = /^(\d+)\.(\d+)$/.exec(read.get("open") ?? "");
   if (open) state.open = { table: whole(open[1]), at: whole(open[2]) };
   return state;

@@ -73,6 +73,8 @@ const OF_ROWS = new Set(["rows", "detail"]);
 /** Counts what makes a question that is being worked out pointless: another one, other inputs, or the reader's wish. */
 let turn = 0;
 const TURNS = new Set(["answer", "cancel", "stage_keep"]);
+/** Work in steps: it needs to know which message it answers. */
+const IN_STEPS = new Set(["answer", "chart"]);
 const TURNS_OF_SESSION = new Set(["arrange", "run"]);
 /** The question that was left half done, as text, and the turn of that. */
 let half = { question: "", turn: -1 };
@@ -81,7 +83,7 @@ let portion = 200_000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "places",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -128,6 +130,16 @@ const ops = {
     } finally {
       clock.come();
     }
+  },
+  /**
+   * A chart of the last answer. What a chart of changes needs is worked out in steps before; `stopped` if that became
+   * pointless.
+   * @param {{id: number, mine: number}} message @param {Partial<benchlens.ChartQuery>} query
+   */
+  async chart({ id, mine }, query) {
+    if (mine !== turn) throw new Stopped();
+    if (session.needs_changes(text(query))) await looked(id, mine);
+    return parse(session.chart(text(query)));
   },
   /** Gives up the question that is being worked out; the last answer stays. */
   cancel() {
@@ -280,7 +292,7 @@ async function worked(question, clock, most, goesOn = false) {
         postMessage({ id: clock.id, first });
       }
     }
-    portion = Math.min(Math.max(portion * Math.min(STEP / (now - before + 0.1), 4), 10_000), 1e9);
+    portion = nextPortion(portion, now - before, 10_000);
     const passed = now - clock.start;
     if (passed > clock.told + TOLD_EVERY) {
       clock.told = passed;
@@ -289,6 +301,34 @@ async function worked(question, clock, most, goesOn = false) {
     await others();
     if (clock.mine !== turn) throw new Stopped();
   }
+}
+
+/** Looks for changes over the columns of the last answer, in steps. @param {number} id @param {number} mine */
+async function looked(id, mine) {
+  const start = performance.now();
+  let told = TOLD_AFTER - TOLD_EVERY;
+  let some = 10_000;
+  session.changes_begin();
+  for (;;) {
+    const before = performance.now();
+    const { done, progress } = parse(session.changes_step(some));
+    if (done) return;
+    const now = performance.now();
+    some = nextPortion(some, now - before, 100);
+    if (now - start > told + TOLD_EVERY) {
+      told = now - start;
+      postMessage({ id, progress });
+    }
+    await others();
+    if (mine === turn) continue;
+    session.changes_cancel();
+    throw new Stopped();
+  }
+}
+
+/** How much is done in the next step. @param {number} portion of the last one @param {number} took milliseconds @param {number} least */
+function nextPortion(portion, took, least) {
+  return Math.min(Math.max(portion * Math.min(STEP / (took + 0.1), 4), least), 1e9);
 }
 
 /** From here on, in thousandths, results are sorted into cells. */
@@ -391,7 +431,7 @@ self.onmessage = async ({ data }) => {
     await ready;
     session ??= new benchlens.Session(seed());
     const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
-    const value = await (op === "answer" ? work({ id, mine }, ...args) : WITH_ID.has(op) ? work(id, ...args) : work(...args));
+    const value = await (IN_STEPS.has(op) ? work({ id, mine }, ...args) : WITH_ID.has(op) ? work(id, ...args) : work(...args));
     postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
   } catch (error) {
     postMessage({ id, error: told(error) });

@@ -136,7 +136,7 @@ export const tests = {
   },
 
   async "eighteen logs: one list, and the table in sight"({ visit }) {
-    const { page } = await visit({ width: 1440, height: 900 });
+    const { page } = await visit({ width: 1440, height: 900, hash: "#chart=off" });
     await drop(page, Array.from({ length: 18 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 100, sizes: [10, 100] }) })));
     assert.equal(await page.innerText("#inputs-open"), "18 inputs ▾");
     const top = await page.locator("#tables tr[data-at]").first().evaluate((row) => row.getBoundingClientRect().top);

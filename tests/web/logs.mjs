@@ -22,6 +22,41 @@ export const pair = () => [
   { name: "new.txt", text: log({ factor: 0.5 }) },
 ];
 
+/** Scatter from 0 to 1 that is the same in each run and does not depend on what was before. @param {...number} of */
+function scatter(...of) {
+  let seed = 1;
+  for (const number of of) {
+    seed = Math.imul(seed ^ (number + 0x9e3779b9), 0x85ebca6b);
+    seed ^= seed >>> 13;
+    seed = Math.imul(seed, 0xc2b2ae35);
+    seed ^= seed >>> 16;
+  }
+  return (seed >>> 0) / 2 ** 32;
+}
+
+/** Logs of `count` versions, dropped together: `Slow` takes a third more from version `at` on, the others do not change. */
+export function versions({ count = 20, at = 12, runs = 3, rows = 4 } = {}) {
+  const noise = (version, run, row) => scatter(version, run, row) / 50;
+  const line = (version, row) => (run) => {
+    const factor = row === 0 && version >= at ? 4 / 3 : 1;
+    return `Benchmark${row ? `Even${row}` : "Slow"}-8 1000 ${(3000 * (row + 1) * factor * (1 + noise(version, run, row))).toFixed(1)} ns/op ${64 * (row + 1)} B/op`;
+  };
+  return Array.from({ length: count }, (_, version) => ({
+    name: `v${String(version).padStart(2, "0")}.txt`,
+    text: ["goos: linux", "pkg: example.org/nightly", ...Array.from({ length: rows }, (_, row) => Array.from({ length: runs }, (_, run) => line(version, row)(run))).flat(), "PASS"].join("\n"),
+  }));
+}
+
+/** What github-action-benchmark keeps of `commits` commits; from commit `at` on, Parse takes half as long again. */
+export function dataJs({ commits = 24, at = 12 } = {}) {
+  const entry = (number) => ({
+    commit: { id: (number * 2654435761 % 4294967296).toString(16).padStart(8, "0").repeat(5), message: `change ${number}`, timestamp: new Date(Date.UTC(2026, 0, 1 + number)).toISOString() },
+    date: Date.UTC(2026, 0, 1 + number), tool: "go",
+    benches: [["BenchmarkParse", 5100 * (number < at ? 1 : 1.5)], ["BenchmarkPrint", 820]].map(([name, ns], row) => ({ name, value: Math.round(ns * (1 + scatter(number, row) / 40)), unit: "ns/op", extra: "1000 times\n4 procs" })),
+  });
+  return { name: "data.js", text: `window.BENCHMARK_DATA = ${JSON.stringify({ lastUpdate: 1, repoUrl: "https://example.org/x", entries: { Benchmark: Array.from({ length: commits }, (_, number) => entry(number)) } })}` };
+}
+
 /** A log of `rows` benchmarks, `runs` lines each. */
 export function tall(rows, runs, factor = 1) {
   const lines = ["goos: linux", "pkg: example.org/tall"];

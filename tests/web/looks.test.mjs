@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { asking, choose, drop, edit } from "./browser.mjs";
-import { log, pair } from "./logs.mjs";
+import { log, pair, versions } from "./logs.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core");
 
@@ -23,7 +23,7 @@ async function shot(page, name) {
 }
 
 /** Eighteen logs of one benchmark suite: a history with one step. */
-const many = () => Array.from({ length: 18 }, (_, i) => ({ name: `v${String(i).padStart(2, "0")}.txt`, text: log({ factor: 1 + i / 300 + (i > 11 ? 0.15 : 0), runs: 6, sizes: [10, 100], codecs: ["none", "gzip"] }) }));
+const many = () => versions({ count: 18 });
 
 function look(width, theme) {
   return async ({ visit }) => {
@@ -82,12 +82,20 @@ function look(width, theme) {
     await choose(page, "more", "clear");
     await page.waitForSelector("#empty", { state: "visible" });
     await drop(page, many());
-    await check("eighteen");
+    await page.waitForSelector("figure.chart svg [data-change]");
+    await check("over-time");
+    await page.locator("figure.chart svg [data-change]").first().focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#side[data-what=change] .facts");
+    await check("change");
+    await page.keyboard.press("Escape");
+    await page.click("#kind-history");
+    await page.waitForSelector("#kind-history[aria-pressed=true]");
+    await check("history");
     await page.focus("#main");
     await page.keyboard.press("c");
-    await page.waitForSelector("figure.chart svg");
-    await check("history");
-    await page.keyboard.press("c");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    await check("eighteen");
     await choose(page, "more", "clear");
     await page.waitForSelector("#empty", { state: "visible" });
     await drop(page, [{ name: "cases.txt", text: log({ codecs: ["none", "a-codec-with-a-name-that-is-rather-long", "another-codec-with-a-longer-name-still"] }) }]);

@@ -109,6 +109,32 @@ const tests = {
     assert.equal(new TextDecoder().decode(session.render("json")), new TextDecoder().decode(other.render("json")));
   },
 
+  "changes over time come in steps, and are what a chart finds by itself"() {
+    const versions = () => {
+      const session = new Session();
+      for (let version = 0; version < 14; version++) {
+        session.begin(`v${version}`, `v${version}`);
+        session.feed([0, 1, 2].map((run) => `BenchmarkX-8 1 ${(version < 7 ? 100 : 150) + ((version * 7919 + run) % 5)} ns/op`).join("\n"));
+        session.end();
+      }
+      session.run("{}");
+      return session;
+    };
+    const [session, other] = [versions(), versions()];
+    assert.throws(() => session.changes_step(1), { message: "no change is being looked for: begin with changes_begin" });
+    assert.ok(session.needs_changes("{}") && !session.needs_changes('{"kind":"medians"}'));
+    session.changes_begin();
+    let step;
+    do step = JSON.parse(session.changes_step(1)); while (!step.done);
+    assert.ok(!session.needs_changes("{}"));
+    assert.equal(session.chart("{}"), other.chart("{}"));
+    const change = JSON.parse(session.change(0, 0, 0));
+    assert.deepEqual([change.label, change.outcome, change.between, change.compare.query.col], ["X-8", "regressed", "v6 and v7", ".file@(v6 v7)"]);
+    assert.throws(() => session.change(0, 0, 9), /the row has no change 9/);
+    assert.deepEqual(JSON.parse(session.places("{}")), [0]);
+    assert.equal(JSON.parse(session.chart('{"column":3,"kind":"changes"}')).kind, "changes");
+  },
+
   "the page's answer is in words and places"() {
     const session = read(log(100), log(50));
     const answer = JSON.parse(session.run('{"analysis":{}}'));

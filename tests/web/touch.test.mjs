@@ -87,7 +87,7 @@ export const tests = {
     assert.match(top, /Row\/n=\d+/);
     assert.equal(await page.locator("#side:visible").count(), 0);
 
-    const wide = await visit(PHONE);
+    const wide = await visit({ ...PHONE, hash: "#chart=off" });
     await drop(wide.page, Array.from({ length: 5 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i }) })));
     const head = await middle(wide.page, "tr[data-at='2']");
     const y = Math.min(head.y, 800);

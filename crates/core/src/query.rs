@@ -27,7 +27,9 @@ use crate::table::{
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
 };
 pub use asking::{Asking, Progress};
-pub use suggestion::{Suggestion, suggestions, suggestions_within_input};
+pub use suggestion::{
+    Suggestion, compared_alone, history_within_input, suggestions, suggestions_within_input,
+};
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]

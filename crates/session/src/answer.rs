@@ -3,6 +3,7 @@
 use benchlens::base::{Text, Texts, label_of};
 use benchlens::grid::{Bars, answer, counted, summary};
 use benchlens::query::Suggestion;
+use benchlens::render::{ChartKind, chart_kinds};
 use benchlens::table::{BaseChoice, Note, Table};
 use benchlens::{Answer, Query, Report, Store};
 
@@ -77,6 +78,10 @@ fn table_view((report, bars): (&Report, &Bars), index: usize, differing: &[usize
         bar_axis: table.columns.iter().any(|column| column.base.is_some()).then(|| bars.axis()),
         bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
+        over_time: matches!(
+            chart_kinds(report, index).auto,
+            ChartKind::Changes | ChartKind::History
+        ),
         direction: table.direction,
         counts: table.counts(),
         sentence: for_page(&counted(table)),

@@ -1,7 +1,7 @@
 //! Command lines and suggestions: the view as something that can be asked elsewhere, or next.
 
 use benchlens::base::Argument;
-use benchlens::query::{Suggestion, suggestions_within_input};
+use benchlens::query::{Suggestion, history_within_input, suggestions_within_input};
 use benchlens::{Query, Store};
 
 use crate::types::SuggestionView;
@@ -24,7 +24,7 @@ pub fn command_for(names: Vec<String>, query: &Query) -> String {
 
 /// Comparisons that make sense within a single input, as changes of the present query.
 pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView> {
-    let view = |Suggestion { title, query, .. }: Suggestion| {
+    let view = |first: bool, Suggestion { title, query, .. }: Suggestion| {
         let layout = |query: &Query| {
             let Query { table, row, col, ignore, .. } = query;
             [table, row, col, ignore].map(|text| text.trim().to_owned())
@@ -42,7 +42,12 @@ pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView>
                 ..query
             },
         };
-        SuggestionView { title, query, pressed }
+        SuggestionView { title, query, pressed, first }
     };
-    suggestions_within_input(store).into_iter().map(view).collect()
+    let history = history_within_input(store);
+    let is_history = |other: &Suggestion| Some(&other.query) == history.as_ref().map(|h| &h.query);
+    let others = suggestions_within_input(store).into_iter();
+    let others: Vec<Suggestion> = others.filter(|other| !is_history(other)).collect();
+    let first = history.into_iter().map(|history| view(true, history));
+    first.chain(others.into_iter().map(|other| view(false, other))).collect()
 }

@@ -30,6 +30,10 @@ pub enum SessionError {
     NoSuchTable(usize),
     /// The table has no such row: its place.
     NoSuchRow(usize),
+    /// No change is being looked for.
+    NotLooking,
+    /// The row has no such change, or none was looked for: its number.
+    NoSuchChange(usize),
     /// There is no such chart.
     Chart(ChartError),
 }
@@ -48,6 +52,13 @@ impl fmt::Display for SessionError {
             SessionError::NotAsking => {
                 f.write_str("no answer is being worked out: begin to ask first")
             }
+            SessionError::NotLooking => {
+                f.write_str("no change is being looked for: begin with changes_begin")
+            }
+            SessionError::NoSuchChange(number) => write!(
+                f,
+                "the row has no change {number}, or none was looked for: begin with changes_begin"
+            ),
             SessionError::NoAnswer => f.write_str("there is no answer yet: run a query first"),
             SessionError::Chart(error) => error.fmt(f),
             SessionError::NoSuchTable(table) => {

@@ -6,16 +6,17 @@ use benchlens::format::any_text;
 use benchlens::grid::{Bars, bars};
 use benchlens::project::FieldOrder;
 use benchlens::query::Focus;
-use benchlens::render::{self, Chart, ChartKinds, ChartQuery, HtmlParts, Page};
+use benchlens::render::{self, Chart, ChartKind, ChartKinds, ChartQuery, HtmlParts, Page};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
 use benchlens::{Answer, AnswerCache, Asking, Output, Plan, Query, Report, Store, StoreBuilder};
 use serde::Deserialize;
 
+use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
-    AskView, DetailView, DiagnosticPage, GateView, InputView, KeyView, RowsPage, RowsQuery,
-    RunResult, SuggestionView, ValueView,
+    AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
+    RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
@@ -43,6 +44,8 @@ pub struct Session {
     asking: Option<(Query, Plan, Asking)>,
     /// The first rows of that answer.
     first: Option<Shown>,
+    /// What happened in the rows of the last answer over its columns.
+    over_time: OverTime,
     /// The last order of rows, with what asked for it: scrolling asks for the same again.
     order: Option<(RowsQuery, Vec<u32>)>,
 }
@@ -388,10 +391,78 @@ impl Session {
     /// # Errors
     ///
     /// If there is no answer, nothing of what the query names, or nothing to show.
-    pub fn chart(&self, query: &ChartQuery) -> Result<Chart> {
-        let answer = self.answer()?;
-        let samples = |table, row, column| answer.samples(self.store(), table, row, column);
-        Ok(render::chart(&answer.report, query, &samples)?)
+    pub fn chart(&mut self, query: &ChartQuery) -> Result<Chart> {
+        let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
+        let (answer, store) = (&shown.answer, self.builder.store());
+        let samples = |table, row, column| answer.samples(store, table, row, column);
+        let known = match render::kind_of(&answer.report, query) {
+            ChartKind::Changes => self.over_time.all(&answer.report),
+            _ => None,
+        };
+        Ok(render::chart_with(&answer.report, query, &samples, known)?)
+    }
+
+    /// Whether a chart needs what [`changes_step`](Session::changes_step) works out, and that is not there yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer.
+    pub fn needs_changes(&self, query: &ChartQuery) -> Result<bool> {
+        let kind = render::kind_of(&self.answer()?.report, query);
+        Ok(kind == ChartKind::Changes && self.over_time.known().is_none())
+    }
+
+    /// Begins to look for changes in all rows of the last answer over its columns, unless they are known or looked for
+    /// already.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer.
+    pub fn changes_begin(&mut self) -> Result<()> {
+        let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
+        self.over_time.begin(&shown.answer.report);
+        Ok(())
+    }
+
+    /// Looks on, for about as long as it takes to look at `work` values. What is found is kept until there is another
+    /// answer.
+    ///
+    /// # Errors
+    ///
+    /// If no change is being looked for.
+    pub fn changes_step(&mut self, work: u64) -> Result<ChangesView> {
+        let (done, progress) = self.over_time.step(work).ok_or(SessionError::NotLooking)?;
+        Ok(ChangesView { done, progress })
+    }
+
+    /// Gives up the search for changes, if there is one; what was found before stays.
+    pub fn changes_cancel(&mut self) {
+        self.over_time.cancel();
+    }
+
+    /// A change of a row of the last answer, by its number in that row.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such change, or changes were not looked for.
+    pub fn change(&self, table: usize, row: usize, number: usize) -> Result<ChangeView> {
+        let report = &self.answer()?.report;
+        let over = self.over_time.known();
+        let found = over.and_then(|over| over_time::change(report, over, (table, row, number)));
+        found.ok_or(SessionError::NoSuchChange(number))
+    }
+
+    /// The places of the rows that a view asks for, all of them, in its order.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such table.
+    pub fn places(&self, view: &RowsQuery) -> Result<Vec<u32>> {
+        let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
+        match view.table < shown.bars.len() {
+            true => Ok(shown.order(view)),
+            false => Err(SessionError::NoSuchTable(view.table)),
+        }
     }
 
     /// The charts that a table of the last answer can have.
@@ -487,5 +558,6 @@ impl Session {
         self.answer = None;
         self.first = None;
         self.order = None;
+        self.over_time = OverTime::default();
     }
 }

@@ -278,13 +278,54 @@ impl Session {
         Ok(json(&sent(self.inner.detail(table, row, room))?))
     }
 
-    /// A chart of a table of the last answer; what the query leaves out has its default.
+    /// A chart of a table of the last answer; what the query leaves out has its default. A chart of changes needs what
+    /// `changes_step` works out, and works it out at once if it is not there.
     #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
     pub fn chart(
-        &self,
+        &mut self,
         #[wasm_bindgen(unchecked_param_type = "Json<Partial<ChartQuery>>")] query: &str,
     ) -> Answer {
         Ok(json(&sent(self.inner.chart(&from_json(query)?))?))
+    }
+
+    /// Whether a chart needs what `changes_step` works out, and that is not there yet.
+    pub fn needs_changes(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<ChartQuery>>")] query: &str,
+    ) -> Answer<bool> {
+        sent(self.inner.needs_changes(&from_json(query)?))
+    }
+
+    /// Begins to look for changes in all rows of the last answer over its columns, for `changes_step`.
+    pub fn changes_begin(&mut self) -> Answer<()> {
+        sent(self.inner.changes_begin())
+    }
+
+    /// Looks on, for about as long as it takes to look at `work` values. What is found is kept until there is another
+    /// answer.
+    #[wasm_bindgen(unchecked_return_type = "Json<ChangesView>")]
+    pub fn changes_step(&mut self, work: f64) -> Answer {
+        Ok(json(&sent(self.inner.changes_step(work as u64))?))
+    }
+
+    /// Gives up the search for changes, if there is one; what was found before stays.
+    pub fn changes_cancel(&mut self) {
+        self.inner.changes_cancel();
+    }
+
+    /// A change of a row of the last answer, by its number in that row.
+    #[wasm_bindgen(unchecked_return_type = "Json<ChangeView>")]
+    pub fn change(&self, table: usize, row: usize, number: usize) -> Answer {
+        Ok(json(&sent(self.inner.change(table, row, number))?))
+    }
+
+    /// The places of all rows that a view asks for, in its order.
+    #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
+    pub fn places(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
+    ) -> Answer {
+        Ok(json(&sent(self.inner.places(&from_json::<RowsQuery>(view)?))?))
     }
 
     /// The charts that a table of the last answer can have.

@@ -332,6 +332,10 @@ bases: Array<number | null>,
  */
 rows: number,
 /**
+ * Whether its columns are a history: more than four that follow each other. Its chart then says more than its rows.
+ */
+over_time: boolean,
+/**
  * Which way is better.
  */
 direction: Direction | null,
@@ -880,6 +884,10 @@ query: Query,
  * Whether the present query is laid out so.
  */
 pressed: boolean,
+/**
+ * Whether it is what such an input is asked first, without a click.
+ */
+first: boolean,
 };
 
 /**
@@ -971,6 +979,102 @@ export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> };
 export type FilterValues = Record<string, string[]>;
 
 /**
+ * A search for changes over the columns.
+ */
+export type ChangesView = {
+/**
+ * Whether all changes are found.
+ */
+done: boolean,
+/**
+ * How far it is.
+ */
+progress: ProgressView,
+};
+
+/**
+ * A change of a row over the columns.
+ */
+export type ChangeView = {
+/**
+ * The label of the row.
+ */
+label: string,
+/**
+ * Whether it is better or worse.
+ */
+outcome: Outcome,
+/**
+ * By how much it changed: `+30.1 %`.
+ */
+size: string,
+/**
+ * The interval of that; empty with too few values.
+ */
+bounds: string,
+/**
+ * The test: `p=0.0004 n=10+10`; n is the number of points.
+ */
+test: string,
+/**
+ * The points that it lies between: `v10 and v11`.
+ */
+between: string,
+/**
+ * What else changed between them: `cpu: X → Y`.
+ */
+differing: Array<string>,
+/**
+ * The points before it, back to the change before that.
+ */
+before: ChangeSide,
+/**
+ * The points after it, up to the next one.
+ */
+after: ChangeSide,
+/**
+ * The query that compares the two points that it lies between; nothing where none means them alone.
+ */
+compare: Suggestion | null,
+/**
+ * Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.
+ */
+few: string | null,
+};
+
+/**
+ * The points on one side of a change.
+ */
+export type ChangeSide = {
+/**
+ * How many there are, and which: `10 points, v00 to v09`.
+ */
+points: string,
+/**
+ * Their typical value.
+ */
+center: string,
+/**
+ * The points next to the change, in their order.
+ */
+nearest: Array<ChangePoint>,
+};
+
+/**
+ * A point beside a change.
+ */
+export type ChangePoint = {
+/**
+ * Its label.
+ */
+label: string,
+/**
+ * Its value.
+ */
+center: string,
+};
+
+/**
  * An answer that is being worked out.
  */
 export type AskView = {
@@ -1048,7 +1152,7 @@ theme: Theme,
 /**
  * What a chart shows.
  */
-export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "history" | "samples";
+export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "history" | "changes" | "samples";
 
 /**
  * The colours of a chart.

@@ -133,7 +133,12 @@ const HASH_LEAST: usize = 20;
 /// The names of points: hashes of commits are shortened where that leaves them different, and the folder that all paths
 /// begin with is left out.
 pub(crate) fn point_names(points: &[Point]) -> Vec<String> {
-    let names: Vec<String> = points.iter().map(|point| name(&point.key)).collect();
+    short_names(points.iter().map(|point| &point.key))
+}
+
+/// The same of the keys of points.
+pub(crate) fn short_names<'k>(keys: impl Iterator<Item = &'k Texts>) -> Vec<String> {
+    let names: Vec<String> = keys.map(name).collect();
     let is_hash = |name: &String| {
         HASH_LEAST <= name.len() && name.bytes().all(|byte| byte.is_ascii_hexdigit())
     };

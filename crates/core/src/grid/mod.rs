@@ -13,6 +13,7 @@ mod axis;
 mod bars;
 mod cards;
 mod cell;
+mod change;
 mod gate;
 mod history;
 #[cfg(feature = "gate")]
@@ -33,10 +34,11 @@ pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
 pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
+pub use change::{ExplainedChange, ExplainedSide, explain_change};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
-pub(crate) use history::{change_words, point_names};
+pub(crate) use history::{change_words, point_names, short_names};
 #[cfg(feature = "gate")]
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;

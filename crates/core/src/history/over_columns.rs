@@ -11,7 +11,8 @@ use super::report::{Change, PointValue, RowState};
 use super::rows::{Levels, Line, changes};
 use super::spec::HistoryQuery;
 use crate::base::pace::{ENDLESS, Pace, now};
-use crate::table::{Cell, Report, Row, Table};
+use crate::table::{Assumption, Cell, Report, Row, Table};
+use crate::unit::Direction;
 
 /// What happened in the rows of a report over its columns.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -32,7 +33,12 @@ impl OverColumns {
     /// Looks at all rows of a report.
     #[must_use]
     pub fn of(report: &Report) -> OverColumns {
-        now(over_columns(report, &Pace::new(ENDLESS)))
+        now(over_columns(gathered(report), &Pace::new(ENDLESS)))
+    }
+
+    /// A row of a table.
+    pub(crate) fn row(&self, table: usize, row: usize) -> Option<&RowOverColumns> {
+        self.tables.get(table)?.get(row)
     }
 
     /// How many rows changed in a table.
@@ -43,7 +49,33 @@ impl OverColumns {
     }
 }
 
-async fn over_columns(report: &Report, pace: &Pace) -> OverColumns {
+/// A row before it is looked at.
+struct Gathered {
+    values: Vec<PointValue>,
+    assumption: Assumption,
+    direction: Option<Direction>,
+}
+
+impl Gathered {
+    fn line(&self) -> Line<'_> {
+        Line { values: &self.values, assumption: self.assumption, direction: self.direction }
+    }
+}
+
+/// The values of all rows, and how many rows each table has.
+fn gathered(report: &Report) -> (Vec<Gathered>, Vec<usize>) {
+    let of = |table: &Table, row: &Row| Gathered {
+        values: values(row),
+        assumption: table.assumption,
+        direction: table.direction,
+    };
+    let rows =
+        report.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let sizes = report.tables.iter().map(|table| table.rows.len());
+    (rows.map(|(table, row)| of(table, row)).collect(), sizes.collect())
+}
+
+async fn over_columns((rows, sizes): (Vec<Gathered>, Vec<usize>), pace: &Pace) -> OverColumns {
     let default = HistoryQuery::default();
     let levels = Levels {
         level: default.alpha,
@@ -51,24 +83,20 @@ async fn over_columns(report: &Report, pace: &Pace) -> OverColumns {
         seed: default.seed,
         threads: 1,
     };
-    let rows =
-        || report.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
-    let all: Vec<Vec<PointValue>> = rows().map(|(_, row)| values(row)).collect();
-    let lines: Vec<Line<'_>> = rows()
-        .zip(&all)
-        .map(|((table, _), values)| Line {
-            values,
-            assumption: table.assumption,
-            direction: table.direction,
-        })
-        .collect();
+    let lines: Vec<Line<'_>> = rows.iter().map(Gathered::line).collect();
     let (seen, _) = changes(&lines, levels, pace).await;
-    let mut seen = seen.into_iter().zip(all);
-    let table = |table: &Table| {
-        let rows = seen.by_ref().take(table.rows.len());
-        rows.map(|((state, changes), values)| RowOverColumns { state, changes, values }).collect()
+    drop(lines);
+    let mut seen = seen.into_iter().zip(rows);
+    let table = |size: usize| {
+        let rows = seen.by_ref().take(size);
+        let row = |((state, changes), row): (_, Gathered)| RowOverColumns {
+            state,
+            changes,
+            values: row.values,
+        };
+        rows.map(row).collect()
     };
-    OverColumns { tables: report.tables.iter().map(table).collect() }
+    OverColumns { tables: sizes.into_iter().map(table).collect() }
 }
 
 fn values(row: &Row) -> Vec<PointValue> {
@@ -90,12 +118,12 @@ pub struct OverColumnsAsking {
 }
 
 impl OverColumnsAsking {
-    /// Begins; nothing is done yet.
+    /// Begins; nothing is done yet but that the values are taken from the report.
     #[must_use]
-    pub fn begin(report: Arc<Report>) -> OverColumnsAsking {
+    pub fn begin(report: &Report) -> OverColumnsAsking {
         let pace = Arc::new(Pace::new(1));
-        let own = Arc::clone(&pace);
-        OverColumnsAsking { pace, work: Box::pin(async move { over_columns(&report, &own).await }) }
+        let (own, rows) = (Arc::clone(&pace), gathered(report));
+        OverColumnsAsking { pace, work: Box::pin(async move { over_columns(rows, &own).await }) }
     }
 
     /// Works on, for about as long as it takes to look at so many values; gives the answer once it is there. It must not
@@ -108,11 +136,12 @@ impl OverColumnsAsking {
         }
     }
 
-    /// What is done, of how much.
+    /// What is done of the present phase, of how much, and which phase it is: 3 looks for a change in each row, 4 for
+    /// further ones.
     #[must_use]
-    pub fn progress(&self) -> (u64, u64) {
-        let (_, done, total) = self.pace.progress();
-        (done, total)
+    pub fn progress(&self) -> (u64, u64, u64) {
+        let (phase, done, total) = self.pace.progress();
+        (done, total, phase)
     }
 }
 

@@ -53,43 +53,40 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let mut adjusted = adjusted.into_iter();
     let firsts: Vec<Option<(Break, f64)>> =
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
-    let passing: Vec<usize> = all
-        .into_iter()
-        .filter(|&i| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level))
-        .collect();
+    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
+    let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
     // So many rows were tested for each that passed.
-    let chosen = f64::from(tested) / passing.len().max(1) as f64;
-    let found = |i: usize| {
-        let first = firsts[i].as_ref().map(|(first, _)| first)?;
-        Some(further_breaks(&centers(&lines[i]), *first, levels.level / chosen, levels.seed))
+    let chosen = f64::from(tested) / all.iter().filter(|&&i| passes(i)).count().max(1) as f64;
+    // To find how much a row changed is a part of the work that pauses: it takes as long as to find where.
+    let found = |i: usize| match &firsts[i] {
+        Some((first, adjusted)) => {
+            let level = levels.level / chosen;
+            let breaks = further_breaks(&centers(&lines[i]), *first, level, levels.seed);
+            let adjusted = |found: &Break| match found.at == first.at {
+                true => ChangeP { value: *adjusted, ..first.p },
+                false => {
+                    ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
+                }
+            };
+            measured(&lines[i], &breaks, &adjusted, levels)
+        }
+        None => exact(&lines[i], levels),
     };
+    let passing: Vec<usize> = all.into_iter().filter(|&i| is_exact(i) || passes(i)).collect();
     let deeper = each(&passing, levels.threads, (pace, 4), work, found).await;
-    let mut deeper = deeper.into_iter();
-    let mut passing = passing.into_iter().peekable();
-    let seen = lines.iter().zip(firsts).enumerate().map(|(i, (line, first))| {
-        if line.assumption == Assumption::Exact {
-            return exact(line, levels);
+    let mut deeper = passing.into_iter().zip(deeper).peekable();
+    let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
+        if let Some((_, changes)) = deeper.next_if(|(place, _)| *place == i) {
+            let state = if changes.is_empty() { RowState::Constant } else { RowState::Changed };
+            return (state, changes);
         }
         let Some((first, adjusted)) = first else {
             let is_constant = line.values.windows(2).all(|pair| pair[0].center == pair[1].center);
             let is_short = line.values.len() < 2 || !is_constant;
             return (if is_short { RowState::TooShort } else { RowState::Constant }, Vec::new());
         };
-        let adjusted = ChangeP { value: adjusted, ..first.p };
-        let breaks = passing.next_if_eq(&i).and_then(|_| deeper.next()).flatten();
-        match breaks {
-            None => (RowState::Steady { p: first.p, adjusted }, Vec::new()),
-            Some(breaks) => {
-                let adjusted = |found: &Break| match found.at == first.at {
-                    true => adjusted,
-                    false => ChangeP {
-                        value: (found.p.value * chosen).min(1.0).max(adjusted.value),
-                        ..found.p
-                    },
-                };
-                (RowState::Changed, measured(line, &breaks, &adjusted, levels))
-            }
-        }
+        let adjusted = ChangeP { value: *adjusted, ..first.p };
+        (RowState::Steady { p: first.p, adjusted }, Vec::new())
     });
     (seen.collect(), tested)
 }
@@ -123,15 +120,11 @@ fn centers(line: &Line<'_>) -> Vec<f64> {
 }
 
 /// The changes of a row whose values are exact: wherever they differ.
-fn exact(line: &Line<'_>, levels: Levels) -> Seen {
+fn exact(line: &Line<'_>, levels: Levels) -> Vec<Change> {
     let pairs = line.values.windows(2).enumerate();
     let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
     let places: Vec<usize> = places.collect();
-    if places.is_empty() {
-        return (RowState::Constant, Vec::new());
-    }
-    let changes = segments(line, &places).map(|sides| sized(line, sides, None, levels));
-    (RowState::Changed, changes.collect())
+    segments(line, &places).map(|sides| sized(line, sides, None, levels)).collect()
 }
 
 /// The changes of a row at its breaks.

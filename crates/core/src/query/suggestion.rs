@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::{Plan, Query};
-use crate::base::Text;
-use crate::project::column_suggestions;
+use crate::base::{Text, label_of};
+use crate::project::{FieldOrder, FieldText, column_suggestions, summarize_keys, write_projection};
 use crate::store::Store;
-use crate::table::Note;
+use crate::table::{Note, Report};
 
 /// A suggested query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,6 +43,50 @@ impl Suggestion {
         Some(Suggestion { title, query })
     }
 }
+
+/// The comparison of two columns of a table alone, the first as the baseline; nothing where the columns differ in several
+/// keys, because then no list of values means these two alone.
+#[must_use]
+pub fn compared_alone(report: &Report, table: usize, columns: [usize; 2]) -> Option<Suggestion> {
+    let table = report.tables.get(table)?;
+    let [old, new] = [columns[0], columns[1]].map(|column| Some(&table.columns.get(column)?.key));
+    let (old, new) = (old?, new?);
+    let mut differing = 0;
+    let mut field = |(place, field): (usize, &Text)| {
+        let mut list = [old, new].map(|key| key[place].to_string_lossy()).to_vec();
+        list.dedup();
+        differing += list.len() - 1;
+        FieldText { key: field.to_string_lossy(), order: FieldOrder::List(list) }
+    };
+    let fields: Vec<FieldText> = report.col_fields.iter().enumerate().map(&mut field).collect();
+    let col = write_projection(&fields);
+    let base = Query::default().base;
+    (differing == 1).then(|| Suggestion {
+        title: format!("compare {} with {}", label_of(new), label_of(old)),
+        query: Query { col, base, ..report.query.clone() },
+    })
+}
+
+/// So many commits are a history.
+const COMMITS_MIN: usize = 5;
+
+/// What a file that some tool keeps of many commits is asked first: its commits as columns. Nothing if there are several
+/// inputs, or fewer than five commits.
+#[must_use]
+pub fn history_within_input(store: &Store) -> Option<Suggestion> {
+    if store.inputs().iter().filter(|input| input.results != 0).count() != 1 {
+        return None;
+    }
+    let keys = summarize_keys(store, COMMITS_MIN + 1).into_iter();
+    let mut commits = keys.filter(|summary| summary.key.as_bytes() == COMMIT);
+    let commits = commits.next().filter(|summary| COMMITS_MIN <= summary.distinct)?;
+    let col = commits.key.to_string_lossy();
+    let title = format!("{} commits over time", commits.distinct);
+    Some(Suggestion { title, query: Query { col, ..Query::default() } })
+}
+
+/// The key of the commit that was measured.
+const COMMIT: &[u8] = b"commit";
 
 /// How many values a title names.
 const NAMED_MAX: usize = 4;

@@ -27,7 +27,7 @@ use crate::grid;
 use crate::table::{Outcomes, Report};
 pub use chart::{
     Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
-    chart_with, history_chart,
+    chart_with, history_chart, kind_of,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
 #[cfg(feature = "gate")]

@@ -76,6 +76,8 @@ pub struct TableView {
     pub bases: Vec<Option<u32>>,
     /// How many rows there are.
     pub rows: usize,
+    /// Whether its columns are a history: more than four that follow each other. Its chart then says more than its rows.
+    pub over_time: bool,
     /// Which way is better.
     pub direction: Option<Direction>,
     /// How many comparisons have each outcome: by the analysis if the query asked for one, or else
@@ -111,6 +113,8 @@ pub struct SuggestionView {
     pub query: Query,
     /// Whether the present query is laid out so.
     pub pressed: bool,
+    /// Whether it is what such an input is asked first, without a click.
+    pub first: bool,
 }
 
 /// An answer that is being worked out.

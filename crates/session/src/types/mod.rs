@@ -8,6 +8,7 @@ mod card;
 mod detail;
 mod gate;
 mod inputs;
+mod over_time;
 mod rows;
 
 pub use answer::{
@@ -18,4 +19,5 @@ pub use card::{BarView, CardColumn, CardView, CardWord};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
+pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView};
 pub use rows::{CellView, GeomeanView, OutcomeView, RowView, RowsPage, RowsQuery};

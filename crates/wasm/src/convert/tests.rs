@@ -9,10 +9,11 @@ use benchlens::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens::unit::Direction;
 use benchlens_session::{
-    AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, DetailColumn, DetailView,
-    DiagnosticPage, DiagnosticView, FolderPiece, GateLine, GateView, GeomeanView, InputView,
-    KeyView, Look, NoteView, OutcomeView, PivotWords, Placed, ProgressView, RowView, RowsPage,
-    RowsQuery, RunResult, Session, SuggestionView, TableView, ValueView,
+    AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
+    ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
+    GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView, PivotWords,
+    Placed, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session, SuggestionView,
+    TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -133,6 +134,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         FieldOrder,
         FilterValues
     );
+    declare!(ChangesView, ChangeView, ChangeSide, ChangePoint);
     declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");

@@ -6,7 +6,8 @@ use super::picked::Picked;
 use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
 use crate::base::{percent, plural};
 use crate::grid::{
-    Axis, HistoryGrid, HistoryGridChange, change_words, point_names, suffix, value_text,
+    Axis, HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix,
+    value_text,
 };
 use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
 
@@ -27,7 +28,15 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
     let shown: Vec<usize> = picked.columns.clone();
-    let columns = Labels::new(shown.iter().map(|&column| &picked.table.columns[column].key));
+    let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
+    let columns = Labels::new(keys());
+    // Hashes of commits need not be whole.
+    let names = short_names(keys());
+    let is_short = names
+        .iter()
+        .zip(&columns.full)
+        .any(|(name, full)| full.starts_with(&name[..]) && name != full);
+    let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let suffix = &picked.suffix;
     let panel = |&row: &usize| {
@@ -42,10 +51,11 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             })
         };
         let step = |change: &Change| {
-            let words = change_words((picked.table.class, values), change, &|column| {
-                picked.column_label(column as usize)
-            });
-            step(change, &words)
+            let point = |column: u32| {
+                let named = place(column).and_then(|place| names.get(place)).cloned();
+                named.unwrap_or_else(|| picked.column_label(column as usize))
+            };
+            step(&name(row), change, &change_words((picked.table.class, values), change, &point))
         };
         let values: Vec<Value> = values.iter().filter_map(value).collect();
         Some(Panel {
@@ -53,7 +63,8 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             name: name(row),
             axis: Axis::new(picked.table.class, suffix, near(&values).into_iter(), TICKS),
             values,
-            changes: changes.iter().map(step).collect(),
+            // Of some columns alone nobody looked for changes.
+            changes: if is_whole { changes.iter().map(step).collect() } else { Vec::new() },
         })
     };
     let panels: Vec<Panel> = rows.iter().filter_map(panel).collect();
@@ -63,12 +74,12 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let drawn = Panels {
         title: picked.title(format!("{}: {}", picked.unit, changed_words(changed))),
         subtitle: format!("medians with {} intervals{}", picked.level(), picked.about),
-        points: columns.short,
         x_name: fields.join(" "),
         notes: vec![
-            columns.note.replace("names", "columns"),
+            if is_short { String::new() } else { columns.note.replace("names", "columns") },
             super::frame::left_out(total, panels.len(), "rows"),
         ],
+        points: if is_short { names } else { columns.short },
         width: picked.width,
         theme: picked.theme,
         panels,
@@ -108,10 +119,10 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         let values = values(found, row, (&points, suffix(unit)));
         Panel {
             row,
-            name: if is_mixed { format!("{name}, {unit}") } else { name },
             axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
             values,
-            changes: changes.map(|(change, words)| step(change, words)).collect(),
+            changes: changes.map(|(change, words)| step(&name, change, words)).collect(),
+            name: if is_mixed { format!("{name}, {unit}") } else { name },
         }
     };
     let panels: Vec<Panel> = rows.iter().map(panel).collect();
@@ -170,7 +181,8 @@ fn bounds(value: &PointValue) -> Option<(f64, f64)> {
     (value.lo.is_finite() && value.hi.is_finite()).then_some((value.lo, value.hi))
 }
 
-fn step(change: &Change, words: &HistoryGridChange) -> Step {
+/// `row` is the name of its row.
+fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
     let HistoryGridChange { between, values, size, bounds, test, differing, .. } = words;
     let more: String = differing.iter().map(|differing| format!("\n{differing}")).collect();
     let bounds = if bounds.is_empty() { String::new() } else { format!(" {bounds}") };
@@ -180,7 +192,7 @@ fn step(change: &Change, words: &HistoryGridChange) -> Step {
         size: size.replace('-', "−"),
         levels: [change.old, change.new],
         title: format!(
-            "{} {size}{bounds} ({test})\n{} → {}\nbetween {between}{more}",
+            "{row}\n{} {size}{bounds} ({test})\n{} → {}\nbetween {between}{more}",
             change.outcome.word(),
             values[0],
             values[1]

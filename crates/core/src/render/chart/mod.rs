@@ -27,6 +27,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::Text;
 use crate::history::OverColumns;
 use crate::table::Report;
 pub use changes::history_chart;
@@ -204,11 +205,7 @@ pub fn chart_with(
     known: Option<&OverColumns>,
 ) -> Result<Chart, ChartError> {
     let picked = Picked::new(report, query)?;
-    let kind = match query.kind {
-        ChartKind::Auto if query.x.is_some() => ChartKind::Scaling,
-        ChartKind::Auto => chart_kinds(report, query.table).auto,
-        kind => kind,
-    };
+    let kind = kind_of(report, query);
     let drawn = match kind {
         ChartKind::Forest => forest::draw(picked),
         ChartKind::Scaling => scaling::draw(picked, query.x.as_deref()),
@@ -223,11 +220,21 @@ pub fn chart_with(
     Ok(Chart { svg: drawn.svg, kind, shown: drawn.shown as u32, total: drawn.total as u32 })
 }
 
+/// What a query for a chart shows: never [`ChartKind::Auto`], unless there is no such table.
+#[must_use]
+pub fn kind_of(report: &Report, query: &ChartQuery) -> ChartKind {
+    match query.kind {
+        ChartKind::Auto if query.x.is_some() => ChartKind::Scaling,
+        ChartKind::Auto => chart_kinds(report, query.table).auto,
+        kind => kind,
+    }
+}
+
 /// A key with fewer values than this is not what a table is about.
 const SCALING_MIN: usize = 3;
 /// So many columns can have changed somewhere: five points on either side.
 const CHANGES_MIN: usize = 10;
-/// More columns than this are a history.
+/// So many columns are a history.
 const COLUMNS_MIN: usize = 5;
 
 /// The charts that a table can have; none for a table that does not exist.
@@ -239,10 +246,14 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides.is_some());
     let columns = table.present().count();
     let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
+    // Many columns follow each other, unless they are benchmarks or sizes: names, or parts of them.
+    let is_name =
+        |field: &Text| matches!(field.as_bytes(), [b'/', ..] | b".name" | b".fullname" | b".unit");
+    let is_history = COLUMNS_MIN <= columns && !report.col_fields.iter().any(is_name);
     let auto = match () {
+        () if is_history && CHANGES_MIN <= columns => ChartKind::Changes,
+        () if is_history => ChartKind::History,
         () if scales => ChartKind::Scaling,
-        () if CHANGES_MIN <= columns => ChartKind::Changes,
-        () if COLUMNS_MIN <= columns => ChartKind::History,
         () if is_compared => ChartKind::Forest,
         () => ChartKind::Medians,
     };

@@ -70,6 +70,13 @@ fn kinds_go_by_what_there_is() {
     assert_eq!(chart_kinds(&report(&[("a", one)]), 0).auto, ChartKind::Medians);
     let many: Vec<(&str, &[u8])> = ["a", "b", "c", "d", "e"].map(|label| (label, &one[..])).into();
     assert_eq!(chart_kinds(&report(&many), 0).auto, ChartKind::History);
+    // Versions follow each other, whatever the names have; names do not.
+    let versions: Vec<(&str, &[u8])> =
+        ["a", "b", "c", "d", "e"].map(|label| (label, &sizes[..])).into();
+    assert_eq!(chart_kinds(&report(&versions), 0).auto, ChartKind::History);
+    let inputs = [Input { name: b"f", label: b"f", bytes: b"BenchmarkA/n=1 1 5 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=3 1 5 x\nBenchmarkA/n=4 1 5 x\nBenchmarkA/n=5 1 5 x\n" }];
+    let by_size = run(&Store::read(inputs), &Query { col: "/n".into(), ..Query::default() });
+    assert_eq!(chart_kinds(&by_size.unwrap(), 0).auto, ChartKind::Scaling);
     let query = |kind| ChartQuery { kind, ..ChartQuery::default() };
     let fail = |query| chart(&pair, &query, &|_, _, _| Vec::new()).unwrap_err().to_string();
     assert_eq!(fail(query(ChartKind::Scaling)), "no key of rows or columns is numeric and varies");
@@ -82,6 +89,27 @@ fn kinds_go_by_what_there_is() {
         fail(ChartQuery { column: Some(3), ..ChartQuery::default() }),
         "the table has no column 3"
     );
+}
+
+#[test]
+fn changes_of_one_column_are_none() {
+    let logs: Vec<(String, String)> = (0..12)
+        .map(|i| {
+            (
+                format!("v{i}"),
+                format!("BenchmarkA 1 {} ns/op\n", if i < 6 { 10 + i % 2 } else { 30 + i % 2 }),
+            )
+        })
+        .collect();
+    let logs: Vec<(&str, &[u8])> =
+        logs.iter().map(|(name, log)| (&name[..], log.as_bytes())).collect();
+    let report = report(&logs);
+    let drawn = |column| {
+        let query = ChartQuery { kind: ChartKind::Changes, column, ..ChartQuery::default() };
+        chart(&report, &query, &|_, _, _| Vec::new()).unwrap().svg
+    };
+    assert!(drawn(None).contains("data-change=\"0\" data-last=\"5\" data-first=\"6\""));
+    assert!(!drawn(Some(3)).contains("data-change"));
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! A change of a row over the columns of its report, in words: what changed, and what stands on both sides.
+//!
+//! Takes a report and what happened over its columns; gives strings. Must not know markup.
+
+use super::axis::{suffix, value_text};
+use super::history::{HistoryGridChange, change_words, short_names};
+use crate::base::{label_of, plural};
+use crate::history::{OverColumns, PointValue};
+use crate::table::Report;
+
+/// A change as strings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainedChange {
+    /// The name of the row.
+    pub row: String,
+    /// What changed.
+    pub words: HistoryGridChange,
+    /// The points before it, back to the change before that, and the points after it, up to the next one.
+    pub sides: [ExplainedSide; 2],
+    /// The places of the columns right before it and right after it.
+    pub columns: [usize; 2],
+}
+
+/// The points on one side of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExplainedSide {
+    /// How many there are, and which: `10 points, v00 to v09`.
+    pub points: String,
+    /// Their typical value, with its unit: `12.3 ms`.
+    pub center: String,
+    /// The points next to the change in their order, with their values: `v09`, `12.4 ms`.
+    pub nearest: Vec<(String, String)>,
+    /// How many runs the point right beside the change has.
+    pub runs: u32,
+}
+
+/// So many points of each side are listed.
+const NEAREST: usize = 5;
+
+/// A change of a row of a table; nothing if there is none with this number.
+#[must_use]
+pub fn explain_change(
+    report: &Report,
+    over: &OverColumns,
+    (table, row, number): (usize, usize, usize),
+) -> Option<ExplainedChange> {
+    let found = over.row(table, row)?;
+    let change = found.changes.get(number)?;
+    let table = report.tables.get(table)?;
+    let names = short_names(table.columns.iter().map(|column| &column.key));
+    let name = |column: u32| names.get(column as usize).cloned().unwrap_or_default();
+    let unit = table.unit.to_string_lossy();
+    let value = |value: f64| value_text(table.class, suffix(&unit), value);
+    let point = |point: &PointValue| (name(point.point), value(point.center));
+    let side = |values: &[PointValue], center: f64, nearest: &[PointValue]| {
+        let count = plural(values.len() as u64, "point");
+        let points = match values {
+            [] => count,
+            [only] => format!("{count}, {}", name(only.point)),
+            [first, .., last] => format!("{count}, {} to {}", name(first.point), name(last.point)),
+        };
+        ExplainedSide {
+            points,
+            center: value(center),
+            nearest: nearest.iter().map(point).collect(),
+            runs: 0,
+        }
+    };
+    let [before, after] =
+        [&found.values[change.before.clone()], &found.values[change.after.clone()]];
+    let old = ExplainedSide {
+        runs: before.last().map_or(0, |point| point.n),
+        ..side(before, change.old, &before[before.len().saturating_sub(NEAREST)..])
+    };
+    let new = ExplainedSide {
+        runs: after.first().map_or(0, |point| point.n),
+        ..side(after, change.new, &after[..after.len().min(NEAREST)])
+    };
+    Some(ExplainedChange {
+        row: label_of(&table.rows.get(row)?.key),
+        words: change_words((table.class, &found.values), change, &name),
+        sides: [old, new],
+        columns: [change.last as usize, change.at as usize],
+    })
+}

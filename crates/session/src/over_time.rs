@@ -1,0 +1,135 @@
+//! What happened in the rows of an answer over its columns: worked out in steps, kept, and told in words.
+
+use benchlens::Report;
+use benchlens::grid::{ExplainedChange, ExplainedSide, explain_change};
+use benchlens::history::{OverColumns, OverColumnsAsking};
+use benchlens::query::compared_alone;
+
+use crate::types::{ChangePoint, ChangeSide, ChangeView, ProgressView};
+use crate::typography::for_page;
+
+/// What is known of the last answer.
+#[derive(Debug, Default)]
+pub(crate) enum OverTime {
+    /// Nothing was looked for.
+    #[default]
+    Unknown,
+    /// It is being worked out.
+    Asking(OverColumnsAsking),
+    /// All of it.
+    Known(OverColumns),
+}
+
+impl OverTime {
+    /// Begins, if nothing is known.
+    pub(crate) fn begin(&mut self, report: &Report) {
+        if matches!(self, OverTime::Unknown) {
+            *self = OverTime::Asking(OverColumnsAsking::begin(report));
+        }
+    }
+
+    /// Gives up what is being worked out; what is known stays.
+    pub(crate) fn cancel(&mut self) {
+        if matches!(self, OverTime::Asking(_)) {
+            *self = OverTime::Unknown;
+        }
+    }
+
+    /// Works on. Nothing if nothing was begun; else how far it is, and whether it is there.
+    pub(crate) fn step(&mut self, work: u64) -> Option<(bool, ProgressView)> {
+        let (found, progress) = match self {
+            OverTime::Unknown => return None,
+            OverTime::Known(_) => return Some((true, told(DONE))),
+            OverTime::Asking(asking) => (asking.step(work), progress(asking)),
+        };
+        let is_there = found.is_some();
+        if let Some(found) = found {
+            *self = OverTime::Known(found);
+        }
+        Some((is_there, progress))
+    }
+
+    pub(crate) fn known(&self) -> Option<&OverColumns> {
+        match self {
+            OverTime::Known(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// What is known, worked out at once if need be.
+    pub(crate) fn all(&mut self, report: &Report) -> Option<&OverColumns> {
+        self.begin(report);
+        while !self.step(u64::MAX)?.0 {}
+        self.known()
+    }
+}
+
+/// The whole in thousandths, and what of it the first look at each row is.
+const DONE: u64 = 1000;
+const FIRST: u64 = 700;
+
+/// Both phases are parts of one scale, so that it only grows.
+fn progress(asking: &OverColumnsAsking) -> ProgressView {
+    let (done, total, phase) = asking.progress();
+    let part = |of: u64| {
+        let part = u128::from(done) * u128::from(of);
+        part.checked_div(u128::from(total)).map_or(0, |part| part as u64)
+    };
+    told(match phase {
+        4 => FIRST + part(DONE - FIRST),
+        _ => part(FIRST),
+    })
+}
+
+fn told(done: u64) -> ProgressView {
+    let text = format!("looking for changes over time, {}\u{202f}%", done / 10);
+    ProgressView { done, total: DONE, text }
+}
+
+/// A change of a row in words; nothing if there is none.
+pub(crate) fn change(
+    report: &Report,
+    over: &OverColumns,
+    (table, row, number): (usize, usize, usize),
+) -> Option<ChangeView> {
+    let ExplainedChange { row, words, sides, columns, .. } =
+        explain_change(report, over, (table, row, number))?;
+    let few = few(report, sides.each_ref().map(|side| side.runs));
+    let [before, after] = sides.map(side);
+    Some(ChangeView {
+        label: row,
+        outcome: words.outcome,
+        size: for_page(&words.size),
+        bounds: for_page(&words.bounds),
+        test: words.test,
+        between: words.between,
+        differing: words.differing,
+        before,
+        after,
+        compare: compared_alone(report, table, columns),
+        few,
+    })
+}
+
+/// Why two points with so many runs show nothing by themselves.
+fn few(report: &Report, [old, new]: [u32; 2]) -> Option<String> {
+    let most = || "more than 10".to_owned();
+    let needed = report.runs_for_difference;
+    if needed.is_some_and(|needed| needed <= old.min(new)) {
+        return None;
+    }
+    let needed = needed.map_or_else(most, |needed| needed.to_string());
+    Some(format!(
+        "These two points have {old} and {new} runs; to tell a difference between them alone takes {needed} on each side. \
+         The change is seen in all points together."
+    ))
+}
+
+fn side(side: ExplainedSide) -> ChangeSide {
+    let point = |(label, center)| ChangePoint { label, center };
+    ChangeSide {
+        points: side.points,
+        center: side.center,
+        nearest: side.nearest.into_iter().map(point).collect(),
+    }
+}

@@ -1,0 +1,202 @@
+// Many logs as a history: the chart by itself, its changes by pointer and keyboard, the comparison of both sides, and one file of many commits.
+import assert from "node:assert/strict";
+import { choose, drop } from "./browser.mjs";
+import { dataJs, log, pair, versions } from "./logs.mjs";
+
+const CHANGE = "figure.chart svg [data-change]";
+const hash = (page) => decodeURIComponent(new URL(page.url()).hash);
+const headline = (page) => page.locator("figure.chart svg > text").first().textContent();
+
+export const tests = {
+  async "twenty logs are a chart by themselves, which says what changed and where"({ visit }) {
+    const { page } = await visit();
+    await drop(page, versions());
+    await page.waitForSelector(CHANGE);
+    assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
+    assert.equal(await headline(page), "sec/op: 1 row changed");
+    assert.equal(await page.locator(CHANGE).count(), 1);
+    const words = await page.getAttribute(CHANGE, "aria-label");
+    assert.match(words, /^Slow-8, regressed \+33\.\d+% \[\+\d+\.\d+%, \+\d+\.\d+%\] \(p=\S+ n=12\+8\), \d\.\d+µ → \d\.\d+µ, between v11\.txt and v12\.txt$/);
+    // The row that changed stands first.
+    assert.equal(await page.locator("figure.chart svg [data-row]").first().getAttribute("data-row"), "0");
+    // The address says only what differs from what is shown by itself.
+    assert.equal(hash(page), "");
+    await page.click("#as-table");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(hash(page), "#chart=off");
+    await page.click("#as-chart");
+    await page.waitForSelector(`${CHANGE} >> visible=true`);
+    assert.equal(hash(page), "");
+    // Four columns are a table by themselves.
+    const few = await visit();
+    await drop(few.page, versions({ count: 4 }));
+    await few.page.waitForSelector("#tables tr[data-at]:visible");
+    assert.ok(await few.page.locator("#chart").isHidden());
+    // A fifth makes it a chart.
+    await drop(few.page, versions({ count: 5 }).slice(4));
+    await few.page.waitForSelector("figure.chart svg");
+    assert.equal(await few.page.innerText(".chart-tools [aria-pressed=true]"), "Lines");
+  },
+
+  async "a benchmark with sizes in its name is a history, too; columns of sizes are not"({ visit }) {
+    const { page } = await visit();
+    await drop(page, Array.from({ length: 12 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + (i * 7 % 5) / 500 }) })));
+    await page.waitForSelector("figure.chart svg");
+    assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
+    const sizes = await visit({ hash: "#col=/size" });
+    await drop(sizes.page, [{ name: "sizes.txt", text: log({ sizes: [1, 2, 4, 8, 16, 32] }) }]);
+    await sizes.page.waitForSelector("#tables tr[data-at]:visible");
+  },
+
+  async "a click on a change opens both sides, then the comparison of its two points; back leads to the chart"({ visit }) {
+    const { page } = await visit();
+    await drop(page, versions());
+    await page.waitForSelector(CHANGE);
+    const box = await page.locator(`${CHANGE} path`).first().boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForSelector("#side[data-what=change]");
+    assert.equal(hash(page), "#change=0.0.0");
+    const panel = await page.innerText("#side");
+    assert.match(panel, /Slow-8[\s\S]*regressed \+33\.\d+\s%\s*\[\+[\s\S]*Between v11\.txt and v12\.txt[\s\S]*n=12\+8/);
+    assert.match(panel, /before\s+12 points, v00\.txt to v11\.txt\s+3\.\d+ µs[\s\S]*after\s+8 points, v12\.txt to v19\.txt\s+4\.\d+ µs/);
+    await page.click("#compare-points");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.match(hash(page), /^#col=\.file@\(v11\.txt\+v12\.txt\)$/);
+    assert.match(await page.innerText("#heading"), /^v12\.txt against v11\.txt$/);
+    assert.match(await page.textContent("#command"), /-col '\.file@\(v11\.txt v12\.txt\)'/);
+    assert.ok(await page.locator("#side").isHidden());
+    await page.goBack();
+    await page.waitForSelector("#side[data-what=change]");
+    await page.waitForSelector(`${CHANGE}[data-open] >> visible=true`);
+    await page.goBack();
+    await page.waitForSelector("#side", { state: "hidden" });
+    // A link leads to the change.
+    const linked = await visit({ hash: "#change=0.0.0" });
+    await drop(linked.page, versions());
+    await linked.page.waitForSelector("#side[data-what=change]");
+    // A change that is not there is nothing.
+    const wrong = await visit({ hash: "#change=0.3.9" });
+    await drop(wrong.page, versions());
+    await wrong.page.waitForSelector(CHANGE);
+    assert.ok(await wrong.page.locator("#side").isHidden());
+  },
+
+  async "changes are reached and opened by the keyboard"({ visit }) {
+    const { page } = await visit();
+    // Exact values change wherever they differ.
+    const steps = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3];
+    await drop(page, steps.map((step, i) => ({ name: `v${String(i).padStart(2, "0")}`, text: `Unit allocs/op assume=exact\nBenchmarkA 1 ${10 + step} allocs/op\nBenchmarkA 1 ${10 + step} allocs/op\n` })));
+    await page.waitForSelector(CHANGE);
+    assert.equal(await page.locator(CHANGE).count(), 3);
+    await page.focus("figure.chart");
+    await page.keyboard.press("Tab");
+    const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+    assert.match(await at(), /between v00 and v01$/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await at(), /between v02 and v03$/);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#side[data-what=change]");
+    assert.match(await page.innerText("#side"), /Between v02 and v03/);
+    assert.ok(await page.evaluate(() => document.querySelector("#side").contains(document.activeElement)));
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#side", { state: "hidden" });
+    assert.match(await at(), /between v02 and v03$/);
+  },
+
+  async "a long search shows how far it is; cancelled, the medians are there and it can be begun again"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0" });
+    // Tied values have no table to look p up in, and each row changes.
+    const lines = (version) => [`commit: c${version}`, ...Array.from({ length: 400 }, (_, row) => `BenchmarkRow/n=${row} 1 ${100 + ((version * 7919 + row * 31) % 5) + (version > 60 + (row % 50) * 2 ? 2 : 0)} x/op`)];
+    const text = ["goos: linux", ...Array.from({ length: 200 }, (_, version) => lines(version)).flat(), ""].join("\n");
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const text = document.querySelector("#working-text").textContent;
+        if (document.querySelector("#working").hidden || !/over time/.test(text)) return;
+        observer.disconnect();
+        document.body.dataset.worked = text;
+        document.querySelector("#working button").click();
+      }).observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+    });
+    await drop(page, [{ name: "all.txt", text }]);
+    await page.waitForSelector("#look-again");
+    assert.match(await page.getAttribute("body", "data-worked"), /^looking for changes over time, \d+\s%$/);
+    assert.match(await page.innerText("#notice"), /The search for changes over time was cancelled/);
+    assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Lines");
+    assert.ok(await page.locator("#working").isHidden());
+    await page.click("#look-again");
+    await page.waitForSelector(CHANGE);
+    assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
+    assert.match(await headline(page), /^x\/op: \d+ rows changed$/);
+  },
+
+  async "a search narrows the rows, and finds those that changed among all"({ visit }) {
+    const { page } = await visit();
+    // More rows than a chart shows; the one that changed is the last.
+    const text = (version) => Array.from({ length: 60 }, (_, row) => [0, 1, 2].map((run) => `BenchmarkRow/n=${row} 1 ${1000 + ((version * 7919 + run * 331 + row * 31) % 97) + (row === 59 && version > 7 ? 400 : 0)} ns/op`).join("\n")).join("\n");
+    await drop(page, Array.from({ length: 16 }, (_, i) => ({ name: `v${i}`, text: text(i) })));
+    await page.waitForSelector(CHANGE);
+    assert.equal(await page.getAttribute(CHANGE, "data-row"), "59");
+    assert.ok(await page.locator("#changed-box").isHidden());
+    await page.fill("#search", "n=3");
+    await page.waitForFunction(() => document.querySelectorAll("figure.chart svg [data-change]").length === 0 && document.querySelector("figure.chart svg"));
+    await page.fill("#search", "nothing");
+    await page.waitForSelector(".no-rows");
+  },
+
+  async "a file of many commits is a history by itself"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [dataJs()]);
+    await page.waitForSelector(CHANGE);
+    assert.equal(hash(page), "#col=commit");
+    assert.match(await page.getAttribute(CHANGE, "aria-label"), /^Parse\/suite=Benchmark, regressed \+\d+\.\d+% .*n=12\+12.* between [0-9a-f]{10} and [0-9a-f]{10}$/);
+    assert.equal(await page.innerText("#suggest [aria-pressed=true]"), "24 commits over time");
+    await page.locator(CHANGE).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#compare-points");
+    assert.match(await page.innerText("#side"), /These two points have 1 and 1 runs; to tell a difference between them alone takes 4/);
+    await page.click("#compare-points");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.match(await page.innerText("#heading"), /^[0-9a-f]{40} against [0-9a-f]{40}$/);
+    // Other inputs are asked what is asked of them.
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await drop(page, [dataJs()]);
+    await page.waitForSelector(CHANGE);
+    await drop(page, [{ ...dataJs({ commits: 4 }), name: "other.js" }]);
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(hash(page), "");
+    // Few commits are no history.
+    const few = await visit();
+    await drop(few.page, [dataJs({ commits: 4 })]);
+    await few.page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(hash(few.page), "");
+  },
+
+  async "two logs are a table, as ever, and a chart that is chosen stays chosen"({ visit }) {
+    const { page } = await visit({ hash: "#chart=changes" });
+    await drop(page, pair());
+    await page.waitForSelector("figure.chart svg");
+    assert.ok(await page.locator("#kind-changes").count() === 0, "two columns have no changes over time");
+  },
+
+  async "on a narrow screen everything is there, and a tap opens a change"({ visit }) {
+    for (const theme of ["light", "dark"]) {
+      const { page } = await visit({ width: 390, height: 844, theme, hasTouch: true });
+      await drop(page, versions());
+      await page.waitForSelector(CHANGE);
+      const out = await page.locator("figure.chart svg").evaluate((root) => {
+        const around = root.getBoundingClientRect();
+        return [...root.querySelectorAll("text")].filter((text) => {
+          const box = text.getBoundingClientRect();
+          return box.left < around.left - 1 || box.right > around.right + 1;
+        }).map((text) => text.textContent);
+      });
+      assert.deepEqual(out, []);
+      await page.locator(`${CHANGE} path`).first().scrollIntoViewIfNeeded();
+      const box = await page.locator(`${CHANGE} path`).first().boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2 + 6, box.y + box.height / 2);
+      await page.waitForSelector("#side[data-what=change] #compare-points");
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is too wide");
+    }
+  },
+};

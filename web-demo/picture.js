@@ -1,0 +1,29 @@
+/** A picture to take away: on the clipboard, or in pixels. */
+import { notice } from "./dom.js";
+
+/** @param {string} svg */
+export async function copyImage(svg) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg) })]);
+  } catch {
+    notice("The browser did not allow copying the image. Save it instead.", { kind: "note" });
+  }
+}
+
+/** An SVG as a PNG at twice its size. @param {string} text @returns {Promise<Blob>} */
+export async function pixels(text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth * 2;
+    canvas.height = image.naturalHeight * 2;
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large."))), "image/png"));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
