@@ -4,7 +4,8 @@ use super::labels::Labels;
 use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
 use super::picked::Picked;
 use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
-use crate::base::{percent, plural};
+
+use crate::base::{percent, plural, sort_copies};
 use crate::grid::{
     Axis, HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix,
     value_text,
@@ -20,7 +21,8 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
     let total = rows.len();
     // Stable: among them, the order that was asked for.
-    rows.sort_by_key(|&row| of(row).is_none_or(|found| found.changes.is_empty()));
+    let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
+    sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
     rows.truncate(PANELS_MAX);
     let labels = picked.row_labels();
     let name = |row: usize| {
