@@ -17,12 +17,12 @@ use super::scan::Scan;
 use crate::stats::math;
 
 /// More points are thinned out.
-const MOST_POINTS: usize = 250;
+const MOST_POINTS: usize = 200;
 
 /// The most draws, how many come before the first look, and how many must reach the statistic.
-const MOST_DRAWS: usize = 512;
-const FIRST_LOOK: usize = 64;
-const ENOUGH: f64 = 20.0;
+const MOST_DRAWS: usize = 256;
+const FIRST_LOOK: usize = 32;
+const ENOUGH: f64 = 10.0;
 
 /// The share of draws that the tail is fitted to.
 const TAIL: usize = 8;

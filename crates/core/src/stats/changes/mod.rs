@@ -24,6 +24,7 @@ mod predict;
 mod random;
 mod ranks;
 mod scan;
+mod segments;
 mod serial;
 mod serial_table;
 #[cfg(test)]
@@ -33,7 +34,7 @@ mod table;
 
 use crate::stats::math;
 use null::{LEAST_P, score};
-pub(crate) use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
+pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::Ranks;
 use scan::Scan;
 pub(crate) use scan::Split;
@@ -77,34 +78,14 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
 }
 
 /// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
-/// in the segments before and behind it, and so on in theirs. Each is then moved to the likeliest place
-/// between its neighbours: the segment in which it was found may have had more changes.
+/// in the segments before and behind it, and so on in theirs. Each is then found again between its neighbours, and
+/// moved or dropped (see [`segments`]); at least one is left.
 pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
     // Of the whole: a segment alone would know less.
     let serial = Serial::of(&Ranks::of(series));
-    let end = series.len();
-    let mut changes = vec![first];
-    let mut open = vec![(0, first.at.min(end)), (first.at.min(end), end)];
-    while let Some((start, end)) = open.pop() {
-        let ranks = Ranks::of(&series[start..end]);
-        let Some(split) = best(&ranks) else { continue };
-        let p = p(split, &ranks, serial, seed);
-        if p.value <= level {
-            let at = start + split.at;
-            changes.push(Change { at, q: split.q, p });
-            open.extend([(start, at), (at, end)]);
-        }
-    }
-    changes.sort_by_key(|change| change.at);
-    for index in 0..changes.len() {
-        let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
-        let end = changes.get(index + 1).map_or(end, |behind| behind.at);
-        let ranks = Ranks::of(series.get(start..end).unwrap_or_default());
-        if let Some(split) = best(&ranks) {
-            changes[index].at = start + place::moved(&ranks, split.at);
-        }
-    }
-    changes
+    segments::changes(series, Some(first), &|split, ranks| {
+        Some(p(split, ranks, serial, seed)).filter(|p| p.value <= level)
+    })
 }
 
 /// The split of ranks with the greatest statistic.

@@ -32,6 +32,7 @@ impl Stream {
     }
 
     /// Nearly normal: four numbers of sixteen bits, added; the mean is 0, the variance that of the sum.
+    #[cfg(test)]
     pub(in crate::stats) fn bell(&mut self) -> f64 {
         let bits = self.next();
         let part = |shift: u32| ((bits >> shift) & 0xFFFF) as f64;

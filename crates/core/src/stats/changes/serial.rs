@@ -5,87 +5,46 @@
 //! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and
 //! so is how much more the energy statistic grows by chance.
 
-use super::LEAST;
 use super::null::{place, score};
 use super::ranks::Ranks;
-use super::scan::Scan;
 use super::serial_table::{FOUND, GROWTH, TRUTHS};
+use super::{P, segments};
 use crate::stats::math;
 
 /// A split that is as unlikely for independent ranks makes two pieces.
-const UNLIKELY: f64 = 0.01;
-
-/// A part of a series.
-struct Piece {
-    start: usize,
-    end: usize,
-    /// The points from the least rank to the greatest.
-    order: Vec<u32>,
-}
-
-/// Room for the search in a piece.
-#[derive(Default)]
-struct Room {
-    scan: Scan,
-    places: Vec<u32>,
-    sorted: Vec<f64>,
-}
-
-impl Room {
-    /// Where a piece is to be cut, by its own ranks.
-    fn cut(&mut self, ranks: &[f64], piece: &Piece, limit: f64) -> Option<usize> {
-        let (n, order) = (piece.end - piece.start, &piece.order);
-        self.sorted.clear();
-        for equal in order.chunk_by(|&a, &b| ranks[a as usize] == ranks[b as usize]) {
-            let rank = self.sorted.len() as f64 + (equal.len() + 1) as f64 / 2.0;
-            self.sorted.resize(self.sorted.len() + equal.len(), rank);
-        }
-        self.places.clear();
-        self.places.resize(n, 0);
-        for (place, &at) in (0..).zip(order) {
-            self.places[at as usize - piece.start] = place;
-        }
-        self.scan.set(&self.sorted);
-        let split = self.scan.best(&self.places, &self.sorted, LEAST)?;
-        (limit <= score(split.q, n)).then_some(piece.start + split.at)
-    }
-}
+const UNLIKELY: f64 = 0.12;
 
 /// The correlation of neighbouring ranks within pieces.
 pub(super) fn correlation(ranks: &Ranks) -> f64 {
-    let n = ranks.len();
-    let mut order = vec![0; n];
-    for (at, &place) in (0..).zip(&ranks.places) {
-        order[place as usize] = at;
-    }
-    let ranks = ranks.in_order().collect::<Vec<f64>>();
-    let limit = -math::ln(UNLIKELY);
-    let (mut room, mut pieces) = (Room::default(), Vec::new());
-    let mut open = vec![Piece { start: 0, end: n, order }];
-    while let Some(piece) = open.pop() {
-        let Some(at) = room.cut(&ranks, &piece, limit) else {
-            pieces.push((piece.start, piece.end));
-            continue;
-        };
-        // Both parts stay sorted.
-        let (before, behind) = piece.order.iter().partition(|&&point| (point as usize) < at);
-        open.push(Piece { start: piece.start, end: at, order: before });
-        open.push(Piece { start: at, end: piece.end, order: behind });
-    }
-    let (mut square, mut product, mut pairs) = (0.0, 0.0, 0.0);
-    for (start, end) in pieces {
-        let own = &ranks[start..end];
+    let series: Vec<f64> = ranks.in_order().collect();
+    let (n, limit) = (series.len(), -math::ln(UNLIKELY));
+    let changes = segments::changes(&series, None, &|split, ranks| {
+        (limit <= score(split.q, ranks.len())).then_some(P {
+            value: UNLIKELY,
+            is_less: true,
+            is_approximate: true,
+        })
+    });
+    let (mut square, mut product, mut pairs, mut start) = (0.0, 0.0, 0.0, 0);
+    for end in changes.iter().map(|change| change.at).chain([n]) {
+        let own = &series[start..end];
         let mean = own.iter().sum::<f64>() / own.len() as f64;
-        square += own.iter().map(|rank| (rank - mean) * (rank - mean)).sum::<f64>();
+        let own_square = own.iter().map(|rank| (rank - mean) * (rank - mean)).sum::<f64>();
+        square += own_square;
         product += own.windows(2).map(|two| (two[0] - mean) * (two[1] - mean)).sum::<f64>();
+        // The distances from their own mean are less alike by so much.
+        product += own_square / own.len() as f64;
         pairs += (own.len() - 1) as f64;
+        start = end;
     }
-    if square == 0.0 { 0.0 } else { product / square * ranks.len() as f64 / pairs }
+    if square == 0.0 { 0.0 } else { product / square * n as f64 / pairs }
 }
 
 /// How much more than by chance, in standard deviations, neighbours must resemble each other to count as
-/// dependent.
-const DOUBT: f64 = 1.0;
+/// dependent: in few points little can be told from steps, and a guard would hide those.
+fn doubt(n: usize) -> f64 {
+    if n < 50 { 2.3 } else { 0.6 }
+}
 
 /// The weights of a normal distribution at whole and half standard deviations from its middle, from −2 on.
 const WEIGHTS: [f64; 9] = [0.028, 0.066, 0.124, 0.180, 0.204, 0.180, 0.124, 0.066, 0.028];
@@ -103,7 +62,7 @@ impl Serial {
         let (n, found) = (ranks.len(), correlation(ranks));
         let expected = row(n, &FOUND);
         let deviation = 1.0 / math::sqrt(n as f64);
-        if found <= expected[0] + DOUBT * deviation {
+        if found <= expected[0] + doubt(n) * deviation {
             return None;
         }
         let mut likely = [(0.0, 0.0); WEIGHTS.len()];

@@ -118,3 +118,18 @@ fn planted_changes_are_found() {
     assert!(360 <= near, "{near} of 400");
     assert!(found <= 470, "{found}");
 }
+
+/// What is left of steps must not pass for correlation.
+#[test]
+fn steps_are_no_correlation() {
+    let mut random = Random::new(9);
+    let mut some = |n: usize, step: f64, places: &[usize]| {
+        let level = |at| step * places.iter().filter(|&&place| place <= at).count() as f64;
+        let series: Vec<f64> = (0..n).map(|at| random.normal() + level(at)).collect();
+        first(&series, 1).unwrap().p.value
+    };
+    let clear = (0..200).filter(|_| some(24, 15.0, &[12]) <= 1e-5).count();
+    assert!(190 <= clear, "{clear} of 200 clear shifts");
+    let steps = (0..200).filter(|_| some(60, 3.0, &[15, 30, 45]) <= 1e-4).count();
+    assert!(170 <= steps, "{steps} of 200 with three steps");
+}
