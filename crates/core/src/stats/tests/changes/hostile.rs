@@ -13,7 +13,8 @@ fn check(series: &[f64], seed: u64) {
     assert!(0.0 < change.p.value && change.p.value <= 1.0 && 0.0 < change.q);
     assert_eq!(first(series, seed), Some(change));
     let changes = rest(series, change, 0.05, seed);
-    assert!(changes.iter().any(|other| (other.q, other.p) == (change.q, change.p)));
+    // The first one may not hold between its neighbours; then those do.
+    assert!(!changes.is_empty());
     let mut before = 0;
     for at in changes.iter().map(|change| change.at).chain([series.len()]) {
         assert!(before + LEAST <= at, "{changes:?}");
