@@ -3,7 +3,7 @@
 #
 #   build 11  messages as columns of differences: what decodes them became faster
 #   build 21  a build flag turned inlining off by mistake
-#   build 26  the job moved to a machine whose processor lacks the newer instructions
+#   build 26  the job moved to a machine with less memory, where the collector has to run more often
 set -eu
 cd "$(dirname "$0")"
 programs=$(mktemp -d)
@@ -14,13 +14,13 @@ go test -c -tags columns -o "$programs/columns" .
 go test -c -tags columns -gcflags -l -o "$programs/uninlined" .
 cd ../history
 for build in $(seq 1 30); do
-  program=rows machine=large godebug=
+  program=rows machine=large collector=100
   [ "$build" -lt 11 ] || program=columns
   [ "$build" -lt 21 ] || program=uninlined
-  [ "$build" -lt 26 ] || machine=small godebug=cpu.all=off
+  [ "$build" -lt 26 ] || machine=small collector=20
   number=$(printf %02d "$build")
-  GODEBUG=$godebug benchlens run -quiet -force -shell -n 5 -o "$programs" \
+  GOGC=$collector benchlens run -quiet -force -shell -n 5 -o "$programs" \
     build="echo machine: $machine; $programs/$program -test.run ^\$ -test.bench Decode\|Validate -test.benchtime 20ms" > /dev/null
-  # What a reader of the history does not need: PASS, and units that these benchmarks do not have.
-  grep -Ev '^(PASS|Unit )' "$programs/bench-build.txt" > "build-$number.txt"
+  # What a reader of the history does not need: PASS, where the program lay, and units that these benchmarks do not have.
+  grep -Ev '^(PASS|Unit |# recorded)' "$programs/bench-build.txt" > "build-$number.txt"
 done

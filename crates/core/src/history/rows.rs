@@ -62,7 +62,8 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         Some((first, adjusted)) => {
             let level = levels.level / chosen;
             let breaks = further_breaks(&centers(&lines[i]), *first, level, levels.seed);
-            let adjusted = |found: &Break| match found.at == first.at {
+            // It may have been moved since, or dropped.
+            let adjusted = |found: &Break| match found.q.to_bits() == first.q.to_bits() {
                 true => ChangeP { value: *adjusted, ..first.p },
                 false => {
                     ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }

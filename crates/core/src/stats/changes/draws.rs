@@ -14,6 +14,7 @@ use super::null::score;
 use super::random::Stream;
 use super::ranks::Ranks;
 use super::scan::Scan;
+use crate::base::sort::sort_copies;
 use crate::stats::math;
 
 /// More points are thinned out.
@@ -42,7 +43,7 @@ pub(super) fn chance(ranks: &Ranks, scores: &[(f64, f64)], seed: u64) -> f64 {
             let q = scan.best(&places, &thin, LEAST).map_or(0.0, |best| best.q);
             drawn.push(score(q, n));
         }
-        drawn.sort_unstable_by(|a: &f64, b| b.total_cmp(a));
+        sort_copies(&mut drawn, &mut |a: &f64, b| b.total_cmp(a));
         let p = scores.iter().map(|&(weight, score)| weight * share(&drawn, score)).sum::<f64>();
         if ENOUGH <= p * drawn.len() as f64 || MOST_DRAWS <= look {
             return p;

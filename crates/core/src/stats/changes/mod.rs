@@ -29,6 +29,7 @@ mod serial;
 mod serial_table;
 #[cfg(test)]
 pub(in crate::stats) mod simulated;
+mod size;
 mod step;
 mod table;
 
@@ -74,7 +75,8 @@ const FEW_TIES: f64 = 0.001;
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
     let ranks = Ranks::of(series);
     let split = best(&ranks)?;
-    Some(Change { at: split.at, q: split.q, p: p(split, &ranks, Serial::of(&ranks), seed) })
+    let p = p(split, (&ranks, series), Serial::of(&ranks), seed);
+    Some(Change { at: split.at, q: split.q, p })
 }
 
 /// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
@@ -83,8 +85,8 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
 pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
     // Of the whole: a segment alone would know less.
     let serial = Serial::of(&Ranks::of(series));
-    segments::changes(series, Some(first), &|split, ranks| {
-        Some(p(split, ranks, serial, seed)).filter(|p| p.value <= level)
+    segments::changes(series, Some(first), &|split, ranks, values| {
+        Some(p(split, (ranks, values), serial, seed)).filter(|p| p.value <= level)
     })
 }
 
@@ -98,8 +100,14 @@ fn best(ranks: &Ranks) -> Option<Split> {
     scan.best(&ranks.places, &ranks.sorted, LEAST)
 }
 
-/// How likely the greatest statistic of ranks is.
-fn p(Split { q, .. }: Split, ranks: &Ranks, serial: Option<Serial>, seed: u64) -> P {
+/// How likely the greatest statistic of ranks is. Where neighbours resemble each other, the size of the step may say more
+/// than ranks (see [`size`]).
+fn p(
+    Split { q, at }: Split,
+    (ranks, values): (&Ranks, &[f64]),
+    serial: Option<Serial>,
+    seed: u64,
+) -> P {
     let n = ranks.len();
     let is_tied = FEW_TIES < ranks.tied;
     let scores: Vec<(f64, f64)> = match serial {
@@ -112,6 +120,8 @@ fn p(Split { q, .. }: Split, ranks: &Ranks, serial: Option<Serial>, seed: u64) -
         true => draws::chance(ranks, &scores, seed),
         false => scores.iter().map(|&(weight, score)| weight * math::exp(-score)).sum::<f64>(),
     };
+    let by_size = serial.map(|serial| size::bound(values, at, serial.likely_most()));
+    let p = by_size.map_or(p, |by_size| p.min(by_size));
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
     P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || serial.is_some() }

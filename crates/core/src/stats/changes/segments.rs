@@ -9,9 +9,10 @@
 
 use super::ranks::Ranks;
 use super::{Change, P, Split, best, place};
+use crate::base::sort::sort_copies;
 
-/// The p of a split of some ranks, `None` for one that is not accepted.
-pub(super) type Rule<'a> = &'a dyn Fn(Split, &Ranks) -> Option<P>;
+/// The p of a split of some values, which have these ranks; `None` for one that is not accepted.
+pub(super) type Rule<'a> = &'a dyn Fn(Split, &Ranks, &[f64]) -> Option<P>;
 
 /// The changes of a series; at least one, if one is known.
 pub(super) fn changes(series: &[f64], known: Option<Change>, rule: Rule<'_>) -> Vec<Change> {
@@ -22,15 +23,16 @@ pub(super) fn changes(series: &[f64], known: Option<Change>, rule: Rule<'_>) -> 
         Some(Change { at, .. }) => vec![(0, at.min(end)), (at.min(end), end)],
     };
     while let Some((start, end)) = open.pop() {
-        let ranks = Ranks::of(&series[start..end]);
+        let values = &series[start..end];
+        let ranks = Ranks::of(values);
         let Some(split) = best(&ranks) else { continue };
-        if let Some(p) = rule(split, &ranks) {
+        if let Some(p) = rule(split, &ranks, values) {
             let at = start + split.at;
             changes.push(Change { at, q: split.q, p });
             open.extend([(start, at), (at, end)]);
         }
     }
-    changes.sort_by_key(|change| change.at);
+    sort_copies(&mut changes, &mut |a, b| a.at.cmp(&b.at));
     settle(series, &mut changes, rule);
     changes
 }
@@ -41,9 +43,10 @@ fn settle(series: &[f64], changes: &mut Vec<Change>, rule: Rule<'_>) {
     while index < changes.len() {
         let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
         let end = changes.get(index + 1).map_or(series.len(), |behind| behind.at);
-        let ranks = Ranks::of(series.get(start..end).unwrap_or_default());
+        let values = series.get(start..end).unwrap_or_default();
+        let ranks = Ranks::of(values);
         if let Some(split) = best(&ranks) {
-            if 1 < changes.len() && rule(split, &ranks).is_none() {
+            if 1 < changes.len() && rule(split, &ranks, values).is_none() {
                 changes.remove(index);
                 // The one before has a new neighbour.
                 index = index.saturating_sub(1);

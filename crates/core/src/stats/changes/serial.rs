@@ -18,7 +18,7 @@ const UNLIKELY: f64 = 0.12;
 pub(super) fn correlation(ranks: &Ranks) -> f64 {
     let series: Vec<f64> = ranks.in_order().collect();
     let (n, limit) = (series.len(), -math::ln(UNLIKELY));
-    let changes = segments::changes(&series, None, &|split, ranks| {
+    let changes = segments::changes(&series, None, &|split, ranks, _| {
         (limit <= score(split.q, ranks.len())).then_some(P {
             value: UNLIKELY,
             is_less: true,
@@ -71,6 +71,11 @@ impl Serial {
             *to = (weight, matching(found, &expected, &TRUTHS));
         }
         Some(Serial { likely })
+    }
+
+    /// A value that it exceeds in one of six series like this one.
+    pub(super) fn likely_most(&self) -> f64 {
+        self.likely[6].1
     }
 
     /// How many times as great as for independent ranks the statistic of `n` points may be, each with its weight.

@@ -1,5 +1,6 @@
 //! By how much a change moved the values.
 
+use crate::base::sort::sort_copies;
 use crate::stats::{MannWhitney, Shift, Shifts};
 
 /// What steps are measured with. Keep one per thread and reuse it.
@@ -19,7 +20,7 @@ impl Steps {
     pub(crate) fn step(&mut self, before: &[f64], after: &[f64], alpha: f64) -> Option<Shift> {
         let [before, after] = [before, after].map(|side| {
             let mut side = side.to_vec();
-            side.sort_unstable_by(f64::total_cmp);
+            sort_copies(&mut side, &mut f64::total_cmp);
             side
         });
         Some(self.shifts.pairs(&before, &after)?.shift(&mut self.test, alpha))
