@@ -14,9 +14,8 @@ use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, Row
 
 /// The rows of a table over its columns: those that changed first.
 pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
-    let empty = Vec::new();
-    let seen = found.tables.get(picked.index).unwrap_or(&empty);
-    let of = |row: usize| seen.get(row).filter(|found| !found.values.is_empty());
+    let seen = found.tables.get(picked.index);
+    let of = |row: usize| seen?.get(row).filter(|found| !found.values.is_empty());
     let mut rows: Vec<usize> =
         picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
     let total = rows.len();
@@ -29,7 +28,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         let place = picked.rows.iter().position(|&other| other == row);
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
-    let shown: Vec<usize> = picked.columns.clone();
+    let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
     // Hashes of commits need not be whole.

@@ -4,7 +4,8 @@
 //! before and behind differ more than chance explains, each with its statistic and p.
 //!
 //! Guarantees: the same bits for the same values and seed; any input, also one value, equal ones or
-//! not-a-numbers, gives an answer. Only the order of the values counts: no outlier and no scale matters. A
+//! not-a-numbers, gives an answer. Only the order of the values counts for the place, and for p
+//! unless neighbours resemble each other: no outlier and no scale matters. A
 //! segment has five points at least. Must not know: what a point is, its unit, or which direction is better.
 //!
 //! Method: divisive segmentation by the energy statistic of ranks (see [`scan`]). The greatest statistic of all

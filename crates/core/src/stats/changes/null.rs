@@ -4,6 +4,7 @@
 //! [`table`](super::table). Between two values of the table the logarithm of p is interpolated, and between two
 //! lengths the values, by the logarithm of the length. Guarantees: p never grows with the statistic.
 
+// Their few digits fit single precision, which takes half the download.
 use super::table::{LEVELS, LONG, SHORT};
 use crate::stats::math;
 
@@ -24,13 +25,17 @@ pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
         None => 0.0,
         // Nothing is rarer than the greatest value.
         Some(Some(pairs)) => {
-            let most = pairs.last().map_or(0.0, |&(_, p)| -math::ln(p));
-            between(q + SLACK, pairs.iter().copied()).min(most)
+            let most = pairs.last().map_or(0.0, |&(_, p)| -math::ln(p.into()));
+            let pairs = pairs.iter().map(|&(value, p)| (value.into(), p.into()));
+            between(q + SLACK, pairs).min(most)
         }
         Some(None) => {
             let (above, share) = place(n, &LONG.map(|(length, _)| length));
             let (from, to) = (&LONG[above - 1].1, &LONG[above].1);
-            let values = from.iter().zip(to).map(|(from, to)| from + share * (to - from));
+            let values = from.iter().zip(to).map(|(&from, &to)| {
+                let (from, to) = (f64::from(from), f64::from(to));
+                from + share * (to - from)
+            });
             between(q, values.zip(LEVELS))
         }
     }
@@ -39,7 +44,9 @@ pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
 /// The least p that a series of `n` points can have, as far as the table knows.
 pub(super) fn least_p(n: usize) -> f64 {
     let pairs = n.checked_sub(SHORTEST).map(|index| SHORT.get(index));
-    pairs.map_or(1.0, |pairs| pairs.and_then(|pairs| pairs.last()).map_or(LEAST_P, |&(_, p)| p))
+    pairs.map_or(1.0, |pairs| {
+        pairs.and_then(|pairs| pairs.last()).map_or(LEAST_P, |&(_, p)| p.into())
+    })
 }
 
 /// Between which two of ascending lengths `n` lies: the place of the upper one, and the share of the way there on a

@@ -87,11 +87,14 @@ impl Serial {
 }
 
 /// The row of a table for series of `n` points.
-fn row<const N: usize>(n: usize, table: &[(u32, [f64; N])]) -> [f64; N] {
+fn row<const N: usize>(n: usize, table: &[(u32, [f32; N])]) -> [f64; N] {
     let lengths: Vec<u32> = table.iter().map(|&(length, _)| length).collect();
     let (above, share) = place(n, &lengths);
     let (from, to) = (&table[above - 1].1, &table[above].1);
-    std::array::from_fn(|at| from[at] + share * (to[at] - from[at]))
+    std::array::from_fn(|at| {
+        let (from, to) = (f64::from(from[at]), f64::from(to[at]));
+        from + share * (to - from)
+    })
 }
 
 /// The value beside `x`, where `xs` ascend; the first or last one outside.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::stats::changes::{LEAST, Steps, first, predict, rest};
+use crate::stats::changes::{Change, LEAST, Steps, first, predict, rest};
 use crate::stats::tests::random::Random;
 
 fn check(series: &[f64], seed: u64) {
@@ -10,7 +10,10 @@ fn check(series: &[f64], seed: u64) {
         let equal = series.iter().all(|value| *value == series[0]);
         return assert!(series.len() < 2 * LEAST || equal, "{series:?}");
     };
-    assert!(0.0 < change.p.value && change.p.value <= 1.0 && 0.0 < change.q);
+    assert!(
+        0.0 < change.p.value && change.p.value <= 1.0 && 0.0 <= change.q,
+        "{change:?} {series:?}"
+    );
     assert_eq!(first(series, seed), Some(change));
     let changes = rest(series, change, 0.05, seed);
     // The first one may not hold between its neighbours; then those do.
@@ -56,7 +59,8 @@ proptest! {
         let series: Vec<f64> = series.into_iter().map(f64::from).collect();
         let stretched: Vec<f64> = series.iter().map(|x| x * x * x + 5.0 * x).collect();
         let found = first(&series, 3);
-        prop_assert_eq!(found, first(&stretched, 3));
+        let place = |change: Change| (change.at, change.q.to_bits());
+        prop_assert_eq!(found.map(place), first(&stretched, 3).map(place));
         let turned: Vec<f64> = series.iter().rev().copied().collect();
         let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, 3).map_or(0.0, |c| c.q));
         prop_assert!((found - turned).abs() <= 1e-9 * found);

@@ -54,7 +54,7 @@ fn written() -> String {
     text += "\n/// Correlations of neighbours.\n";
     writeln!(text, "pub(super) const TRUTHS: [f64; {columns}] = {CORRELATIONS:?};").unwrap();
     text += "\n/// Lengths, and what is found on average within pieces, for each.\n";
-    writeln!(text, "pub(super) const FOUND: [(u32, [f64; {columns}]); {rows}] = [").unwrap();
+    writeln!(text, "pub(super) const FOUND: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
     for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
         // More is cut off where neighbours resemble each other most.
         let mut most = f64::NEG_INFINITY;
@@ -66,7 +66,7 @@ fn written() -> String {
         writeln!(text, "    ({n}, [{}]),", means.join(", ")).unwrap();
     }
     text += "];\n\n/// Lengths, and how many times as great the statistic is, for each.\n";
-    writeln!(text, "pub(super) const GROWTH: [(u32, [f64; {columns}]); {rows}] = [").unwrap();
+    writeln!(text, "pub(super) const GROWTH: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
     for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
         let growth = |at: &[f64; 2]| (at[0] / row[0].1[0]).max(at[1] / row[0].1[1]);
         let growth: Vec<String> = row.iter().map(|(_, at)| format!("{:.3}", growth(at))).collect();

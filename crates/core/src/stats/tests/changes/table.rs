@@ -154,7 +154,7 @@ fn written() -> String {
     .unwrap();
     writeln!(
         text,
-        "#[rustfmt::skip]\npub(super) const SHORT: [&[(f64, f64)]; {}] = [",
+        "#[rustfmt::skip]\npub(super) const SHORT: [&[(f32, f32)]; {}] = [",
         short.len()
     )
     .unwrap();
@@ -173,7 +173,7 @@ fn written() -> String {
     let (rows, columns) = (LENGTHS.len(), LEVELS.len());
     writeln!(
         text,
-        "#[rustfmt::skip]\npub(super) const LONG: [(u32, [f64; {columns}]); {rows}] = ["
+        "#[rustfmt::skip]\npub(super) const LONG: [(u32, [f32; {columns}]); {rows}] = ["
     )
     .unwrap();
     for Tail { n, body, threshold, mean, shape, .. } in &tails {
