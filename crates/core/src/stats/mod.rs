@@ -64,10 +64,9 @@ pub use {
 
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use brunner_munzel::brunner_munzel_at_most;
-pub(crate) use changes::{
-    Change as Break, LEAST_TO_PREDICT, Side, Steps, first as first_break, predict,
-    rest as further_breaks,
-};
+pub(crate) use changes::{Change as Break, Steps, first as first_break, rest as further_breaks};
+#[cfg(feature = "gate")]
+pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict};
 pub(crate) use common_shift::CommonShift;
 #[cfg(feature = "control")]
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};

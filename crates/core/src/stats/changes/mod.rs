@@ -21,6 +21,7 @@
 mod draws;
 mod null;
 mod place;
+#[cfg(feature = "gate")]
 mod predict;
 mod random;
 mod ranks;
@@ -36,6 +37,7 @@ mod table;
 
 use crate::stats::math;
 use null::{LEAST_P, score};
+#[cfg(feature = "gate")]
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::Ranks;
 use scan::Scan;

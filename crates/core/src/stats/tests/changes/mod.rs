@@ -4,6 +4,7 @@ mod hostile;
 mod levels;
 mod lines;
 mod places;
+#[cfg(feature = "gate")]
 mod predict;
 mod serial_table;
 mod step;
