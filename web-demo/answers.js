@@ -90,7 +90,10 @@ export class Answers {
     if (mine + 1 !== this.asked) return;
     const came = this.last?.mine === mine;
     const caught = await this.#catchUp();
-    if (came && !this.last?.answer.waiting) return;
+    if (came && !this.last?.answer.waiting) {
+      notice("The answer came before it could be cancelled.", { kind: "note" });
+      return;
+    }
     // The chart waited for the analysis.
     if (came && this.charted()) await this.show();
     // Rows of an answer that does not come are no answer.
