@@ -99,12 +99,19 @@ fn entries(target: &str, program: &Path, here: &Path) -> Result<Vec<Entry>, Stri
 fn examples() -> Result<Vec<String>, String> {
     let readme = read(&root().join("README.md"))?;
     let is_end = |c: char| !c.is_ascii_alphanumeric() && !"/._-".contains(c);
-    let mut logs: Vec<String> = readme
-        .match_indices("examples/")
-        .filter_map(|(at, _)| readme[at..].split(is_end).next())
-        .filter(|name| name.ends_with(".txt"))
-        .map(str::to_owned)
-        .collect();
+    let names = readme.match_indices("examples/");
+    let mut logs = Vec::new();
+    for name in names.filter_map(|(at, _)| readme[at..].split(is_end).next()) {
+        // A pattern stands for all logs of its folder.
+        if let Some(folder) = name.strip_suffix('/') {
+            let entries = fs::read_dir(root().join(folder)).map_err(|e| format!("{name}: {e}"))?;
+            let files = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+            logs.extend(files.map(|file| format!("{name}{file}")));
+        } else {
+            logs.push(name.to_owned());
+        }
+    }
+    logs.retain(|name| name.ends_with(".txt"));
     logs.sort();
     logs.dedup();
     if logs.is_empty() { Err("README.md names no log".into()) } else { Ok(logs) }
