@@ -182,6 +182,7 @@ fn judge(
         errors: Vec::new(),
     };
     let newest = (history.points.len() as u32).saturating_sub(1);
+    let newest_column = cells.columns().last().copied();
     let mut pending: Vec<Pending> = Vec::new();
     for ((number, table), &place) in (0..).zip(&history.tables).zip(places) {
         let all = cells.last_cells(place);
@@ -196,6 +197,13 @@ fn judge(
             };
             if coverage == Coverage::Part {
                 judgement.report_part(&gate.rules[rule], row);
+                continue;
+            }
+            let is_there = Some(cells.tables[place].columns[last.column as usize]) == newest_column;
+            if is_there && row.values.last().is_none_or(|value| value.point != newest) {
+                let name = quoted(label_of(&row.key).as_bytes());
+                let message = format!("the newest value of {name} is infinite: it never passes");
+                judgement.report(GateStatus::Incomparable, gate.rules[rule].place.error(message));
                 continue;
             }
             let about = (number, row_number, rule as u32);
@@ -350,6 +358,12 @@ impl Judgement {
                 let message = "no row matches: a rule that may match nothing says optional";
                 self.report(GateStatus::Incomparable, rule.place.error(message));
             }
+        }
+        if let Some(input) = store.inputs().last().filter(|input| input.results == 0) {
+            let name = String::from_utf8_lossy(&input.name);
+            let message =
+                format!("-gate: the last input {name} has no results: nothing of it can be judged");
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
         }
         if gate.rules.is_empty() {
             let message = "-gate: no rule: a gate needs one such as sec/op: any";
