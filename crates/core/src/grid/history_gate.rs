@@ -44,7 +44,8 @@ fn headline(history: &History, gate: &Judgement) -> String {
         parts.push(format!("{} no rule", gate.without_rule));
     }
     let newest = point_names(&history.points).pop().unwrap_or_default();
-    format!("gate {}: {newest}: {}", gate.status.word(), parts.join(", "))
+    let parts = if parts.is_empty() { "nothing judged".to_owned() } else { parts.join(", ") };
+    format!("gate {}: {newest}: {parts}", gate.status.word())
 }
 
 /// `  failed: Encode sec/op 16.02µ, +30.1% worse than 12.31µ; expected at most 12.9µ (p=0.0001 n=20), by sec/op: any (-gate)`
