@@ -10,7 +10,7 @@
 //!
 //! A block marked `sh` is for the reader's own machine: [`promises`] checks each kind of command
 //! without running it as it stands. A block marked `rust` is a part of [`library`], which is compiled
-//! and run. In `yaml` and `makefile` blocks, the lines that call `benchlens` run.
+//! and run. In `yaml` and `makefile` blocks, the commands that call `benchlens` run; the former must be YAML.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -119,7 +119,7 @@ fn commands_in_files_of_other_programs_run() {
     for document in documents() {
         for mark in ["yaml", "makefile"] {
             for block in blocks::find(&read(&document), mark) {
-                count += embedded::run(&document, &block);
+                count += embedded::run(&document, mark, &block);
             }
         }
     }

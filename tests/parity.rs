@@ -4,6 +4,8 @@
 //! Cases whose point is the command line itself are counted and left out.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
+#[path = "support/sharded.rs"]
+mod sharded;
 mod support;
 
 use std::ffi::OsString;
@@ -12,9 +14,12 @@ use std::fs;
 use benchlens::base::Argument;
 use benchlens::base::parse_float;
 use benchlens::format::cut_at_lines;
+use benchlens::gate::Gate;
 use benchlens::query::Sort;
 use benchlens::store::read_segments;
-use benchlens::{Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run};
+use benchlens::{
+    Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render, render_to, run,
+};
 use benchlens_session::{Session, SessionError};
 use support::{Case, compare};
 
@@ -74,6 +79,46 @@ fn library_and_session_print_what_the_program_prints() {
     println!("{} of {} left out: {}", left_out.len(), cases.len(), left_out.join(", "));
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(left_out.len() * 5 <= cases.len(), "too many cases are left out");
+}
+
+#[test]
+fn shards_make_the_report_of_the_whole() {
+    let cases = support::cases().expect("the cases can be read");
+    let rules = "sec/op: +5%; B/op: any; allocs/op: proven; missing: fail; new: fail";
+    let (mut compared, mut with_gate) = (0, 0);
+    for case in &cases {
+        let Ok(ask) = ask(case) else { continue };
+        let inputs = ask.inputs.iter();
+        let store = Store::read(
+            inputs.map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label)),
+        );
+        let Ok(plan) = ask.query.compile() else { continue };
+        let gate = Gate::parse(rules).unwrap();
+        // Those who compare a shard need not know the gate.
+        let plain = plan.clone();
+        for (plan, has_gate) in [(plan.clone(), false), (plan.with_gate(gate), true)] {
+            for count in [1, 3, 8] {
+                let whole = plan.run(&store).map_err(|error| error.to_string());
+                let joined = sharded::report((&plan, &plain), &store, count);
+                let joined = joined.map_err(|error| error.to_string());
+                let shown = |report: Result<Report, String>| {
+                    let outputs = ["text", "csv", "json", "tidy"].map(|name| {
+                        let found = Output::ALL.into_iter().find(|known| known.0 == name);
+                        report.as_ref().map(|report| render(report, found.unwrap().1).out)
+                    });
+                    outputs.map(|out| {
+                        out.map(|out| String::from_utf8_lossy(&out).into_owned())
+                            .map_err(Clone::clone)
+                    })
+                };
+                assert_eq!(shown(joined), shown(whole), "{} in {count} shards", case.name);
+            }
+            compared += 1;
+            with_gate += usize::from(has_gate);
+        }
+    }
+    println!("{compared} reports in shards, {with_gate} of them with a gate");
+    assert!(1000 <= compared, "too few cases were compared");
 }
 
 /// What is wrong with a query, as a sentence.

@@ -23,7 +23,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
     ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
     ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
-    ("history", &["table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
+    ("history", &["query", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
     ("grid", &["history", "table", "gate", "stats", "unit", "base"]),
     (
         "render",
@@ -35,13 +35,13 @@ const LAYERS: [(&str, &[&str]); 15] = [
 const PROGRAM_LAYERS: [(&str, &[&str]); 9] = [
     ("status", &[]),
     ("neutral", &[]),
-    ("inputs", &["neutral"]),
-    ("output", &["status", "inputs", "neutral"]),
-    ("args", &["output", "inputs"]),
-    ("gate", &["args", "inputs", "status"]),
-    ("github", &["output", "inputs", "status"]),
-    ("recording", &["args", "output", "inputs", "status", "neutral"]),
-    ("commands", &["recording", "github", "gate", "args", "output", "inputs", "status"]),
+    ("progress", &["neutral"]),
+    ("output", &["status", "neutral"]),
+    ("args", &["output"]),
+    ("gate", &["args", "status"]),
+    ("github", &["output", "status"]),
+    ("recording", &["args", "output", "progress", "status", "neutral"]),
+    ("commands", &["recording", "github", "gate", "args", "output", "progress", "status"]),
 ];
 
 /// What the core and its WebAssembly face do without: the outer world.
@@ -55,6 +55,10 @@ const BANNED: [&str; 8] = [
     "std::process",
     "std::io::std",
 ];
+
+/// What reading of inputs does without: it is for whoever asks, in a program or in another language.
+const BANNED_OF_INPUTS: [&str; 6] =
+    ["print!", "println!", "std::env", "std::process", "std::io::stderr", "std::io::stdout"];
 
 /// A longer file wants to be two.
 const LINES_MAX: usize = 600;
@@ -210,6 +214,67 @@ fn the_core_does_not_touch_the_outer_world() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn reading_inputs_prints_nothing_and_knows_no_flags() {
+    let mut wrong = Vec::new();
+    for (path, text) in rust_files("crates/inputs/src") {
+        for (number, line) in code(&text) {
+            let words = BANNED_OF_INPUTS.iter().chain(&["clap::", "indicatif::"]);
+            wrong.extend(
+                words
+                    .filter(|word| line.contains(**word))
+                    .map(|word| format!("{}:{number}: {word}", path.display())),
+            );
+        }
+    }
+    let manifest = fs::read_to_string(root().join("crates/inputs/Cargo.toml")).unwrap();
+    for word in ["clap", "indicatif"] {
+        wrong.extend(manifest.contains(word).then(|| format!("crates/inputs/Cargo.toml: {word}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// How numbers would become texts, and what computes: the library does both for Python.
+const BANNED_OF_PYTHON: [&str; 9] =
+    ["round(", ":.", "%.", "statistics", "numpy", "scipy", "math", "log(", "sqrt("];
+
+/// Whether a word is in a line, and not as the end of a longer name.
+fn is_in(line: &str, word: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let begins = word.starts_with(is_name);
+    line.match_indices(word).any(|(at, _)| !(begins && line[..at].ends_with(is_name)))
+}
+
+#[test]
+fn python_formats_no_number_and_computes_no_statistic() {
+    let folder = root().join("crates/python/python/benchlens");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "py") {
+            continue;
+        }
+        count += 1;
+        for (number, line) in (1..).zip(fs::read_to_string(&path).unwrap().lines()) {
+            let word = BANNED_OF_PYTHON.iter().find(|word| is_in(line, word));
+            wrong.extend(word.map(|word| format!("{}:{number}: {word}", path.display())));
+        }
+    }
+    assert!(3 < count && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn python_has_one_place_without_checks() {
+    let mut unsafe_files = Vec::new();
+    for (path, text) in rust_files("crates/python/src") {
+        if code(&text).any(|(_, line)| line.contains("unsafe {") || line.contains("unsafe fn")) {
+            unsafe_files.push(path.file_name().unwrap().to_owned());
+        }
+    }
+    assert_eq!(unsafe_files, ["capsule.rs"]);
 }
 
 /// A static may hold a table that never changes; these change.

@@ -30,7 +30,7 @@ export class Answers {
     this.asked = 0;
     /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
-    this.chart = new ChartView(host, side, () => this.charted());
+    this.chart = new ChartView(host, side, () => this.charted(), (points) => this.#over(points));
     side.on("row", () => host.state().open && host.change({ open: null }));
     byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
     byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: null, descending: false }, open: null }));
@@ -191,7 +191,8 @@ export class Answers {
 
   /** The heading, the answer in words, what speaks against it, and remarks. @param {RunResult} found */
   #head(found) {
-    byId("heading").replaceChildren(...words(found.heading));
+    // A chart says what it shows.
+    if (!this.charted()) byId("heading").replaceChildren(...words(found.heading));
     byId("answer").textContent = found.sentence;
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
@@ -272,11 +273,21 @@ export class Answers {
     byId("tables").hidden = !!chart;
     byId("chart").hidden = !chart;
     this.side.closeIf(chart ? "row" : "change");
+    if (card && chart) return await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
+    document.body.classList.remove("points");
+    byId("heading").replaceChildren(...words(report.heading));
     const command = this.#command(ready?.command);
     if (!card) this.tables.clear();
-    else if (chart) await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
     else await this.tables.show(report, card, this.changedOnly(), ready?.rows ?? []);
     await command;
+  }
+
+  /** Says what a chart shows: points of a history, with the command that prints it, or what the tables show. @param {import("./pkg/benchlens.js").PointsView|null} points */
+  async #over(points) {
+    if (this.report) byId("heading").replaceChildren(...words(points?.heading ?? this.report.heading));
+    // Points follow each other: none of them is what the others are compared with.
+    document.body.classList.toggle("points", !!points);
+    await this.#command(points?.command);
   }
 
   /** The command that prints what is shown. @param {string} [ready] */

@@ -9,8 +9,6 @@ import { isDark } from "./theme.js";
 const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling" });
 /** The kind of what needs a search first. */
 const OVER = "changes";
-/** What is saved suits a slide. */
-const SLIDE = { width: 960 };
 /** So many rows at first: more cannot be read at a glance. */
 const ROWS = 40;
 
@@ -18,11 +16,13 @@ export class ChartView {
   /**
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    * @param {() => Readonly<import("./state.js").ChartState>|null} charted the chart that is shown
+   * @param {(points: import("./pkg/benchlens.js").PointsView|null) => Promise<void>} told says what is shown: points of a history, or columns
    */
-  constructor(host, side, charted) {
+  constructor(host, side, charted, told) {
     this.host = host;
     this.side = side;
     this.charted = charted;
+    this.told = told;
     /** Whether rows are compared at all. */ this.compared = false;
     /** Whether the analysis of the answer is still to come: then changes over time are looked for after it. */ this.waiting = false;
     /** What looks for changes over time, by its number; nothing else. */ this.looking = 0;
@@ -76,6 +76,9 @@ export class ChartView {
     const asked = kinds.kinds.includes(chart.kind) ? chart.kind : "auto";
     const isOver = (asked === "auto" && !chart.x ? kinds.auto : asked) === OVER;
     const gaveUp = isOver && this.gaveUp === report;
+    const points = isOver && !gaveUp ? await host.ask("points", table) : null;
+    if (mine !== this.asked) return;
+    await this.told(points);
     const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table);
     const query = { kind: gaveUp ? "history" : asked, table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
     const theme = isDark() ? "dark" : "light";
@@ -88,7 +91,8 @@ export class ChartView {
     const now = picture?.kind ?? kinds.auto;
     const take = (/** @type {string} */ name, /** @type {(svg: string) => any} */ work) => async () => {
       try {
-        const { svg } = await host.ask("chart", JSON.stringify({ ...query, ...SLIDE, theme: "light" }));
+        // The width is that of the program and of reports: the same chart is the same bytes.
+        const { svg } = await host.ask("chart", JSON.stringify({ ...query, theme: "light" }));
         await work(svg);
       } catch (error) {
         host.failed(error);
@@ -161,7 +165,9 @@ export class ChartView {
     const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, start: 0, end: this.rowsShown }));
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
-    return { rows, all, total: page.total, empty: !rows.length };
+    // All rows in their order are the chart that the program draws without a word.
+    const isWhole = rows.length === this.report?.tables[table].rows && rows.every((/** @type {number} */ row, /** @type {number} */ at) => row === at);
+    return { rows: isWhole ? [] : rows, all, total: page.total, empty: !rows.length };
   }
 
   /** All rows that match the search: which of them changed over time, the module finds out. @param {number} table */

@@ -4,6 +4,8 @@
 export const AT_ONCE = 24;
 
 const ALL_UP_TO = 60;
+/** The least number of rows of a table that is scrolled in a window of its own. */
+export const TALL = ALL_UP_TO + 1;
 const OF_MANY = 48;
 /** A table with more rows than this shows those that changed, unless the reader says otherwise. */
 const MANY_ROWS = 30;

@@ -73,7 +73,7 @@ export class Pivot {
     }
     if (part !== "keys") {
       const placed = this.parts[/** @type {"table"} */ (part)] ?? [];
-      return placed.map(({ key, order }) => ({ key, mark: typeof order === "object" ? "by hand" : MARKS[order] }));
+      return placed.map(({ key, order }) => ({ key, mark: typeof order === "object" ? ("groups" in order ? "grouped" : "by hand") : MARKS[order] }));
     }
     const used = new Set(["table", "row", "col", "ignore"].flatMap((p) => (this.parts[/** @type {"table"} */ (p)] ?? []).map(({ key }) => key)));
     const all = [...new Set([...this.keys.map(({ key }) => key), ".fullname", ".config"])];

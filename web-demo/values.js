@@ -40,7 +40,7 @@ function values(about) {
   const whole = known.values.length >= known.distinct;
   const kept = filter && Object.hasOwn(filter, key) ? filter[key] : null;
   const can = whole && filter !== null;
-  const byHand = placed && typeof placed.order === "object" ? placed.order.list : null;
+  const byHand = placed && typeof placed.order === "object" ? listed(placed.order) : null;
   const known_values = new Map(known.values.map((v) => [v.value, v]));
   const start = byHand ? [...byHand.filter((v) => known_values.has(v)), ...known.values.map((v) => v.value).filter((v) => !byHand.includes(v))] : known.values.map((v) => v.value);
   const list = h("ol", { class: "values" });
@@ -50,7 +50,7 @@ function values(about) {
   const current = { byHand: !!byHand };
   const tick = () => {
     const on = ticked();
-    if (current.byHand && on.length) return about.order({ list: on });
+    if (current.byHand && on.length) return about.order(remaining(placed?.order, on));
     wrong.textContent = on.length ? "" : "No value counts: tick at least one. Until then the last choice holds.";
     if (on.length) about.keep(on.length === boxes().length ? null : on);
   };
@@ -124,4 +124,18 @@ function orders(about, ticked, current = { byHand: false }) {
         },
       },
     }), ` ${name}`)))];
+}
+
+/** The values of a list; those that are one there, one by one. @param {{list: string[]}|{groups: import("./pkg/benchlens.js").ValueGroup[]}} order */
+function listed(order) {
+  return "list" in order ? order.list : order.groups.flatMap(({ name, values }) => values ?? [name]);
+}
+
+/** An order of these values alone; those that are one stay one. @param {import("./pkg/benchlens.js").FieldOrder|undefined} order @param {string[]} on */
+function remaining(order, on) {
+  if (typeof order !== "object" || !("groups" in order)) return { list: on };
+  const known = listed(order);
+  const left = order.groups.map(({ name, values }) => ({ name, values: values && values.filter((value) => on.includes(value)) }));
+  const alone = on.filter((value) => !known.includes(value)).map((name) => ({ name, values: null }));
+  return { groups: [...left.filter(({ name, values }) => (values ? values.length : on.includes(name))), ...alone] };
 }

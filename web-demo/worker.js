@@ -5,7 +5,7 @@
  */
 import * as benchlens from "./pkg/benchlens.js";
 import { begun, brought } from "./later.js";
-import { AT_ONCE, changedOnly, firstRows, focusOf, isTall } from "./paging.js";
+import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
@@ -57,9 +57,12 @@ const STEP = 25;
 const TOLD_AFTER = 150;
 const TOLD_EVERY = 80;
 
-/** So many rows of a table are worked out first, to find those in sight; four times as many as long as too few of them changed. */
+/** So many rows of a table are worked out first, to find those in sight; at most so many times as many as long as too few of them changed. */
 const FIRST = 256;
+const MORE = 4;
 const FIRST_MOST = 4096;
+/** The next go takes so many times what should be enough. */
+const ENOUGH = 1.25;
 /** Until so many milliseconds have passed, the whole answer may be there as soon as its first rows. */
 const QUICK = 4;
 /** An answer with its analysis that took less than so many milliseconds needs no answer without it before. */
@@ -83,7 +86,7 @@ let portion = 200_000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "places",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "places",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -340,7 +343,7 @@ const COMPARING = 100;
  */
 function firstOf({ unit, sort, search, changed }) {
   if (search || sort.by !== "first" || sort.descending) return null;
-  for (let count = FIRST; ; count *= 4) {
+  for (let count = FIRST; ;) {
     const report = parse(session.ask_first(unit, count));
     if (!report) return null;
     const chosen = chosenOf(report, unit);
@@ -351,6 +354,9 @@ function firstOf({ unit, sort, search, changed }) {
     if (!only) rows.forEach(([table, page]) => { page.total = report.tables[table].rows; });
     if (only ? rows.every(([, page]) => isTall(page.total)) : changed !== null) return { report, rows, only };
     if (count >= FIRST_MOST || tables.every((table) => table.rows <= count)) return rows.some(([, page]) => page.rows.length) ? { report, rows, only } : null;
+    // About as many as it takes, if so many of the further ones changed as of these.
+    const found = only ? Math.min(...rows.map(([, page]) => page.total)) : 0;
+    count = Math.min(count * MORE, found ? Math.ceil((count * ENOUGH * TALL) / found) : Infinity);
   }
 }
 

@@ -1,4 +1,8 @@
 //! Calls of benchlens inside files of other programs: workflows and makefiles.
+//!
+//! A workflow is read as its program reads it: what is no YAML is wrong, and a command is what YAML makes of it.
+
+use saphyr_parser::{Event, Parser};
 
 use crate::blocks::Block;
 use crate::shell::Shell;
@@ -12,25 +16,54 @@ const FILES: [(&str, &str); 5] = [
     ("cases.txt", "log.txt"),
 ];
 
-/// Runs the lines of a block that call benchlens: each must end with status 0, or with 1 if it has a
+/// The lines of all texts in a YAML document, or what keeps it from being one that holds the commands it shows.
+fn lines_in_yaml(text: &str) -> Result<Vec<String>, String> {
+    let mut lines = Vec::new();
+    for event in Parser::new_from_str(text) {
+        if let (Event::Scalar(text, ..), _) = event.map_err(|error| error.to_string())? {
+            lines.extend(text.lines().map(str::to_owned));
+        }
+    }
+    let shown = text.lines().map(|line| line.trim_start().trim_start_matches("- "));
+    let mut shown = shown.filter(|line| line.starts_with("benchlens "));
+    match shown.find(|command| !lines.iter().any(|line| line.trim_start() == *command)) {
+        Some(other) => Err(format!("YAML makes something else of {other}")),
+        None => Ok(lines),
+    }
+}
+
+/// Runs the commands of a block that call benchlens: each must end with status 0, or with 1 if it has a
 /// gate. Gives how many there were.
-pub(crate) fn run(document: &str, block: &Block) -> usize {
+pub(crate) fn run(document: &str, mark: &str, block: &Block) -> usize {
     let mut shell = Shell::new(&format!("{}-embedded", document.replace('/', "-")));
     for (from, to) in FILES {
         shell.run(&format!("cp examples/{from} {to}"));
     }
     // The last builds follow a change too closely for a gate.
     shell.run("mkdir -p kept/logs && cp examples/history/build-[01]?.txt kept/logs");
+    let lines = match mark {
+        "yaml" => lines_in_yaml(block.body),
+        _ => Ok(block.body.lines().map(str::to_owned).collect()),
+    };
+    let lines = lines.unwrap_or_else(|error| panic!("{document}:{}: {error}", block.line));
+    let commands = lines.iter().map(|line| line.trim_start());
     let mut count = 0;
-    for (number, line) in (block.line..).zip(block.body.lines()) {
-        let command = line.trim_start().trim_start_matches("- ");
-        if !command.starts_with("benchlens ") {
-            continue;
-        }
+    for command in commands.filter(|command| command.starts_with("benchlens ")) {
         let (printed, status) = shell.run(command);
         let fine = status == 0 || (status == 1 && command.contains(" -gate"));
-        assert!(fine, "{document}:{number}: {command} ends with {status}\n{printed}");
+        assert!(fine, "{document}:{}: {command} ends with {status}\n{printed}", block.line);
         count += 1;
     }
     count
+}
+
+#[test]
+fn a_workflow_is_read_as_yaml() {
+    let text = "script:\n  - benchlens 'a' b\n  - |\n    cd x\n    benchlens -gate 'u: +5%' c\n";
+    let wanted = ["script", "benchlens 'a' b", "cd x", "benchlens -gate 'u: +5%' c"];
+    assert_eq!(lines_in_yaml(text).unwrap(), wanted);
+    // In a plain text, a colon and a space make a key of what is before them, and two make nothing at all.
+    let error = lines_in_yaml("script:\n  - benchlens -gate 'u: +5%' c\n").unwrap_err();
+    assert_eq!(error, "YAML makes something else of benchlens -gate 'u: +5%' c");
+    assert!(lines_in_yaml("script:\n  - benchlens -gate 'u: +5%; v: any' c\n").is_err());
 }

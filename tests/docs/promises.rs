@@ -68,6 +68,10 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let (printed, _) = shell.run(&format!("{command} < /dev/null 2>&1"));
             holds(!printed.contains("usage: benchlens"), &printed)
         }
+        // This program has no Parquet: `cargo xtask test` runs the chapter with one that has.
+        ["benchlens", "export", "-o", ..] | ["benchlens", "runs/*.parquet" | "all.parquet"] => {
+            holds(text("tests/parquet/questions.py").contains("docs/parquet.md"), "not run")
+        }
         ["benchlens", "completions" | "man", ..] => {
             let command = command.split(['>', '|']).next().unwrap_or_default();
             holds(shell.run(command).1 == 0, "it fails")
@@ -83,9 +87,9 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
 /// another command.
 fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
     let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
-    let has_feature = |manifest: &str, feature: &str| {
+    let has_feature = |manifest: &str, wanted: &str| {
         let (_, features) = manifest.split_once("[features]\n").unwrap_or_default();
-        features.contains(&format!("\n{feature} = ["))
+        wanted.split(',').all(|feature| features.contains(&format!("\n{feature} = [")))
     };
     Some(match *words {
         ["cargo", "install", "--path", path] => root.join(path).join("Cargo.toml").exists(),
@@ -103,6 +107,21 @@ fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
         ["npm", "install", package] => {
             let manifest = text("crates/wasm/npm/package.json");
             manifest.contains(&format!("\"name\": \"{package}\""))
+        }
+        ["pip", "install", "benchlens"] => {
+            text("crates/python/pyproject.toml").contains("\nname = \"benchlens\"\n")
+        }
+        // Where `cargo xtask python` puts what it builds.
+        ["pip", "install", "target/python-package/wheels/benchlens-*.whl"] => {
+            let built = text("xtask/src/python/mod.rs");
+            built.contains("target().join(\"python-package\")")
+                && built.contains("join(\"wheels\")")
+        }
+        // As `benchlens formats` says.
+        ["pytest", "--benchmark-only", json] => {
+            let known = text("crates/core/src/format/pytest.rs");
+            known.contains("pytest --benchmark-only --benchmark-json=")
+                && json.starts_with("--benchmark-json=")
         }
         // Archives, of which there are none here: `cargo xtask ship` makes and checks some.
         ["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"] => {

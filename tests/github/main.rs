@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod action;
+mod build;
 mod comment;
 mod install;
 

@@ -69,6 +69,7 @@ fn commands_that_are_offered_exist() {
             "history",
             "keys",
             "convert",
+            "export",
             "calibrate",
             "formats",
             "completions",

@@ -5,6 +5,12 @@ use proptest::prelude::*;
 
 use super::{logs, queries};
 
+/// An analysis at other levels.
+fn other() -> Option<AnalysisQuery> {
+    let better = vec!["sec/op=higher".into()];
+    Some(AnalysisQuery { margin: 0.3, trust: 0.5, better, ..AnalysisQuery::default() })
+}
+
 /// Queries in a row, as a person turns a view about: much of one stays in the next.
 fn turns() -> impl Strategy<Value = Vec<Query>> {
     let levels = || prop::sample::select(vec![0.05, 0.5, 0.95]);
@@ -24,6 +30,10 @@ fn turns() -> impl Strategy<Value = Vec<Query>> {
             Query { base: "previous".into(), ..start.clone() },
             Query { base: "b".into(), ..start.clone() },
             Query { pair: "loose".into(), ..start.clone() },
+            Query { pair: "runs".into(), ..start.clone() },
+            start.clone(),
+            Query { analysis: other(), ..start.clone() },
+            Query { col: ".file@(x:(b a) c)".into(), ..start.clone() },
             Query { pair: "goos".into(), base: "previous".into(), ..start.clone() },
             Query { filter: ".unit:sec/op".into(), ..start },
         ]

@@ -23,6 +23,10 @@ impl Watcher for Silent {
     }
 }
 
+/// How far two peaks of the same program are apart, in bytes: Linux counts pages for each processor apart, and adds them up
+/// now and then. The recorder itself is far larger.
+const ERROR: f64 = 300_000.0;
+
 /// The peak memory of `true`, in bytes: the median of some runs.
 fn peak(folder: &Folder, name: &str) -> f64 {
     let commands = vec![Template { words: split("true".as_ref()).unwrap(), ..Template::default() }];
@@ -68,7 +72,7 @@ fn a_large_recorder_does_not_count() {
     let held = vec![1_u8; 500_000_000];
     let large = peak(&folder, "large");
     assert_eq!(std::hint::black_box(&held).len(), 500_000_000);
-    assert!((large / small - 1.0).abs() < 0.1, "{small} {large}");
+    assert!((large - small).abs() < ERROR, "{small} {large}");
     // What GNU time says, where it is.
     let time = || Command::new("/usr/bin/time").args(["-f", "%M", "true"]).output().ok();
     let said = |output: std::process::Output| String::from_utf8(output.stderr).ok();
@@ -76,6 +80,6 @@ fn a_large_recorder_does_not_count() {
         (0..15).map_while(|_| said(time()?)?.trim().parse::<f64>().ok()).collect::<Vec<_>>();
     if !kilobytes.is_empty() {
         let reference = median(kilobytes) * 1024.0;
-        assert!((large / reference - 1.0).abs() < 0.1, "{large} {reference}");
+        assert!((large - reference).abs() < ERROR, "{large} {reference}");
     }
 }

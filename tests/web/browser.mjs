@@ -1,4 +1,5 @@
 // A server under a path, and a Chromium that notes every complaint and every request elsewhere.
+import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 import { serve as serveUnder } from "./serve.mjs";
 
@@ -114,3 +115,13 @@ export const isInView = (page, selector) => page.locator(selector).first().evalu
   const box = element.getBoundingClientRect();
   return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
 });
+
+/** The script of axe: `findings` needs it in the page. */
+export const AXE = createRequire(import.meta.url).resolve("axe-core");
+
+/** All that axe finds, with where it is. The policy forbids inline scripts: axe comes past it. */
+export async function findings(page) {
+  const found = await page.evaluate(async () => (await window.axe.run(document)).violations
+    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`).join(" | ")}`));
+  return found;
+}

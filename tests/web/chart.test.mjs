@@ -30,6 +30,45 @@ export const tests = {
     assert.equal(new URL(many.page.url()).hash, "");
   },
 
+  async "bytes have ticks in powers of two, and no mark lies outside of them"({ visit }) {
+    const { page } = await visit({ hash: "#unit=B/op&chart=medians" });
+    const lines = (factor) => [100_000, 1_000_000, 300_000].map((bytes, n) => `BenchmarkA/n=${n} 1 5 ns/op ${bytes * factor} B/op\n`.repeat(3)).join("");
+    await drop(page, [{ name: "old.txt", text: lines(1) }, { name: "new.txt", text: lines(1.25) }]);
+    await page.waitForSelector("figure.chart svg");
+    const { ticks, marks } = await page.locator("figure.chart svg").evaluate((root) => {
+      const middle = (element) => {
+        const box = element.getBoundingClientRect();
+        return (box.left + box.right) / 2;
+      };
+      const ticks = [...root.querySelectorAll("text")].filter((text) => /^(0|[\d.]+ ([KM]i)?B)$/.test(text.textContent)).map((text) => [text.textContent, middle(text)]);
+      return { ticks, marks: [...root.querySelectorAll("[data-row][data-column] path")].map(middle) };
+    });
+    assert.ok(ticks.length >= 3, ticks.join("; "));
+    const bytes = (text) => parseFloat(text) * { B: 1, KiB: 1024, MiB: 1024 * 1024 }[text.split(" ")[1] ?? "B"];
+    for (const [text] of ticks) assert.equal(bytes(text) % 4096, 0, text);
+    const [least, most] = [Math.min, Math.max].map((of) => of(...ticks.map(([, x]) => x)));
+    assert.equal(marks.length, 6);
+    for (const x of marks) assert.ok(least <= x && x <= most, `${x} outside of ${least} to ${most}`);
+  },
+
+  async "the same chart from program, page and report is the same bytes"({ visit }) {
+    const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
+    const logs = await Promise.all(["old.txt", "new.txt"].map(async (name) => ({ name, text: await read(`examples/${name}`) })));
+    const labelled = "#in=old%3Dold.txt&in=new%3Dnew.txt";
+    for (const kind of ["forest", "scaling", "auto"]) {
+      const { page } = await visit({ hash: `${labelled}&chart=${kind}` });
+      await drop(page, logs);
+      await page.waitForSelector("figure.chart svg");
+      const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
+      const picture = await readFile(await file.path(), "utf8");
+      // `cargo test --test program charts` holds these files to what the program draws.
+      if (kind !== "auto") assert.equal(picture, await read(`docs/charts/${kind}.svg`));
+      const [report] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => document.querySelector("[data-act=save-report]").click())]);
+      const html = await readFile(await report.path(), "utf8");
+      if (kind === "auto") assert.ok(html.includes(picture.trimEnd()), "the report has another picture");
+    }
+  },
+
   async "saved as SVG and PNG; the SVG is what the module draws"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());

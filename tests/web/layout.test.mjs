@@ -216,6 +216,31 @@ export const tests = {
     assert.ok((await names(page)).every((name) => name.includes("codec=gzip")));
   },
 
+  async "absent values are counted, and have a name in the heading, in the panel and in charts"({ visit }) {
+    const { page } = await visit({ hash: "#table=&row=/size&col=/codec" });
+    const some = [1, 2, 3, 4, 5, 6].map((n) => `BenchmarkWork/size=1-8 1 ${100 + n} ns/op\n`).join("");
+    await drop(page, [{ name: "all.txt", text: `${some}${log({ sizes: [1] })}` }]);
+    assert.equal(await page.innerText("#heading"), "none and gzip against (none)");
+    await page.click("tr[data-at='0'] .open-row");
+    await page.waitForSelector("#side[data-what=row] .facts");
+    assert.match(await page.innerText(".facts"), /^\(none\)\t/m);
+    assert.doesNotMatch(await page.innerText("#side"), / in :|against\s*$|^: /m);
+    await page.keyboard.press("Escape");
+    await page.click("#as-chart");
+    await page.waitForSelector("figure.chart svg");
+    await page.click("#kind-medians");
+    await page.waitForSelector("#kind-medians[aria-pressed=true]");
+    const legend = await page.locator("figure.chart svg text").allTextContents();
+    assert.ok(legend.includes("(none)"), legend.join("; "));
+    await page.click("#as-table");
+    await edit(page);
+    await page.click(chip("/codec", "col"));
+    await asking(page, () => page.uncheck("#values input[value=gzip]"));
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await columns(page), ["(none)", "none"]);
+    assert.match(await page.innerText(chip("/codec", "filter")), /2\/3/);
+  },
+
   async "an order by hand begins with the order that is shown"({ visit }) {
     const { page } = await visit();
     // The first results lack the key: their column is the first, and the base.

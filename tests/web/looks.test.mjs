@@ -1,19 +1,8 @@
 // What axe finds, and pictures for people to look at, in both themes and at both widths.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { asking, choose, drop, edit } from "./browser.mjs";
+import { AXE, asking, choose, drop, edit, findings } from "./browser.mjs";
 import { log, pair, versions } from "./logs.mjs";
-
-const axe = createRequire(import.meta.url).resolve("axe-core");
-
-/** Serious and critical findings, with where they are. The policy forbids inline scripts: axe comes past it. */
-async function findings(page) {
-  const found = await page.evaluate(async () => (await window.axe.run(document)).violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`).join(" | ")}`));
-  return found;
-}
 
 async function shot(page, name) {
   const folder = process.env.SHOTS;
@@ -25,11 +14,22 @@ async function shot(page, name) {
 /** Eighteen logs of one benchmark suite: a history with one step. */
 const many = () => versions({ count: 18 });
 
+/** The footnotes whose numbers lie over their texts. Runs in the page. */
+function overlaid() {
+  return [...document.querySelectorAll(".footnotes li")].filter((note) => {
+    const words = document.createRange();
+    words.selectNodeContents(note.lastChild);
+    const number = document.createRange();
+    number.selectNodeContents(note.querySelector("sup"));
+    return words.getClientRects()[0].left < number.getBoundingClientRect().right;
+  }).map((note) => note.textContent);
+}
+
 function look(width, theme) {
   return async ({ visit }) => {
     const { page } = await visit({ width, theme, height: width < 500 ? 844 : 900 });
     const name = (what) => `${what}-${width}-${theme}`;
-    await page.addInitScript({ path: axe });
+    await page.addInitScript({ path: AXE });
     await page.reload();
     const seen = [];
     const check = async (what) => {
@@ -39,6 +39,7 @@ function look(width, theme) {
       if (wide > 0) seen.push(`${what}: ${wide} pixels too wide`);
       const inner = await page.evaluate(() => [...document.querySelectorAll("figure.chart, .picture, .facts-scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.className));
       seen.push(...inner.map((of) => `${what}: ${of} is cut off`));
+      seen.push(...(await page.evaluate(overlaid)).map((text) => `${what}: the number of a footnote lies over ${text}`));
     };
     await check("empty");
     await drop(page, pair());

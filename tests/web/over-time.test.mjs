@@ -4,6 +4,8 @@ import { choose, drop } from "./browser.mjs";
 import { dataJs, log, pair, versions } from "./logs.mjs";
 
 const CHANGE = "figure.chart svg [data-change]";
+/** Of each benchmark in each log of `versions`. */
+const RUNS = 3;
 const hash = (page) => decodeURIComponent(new URL(page.url()).hash);
 const headline = (page) => page.locator("figure.chart svg > text").first().textContent();
 
@@ -46,6 +48,85 @@ export const tests = {
     const sizes = await visit({ hash: "#col=/size" });
     await drop(sizes.page, [{ name: "sizes.txt", text: log({ sizes: [1, 2, 4, 8, 16, 32] }) }]);
     await sizes.page.waitForSelector("#tables tr[data-at]:visible");
+  },
+
+  async "the command and the heading of a history are those of points; a table has its own again"({ visit }) {
+    const { page } = await visit();
+    await drop(page, versions());
+    await page.waitForSelector(CHANGE);
+    assert.equal(await page.innerText("#heading"), "20 points by file, v00.txt to v19.txt");
+    // Points follow each other: none is what the others are compared with.
+    assert.doesNotMatch(await page.innerText("#sentence"), /against/);
+    const files = versions().map(({ name }) => name).join(" ");
+    assert.equal(await page.innerText("#command"), `benchlens history ${files}`);
+    await page.click("#as-table");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    await page.waitForFunction(() => !/history/.test(document.querySelector("#command").textContent));
+    assert.equal(await page.innerText("#heading"), "19 columns against v00.txt");
+    assert.match(await page.innerText("#sentence"), /against/);
+    await page.click("#as-chart");
+    await page.waitForFunction(() => /^benchlens history/.test(document.querySelector("#command").textContent));
+    // Lines are columns of a table, not a search for changes.
+    await page.click("#kind-history");
+    await page.waitForSelector("#kind-history[aria-pressed=true]");
+    assert.equal(await page.innerText("#heading"), "19 columns against v00.txt");
+    assert.doesNotMatch(await page.innerText("#command"), /history/);
+    // Points of commits, of rows that a filter keeps.
+    const commits = await visit({ hash: "#filter=.name:Parse&col=commit" });
+    await drop(commits.page, [dataJs()]);
+    await commits.page.waitForSelector("figure.chart svg");
+    await commits.page.waitForFunction(() => /^benchlens history/.test(document.querySelector("#command").textContent));
+    assert.equal(await commits.page.innerText("#command"), "benchlens history -by commit -filter .name:Parse data.js");
+    assert.match(await commits.page.innerText("#heading"), /^24 points by commit, [0-9a-f]{10} to [0-9a-f]{10}$/);
+  },
+
+  async "both sides of a change are one question: page, link and command say the same"({ visit }) {
+    const { page } = await visit();
+    await drop(page, versions());
+    await page.locator(CHANGE).focus();
+    await page.keyboard.press("Enter");
+    await page.click("#compare-sides");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(await page.innerText("#heading"), "v12.txt..v19.txt against v00.txt..v11.txt");
+    const heads = (shown) => shown.locator("#tables thead").first().innerText();
+    assert.match(await heads(page), /v00\.txt\.\.v11\.txt[\s\S]*v12\.txt\.\.v19\.txt/);
+    const row = (shown) => shown.locator("#tables tr[data-at]", { hasText: "Slow-8" }).innerText();
+    // All runs of each side count: three of each of its logs.
+    const seen = await row(page);
+    assert.match(seen, /\+33\.\d+\s?%/);
+    await page.click("#tables tr[data-at] .open-row >> text=Slow-8");
+    await page.waitForSelector("#side[data-what=row]");
+    assert.match(await page.innerText("#side"), new RegExp(`\\b${RUNS * 12}\\b[\\s\\S]*\\b${RUNS * 8}\\b`));
+    await page.keyboard.press("Escape");
+    const files = versions().map(({ name }) => name);
+    const [before, after] = [files.slice(0, 12), files.slice(12)].map((names) => names.join(" "));
+    const col = `.file@(v00.txt..v11.txt:(${before}) v12.txt..v19.txt:(${after}))`;
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("col"), col);
+    assert.ok((await page.innerText("#command")).includes(` -col '${col}' `), "the command has it");
+    // The link shows the same to whoever opens it.
+    const linked = await visit({ hash: new URL(page.url()).hash });
+    await drop(linked.page, versions());
+    await linked.page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(await row(linked.page), seen);
+    // The layout shows what is one, and what is ticked off leaves the others together.
+    await page.click("#edit-view");
+    await page.waitForSelector("#shelves");
+    assert.match(await page.innerText("#shelves .shelf[data-part=col]"), /\.file[\s\S]*grouped/);
+    // The row was opened and closed: two steps lie between.
+    for (let step = 0; step < 3; step++) await page.goBack();
+    await page.waitForSelector("#side[data-what=change]");
+    await page.waitForSelector(`${CHANGE}[data-open] >> visible=true`);
+  },
+
+  async "both sides of a commit's change are one question, too"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [dataJs()]);
+    await page.locator(CHANGE).focus();
+    await page.keyboard.press("Enter");
+    await page.click("#compare-sides");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.match(await page.innerText("#heading"), /^([0-9a-f]{10})\.\.[0-9a-f]{10} against [0-9a-f]{10}\.\.[0-9a-f]{10}$/);
+    assert.match(await page.locator("#tables tr[data-at]", { hasText: "Parse" }).innerText(), /regressed|slower|\+\d+\.\d+/);
   },
 
   async "a click on a change opens both sides, then the comparison of its two points; back leads to the chart"({ visit }) {

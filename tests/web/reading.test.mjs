@@ -48,6 +48,17 @@ export const tests = {
     assert.match(await page.textContent("#tables tbody"), /−50\.0/);
   },
 
+  async "the command has the unit that is shown, and tells files of one name apart"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "bench.txt", text: log() }, { name: "bench.txt", text: log({ factor: 2 }) }]);
+    const heads = await columns(page);
+    assert.equal(new Set(heads).size, 2, heads.join());
+    const command = await page.innerText("#command");
+    for (const label of heads) assert.ok(command.includes(`${label}=bench.txt`), command);
+    await page.click("#units [role=tab]:has-text('B/op')");
+    await page.waitForFunction(() => / -unit B\/op /.test(document.querySelector("#command").textContent));
+  },
+
   async "labels, order and removal"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { drop, launch } from "./browser.mjs";
+import { AXE, drop, findings, launch } from "./browser.mjs";
 import { pair } from "./logs.mjs";
 
 /** Saves what the page shows as a report; gives its bytes. */
@@ -92,6 +92,31 @@ export const tests = {
       const size = await report.evaluate(() => getComputedStyle(/** @type {any} */ (document.querySelector("#benchlens-saved")).shadowRoot.querySelector(".mean b")).fontSize);
       assert.ok(parseFloat(size) > 20, `the style of what was saved is there: ${size}`);
     });
+  },
+
+  async "a report at both sizes and in both themes: nothing is too wide, and axe finds nothing"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const bytes = await saved(page);
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      for (const [width, height] of [[1440, 900], [390, 844]]) {
+        for (const javaScriptEnabled of [true, false]) {
+          await opened(bytes, async (report) => {
+            if (javaScriptEnabled) await live(report);
+            const wide = await report.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+            assert.ok(wide <= 0, `${wide} pixels too wide`);
+            const name = `report-${javaScriptEnabled ? "" : "static-"}${width}-${colorScheme}.png`;
+            if (process.env.SHOTS) await report.screenshot({ path: join(process.env.SHOTS, name), fullPage: true });
+            // Without scripts axe cannot look either.
+            if (!javaScriptEnabled) return;
+            await report.addInitScript({ path: AXE });
+            await report.reload();
+            await live(report);
+            assert.deepEqual(await findings(report), [], name);
+          }, { viewport: { width, height }, colorScheme, javaScriptEnabled });
+        }
+      }
+    }
   },
 
   async "names in a report stay text, and nothing of them runs"({ visit }) {

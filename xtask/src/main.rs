@@ -3,8 +3,10 @@
 
 mod oracle;
 mod page;
+mod parquet;
 mod programs;
 mod project;
+mod python;
 mod serve;
 mod ship;
 mod site;
@@ -27,7 +29,14 @@ const COMMANDS: &[Command] = &[
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),
-    ("program", "build the program with the page in it and PNG, as it is released", wasm::program),
+    (
+        "program",
+        "build the program with the page in it, Parquet and PNG, as it is released",
+        wasm::program,
+    ),
+    ("python", "build the Python package, and try it out in a new environment", python::python),
+    ("spark", "try the Python package out on a cluster of Spark on this machine", python::spark),
+    ("wheel", "build a wheel of the Python package, as it is released", python::wheel),
     ("site", "the documents and the page as one site, with its links checked", site::site),
     ("action", "lint action.yml's scripts and run its steps on this machine", action),
     ("archive", "make what users download for one target", ship::archive),

@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use regex::Regex;
 
 use crate::page;
+use crate::parquet;
 use crate::programs::target;
+use crate::python;
 use crate::site;
 
 /// How long a stage runs before it is said again that it does.
@@ -52,22 +54,12 @@ const STAGES: &[Stage] = &[
     ),
     ("tests", Work::Cargo(&["test", "--workspace", "--locked"])),
     // What is off by default, and is a part of what is released.
-    (
-        "charts as PNG",
-        Work::Cargo(&[
-            "test",
-            "--package",
-            "benchlens",
-            "--features",
-            "png",
-            "--locked",
-            "--test",
-            "program",
-            "charts",
-        ]),
-    ),
+    ("pictures and tables", Work::Cargo(&parquet::ALL_FEATURES)),
+    ("questions of other programs about Parquet", Work::Call(parquet::questions)),
     ("fuzz targets", Work::Program(fuzz_targets)),
     ("documentation", Work::Program(documentation)),
+    ("Python package", Work::Program(python::tests)),
+    ("Python package on a cluster", Work::Program(python::spark_tests)),
     ("module and page", Work::Call(|| Ok(page::build(&[])?.is_some()))),
     ("documentation site", Work::Call(site::of_built_page)),
     ("types of the page's scripts", Work::Call(page::check_types)),

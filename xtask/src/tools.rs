@@ -63,20 +63,28 @@ fn find(names: &[&str]) -> Option<PathBuf> {
 
 /// Installs a Debian package, if that is asked for.
 fn install(package: &str) -> Result<(), String> {
+    match install_packages(&[package])? {
+        true => Ok(()),
+        false => Err(wanted(package)),
+    }
+}
+
+/// Installs Debian packages, if that is asked for; says whether it did.
+pub(crate) fn install_packages(packages: &[&str]) -> Result<bool, String> {
     let is_asked = std::env::var_os(INSTALL).is_some_and(|value| value == "1");
     if !is_asked || !Path::new("/usr/bin/apt-get").is_file() {
-        return Err(wanted(package));
+        return Ok(false);
     }
     let apt = || {
         let mut apt = Command::new("apt-get");
         apt.env("DEBIAN_FRONTEND", "noninteractive").arg("-qq");
         apt
     };
-    println!("apt-get install {package}");
+    println!("apt-get install {}", packages.join(" "));
     // A list that cannot be fetched may still do.
     let _ = run(apt().arg("update"));
-    run(apt().args(["install", "-y", "--no-install-recommends", package]))
-        .map_err(|error| format!("{error}; {}", wanted(package)))
+    run(apt().args(["install", "-y", "--no-install-recommends"]).args(packages))?;
+    Ok(true)
 }
 
 fn wanted(package: &str) -> String {

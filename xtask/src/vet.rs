@@ -2,21 +2,28 @@
 //!
 //! A tool is installed under `target/tools` the first time, in the version that is written here.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::run;
+use crate::ship::install_formula;
 
 /// A check: its name, and how it is done.
 type Check = (&'static str, fn() -> Result<(), String>);
 
-const CHECKS: [Check; 4] =
-    [("workflows", workflows), ("packages", packages), ("advisories", advisories), ("api", api)];
+const CHECKS: [Check; 5] = [
+    ("workflows", workflows),
+    ("packages", packages),
+    ("advisories", advisories),
+    ("api", api),
+    ("formula", install_formula),
+];
 
 /// What can be done without a network that knows more than package registries.
-const DEFAULT: [&str; 3] = ["workflows", "packages", "api"];
+const DEFAULT: [&str; 4] = ["workflows", "packages", "api", "formula"];
 
 /// Does the checks that are named; without names all but `advisories`, whose database is not in a registry.
 pub(crate) fn vet(args: &[String]) -> Outcome {
@@ -36,7 +43,7 @@ pub(crate) fn vet(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The workflows are ones that GitHub would run.
+/// The workflows are ones that GitHub would run: ours, and those that readers copy from the documents.
 fn workflows() -> Result<(), String> {
     let folder = target().join("tools");
     let tool = folder.join("actionlint");
@@ -44,7 +51,34 @@ fn workflows() -> Result<(), String> {
         let module = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
         run(Command::new("go").args(["install", module]).env("GOBIN", &folder))?;
     }
-    run(Command::new(tool).current_dir(root()))
+    run(Command::new(&tool).current_dir(root()))?;
+    let shown = shown_workflows(&target().join("vet-workflows"))?;
+    run(Command::new(tool).args(shown).current_dir(root()))
+}
+
+/// Writes the workflows in the documents into a folder; gives their paths.
+fn shown_workflows(out: &Path) -> Result<Vec<PathBuf>, String> {
+    let fail = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    fs::create_dir_all(out).map_err(|error| fail(out, error))?;
+    let docs = root().join("docs");
+    let entries = fs::read_dir(&docs).map_err(|error| fail(&docs, error))?;
+    let mut paths = Vec::new();
+    for document in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
+        let text = fs::read(&document).map_err(|error| fail(&document, error))?;
+        for (name, text) in workflows_of(&String::from_utf8_lossy(&text)) {
+            let path = out.join(name);
+            fs::write(&path, text).map_err(|error| fail(&path, error))?;
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() { Err("no document shows a workflow".into()) } else { Ok(paths) }
+}
+
+/// The blocks of a document that say which workflow they are, each with its name.
+fn workflows_of(text: &str) -> Vec<(&str, &str)> {
+    let blocks = text.split("\n```yaml\n# .github/workflows/").skip(1);
+    let whole = blocks.filter_map(|block| block.split("\n```\n").next()?.split_once('\n'));
+    whole.filter(|(name, _)| !name.contains('/')).collect()
 }
 
 /// The packages have licences that allow what ours do, and come from crates.io.
@@ -89,9 +123,9 @@ fn api() -> Result<(), String> {
     let is = String::from_utf8_lossy(&output.stdout).into_owned();
     let path = root().join(API);
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
-        return std::fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
+        return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
     }
-    let was = std::fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
+    let was = fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
     let differences = differences(&was, &is);
     match differences.is_empty() {
         true => Ok(()),
@@ -128,6 +162,12 @@ fn cargo_tool(name: &str, version: &str) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn workflows_in_documents_are_found() {
+        let text = "a\n```yaml\n# .github/workflows/x.yml\nname: x\non: push\n```\n```yaml\n- uses: y\n```\n";
+        assert_eq!(workflows_of(text), [("x.yml", "name: x\non: push")]);
+    }
 
     #[test]
     fn what_differs_is_told() {

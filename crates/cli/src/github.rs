@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use benchlens::Report;
 use benchlens::render::{github_annotations, github_outputs, github_summary};
 
-use crate::inputs::reason;
 use crate::output;
 use crate::status::Status;
+use benchlens_inputs::reason;
 
 /// What a step may write in all; GitHub drops a summary that is larger as a whole.
 const SUMMARY_BYTES: u64 = 1024 * 1024;

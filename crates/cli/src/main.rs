@@ -1,8 +1,7 @@
 //! benchlens at a terminal.
 //!
-//! `args` reads the command line, `commands` does what it asks for: `inputs` reads logs, the library
-//! answers, `output` writes. Only `inputs` opens logs, only `output` and `github` write files; nothing
-//! here computes or formats a number. `tests/tidy.rs` holds the order of the layers.
+//! `args` reads the command line, `commands` does what it asks for: the crate `benchlens-inputs` reads logs, the library
+//! answers, `output` writes. Only `output` and `github` write files; nothing here computes or formats a number. `tests/tidy.rs` holds the order of the layers.
 // `output/closed.rs` has the one exception.
 #![deny(unsafe_code)]
 
@@ -10,9 +9,9 @@ mod args;
 mod commands;
 mod gate;
 mod github;
-mod inputs;
 mod neutral;
 mod output;
+mod progress;
 #[cfg(unix)]
 mod recording;
 mod status;
@@ -28,5 +27,18 @@ fn main() -> ExitCode {
     {
         return ExitCode::from(benchlens_run::keep(words));
     }
+    #[cfg(feature = "parquet")]
+    quiet_decoder();
     ExitCode::from(commands::parse(&words).run() as u8)
+}
+
+/// A panic that becomes an error is told as that alone.
+#[cfg(feature = "parquet")]
+fn quiet_decoder() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !benchlens_arrow::parquet::is_decoding() {
+            tell(panic);
+        }
+    }));
 }

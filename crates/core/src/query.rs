@@ -4,7 +4,10 @@
 //! suggests some.
 
 mod asking;
+#[cfg(feature = "shards")]
+mod shards;
 mod suggestion;
+mod words;
 
 use std::sync::Arc;
 
@@ -26,10 +29,16 @@ use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
 };
-pub use asking::{Asking, Progress};
+#[cfg(feature = "shards")]
+pub use crate::table::{Frame, Shard, ShardError};
+pub use asking::{Asking, Progress, Watch};
 pub use suggestion::{
-    Suggestion, compared_alone, history_within_input, suggestions, suggestions_within_input,
+    Side, Suggestion, compared_alone, compared_sides, history_within_input, suggestions,
+    suggestions_within_input,
 };
+pub use words::QueryWords;
+#[doc(hidden)]
+pub use words::parse_number;
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]
@@ -59,11 +68,7 @@ impl Query {
         more: &[(&str, &str)],
         inputs: &[(Vec<u8>, Vec<u8>)],
     ) -> Vec<u8> {
-        let is_twice = |name: &[u8]| 1 < inputs.iter().filter(|(known, _)| known == name).count();
-        let words = input_words(inputs).into_iter().zip(inputs).map(|(word, (name, label))| {
-            if is_twice(name) { [label, &b"="[..], name].concat() } else { word }
-        });
-        self.command_with(more, &words.collect::<Vec<_>>())
+        self.command_with(more, &file_words(inputs))
     }
 
     fn command_with(&self, more: &[(&str, &str)], words: &[Vec<u8>]) -> Vec<u8> {
@@ -97,15 +102,29 @@ impl Query {
             line.push(b' ');
             push_word(&mut line, word.as_bytes());
         }
-        if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
-            line.extend_from_slice(b" --");
-        }
-        for word in words {
-            line.push(b' ');
-            push_word(&mut line, word);
-        }
+        push_inputs(&mut line, words);
         line
     }
+}
+
+/// Appends the words of inputs to a command line.
+pub(crate) fn push_inputs(line: &mut Vec<u8>, words: &[Vec<u8>]) {
+    if words.iter().any(|word| word.starts_with(b"-") && word != b"-") {
+        line.extend_from_slice(b" --");
+    }
+    for word in words {
+        line.push(b' ');
+        push_word(line, word);
+    }
+}
+
+/// The words of inputs whose folders are not known: files of one name have labels in any case.
+pub(crate) fn file_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
+    let is_twice = |name: &[u8]| 1 < inputs.iter().filter(|(known, _)| known == name).count();
+    let words = input_words(inputs).into_iter().zip(inputs).map(|(word, (name, label))| {
+        if is_twice(name) { [label, &b"="[..], name].concat() } else { word }
+    });
+    words.collect()
 }
 
 impl Query {

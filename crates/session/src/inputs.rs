@@ -2,7 +2,8 @@
 
 use benchlens::base::{self, Text, plural};
 use benchlens::project::{
-    FieldOrder, FieldText, KeySummary, place_of_absent, summarize_keys, write_projection,
+    FieldOrder, FieldText, KeySummary, ValueGroup, place_of_absent, summarize_keys,
+    write_projection,
 };
 use benchlens::store::InputInfo;
 use benchlens::table::pair_text;
@@ -63,7 +64,7 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
     }
     // The places of columns say it: of all results, and with nothing that a list leaves out.
     let all = match order {
-        FieldOrder::List(_) => FieldOrder::First,
+        FieldOrder::List(_) | FieldOrder::Groups(_) => FieldOrder::First,
         order => order.clone(),
     };
     let field = FieldText { key: key.to_owned(), order: all };
@@ -74,9 +75,11 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
         ..Query::default()
     };
     let columns = query.compile().and_then(|plan| plan.columns(store)).unwrap_or_default();
-    let listed = match order {
-        FieldOrder::List(list) => &list[..],
-        _ => &[],
+    let one = |group: &ValueGroup| group.values.clone().unwrap_or(vec![group.name.clone()]);
+    let listed: Vec<String> = match order {
+        FieldOrder::List(list) => list.clone(),
+        FieldOrder::Groups(groups) => groups.iter().flat_map(one).collect(),
+        FieldOrder::First | FieldOrder::Alpha | FieldOrder::Num => Vec::new(),
     };
     let place = |value: &ValueView| {
         let listed = listed.iter().position(|known| *known == value.value);

@@ -1,12 +1,13 @@
 //! What happened in the rows of an answer over its columns: worked out in steps, kept, and told in words.
 
-use benchlens::Report;
-use benchlens::grid::{ExplainedChange, ExplainedSide, explain_change};
-use benchlens::history::{OverColumns, OverColumnsAsking};
-use benchlens::query::compared_alone;
+use benchlens::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
+use benchlens::history::{HistoryQuery, OverColumns, OverColumnsAsking};
+use benchlens::query::{Side, compared_alone, compared_sides};
+use benchlens::{Report, Store};
 
-use crate::types::{ChangePoint, ChangeSide, ChangeView, ProgressView};
+use crate::types::{ChangePoint, ChangeSide, ChangeView, PointsView, ProgressView};
 use crate::typography::for_page;
+use crate::words::field_word;
 
 /// What is known of the last answer.
 #[derive(Debug, Default)]
@@ -86,6 +87,16 @@ fn told(done: u64) -> ProgressView {
     ProgressView { done, total: DONE, text }
 }
 
+/// The columns of a table as points, and the command line that tells what happened over them.
+pub(crate) fn points(store: &Store, report: &Report, table: usize) -> Option<PointsView> {
+    let heading = points_in_words(report, table, &field_word)?;
+    let inputs: Vec<(Vec<u8>, Vec<u8>)> =
+        store.inputs().iter().map(|input| (input.name.clone(), input.label.clone())).collect();
+    let asked = HistoryQuery::over_columns(report, inputs.len());
+    let command = String::from_utf8_lossy(&asked.command_of_files(&inputs)).into_owned();
+    Some(PointsView { heading, command })
+}
+
 /// A change of a row in words; nothing if there is none.
 pub(crate) fn change(
     report: &Report,
@@ -95,6 +106,8 @@ pub(crate) fn change(
     let ExplainedChange { row, words, sides, columns, .. } =
         explain_change(report, over, (table, row, number))?;
     let few = few(report, sides.each_ref().map(|side| side.runs));
+    let compared = sides.each_ref().map(|side| Side { span: side.span, name: &side.name });
+    let compare_sides = compared_sides(report, table, compared);
     let [before, after] = sides.map(side);
     Some(ChangeView {
         label: row,
@@ -106,6 +119,7 @@ pub(crate) fn change(
         differing: words.differing,
         before,
         after,
+        compare_sides,
         compare: compared_alone(report, table, columns),
         few,
     })

@@ -16,7 +16,7 @@ use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
     AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
-    RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
+    PointsView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
@@ -450,6 +450,17 @@ impl Session {
         let over = self.over_time.known();
         let found = over.and_then(|over| over_time::change(report, over, (table, row, number)));
         found.ok_or(SessionError::NoSuchChange(number))
+    }
+
+    /// The columns of a table of the last answer as points of a history, in words.
+    ///
+    /// # Errors
+    ///
+    /// If there is no answer or no such table.
+    pub fn points(&self, table: usize) -> Result<PointsView> {
+        let report = &self.answer()?.report;
+        let points = over_time::points(self.store(), report, table);
+        points.ok_or(SessionError::NoSuchTable(table))
     }
 
     /// The places of the rows that a view asks for, all of them, in its order.

@@ -319,6 +319,12 @@ impl Session {
         Ok(json(&sent(self.inner.change(table, row, number))?))
     }
 
+    /// The columns of a table of the last answer as points of a history, in words.
+    #[wasm_bindgen(unchecked_return_type = "Json<PointsView>")]
+    pub fn points(&self, table: usize) -> Answer {
+        Ok(json(&sent(self.inner.points(table))?))
+    }
+
     /// The places of all rows that a view asks for, in its order.
     #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
     pub fn places(

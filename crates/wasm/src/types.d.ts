@@ -971,7 +971,21 @@ order: FieldOrder,
 /**
  * How the values of a field sort.
  */
-export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> };
+export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> } | { "groups": Array<ValueGroup> };
+
+/**
+ * Values that are one.
+ */
+export type ValueGroup = {
+/**
+ * What they are called: the name of their column, row or table.
+ */
+name: string,
+/**
+ * The values; none for a value that stands for itself.
+ */
+values: Array<string> | null,
+};
 
 /**
  * A filter that asks for one of some values of each of some keys.
@@ -1033,6 +1047,11 @@ before: ChangeSide,
  */
 after: ChangeSide,
 /**
+ * The query that compares all runs of the points before it with all runs of those after it; nothing where none means
+ * these alone.
+ */
+compare_sides: Suggestion | null,
+/**
  * The query that compares the two points that it lies between; nothing where none means them alone.
  */
 compare: Suggestion | null,
@@ -1072,6 +1091,20 @@ label: string,
  * Its value.
  */
 center: string,
+};
+
+/**
+ * The columns of an answer as points of a history, in words.
+ */
+export type PointsView = {
+/**
+ * How many there are, and which: `20 points by file, v00 to v19`.
+ */
+heading: string,
+/**
+ * The command line that prints what happened over them.
+ */
+command: string,
 };
 
 /**

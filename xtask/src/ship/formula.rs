@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::process::Command;
 
-use super::{TARGETS, VERSION, file_name, read};
+use super::{TARGETS, VERSION, archive, cargo, file_name, read, sums};
 use crate::Outcome;
-use crate::project::{check_options, option};
+use crate::programs::{root, target};
+use crate::project::{check_options, option, run};
 
 /// Writes the formula: `SUMS [--out FILE]`. SUMS is the file SHA256SUMS of the release.
 pub(crate) fn formula(args: &[String]) -> Outcome {
@@ -81,6 +83,24 @@ fn sum_of<'s>(sums: &'s str, name: &str) -> Result<&'s str, String> {
     let (sum, _) = found.ok_or(format!("no sum of {name}"))?;
     let is_sum = sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_sum { Ok(sum) } else { Err(format!("{sum:?} is no SHA-256 of {name}")) }
+}
+
+/// Installs an archive of the program of this machine by its formula, with stand-ins for Homebrew. The archives for
+/// other systems are invented: their sums are only read.
+pub(crate) fn install() -> Result<(), String> {
+    let here = TARGETS[4];
+    let out = target().join("vet-formula");
+    run(cargo().args(["build", "--locked", "--package", "benchlens"]))?;
+    let program = target().join("debug/benchlens");
+    let archive = archive::make(here, &program, &program, &out)?;
+    let others = TARGETS.iter().filter(|target| **target != here);
+    let invented = others.map(|target| format!("{}  {}\n", "0".repeat(64), file_name(target)));
+    let all = sums::write(&out)? + &invented.collect::<String>();
+    let formula = out.join("benchlens.rb");
+    std::fs::write(&formula, text(&all)?).map_err(|e| format!("{}: {e}", formula.display()))?;
+    let script = root().join("xtask/try-formula.rb");
+    // Debian and the machines of GitHub have it as a package.
+    run(Command::new("ruby").arg("-w").arg(script).arg(&formula).arg(&archive))
 }
 
 /// Whether a release with all targets gives a formula that names each archive for Homebrew's systems once, with its

@@ -18,12 +18,14 @@ mod pack;
 mod sums;
 mod third_party;
 mod trial;
+mod wheel;
 mod workflows;
 
 pub(crate) use archive::archive;
-pub(crate) use formula::formula;
+pub(crate) use formula::{formula, install as install_formula};
 pub(crate) use sums::sums;
-pub(crate) use third_party::of_module;
+pub(crate) use third_party::{of_module, of_wheel};
+pub(crate) use wheel::check_wheel;
 
 /// The version of all packages.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -76,6 +78,8 @@ pub(crate) fn ship(args: &[String]) -> Outcome {
     crates::check()?;
     println!("the package for npm");
     npm::check(&target().join("npm"))?;
+    println!("the wheel for PyPI");
+    wheel::check_built(&crate::python::wheels())?;
     println!("all of it would be shipped");
     Ok(true)
 }

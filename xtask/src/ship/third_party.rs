@@ -37,7 +37,7 @@ struct Package {
 
 /// The file `THIRD-PARTY.md` of the program for a target.
 pub(super) fn third_party(target: &str) -> Result<String, String> {
-    let program = ["--package", "benchlens", "--features", "png", "--target", target];
+    let program = ["--package", "benchlens", "--features", "parquet,png", "--target", target];
     let musl = if target.ends_with("musl") { MUSL } else { "" };
     Ok(format!("{HEAD}{musl}{}", works(&[&program, &MODULE])?))
 }
@@ -45,6 +45,13 @@ pub(super) fn third_party(target: &str) -> Result<String, String> {
 /// The same of the npm package.
 pub(crate) fn of_module() -> Result<String, String> {
     Ok(format!("{HEAD}{}", works(&[&MODULE])?))
+}
+
+/// The same of the wheel for a target, for this machine if none is named.
+pub(crate) fn of_wheel(target: Option<&str>) -> Result<String, String> {
+    let mut wheel = vec!["--package", "benchlens-python"];
+    wheel.extend(target.iter().flat_map(|target| ["--target", target]));
+    Ok(format!("{HEAD}{}", works(&[&wheel])?))
 }
 
 /// How cargo is asked for the module.
@@ -62,9 +69,16 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
     let mut packages = Vec::new();
     for name in names {
         let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
-        let texts = texts(folder)?;
+        let mut texts = texts(folder)?;
         if texts.is_empty() {
-            return Err(format!("{name}: no file with its licence ({license})"));
+            // This licence is one text for all works: it names no holder.
+            if license != "Apache-2.0" {
+                return Err(format!("{name}: no file with its licence ({license})"));
+            }
+            let apache = crate::programs::root().join("LICENSE-APACHE");
+            texts.push(
+                fs::read_to_string(&apache).map_err(|e| format!("{}: {e}", apache.display()))?,
+            );
         }
         packages.push(Package { license: license.clone(), texts, name });
     }

@@ -1,11 +1,11 @@
-//! What must be true of the workflows, whatever they do: each action is one that was looked at, and all build with
-//! one version of Rust.
+//! What must be true of the workflows, whatever they do: each action is one that was looked at, every job that builds
+//! asks for the one version of Rust, and what is released is named alike wherever it is named.
 
 use std::path::PathBuf;
 
 use regex::Regex;
 
-use super::read;
+use super::{TARGETS, read};
 use crate::programs::root;
 
 /// Checks all workflows, and the action that this repository is.
@@ -18,9 +18,22 @@ pub(super) fn check() -> Result<(), String> {
     let rust = rust_version(&read(&root().join("Cargo.toml"))?)?;
     for file in files {
         let text = read(&file)?;
-        let wrong = unpinned(&text).into_iter().chain(other_rust(&text, &rust)).next();
-        if let Some(wrong) = wrong {
+        let wrong = unpinned(&text).into_iter().chain(other_rust(&text, &rust));
+        if let Some(wrong) = wrong.chain(without_rust(&text)).next() {
             return Err(format!("{}: {wrong}", file.display()));
+        }
+    }
+    let release = read(&folder.join("release.yml"))?;
+    for job in ["program", "try"] {
+        let named = matrix(&release, job);
+        if named != TARGETS {
+            return Err(format!("release.yml: the job {job} is for {named:?}, not {TARGETS:?}"));
+        }
+    }
+    for file in ["action/install.sh", "docs/install.md"] {
+        let text = read(&root().join(file))?;
+        if let Some(missing) = TARGETS.iter().find(|target| !text.contains(*target)) {
+            return Err(format!("{file} does not know the release for {missing}"));
         }
     }
     for document in ["README.md", "CONTRIBUTING.md"] {
@@ -63,9 +76,65 @@ fn other_rust(text: &str, rust: &str) -> Vec<String> {
         .collect()
 }
 
+/// The jobs of a workflow: the name and the lines of each.
+fn jobs(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut jobs: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in text.lines().skip_while(|line| *line != "jobs:").skip(1) {
+        let name = line.strip_prefix("  ").and_then(|line| line.strip_suffix(':'));
+        match (name, jobs.last_mut()) {
+            (Some(name), _) if !name.starts_with([' ', '#']) => jobs.push((name, Vec::new())),
+            (_, Some((_, lines))) => lines.push(line),
+            _ => {}
+        }
+    }
+    jobs
+}
+
+/// Jobs that build with whatever version of Rust a machine happens to have.
+fn without_rust(text: &str) -> Vec<String> {
+    let builds = |line: &&str| {
+        let line = line.trim();
+        !line.starts_with('#')
+            && ["cargo ", "stand-in.sh", ".ci/run"].iter().any(|way| line.contains(way))
+    };
+    let asks = |line: &&str| line.contains("rustup override set ");
+    let jobs = jobs(text).into_iter();
+    let wrong = jobs.filter(|(_, lines)| lines.iter().any(builds) && !lines.iter().any(asks));
+    wrong
+        .map(|(name, _)| format!("the job {name} builds, and asks for no version of Rust"))
+        .collect()
+}
+
+/// The targets that the matrix of a job names, sorted.
+fn matrix(text: &str, job: &str) -> Vec<String> {
+    let lines =
+        jobs(text).into_iter().filter(|(name, _)| *name == job).flat_map(|(_, lines)| lines);
+    let named = lines.filter_map(|line| line.trim().strip_prefix("- { target: ")?.split_once(','));
+    let mut named: Vec<String> = named.map(|(target, _)| target.to_owned()).collect();
+    named.sort();
+    named
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const JOBS: &str = "on: push\njobs:\n  # One.\n  a:\n    steps:\n      - run: rustup override set 1.95\n      \
+        - run: cargo build\n  b-c:\n    strategy:\n      matrix:\n        include:\n          \
+        - { target: y, on: linux }\n          - { target: x, on: linux }\n    steps:\n      # cargo x\n";
+
+    #[test]
+    fn a_job_that_builds_asks_for_its_rust() {
+        assert_eq!(without_rust(JOBS), Vec::<String>::new());
+        let wrong = JOBS.replace("# cargo x", "- run: bash action/stand-in.sh x");
+        assert_eq!(without_rust(&wrong), ["the job b-c builds, and asks for no version of Rust"]);
+    }
+
+    #[test]
+    fn targets_are_those_of_one_job() {
+        assert_eq!(matrix(JOBS, "b-c"), ["x", "y"]);
+        assert_eq!(matrix(JOBS, "a"), Vec::<String>::new());
+    }
 
     #[test]
     fn a_tag_is_no_pin() {

@@ -60,7 +60,7 @@ pub(crate) fn history_flags() -> Vec<Arg> {
 /// What is wrong with a value, as a sentence. Texts of the question are checked when it is compiled.
 pub(crate) fn history_from_matches(matches: &ArgMatches) -> Result<HistoryQuery, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
-    let number = |name: &str| parse_number(name, &text(name));
+    let number = |name: &'static str| parse_number(name, &text(name));
     let all = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
     let seed = text("seed");
     Ok(HistoryQuery {

@@ -3,6 +3,7 @@
 //! `-o` means the same in every command: `FORMAT=FILE`, or `FILE` whose ending names the format, and
 //! `-` is standard output.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use benchlens::Output;
@@ -11,8 +12,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{OUTPUT, Suggested, flag, switch};
-use crate::inputs::InputArgument;
 use crate::output::{Place, wants_colour};
+use benchlens_inputs::InputArgument;
 
 /// A format and the endings of files that mean it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +69,12 @@ pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
         .value_hint(ValueHint::FilePath)
 }
 
+/// The flag `-o` of a command that writes files of one format.
+pub(crate) fn path_flag(help: &'static str) -> Arg {
+    let flag = flag(OUTPUT, "o", "PATH", help).value_parser(clap::value_parser!(OsString));
+    flag.value_hint(ValueHint::AnyPath)
+}
+
 impl OutputArguments {
     /// Reads the arguments of a command that has these formats; the first is its default.
     ///
@@ -91,6 +98,13 @@ impl OutputArguments {
             arguments.add(word, formats).map_err(wrong)?;
         }
         Ok(arguments)
+    }
+
+    /// Files that a command writes in a format of its own.
+    pub(crate) fn of_files(name: &'static str, paths: Vec<PathBuf>) -> OutputArguments {
+        let format = FormatName { name, endings: &[] };
+        let files = paths.into_iter().map(|path| (format, path)).collect();
+        OutputArguments { format: name.to_owned(), is_stdout_asked: false, files }
     }
 
     /// Whether all files may be written.

@@ -1,8 +1,7 @@
 //! Flags of the query: what to compare, which statistics, which rows.
 
 use benchlens::Query;
-use benchlens::base::{NumberError, parse_float};
-use benchlens::query::{Focus, Sort};
+use benchlens::query::{QueryWords, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, optional, switch};
@@ -80,54 +79,34 @@ pub(crate) fn rate_flag() -> Arg {
 ///
 /// What is wrong with a value, as a sentence. Texts of the query are checked when it is compiled.
 pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> {
-    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
-    let number = |name: &str| parse_number(name, &text(name));
-    let default = Query::default();
-    Ok(Query {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    let all = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
+    let words = QueryWords {
         table: text("table"),
         row: text("row"),
         col: text("col"),
         ignore: text("ignore"),
         filter: text("filter"),
         base: text("base"),
-        pair: matches.get_one::<String>("pair").cloned().unwrap_or(default.pair),
+        pair: text("pair"),
         control: text("control"),
-        alpha: number("alpha")?,
-        confidence: number("confidence")?,
-        derive: matches.get_many("derive").unwrap_or_default().cloned().collect(),
-        analysis: analysis::from_matches(matches)?,
+        derive: all("derive"),
+        alpha: text("alpha"),
+        confidence: text("confidence"),
+        delta_ci: matches.get_flag("delta-ci"),
+        margin: text("margin"),
+        adjust: text("adjust"),
+        better: all("better"),
+        sort: text("sort"),
+        changed: matches.get_flag("changed"),
+        unit: all("unit"),
+        top: text("top"),
         samples: matches.get_flag("samples"),
-        focus: focus(matches)?,
-    })
+    };
+    words.query().map_err(|error| error.to_string())
 }
 
 /// A number as Go reads it.
-pub(super) fn parse_number(flag: &str, given: &str) -> Result<f64, String> {
-    parse_float(given.as_bytes()).map_err(|error| {
-        let why = match error {
-            NumberError::Syntax => "parse error",
-            NumberError::Range => "value out of range",
-        };
-        format!("invalid value {given:?} for flag -{flag}: {why}")
-    })
-}
-
-/// The rows to show.
-fn focus(matches: &ArgMatches) -> Result<Focus, String> {
-    let text = |name: &str| matches.get_one::<String>(name);
-    let sort = |text: &String| {
-        let names = Sort::NAMES.map(|(name, _)| name).join(", ");
-        Sort::from_text(text)
-            .ok_or_else(|| format!("invalid value {text:?} for flag -sort: not one of {names}"))
-    };
-    let top = |text: &String| match text.parse::<u32>() {
-        Ok(top) if 0 < top => Ok(top),
-        _ => Err(format!("invalid value {text:?} for flag -top: not a count")),
-    };
-    Ok(Focus {
-        sort: text("sort").map(sort).transpose()?,
-        changed: matches.get_flag("changed"),
-        units: matches.get_many("unit").unwrap_or_default().cloned().collect(),
-        top: text("top").map(top).transpose()?,
-    })
+pub(super) fn parse_number(flag: &'static str, given: &str) -> Result<f64, String> {
+    benchlens::query::parse_number(flag, given).map_err(|error| error.to_string())
 }

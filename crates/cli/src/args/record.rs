@@ -9,7 +9,7 @@ use benchlens::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{GENERAL, Suggested, flag, optional, switch};
-use crate::inputs::split_at_equals;
+use benchlens_inputs::split_at_equals;
 
 /// Headings of the groups of these flags.
 pub(super) const WHAT: &str = "What to run";

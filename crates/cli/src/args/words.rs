@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
 
-use crate::inputs::split_at_equals;
+use benchlens_inputs::split_at_equals;
 
 /// The words of a command line in the order that clap takes.
 #[derive(Debug)]

@@ -1,12 +1,13 @@
 //! Flags of every command that reads logs: inputs, threads, `-quiet`; and those of every command.
 
 use std::ffi::{OsStr, OsString};
+use std::io::IsTerminal;
 
 use benchlens::format::{Columns, FORMATS, ReadOptions};
+use benchlens_inputs::{InputArgument, Threads};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{GENERAL, INPUTS, Suggested, flag, switch};
-use crate::inputs::{InputArgument, Threads, stdin_has_data};
 
 /// What a command reads, and how.
 #[derive(Debug)]
@@ -18,9 +19,6 @@ pub(crate) struct WorkArguments {
     /// Whether notes are left out.
     pub(crate) quiet: bool,
 }
-
-/// Below this, starting a thread takes longer than it saves.
-const FEW_RESULTS: u64 = 5_000;
 
 impl WorkArguments {
     /// Reads the arguments.
@@ -37,7 +35,7 @@ impl WorkArguments {
 
     /// How many threads to compute with.
     pub(crate) fn threads_for(&self, results: u64) -> usize {
-        if results < FEW_RESULTS { 1 } else { self.threads.count() }
+        self.threads.for_results(results)
     }
 }
 
@@ -85,17 +83,29 @@ pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgum
     Ok(inputs)
 }
 
-/// More threads than this only wait for each other.
-const THREADS_MAX: usize = 1024;
+/// Whether standard input is something to read when nothing else was named: a pipe, a socket or a
+/// file, but not a terminal and not /dev/null.
+fn stdin_has_data() -> bool {
+    let stdin = std::io::stdin();
+    #[cfg(unix)]
+    {
+        use std::fs::File;
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::FileTypeExt;
+        let kind = |file: File| file.metadata().map(|meta| meta.file_type());
+        let file = stdin.as_fd().try_clone_to_owned().map(File::from);
+        let readable =
+            file.and_then(kind).is_ok_and(|t| t.is_file() || t.is_fifo() || t.is_socket());
+        !stdin.is_terminal() && readable
+    }
+    #[cfg(not(unix))]
+    {
+        !stdin.is_terminal()
+    }
+}
 
 fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
-    let Some(given) = matches.get_one::<String>("j") else { return Ok(Threads(None)) };
-    match given.parse::<u128>() {
-        Ok(threads) if 0 < threads => {
-            Ok(Threads(Some(usize::try_from(threads).unwrap_or(THREADS_MAX).min(THREADS_MAX))))
-        }
-        _ => Err(format!("invalid value {given:?} for flag -j: not a count")),
-    }
+    matches.get_one::<String>("j").map_or(Ok(Threads(None)), |given| Threads::parse(given))
 }
 
 /// The flags; what `-quiet` silences is said of each command.

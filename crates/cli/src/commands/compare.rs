@@ -3,16 +3,18 @@
 use std::io::Write;
 
 use benchlens::gate::GateStatus;
-use benchlens::render::{Chart, ChartKind, ChartQuery, HtmlParts};
+use benchlens::render::{Chart, ChartQuery, HtmlParts, ReportChart};
 use benchlens::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
-use crate::gate::{self, ReadGate};
+use crate::gate;
 use crate::github::GitHub;
-use crate::inputs::{self, Progress};
 use crate::output::{self, Form, HtmlResults};
+use crate::progress::Bar;
 use crate::status::Status;
+use benchlens_inputs::ReadGate;
+use benchlens_inputs::{self as inputs, Progress};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -145,7 +147,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     if let Err(message) = written.check(&work.inputs, &rules) {
         return output::fail(Status::Usage, &message);
     }
-    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     if inputs.leftovers.failure.is_some() || inputs.store.is_empty() {
         progress.finish();
@@ -189,52 +191,20 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     status
 }
 
-/// A chart of the first table that the focus shows.
-struct Picture {
-    chart: Chart,
-    /// What to say of it.
-    notes: Vec<String>,
-}
-
 /// Draws the chart, as long as the values of samples are there.
 ///
 /// # Errors
 ///
 /// Why there is nothing to draw, as a sentence.
-fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<Picture, String> {
-    let report = &answer.report;
-    let shown = report.shown();
-    let Some((table, rows)) = shown.first() else {
-        return Err("there is no table to draw a chart of".into());
-    };
-    let is_whole = (0..).zip(rows).all(|(place, &row)| place == row)
-        && rows.len() == report.tables[*table].rows.len();
-    let rows = if is_whole { Vec::new() } else { rows.clone() };
-    let query = ChartQuery { table: *table, rows, ..query.clone() };
+fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<ReportChart, String> {
     let samples = |table, row, column| answer.samples(store, table, row, column);
-    let chart = benchlens::render::chart(report, &query, &samples);
-    // A key to scale with asks for that kind.
-    let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
-    let chart = chart.map_err(|error| format!("no {} chart: {error}", kind.name()))?;
-    let mut notes = Vec::new();
-    let unit = report.tables[*table].unit.to_string_lossy();
-    if let others @ 1.. = shown.len() - 1 {
-        let tables = if others == 1 { "table has" } else { "tables have" };
-        notes.push(format!(
-            "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
-        ));
-    }
-    if chart.shown < chart.total {
-        let Chart { shown, total, .. } = chart;
-        notes.push(format!("the chart shows {shown} of {total} rows: choose with -filter or -top"));
-    }
-    Ok(Picture { chart, notes })
+    benchlens::render::report_chart(&answer.report, query, &samples)
 }
 
 /// Writes a report everywhere it is wanted.
 fn tell(
     request: &Compare,
-    (stdout, picture): (Format, Option<&Picture>),
+    (stdout, picture): (Format, Option<&ReportChart>),
     report: &Report,
     form: &Rendering<'_>,
     github: Option<&GitHub>,

@@ -7,9 +7,10 @@ use benchlens::{Converter, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args;
-use crate::inputs::{self, InputArgument, Progress, Taker, Threads};
 use crate::output::{self, Form};
+use crate::progress::Bar;
 use crate::status::Status;
+use benchlens_inputs::{self as inputs, InputArgument, Taker, Threads};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -79,8 +80,7 @@ pub(super) fn run(convert: &Convert) -> Status {
     };
     let mut printing = Printing { converter, out: output::stdout(Form::Data), written: Ok(()) };
     let threads = Threads(Some(1));
-    let mut leftovers =
-        inputs::feed(&convert.inputs, &mut printing, &threads, &mut Progress::hidden());
+    let mut leftovers = inputs::feed(&convert.inputs, &mut printing, &threads, &mut Bar::hidden());
     let Printing { converter, mut out, written } = printing;
     if written.is_err() {
         // That nobody takes the text is no failure of an input.
@@ -133,6 +133,20 @@ impl<W: Write> Taker for Printing<W> {
         })?;
         // Nothing more is wanted: what reads ends with an error that nobody sees.
         if self.written.is_ok() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
+    }
+
+    fn table(&mut self, table: &Store, labels: &[Vec<u8>]) {
+        for (input, label) in labels.iter().enumerate() {
+            let name = table.inputs()[input].name.clone();
+            self.begin(&name, label);
+            self.replay(table, input);
+            self.end();
+        }
+    }
+
+    fn replay(&mut self, table: &Store, input: usize) {
+        self.converter.replay(table, input);
+        self.print();
     }
 
     fn end_member(&mut self) -> u64 {

@@ -6,10 +6,12 @@ use benchlens::render::{ChartQuery, HistoryOutput, history_gate_messages};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
-use crate::gate::{self, ReadGate};
-use crate::inputs::{self, InputArgument, Progress};
+use crate::gate;
 use crate::output::{self, Form};
+use crate::progress::Bar;
 use crate::status::Status;
+use benchlens_inputs::ReadGate;
+use benchlens_inputs::{self as inputs, InputArgument, Progress};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -139,7 +141,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
 ///
 /// How the program ends, once the reason is told.
 fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<History, Status> {
-    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     progress.say("looking for changes");
     let threads = work.threads_for(inputs.store.len());

@@ -7,6 +7,7 @@ mod calibrate;
 mod compare;
 mod completions;
 mod convert;
+mod export;
 mod formats;
 mod help;
 mod history;
@@ -22,15 +23,17 @@ use clap::ArgMatches;
 
 use crate::args::{Words, WorkArguments, nearest, sort_words};
 use crate::github::GitHub;
-use crate::inputs::{self, Progress};
 use crate::output::{self, Form};
+use crate::progress::Bar;
 use crate::status::Status;
+use benchlens_inputs as inputs;
 
 /// What a command line asks for.
 pub(crate) enum Command {
     Compare(Box<compare::Compare>),
     Calibrate(Box<calibrate::Calibrate>),
     Convert(Box<convert::Convert>),
+    Export(Box<export::Export>),
     History(Box<history::HistoryRequest>),
     Keys(Box<keys::Keys>),
     Run(Box<run::Run>),
@@ -61,7 +64,7 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 10] = [
+const NAMED: [Spec; 11] = [
     Spec {
         name: run::NAME,
         clap: run::command,
@@ -85,6 +88,12 @@ const NAMED: [Spec; 10] = [
         clap: convert::command,
         usage: convert::USAGE,
         from_matches: |matches| Ok(Command::Convert(Box::new(convert::from_matches(matches)?))),
+    },
+    Spec {
+        name: export::NAME,
+        clap: export::command,
+        usage: export::USAGE,
+        from_matches: |matches| Ok(Command::Export(Box::new(export::from_matches(matches)?))),
     },
     Spec {
         name: calibrate::NAME,
@@ -189,6 +198,7 @@ impl Command {
             Command::Compare(compare) => compare::run(&compare),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
             Command::Convert(convert) => convert::run(&convert),
+            Command::Export(export) => export::run(&export),
             Command::History(history) => history::run(&history),
             Command::Keys(keys) => keys::run(&keys),
             Command::Run(request) => run::run(&request),
@@ -208,7 +218,7 @@ impl Command {
 ///
 /// How the program ends, once the reason is told.
 fn read(work: &WorkArguments) -> Result<Store, Status> {
-    let mut progress = Progress::new(inputs::total_bytes(&work.inputs));
+    let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     progress.finish();
     match output::check_inputs(&inputs, work.quiet) {

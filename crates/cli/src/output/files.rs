@@ -12,11 +12,14 @@ use tempfile::NamedTempFile;
 use super::interrupts::{self, Guard};
 use super::messages::fail;
 use super::paths::{Target, target};
-use crate::inputs::reason;
 use crate::status::Status;
+use benchlens_inputs::reason;
 
 /// Writes a file. `render` may be called twice.
-pub(crate) fn write_file(path: &Path, render: impl Fn(&mut dyn Write) -> Result<()>) -> Status {
+pub(crate) fn write_file(
+    path: &Path,
+    render: impl Fn(&mut (dyn Write + Send)) -> Result<()>,
+) -> Status {
     let write = || match target(path)? {
         Target::Stream => write_directly(path, &render),
         Target::File(place) => replace(&place, &render),
@@ -27,7 +30,7 @@ pub(crate) fn write_file(path: &Path, render: impl Fn(&mut dyn Write) -> Result<
     }
 }
 
-type Render<'r> = &'r dyn Fn(&mut dyn Write) -> Result<()>;
+type Render<'r> = &'r dyn Fn(&mut (dyn Write + Send)) -> Result<()>;
 
 fn write_directly(path: &Path, render: Render<'_>) -> Result<()> {
     let mut file = File::create(path)?;

@@ -5,8 +5,8 @@ use benchlens::table::Note;
 use benchlens::{Converter, Report, Store};
 
 use super::streams::write_stderr;
-use crate::inputs::{Inputs, Leftovers};
 use crate::status::Status;
+use benchlens_inputs::{Inputs, Leftovers};
 
 /// How a line begins that benchstat would not print.
 const NOTE: &[u8] = b"benchlens: note: ";

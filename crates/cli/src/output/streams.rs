@@ -5,9 +5,9 @@ use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 use super::closed::stdout_was_closed;
 use super::messages::fail;
 use super::paths::Place;
-use crate::inputs::reason;
 use crate::neutral::{Audience, Neutral, neutral};
 use crate::status::Status;
+use benchlens_inputs::reason;
 
 /// Who reads standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

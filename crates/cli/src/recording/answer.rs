@@ -12,9 +12,10 @@ use benchlens::{AnalysisQuery, Output, Query, Report};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
-use crate::inputs::{self, InputArgument, Inputs, Progress, Threads};
 use crate::output::{self, Form};
+use crate::progress::Bar;
 use crate::status::Status;
+use benchlens_inputs::{self as inputs, InputArgument, Inputs, Threads};
 
 /// What is shown of whole commands, the first first: that other programs are busy hardly touches it. The
 /// logs have more.
@@ -58,7 +59,7 @@ impl Comparison {
         paths.collect::<Vec<_>>().join(" ")
     }
 
-    fn read(&self, mut progress: Progress) -> Inputs {
+    fn read(&self, mut progress: Bar) -> Inputs {
         let read =
             inputs::read(&self.inputs, &ReadOptions::default(), &Threads(None), &mut progress);
         progress.finish();
@@ -76,7 +77,7 @@ impl Comparison {
     }
 
     fn report_of(&self, query: &Query) -> Option<Report> {
-        let inputs = self.read(Progress::hidden());
+        let inputs = self.read(Bar::hidden());
         inputs
             .leftovers
             .failure
@@ -111,7 +112,7 @@ impl Comparison {
 
     /// Compares, and shows it.
     pub(super) fn tell(&self, quiet: bool) -> Status {
-        let progress = if quiet { Progress::hidden() } else { Progress::new(None) };
+        let progress = if quiet { Bar::hidden() } else { Bar::new(None) };
         let inputs = self.read(progress);
         if let Some(status) = output::check_inputs(&inputs, quiet) {
             return status;

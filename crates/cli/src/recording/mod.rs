@@ -14,10 +14,10 @@ use benchlens_run::{
 };
 
 use crate::args::RunArguments;
-use crate::inputs;
 use crate::output;
 use crate::status::Status;
 use answer::Comparison;
+use benchlens_inputs as inputs;
 use watch::Watch;
 
 /// Records and compares.

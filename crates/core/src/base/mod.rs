@@ -12,6 +12,8 @@ mod intern;
 mod label;
 mod maps;
 mod numbered;
+#[cfg(feature = "shards")]
+pub(crate) mod ordering;
 pub(crate) mod pace;
 pub(crate) mod parallel;
 mod share;

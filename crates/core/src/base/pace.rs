@@ -6,7 +6,7 @@
 
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
 /// How much may be done before the next pause, and how far the whole is.
@@ -19,16 +19,21 @@ pub(crate) struct Pace {
     total: AtomicU64,
     /// Which phase it is, from 1.
     phase: AtomicU64,
+    /// Whether nobody wants the answer any more.
+    stopped: AtomicBool,
 }
 
 /// A pace without a pause.
 pub(crate) const ENDLESS: u64 = u64::MAX;
 
+/// So much does a thread of several before it looks whether the answer is still wanted: some milliseconds.
+const SHARED_PORTION: u64 = 1 << 18;
+
 impl Pace {
     /// A pace with this portion of work.
     pub(crate) fn new(portion: u64) -> Pace {
         let [done, total, phase] = [0; 3].map(AtomicU64::new);
-        Pace { left: AtomicU64::new(portion), done, total, phase }
+        Pace { left: AtomicU64::new(portion), done, total, phase, stopped: AtomicBool::new(false) }
     }
 
     /// Tells that so much was done, in values that were looked at; pauses if that used up the portion.
@@ -58,10 +63,53 @@ impl Pace {
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// So much of the phase is finished.
+    /// So much of the phase is finished. Threads that share a pace may all tell it.
     #[inline]
     pub(crate) fn finish(&self, work: u64) {
-        self.done.store(self.done.load(Ordering::Relaxed).saturating_add(work), Ordering::Relaxed);
+        self.done.fetch_add(work, Ordering::Relaxed);
+    }
+
+    /// Whether nothing ever pauses.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == ENDLESS
+    }
+
+    /// Tells all who work at this pace that nobody wants the answer any more.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nobody wants the answer any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// All of a computation, as one of several threads that work at this pace: what it does is told here, and it ends
+    /// early, with nothing, where nobody wants the answer any more.
+    pub(crate) fn share(&self, work: impl AsyncFnOnce(&Pace)) {
+        if self.is_endless() {
+            return now(work(self));
+        }
+        let own = Pace::new(SHARED_PORTION);
+        let mut work = pin!(work(&own));
+        let mut told = 0;
+        while !self.is_stopped() {
+            let is_over = work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready();
+            let done = own.done.load(Ordering::Relaxed);
+            self.finish(done - told);
+            told = done;
+            if is_over {
+                return;
+            }
+            own.allow(SHARED_PORTION);
+        }
+    }
+
+    /// Goes on if the answer is wanted; else never.
+    pub(crate) async fn go_on(&self) {
+        while self.is_stopped() {
+            Pause { is_over: false }.await;
+        }
     }
 
     /// Allows another portion.
@@ -121,6 +169,31 @@ mod tests {
             pace.allow(portion);
         }
         pauses
+    }
+
+    #[test]
+    fn threads_tell_what_they_do_and_stop() {
+        let portion = SHARED_PORTION;
+        let steps = async |pace: &Pace| {
+            for _ in 0..3 {
+                pace.finish(1);
+                pace.spend(portion).await;
+            }
+        };
+        let pace = Pace::new(1);
+        pace.begin(1, 6);
+        pace.share(steps);
+        assert_eq!(pace.progress(), (1, 3, 6));
+        pace.share(steps);
+        assert_eq!(pace.progress(), (1, 6, 6));
+        pace.stop();
+        pace.share(steps);
+        assert_eq!(pace.progress(), (1, 6, 6));
+        let mut stopped = pin!(pace.go_on());
+        for _ in 0..3 {
+            assert!(stopped.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        }
+        now(Pace::new(1).go_on());
     }
 
     #[test]

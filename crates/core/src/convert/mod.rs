@@ -92,6 +92,11 @@ impl Converter {
         self.reader.feed(chunk, &mut self.lines);
     }
 
+    /// Takes an input of a store in place of bytes, between [`begin`](Converter::begin) and [`end`](Converter::end).
+    pub fn replay(&mut self, store: &Store, input: usize) {
+        store.replay(input, &mut self.lines);
+    }
+
     /// Tells that no more of the current input, or of the current file of it, can be read, and why. What was read
     /// before counts.
     pub fn unreadable(&mut self, message: &[u8]) {

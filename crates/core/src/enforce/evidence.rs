@@ -62,7 +62,9 @@ impl Families {
         rule: Option<(usize, &Rule)>,
     ) -> Evidence {
         let Some(test) = compared.comparison.test else { return Evidence::default() };
-        let exact_p = self.exact_p((store, cells), compared, test.p);
+        let exact_p = compared.base.and_then(|base| {
+            cells.exact_p(store, (base, compared.place), compared.comparison, &mut self.test)
+        });
         let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
         evidence.matching = compared.comparison.matching;
         evidence.p = exact_p.or(evidence.p);
@@ -80,28 +82,6 @@ impl Families {
             self.p[family].push(p);
         }
         evidence
-    }
-
-    /// The exact p where one side is small and the other so large that the report's is the normal
-    /// approximation: one run that is ten times slower than sixty others has a p of 0.094 by that one,
-    /// and is the slowest of 61 by chance in two of 61 cases.
-    fn exact_p(
-        &mut self,
-        (store, cells): (&Store, &Cells),
-        compared: &Compared<'_>,
-        p: f64,
-    ) -> Option<f64> {
-        let unpaired = compared.comparison.matching.is_none();
-        let sides = compared.comparison.sides.filter(|_| unpaired)?;
-        if !MannWhitney::may_be_lopsided(sides.base_n as usize, sides.n as usize) {
-            return None;
-        }
-        let base = cells.sorted(store, compared.base?);
-        let new = cells.sorted(store, compared.place);
-        // Another test has no such approximation.
-        let is_this_test = self.test.p(&base, &new).ok()? == p;
-        let exact = self.test.exact_p(&base, &new).ok().filter(|_| is_this_test)?;
-        (exact != p).then_some(exact)
     }
 
     /// All have been added: they can be adjusted.
@@ -166,15 +146,11 @@ impl Families {
     }
 }
 
-/// Whether each side has one value alone. One run does not show that.
+/// Whether each side has one value alone.
 fn is_constant((store, cells): (&Store, &Cells), compared: &Compared<'_>) -> bool {
     let row = &compared.table.rows[compared.row];
     let is_one = |place: &CellPlace| {
-        let Some(cell) = row.cell(place.column).filter(|cell| 2 <= cell.n) else { return false };
-        // An interval with two ends needs no look at the values.
-        let may_be = cell.summary.lo == cell.summary.hi || !cell.summary.lo.is_finite();
-        let values = if may_be { cells.sorted(store, place) } else { return false };
-        values.first() == values.last()
+        row.cell(place.column).is_some_and(|cell| cells.is_constant(store, cell, place))
     };
     compared.base.is_some_and(is_one) && is_one(compared.place)
 }

@@ -19,6 +19,20 @@ macro_rules! coded {
                 const ALL: &[$name] = &[$($name::$variant),*];
                 ALL.get(usize::from(code)).copied()
             }
+
+            /// Its word in data, which never changes.
+            pub fn word(self) -> &'static str {
+                const WORDS: &[&str] = &[$(stringify!($variant)),*];
+                WORDS[usize::from(self.code())]
+            }
+
+            /// The one of a word, if there is one.
+            pub fn of_word(word: &str) -> Option<$name> {
+                match word {
+                    $(stringify!($variant) => Some($name::$variant),)*
+                    _ => None,
+                }
+            }
         }
     };
 }

@@ -43,6 +43,8 @@ coded! {
         Malformed,
         /// Text with no benchmark in it.
         Text,
+        /// A Parquet file.
+        Parquet,
     }
 }
 
@@ -65,6 +67,7 @@ impl fmt::Display for Kind {
             Kind::Binary => "it seems to be binary data",
             Kind::Malformed => "none of its benchmark lines can be read",
             Kind::Text => "it is text without a benchmark result",
+            Kind::Parquet => "it is a Parquet file; make text of it first (benchlens convert)",
         })
     }
 }
@@ -97,6 +100,7 @@ fn of_text(head: &[u8]) -> Kind {
         [b'B', b'Z', b'h', b'1'..=b'9', ..] => return Kind::Bzip2,
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
         [b'P', b'K', 3, 4, ..] => return Kind::Zip,
+        [b'P', b'A', b'R', b'1', ..] => return Kind::Parquet,
         [b'{' | b'[', ..] => return Kind::Json,
         _ => {}
     }
@@ -123,6 +127,7 @@ mod tests {
         check(b"\x1f\x8b\x08", Kind::Gzip);
         check(b"\x28\xb5\x2f\xfd", Kind::Zstd);
         check(b"PK\x03\x04", Kind::Zip);
+        check(b"PAR1\x15\x04", Kind::Parquet);
         check(b"{\"Time\":\"x\",\"Action\":\"start\"}", Kind::GoTestJson);
         check(b"\n [1]", Kind::Json);
         check(b"test a::b ... bench:  10 ns/iter (+/- 1)", Kind::Libtest);

@@ -10,6 +10,8 @@ pub enum Location {
     Line(u64),
     /// A byte, counted from 0.
     Byte(u64),
+    /// A row of a table, counted from 0.
+    Row(u64),
     /// A path into a JSON document: `$.results[3].times`.
     JsonPath(String),
     /// A place in a member of an archive.
@@ -38,13 +40,14 @@ impl Location {
         }
     }
 
-    /// The location as it follows the name of the input in a message: `:12`, ` byte 7`, ` $.results[3]`,
+    /// The location as it follows the name of the input in a message: `:12`, ` byte 7`, ` row 7`, ` $.results[3]`,
     /// `!member:12`.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Location::Input | Location::Line(0) => Vec::new(),
             Location::Line(line) => format!(":{line}").into_bytes(),
             Location::Byte(byte) => format!(": byte {byte}").into_bytes(),
+            Location::Row(row) => format!(": row {row}").into_bytes(),
             Location::JsonPath(path) => format!(": {path}").into_bytes(),
             Location::Member { name, at } => [b"!", &name[..], &at.to_bytes()].concat(),
         }
@@ -64,6 +67,7 @@ mod tests {
         check(Location::Line(0), "");
         check(Location::Line(12), ":12");
         check(Location::Byte(7), ": byte 7");
+        check(Location::Row(7), ": row 7");
         check(Location::JsonPath("$.results[3]".into()), ": $.results[3]");
         let at = Box::new(Location::Line(12));
         check(Location::Member { name: b"logs/old.txt".to_vec(), at }, "!logs/old.txt:12");

@@ -216,7 +216,6 @@ impl Gate {
             ("agree", !self.agree.is_empty()),
             ("floors", self.floors.is_some() || self.floors_file.is_some()),
             ("apart", self.allows_apart.is_some()),
-            ("failed", self.allows_failed.is_some()),
             ("design", self.design.is_some()),
         ];
         let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {

@@ -3,7 +3,7 @@
 //! Takes a report and what happened over its columns; gives strings. Must not know markup.
 
 use super::axis::{suffix, value_text};
-use super::history::{HistoryGridChange, change_words, short_names};
+use super::history::{HistoryGridChange, change_words, points_by, short_names};
 use crate::base::{label_of, plural};
 use crate::history::{OverColumns, PointValue};
 use crate::table::Report;
@@ -28,6 +28,10 @@ pub struct ExplainedChange {
 pub struct ExplainedSide {
     /// How many there are, and which: `10 points, v00 to v09`.
     pub points: String,
+    /// What they are called together: `v00..v09`.
+    pub name: String,
+    /// The places of the columns of the first and the last one.
+    pub span: [usize; 2],
     /// Their typical value, with its unit: `12.3 ms`.
     pub center: String,
     /// The points next to the change in their order, with their values: `v09`, `12.4 ms`.
@@ -38,6 +42,20 @@ pub struct ExplainedSide {
 
 /// So many points of each side are listed.
 const NEAREST: usize = 5;
+
+/// The columns of a table as points: `20 points by .file, v00 to v19`; nothing if there is no such table. `word` is what a key
+/// is called.
+#[must_use]
+pub fn points_in_words(
+    report: &Report,
+    table: usize,
+    word: &dyn Fn(&str) -> String,
+) -> Option<String> {
+    let columns = &report.tables.get(table)?.columns;
+    let names = short_names(columns.iter().map(|column| &column.key));
+    let fields = report.col_fields.iter().map(|field| word(&field.to_string_lossy()));
+    Some(points_by(&names, &fields.collect::<Vec<_>>()))
+}
 
 /// A change of a row of a table; nothing if there is none with this number.
 #[must_use]
@@ -61,8 +79,11 @@ pub fn explain_change(
             [only] => format!("{count}, {}", name(only.point)),
             [first, .., last] => format!("{count}, {} to {}", name(first.point), name(last.point)),
         };
+        let ends = [values.first(), values.last()].map(|end| end.map_or(0, |point| point.point));
         ExplainedSide {
             points,
+            name: format!("{}..{}", name(ends[0]), name(ends[1])),
+            span: ends.map(|column| column as usize),
             center: value(center),
             nearest: nearest.iter().map(point).collect(),
             runs: 0,

@@ -198,14 +198,18 @@ fn keys(history: &History, table: &HistoryTable, telling: &[usize]) -> Vec<(Stri
 
 fn heading(history: &History, points: &[String]) -> String {
     let by: Vec<String> = history.by_fields.iter().map(Text::to_string_lossy).collect();
+    let rows: usize = history.tables.iter().map(|table| table.rows.len()).sum();
+    format!("{}; {}", points_by(points, &by), plural(rows as u64, "row"))
+}
+
+/// `30 points by .file, v1 to v30`
+pub(crate) fn points_by(points: &[String], by: &[String]) -> String {
     let span = match points {
         [] => String::new(),
         [only] => format!(", {only}"),
         [first, .., last] => format!(", {first} to {last}"),
     };
-    let rows: usize = history.tables.iter().map(|table| table.rows.len()).sum();
-    let (points, rows) = (plural(points.len() as u64, "point"), plural(rows as u64, "row"));
-    format!("{points} by {}{span}; {rows}", by.join(","))
+    format!("{} by {}{span}", plural(points.len() as u64, "point"), by.join(","))
 }
 
 /// `2 of 12 rows changed: 1 regressed, 1 improved`, by the newest change of each.

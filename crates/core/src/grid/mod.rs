@@ -34,7 +34,7 @@ pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
 pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
-pub use change::{ExplainedChange, ExplainedSide, explain_change};
+pub use change::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};

@@ -23,6 +23,7 @@
 //! ```
 
 mod asking;
+mod command;
 #[cfg(feature = "gate")]
 mod newest;
 mod over_columns;

@@ -8,12 +8,13 @@
 use std::sync::Arc;
 
 use super::plan::HistoryPlan;
+use super::points::Newest;
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::{Error, label_of, quoted};
 use crate::gate::{Gate, GateError, GateStatus, MissingPolicy, Rule, RuleText};
 use crate::project::nearest;
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict};
-use crate::store::Store;
+use crate::store::{InputInfo, Problem, Store};
 use crate::table::{Assumption, CellPlace, Cells, Coverage};
 use crate::unit::Direction;
 
@@ -151,11 +152,13 @@ impl HistoryPlan {
         &self,
         store: &Store,
         cells: &Cells,
-        tables: &[usize],
+        (tables, newest): (&[usize], &Newest),
         history: History,
     ) -> History {
         let Some(rules) = &self.rules else { return history };
-        let judgement = judge(store, cells, (tables, &history), &rules.0);
+        let mut judgement = judge(store, cells, (tables, &history), &rules.0);
+        judgement.check_newest(store, newest, &rules.0);
+        let judgement = judgement.finish(store, cells, &rules.0);
         History { gate: Some(judgement), ..history }
     }
 }
@@ -225,7 +228,7 @@ fn judge(
         }
         judgement.results.push(result);
     }
-    judgement.finish(store, cells, gate)
+    judgement
 }
 
 /// The last rule that matches the newest results of a row, by its place, and how much of them it matches.
@@ -339,6 +342,35 @@ impl Judgement {
         self.report(GateStatus::Unusable, rule.place.error(message));
     }
 
+    /// Whether the newest point is all that should have been recorded, and the newest there is.
+    fn check_newest(&mut self, store: &Store, newest: &Newest, gate: &Gate) {
+        if let Some(input) = store.inputs().last().filter(|input| input.results == 0) {
+            let name = String::from_utf8_lossy(&input.name);
+            let message =
+                format!("-gate: the last input {name} has no results: nothing of it can be judged");
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+        if let Some(point) = &newest.left_out {
+            let message = format!(
+                "-gate: the last point {point} has no place in the order: it may be the newest"
+            );
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+        if gate.allows_failed == Some(true) {
+            return;
+        }
+        let has_newest = |input: &InputInfo| {
+            newest.labels.iter().any(|&label| store.values.get(label) == input.label)
+        };
+        let inputs = store.inputs().iter().enumerate().filter(|(_, input)| has_newest(input));
+        let told = inputs.flat_map(|(input, _)| store.diagnostics_of(input));
+        for diagnostic in told.filter(|told| matches!(told.problem, Problem::Failed { .. })) {
+            let message =
+                format!("{diagnostic}; say failed: allow if the gate may pass all the same");
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+    }
+
     /// The answer, with what speaks against rules that decide nothing.
     fn finish(mut self, store: &Store, cells: &Cells, gate: &Gate) -> Judgement {
         for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
@@ -358,12 +390,6 @@ impl Judgement {
                 let message = "no row matches: a rule that may match nothing says optional";
                 self.report(GateStatus::Incomparable, rule.place.error(message));
             }
-        }
-        if let Some(input) = store.inputs().last().filter(|input| input.results == 0) {
-            let name = String::from_utf8_lossy(&input.name);
-            let message =
-                format!("-gate: the last input {name} has no results: nothing of it can be judged");
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
         }
         if gate.rules.is_empty() {
             let message = "-gate: no rule: a gate needs one such as sec/op: any";

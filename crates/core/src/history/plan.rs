@@ -6,6 +6,8 @@
 #[cfg(feature = "gate")]
 use std::sync::Arc;
 
+#[cfg(not(feature = "gate"))]
+use super::points::Newest;
 use super::points::Points;
 use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
@@ -150,7 +152,7 @@ impl HistoryPlan {
             #[cfg(feature = "gate")]
             gate: None,
         };
-        Ok(self.judged(store, &cells, &places, history))
+        Ok(self.judged(store, &cells, (&places, &points.newest), history))
     }
 
     /// Whether a table is of a unit that is asked for.
@@ -251,7 +253,7 @@ impl HistoryPlan {
 
     #[cfg(not(feature = "gate"))]
     #[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
-    fn judged(&self, _: &Store, _: &Cells, _: &[usize], history: History) -> History {
+    fn judged(&self, _: &Store, _: &Cells, _: (&[usize], &Newest), history: History) -> History {
         history
     }
 }

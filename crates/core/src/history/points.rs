@@ -22,7 +22,17 @@ pub(super) struct Points {
     pub(super) splitting: Vec<Key>,
     /// By key of the configuration, whether it changes seldom from point to point.
     pub(super) is_rare: Vec<bool>,
+    pub(super) newest: Newest,
     pub(super) notes: Vec<HistoryNote>,
+}
+
+/// What a gate has to know of the newest point.
+#[cfg_attr(not(feature = "gate"), allow(dead_code, reason = "only a gate asks"))]
+pub(super) struct Newest {
+    /// The labels of the inputs with its results.
+    pub(super) labels: Vec<u32>,
+    /// The last point as it was read, if it has no place in the order: it may be newer than all that have one.
+    pub(super) left_out: Option<Text>,
 }
 
 /// A point while its results are looked through.
@@ -65,10 +75,13 @@ impl Points {
         let mut notes = Vec::new();
         let Some(key) = only else {
             let is_rare = rare(store, &found);
-            return Ok(Points { values: None, places: BTreeMap::new(), splitting, is_rare, notes });
+            let places = BTreeMap::new();
+            let newest = Newest::of(store, found.last(), None);
+            return Ok(Points { values: None, places, splitting, is_rare, newest, notes });
         };
         let (without, mut found): (Vec<Found<'_>>, Vec<Found<'_>>) =
             found.into_iter().partition(|point| point.value.is_empty());
+        let last = found.last().map(|point| point.value);
         let name = Text::from(&key.text()[..]);
         if found.is_empty() && !without.is_empty() {
             let message = format!(
@@ -111,8 +124,20 @@ impl Points {
         let is_rare = rare(store, &found);
         let placed = found.iter().filter(|point| point.places.is_some());
         let places = placed.map(|p| (p.value.to_vec(), Text::from(p.place()))).collect();
+        let is_left_out = |last: &&[u8]| found.iter().all(|point| point.value != *last);
+        let newest = Newest::of(store, found.last(), last.filter(is_left_out));
         let values = found.into_iter().map(|point| point.value.to_vec()).collect();
-        Ok(Points { values: Some(values), places, splitting, is_rare, notes })
+        Ok(Points { values: Some(values), places, splitting, is_rare, newest, notes })
+    }
+}
+
+impl Newest {
+    fn of(store: &Store, newest: Option<&Found<'_>>, left_out: Option<&[u8]>) -> Newest {
+        let configs = newest.iter().flat_map(|point| &point.configs);
+        let mut labels: Vec<u32> = configs.map(|&config| store.configs.label(config)).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        Newest { labels, left_out: left_out.map(Text::from) }
     }
 }
 

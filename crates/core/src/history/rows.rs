@@ -13,8 +13,8 @@ use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::base::sort::sort_copies;
 use crate::stats::{
-    Adjustment, Break, ChangeP, Interval, Shift, ShiftScale, Steps, first_break, further_breaks,
-    median,
+    Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, first_break,
+    further_breaks, median,
 };
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
@@ -47,11 +47,12 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let work = |i: usize| (lines[i].values.len() as u64).pow(2) / SCANNED;
     let all: Vec<usize> = (0..lines.len()).collect();
     let firsts = each(&all, levels.threads, (pace, 3), work, |i| first(&lines[i])).await;
-    let mut adjusted: Vec<f64> = firsts.iter().flatten().map(|found| found.p.value).collect();
+    let mut adjusted: Vec<f64> =
+        firsts.iter().flatten().map(|found| found.change.p.value).collect();
     let tested = adjusted.len() as u32;
     Adjustment::By.adjust(&mut adjusted);
     let mut adjusted = adjusted.into_iter();
-    let firsts: Vec<Option<(Break, f64)>> =
+    let firsts: Vec<Option<(FirstBreak, f64)>> =
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
     let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
     let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
@@ -61,10 +62,10 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let found = |i: usize| match &firsts[i] {
         Some((first, adjusted)) => {
             let level = levels.level / chosen;
-            let breaks = further_breaks(&centers(&lines[i]), *first, level, levels.seed);
+            let breaks = further_breaks(&centers(&lines[i]), first, level, levels.seed);
             // It may have been moved since, or dropped.
-            let adjusted = |found: &Break| match found.q.to_bits() == first.q.to_bits() {
-                true => ChangeP { value: *adjusted, ..first.p },
+            let adjusted = |found: &Break| match found.q.to_bits() == first.change.q.to_bits() {
+                true => ChangeP { value: *adjusted, ..first.change.p },
                 false => {
                     ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
                 }
@@ -86,8 +87,8 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
             let is_short = line.values.len() < 2 || !is_constant;
             return (if is_short { RowState::TooShort } else { RowState::Constant }, Vec::new());
         };
-        let adjusted = ChangeP { value: *adjusted, ..first.p };
-        (RowState::Steady { p: first.p, adjusted }, Vec::new())
+        let p = first.change.p;
+        (RowState::Steady { p, adjusted: ChangeP { value: *adjusted, ..p } }, Vec::new())
     });
     (seen.collect(), tested)
 }

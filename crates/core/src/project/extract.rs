@@ -127,6 +127,26 @@ pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
+/// All keys that a name has, with their values, in the order of the name: `.name`, the parts of the form `/key=value`, and
+/// `/gomaxprocs` by the `-N` at its end.
+///
+/// ```
+/// let keys = benchlens::project::name_keys(b"Parse/size=1k-8");
+/// assert_eq!(keys, [(&b".name"[..], &b"Parse"[..]), (b"/size", b"1k"), (b"/gomaxprocs", b"8")]);
+/// ```
+pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let mut keys: Vec<(&[u8], &[u8])> = vec![(b".name", base_name(name))];
+    let own = gomaxprocs(name).map(|at| (&b"/gomaxprocs"[..], &name[at + 1..]));
+    for (key, value) in parts(name) {
+        let is_known = keys.iter().any(|(known, _)| *known == key);
+        if !is_known && (own.is_none() || key != b"/gomaxprocs") {
+            keys.push((key, value));
+        }
+    }
+    keys.extend(own);
+    keys
+}
+
 /// The `number`-th part of a name, from 1, without its `/`; empty where there is none.
 pub(crate) fn name_part(name: &[u8], number: usize) -> &[u8] {
     let (_, mut parts, _) = split(name);
@@ -210,6 +230,23 @@ mod tests {
         check("8", "/gomaxprocs", "");
         check("-8", ".name", "");
         check("A/x", "/0", "");
+    }
+
+    #[test]
+    fn the_keys_of_a_name_are_those_of_queries() {
+        for name in
+            ["A/n=1/k=x-8", "A-8", "A", "A/n=1/n=2/x/=3//=4-16", "A/gomaxprocs=4-8", "", "-8"]
+        {
+            let keys = name_keys(name.as_bytes());
+            for (text, value) in &keys {
+                let text = std::str::from_utf8(text).unwrap();
+                assert_eq!(key(text).of_name(name.as_bytes()), *value, "{text} of {name}");
+            }
+            let mut texts: Vec<_> = keys.iter().map(|(key, _)| key).collect();
+            texts.sort_unstable();
+            texts.dedup();
+            assert_eq!(texts.len(), keys.len(), "{name}");
+        }
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod unknown_keys;
 mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
+pub use extract::name_keys;
 pub(crate) use extract::{Key, name_part, split as split_name, without_gomaxprocs};
 pub(crate) use facts::{Facts, value as key_value};
 pub(crate) use filter::{Filter, Mask};
@@ -32,7 +33,7 @@ pub(crate) use schema::{Projections, Schema, parse_pair_key};
 pub use summary::place_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
-    FieldOrder, FieldText, FilterValues, read_filter, read_projection, write_filter,
+    FieldOrder, FieldText, FilterValues, ValueGroup, read_filter, read_projection, write_filter,
     write_projection,
 };
 

@@ -19,26 +19,66 @@ pub(super) enum Order {
     Fixed(Listed),
 }
 
-/// A list of values in an order.
+/// A list of values in an order. Several values may be one, which has a name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Listed {
-    pub(super) values: Vec<Vec<u8>>,
-    /// The place of each; a repeated value has its last one. Thousands may be listed.
+    pub(super) groups: Vec<Group>,
+    /// The place of the group of each value; a repeated value has its last one. Thousands may be listed.
     places: BTreeMap<Vec<u8>, usize>,
+    /// The place of each name, as values have theirs.
+    names: BTreeMap<Vec<u8>, usize>,
+}
+
+/// What stands in a list: a value by its own name, or several values by a name of theirs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) name: Vec<u8>,
+    /// Nothing for a value that stands for itself.
+    pub(super) values: Option<Vec<Vec<u8>>>,
+}
+
+impl Group {
+    fn values(&self) -> &[Vec<u8>] {
+        self.values.as_deref().unwrap_or(std::slice::from_ref(&self.name))
+    }
 }
 
 impl Listed {
-    pub(super) fn new(values: Vec<Vec<u8>>) -> Listed {
-        let places = values.iter().cloned().zip(0..).collect();
-        Listed { values, places }
+    pub(super) fn new(groups: Vec<Group>) -> Listed {
+        let values = |(group, place): (&Group, usize)| {
+            group.values().iter().map(move |value| (value.clone(), place)).collect::<Vec<_>>()
+        };
+        let places = groups.iter().zip(0..).flat_map(values).collect();
+        let names = groups.iter().zip(0..).map(|(group, place)| (group.name.clone(), place));
+        Listed { names: names.collect(), groups, places }
     }
 
+    /// A list of values that stand for themselves.
+    pub(super) fn of_values(values: Vec<Vec<u8>>) -> Listed {
+        Listed::new(values.into_iter().map(|name| Group { name, values: None }).collect())
+    }
+
+    /// The place of a value; nothing for one that does not count.
     pub(super) fn place(&self, value: &[u8]) -> Option<usize> {
         self.places.get(value).copied()
+    }
+
+    /// The name of a value that is one with others.
+    fn name(&self, value: &[u8]) -> Option<&[u8]> {
+        let group = &self.groups[self.place(value)?];
+        group.values.is_some().then_some(&group.name)
     }
 }
 
 impl Order {
+    /// What a value is called where it is one with others; nothing for a value that stands for itself.
+    pub(super) fn name(&self, value: &[u8]) -> Option<&[u8]> {
+        match self {
+            Order::Fixed(list) => list.name(value),
+            Order::First | Order::Alpha | Order::Num => None,
+        }
+    }
+
     /// Sorts the distinct `values` of a field, given by first appearance.
     ///
     /// `keeps_first` says whether first appearance means anything for this field.
@@ -53,7 +93,7 @@ impl Order {
             }
             Order::Fixed(list) => {
                 // A value that is not listed has the first place.
-                let place = |text: &[u8]| list.place(text).unwrap_or(0);
+                let place = |text: &[u8]| list.names.get(text).copied().unwrap_or(0);
                 let keys: Vec<(usize, &[u8])> =
                     values.iter().map(|&(_, text)| (place(text), text)).collect();
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
@@ -155,7 +195,24 @@ mod tests {
         let values = ["x", "1k", "NaN", "999", "1e3", "1000", "", "1Ki"];
         let want = ["999", "1000", "1e3", "1k", "1Ki", "NaN", "", "x"];
         assert_eq!(sorted(&Order::Num, &values), want);
-        let list = Order::Fixed(Listed::new(["b", "a", "c", "b"].map(Vec::from).to_vec()));
+        let list = Order::Fixed(Listed::of_values(["b", "a", "c", "b"].map(Vec::from).to_vec()));
         assert_eq!(sorted(&list, &["c", "b", "a"]), ["a", "c", "b"]);
+    }
+
+    #[test]
+    fn values_that_are_one_sort_by_their_name() {
+        let group = |name: &str, values: Option<[&str; 2]>| Group {
+            name: name.into(),
+            values: values.map(|values| values.map(Vec::from).to_vec()),
+        };
+        // A name may be a value of another group.
+        let groups = [group("c", Some(["a", "b"])), group("a", Some(["c", "d"])), group("e", None)];
+        let list = Order::Fixed(Listed::new(groups.to_vec()));
+        assert_eq!(sorted(&list, &["e", "a", "c"]), ["c", "a", "e"]);
+        let name = |value: &str| list.name(value.as_bytes()).map(String::from_utf8_lossy);
+        assert_eq!(
+            ["a", "d", "e", "f"].map(name),
+            [Some("c".into()), Some("a".into()), None, None]
+        );
     }
 }

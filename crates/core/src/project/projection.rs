@@ -135,8 +135,10 @@ impl Projection {
         let mut values = std::mem::take(&mut self.scratch);
         values.clear();
         for slot in self.slots.iter_mut().filter(|slot| slot.half == NAME) {
-            let key = &self.fields[slot.field].key;
-            let value = if *key == Key::FullName && !self.excluded.is_empty() {
+            let Field { key, order } = &self.fields[slot.field];
+            let value = if let Some(name) = order.name(key.of_name(text)) {
+                self.texts.intern(name)
+            } else if *key == Key::FullName && !self.excluded.is_empty() {
                 let mut left = Vec::with_capacity(text.len());
                 self.excluded.write_full_name(text, &mut left);
                 self.texts.intern(&left)
@@ -162,7 +164,9 @@ impl Projection {
                 Key::FileConfig(text) => store.configured(config, text),
                 _ => None,
             };
-            let value = value.map_or(0, |value| self.texts.intern(store.values.get(value)));
+            let text = value.map_or(&b""[..], |value| store.values.get(value));
+            let name = self.fields[slot.field].order.name(text).unwrap_or(text);
+            let value = self.texts.intern(name);
             slot.see(value);
             values.push(value);
         }

@@ -1,12 +1,14 @@
 //! The projections of a query as one group: a key that one names, the others leave out.
 
+use std::collections::BTreeSet;
+
 use super::extract::{Excluded, Key};
 use super::facts::value;
 use super::filter::{Filter, Mask};
-use super::order::{Listed, Order};
+use super::order::{Group, Listed, Order};
 use super::projection::{Field, Projection};
 use super::residue::Residue;
-use super::syntax::{FieldSyntax, OrderSyntax, ParseError, parse_projection};
+use super::syntax::{FieldSyntax, ListedSyntax, OrderSyntax, ParseError, parse_projection};
 use crate::base::{Error, Span, quoted};
 use crate::store::Store;
 
@@ -174,7 +176,7 @@ impl Schema {
     /// The same with these values of the only column key, in this order; without others.
     pub(crate) fn with_columns_listed(mut self, values: Vec<Vec<u8>>) -> Schema {
         if let [field] = &mut self.col[..] {
-            field.order = Order::Fixed(Listed::new(values));
+            field.order = Order::Fixed(Listed::of_values(values));
         }
         self
     }
@@ -277,7 +279,7 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
     let order = match syntax.order {
         OrderSyntax::Default => Order::First,
         OrderSyntax::Fixed(_, span) if is_config => return Err(no_list(span)),
-        OrderSyntax::Fixed(values, _) => Order::Fixed(Listed::new(values)),
+        OrderSyntax::Fixed(listed, _) => Order::Fixed(list(listed)?),
         OrderSyntax::Named(name) => match &name.bytes[..] {
             b"first" => Order::First,
             b"alpha" => Order::Alpha,
@@ -293,4 +295,21 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
         Key::Unit => Err(ParseError::new(word.span, ".unit is only allowed in filters")),
         key => Ok(Field { key, order }),
     }
+}
+
+/// A list. A value that is one with others is named once: its results cannot be in two columns.
+fn list(listed: Vec<ListedSyntax>) -> Result<Listed, ParseError> {
+    let alone = listed.iter().filter(|one| one.values.is_none()).map(|one| &one.name);
+    let mut known: BTreeSet<Vec<u8>> = alone.cloned().collect();
+    for value in listed.iter().flat_map(|one| one.values.iter().flatten()) {
+        if !known.insert(value.bytes.clone()) {
+            let message = format!("{} is listed twice", quoted(&value.bytes));
+            return Err(ParseError::new(value.span, message));
+        }
+    }
+    let group = |ListedSyntax { name, values }| Group {
+        name,
+        values: values.map(|values| values.into_iter().map(|value| value.bytes).collect()),
+    };
+    Ok(Listed::new(listed.into_iter().map(group).collect()))
 }

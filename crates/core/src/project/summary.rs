@@ -186,10 +186,12 @@ impl Keys {
             file.add(store.values.get(store.configs.label(config)), count);
             let mut found = Vec::new();
             maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
-                found.push((store.configs.place(config, key), key, value));
+                let place = store.configs.place(config, key);
+                found.push((store.is_detail(key), place, key, value));
             });
+            // Details stand behind the configuration: a store of tables does not know how both were mixed.
             sort_copies(&mut found, &mut |a, b| a.cmp(b));
-            for (_, key, value) in found {
+            for (_, _, key, value) in found {
                 let place = *places[key as usize].get_or_insert(self.all.len());
                 if place == self.all.len() {
                     let text = store.keys.get(key);

@@ -5,7 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::extract::Key;
-use super::order::Order;
+use super::order::{Group, Order};
 use super::schema::fields;
 use super::syntax::{Expression, Pattern, parse_filter};
 use crate::base::{Error, quoted};
@@ -35,6 +35,18 @@ pub enum FieldOrder {
     Num,
     /// These values alone, in this order.
     List(Vec<String>),
+    /// These values alone, of which some are one, in this order.
+    Groups(Vec<ValueGroup>),
+}
+
+/// Values that are one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ValueGroup {
+    /// What they are called: the name of their column, row or table.
+    pub name: String,
+    /// The values; none for a value that stands for itself.
+    pub values: Option<Vec<String>>,
 }
 
 /// A filter that asks for one of some values of each of some keys.
@@ -56,12 +68,23 @@ pub fn read_projection(part: &'static str, text: &str) -> Result<Vec<FieldText>,
             Order::First => FieldOrder::First,
             Order::Alpha => FieldOrder::Alpha,
             Order::Num => FieldOrder::Num,
-            Order::Fixed(listed) => {
-                FieldOrder::List(listed.values.iter().map(|v| lossy(v)).collect())
-            }
+            Order::Fixed(listed) => listed_as_data(&listed.groups),
         },
     });
     Ok(all.collect())
+}
+
+/// A list, which is one of values where none is one with others.
+fn listed_as_data(groups: &[Group]) -> FieldOrder {
+    let lossy = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
+    if groups.iter().all(|group| group.values.is_none()) {
+        return FieldOrder::List(groups.iter().map(|group| lossy(&group.name)).collect());
+    }
+    let group = |group: &Group| ValueGroup {
+        name: lossy(&group.name),
+        values: group.values.as_ref().map(|values| values.iter().map(lossy).collect()),
+    };
+    FieldOrder::Groups(groups.iter().map(group).collect())
 }
 
 /// The shortest text with these fields.
@@ -77,9 +100,25 @@ pub fn write_projection(fields: &[FieldText]) -> String {
             FieldOrder::Alpha => out.extend_from_slice(b"@alpha"),
             FieldOrder::Num => out.extend_from_slice(b"@num"),
             FieldOrder::List(values) if values.is_empty() => out.extend_from_slice(b"@fixed"),
+            FieldOrder::Groups(groups) if groups.is_empty() => out.extend_from_slice(b"@fixed"),
             FieldOrder::List(values) => {
                 out.extend_from_slice(b"@(");
                 push_list(&mut out, values, b" ", false);
+                out.push(b')');
+            }
+            FieldOrder::Groups(groups) => {
+                out.extend_from_slice(b"@(");
+                for (i, ValueGroup { name, values }) in groups.iter().enumerate() {
+                    if i != 0 {
+                        out.push(b' ');
+                    }
+                    push_word(&mut out, name.as_bytes(), false);
+                    if let Some(values) = values {
+                        out.extend_from_slice(b":(");
+                        push_list(&mut out, values, b" ", false);
+                        out.push(b')');
+                    }
+                }
                 out.push(b')');
             }
         }
@@ -224,8 +263,11 @@ mod tests {
         check("/n@num .config@alpha", "/n@num .config@alpha");
         check(r#"/n@(1 "a b" "-x" /y "") x@fixed"#, r#"/n@(1 "a b" "-x" /y "") x@fixed"#);
         check(r#""a:b" "OR""#, r#""a:b" "OR""#);
-        let json = serde_json::to_string(&read_projection("row", "a b@num c@(1 2)").unwrap());
-        let want = r#"[{"key":"a","order":"first"},{"key":"b","order":"num"},{"key":"c","order":{"list":["1","2"]}}]"#;
+        check(r#".file@(old: (a.txt "b c") c.txt)"#, r#".file@(old:(a.txt "b c") c.txt)"#);
+        let json = serde_json::to_string(
+            &read_projection("row", "a b@num c@(1 2) d@(x:(1 2) 3)").unwrap(),
+        );
+        let want = r#"[{"key":"a","order":"first"},{"key":"b","order":"num"},{"key":"c","order":{"list":["1","2"]}},{"key":"d","order":{"groups":[{"name":"x","values":["1","2"]},{"name":"3","values":null}]}}]"#;
         assert_eq!(json.unwrap(), want);
         assert_eq!(read_projection("col", "a@(").unwrap_err().part(), "col");
     }

@@ -55,7 +55,29 @@ pub struct Progress {
 impl Plan {
     /// Begins to work out the answer; nothing is done yet. The steps use one thread.
     pub fn begin(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
-        let plan = self.with_threads(1);
+        self.with_threads(1).begin_on_threads(store, cache)
+    }
+
+    /// The same on the threads of the plan. With several, one of the steps compares everything; it ends early only where a
+    /// [`Watch`] stops it.
+    ///
+    /// ```
+    /// use benchlens::{AnswerCache, Query, StoreBuilder};
+    ///
+    /// let mut builder = StoreBuilder::default();
+    /// builder.begin(b"f", b"f");
+    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+    /// builder.end();
+    /// let plan = Query::default().compile()?.with_threads(2);
+    /// let begin = || plan.clone().begin_on_threads(builder.shared(), &AnswerCache::default());
+    /// assert_eq!(begin().finish().expect("nobody stops it")?.report, plan.run(builder.store())?);
+    /// let asking = begin();
+    /// asking.watch().stop();
+    /// assert!(asking.finish().is_none());
+    /// # Ok::<(), benchlens::Error>(())
+    /// ```
+    pub fn begin_on_threads(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
+        let plan = self;
         let pace = Arc::new(Pace::new(1));
         let (cache, own) = (cache.clone(), Arc::clone(&pace));
         let work = async move {
@@ -87,11 +109,53 @@ impl Asking {
         }
     }
 
+    /// Works on to the answer; nothing if a [`Watch`] stops it before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`].
+    pub fn finish(mut self) -> Option<Result<Answer, Error>> {
+        while !self.pace.is_stopped() {
+            if let Some(answer) = self.step(PORTION) {
+                return Some(answer).filter(|_| !self.pace.is_stopped());
+            }
+        }
+        None
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.watch().progress()
+    }
+
+    /// What another thread sees of it, and stops it with.
+    #[must_use]
+    pub fn watch(&self) -> Watch {
+        Watch { pace: Arc::clone(&self.pace) }
+    }
+}
+
+/// So much is done before it is seen whether the answer is still wanted: some milliseconds.
+const PORTION: u64 = 1 << 20;
+
+/// An answer that is worked out on another thread: how far it is, and how to stop it.
+#[derive(Debug, Clone)]
+pub struct Watch {
+    pace: Arc<Pace>,
+}
+
+impl Watch {
     /// How far it is.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let (phase, done, total) = self.pace.progress();
         Progress { done, total, is_comparing: GROUPING < phase }
+    }
+
+    /// Stops it: soon nothing works on it any more.
+    pub fn stop(&self) {
+        self.pace.stop();
     }
 }
 

@@ -4,9 +4,12 @@ use serde::Serialize;
 
 use super::{Plan, Query};
 use crate::base::{Text, label_of};
-use crate::project::{FieldOrder, FieldText, column_suggestions, summarize_keys, write_projection};
+use crate::project::{
+    FieldOrder, FieldText, ValueGroup, column_suggestions, read_projection, summarize_keys,
+    write_projection,
+};
 use crate::store::Store;
-use crate::table::{Note, Report};
+use crate::table::{Column, Note, Report};
 
 /// A suggested query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -48,23 +51,101 @@ impl Suggestion {
 /// keys, because then no list of values means these two alone.
 #[must_use]
 pub fn compared_alone(report: &Report, table: usize, columns: [usize; 2]) -> Option<Suggestion> {
-    let table = report.tables.get(table)?;
-    let [old, new] = [columns[0], columns[1]].map(|column| Some(&table.columns.get(column)?.key));
-    let (old, new) = (old?, new?);
+    let named = columns.map(|column| Side { span: [column; 2], name: "" });
+    compared_sides(report, table, named)
+}
+
+/// Columns that follow each other, as one side of a comparison.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'n> {
+    /// The places of the first and the last one.
+    pub span: [usize; 2],
+    /// What they are called together. One column alone keeps its name.
+    pub name: &'n str,
+}
+
+/// The comparison of two sides, each as one column, the first as the baseline; nothing where columns differ in several keys.
+///
+/// ```
+/// use benchlens::query::{Side, compared_sides};
+/// use benchlens::{Input, Query, Store};
+///
+/// let logs = ["a", "b", "c"].map(|name| (name, b"BenchmarkSort 1 3 ns/op\n"));
+/// let input = |(name, bytes): (&'static str, &'static [u8; 24])| Input { name: name.as_bytes(), label: name.as_bytes(), bytes };
+/// let report = Query::default().compile()?.run(&Store::read(logs.into_iter().map(input)))?;
+/// let sides = [Side { span: [0, 1], name: "a..b" }, Side { span: [2, 2], name: "c" }];
+/// let asked = compared_sides(&report, 0, sides).ok_or("no such columns")?;
+/// assert_eq!(asked.query.col, ".file@(a..b:(a b) c)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Option<Suggestion> {
+    let columns = &report.tables.get(table)?.columns;
+    let asked = read_projection("col", &report.query.col).ok()?;
+    let [old, new] = sides.map(|Side { span: [first, last], name }| {
+        Some((columns.get(first..=last).filter(|columns| !columns.is_empty())?, name))
+    });
+    let sides = [old?, new?];
     let mut differing = 0;
     let mut field = |(place, field): (usize, &Text)| {
-        let mut list = [old, new].map(|key| key[place].to_string_lossy()).to_vec();
-        list.dedup();
-        differing += list.len() - 1;
-        FieldText { key: field.to_string_lossy(), order: FieldOrder::List(list) }
+        let key = field.to_string_lossy();
+        let order = asked.iter().find(|field| field.key == key).map(|field| &field.order);
+        let (first, _) = sides[0];
+        let is_same = |column: &Column| column.key[place] == first[0].key[place];
+        let groups = match sides.iter().all(|(columns, _)| columns.iter().all(is_same)) {
+            true => vec![group((&first[..1], ""), place, order)],
+            false => {
+                differing += 1;
+                sides.map(|side| group(side, place, order)).to_vec()
+            }
+        };
+        FieldText { key, order: as_order(groups) }
     };
     let fields: Vec<FieldText> = report.col_fields.iter().enumerate().map(&mut field).collect();
     let col = write_projection(&fields);
     let base = Query::default().base;
-    (differing == 1).then(|| Suggestion {
-        title: format!("compare {} with {}", label_of(new), label_of(old)),
+    let label = |(columns, name): (&[Column], &str)| match columns {
+        [only] => label_of(&only.key),
+        _ => name.to_owned(),
+    };
+    let [old, new] = sides.map(label);
+    (differing == 1 && old != new).then(|| Suggestion {
+        title: format!("compare {new} with {old}"),
         query: Query { col, base, ..report.query.clone() },
     })
+}
+
+/// The values of a key in the columns of one side, as one. The query itself may have made one of several.
+fn group(
+    (columns, name): (&[Column], &str),
+    place: usize,
+    order: Option<&FieldOrder>,
+) -> ValueGroup {
+    let shown = |column: &Column| column.key[place].to_string_lossy();
+    let asked = |shown: &String| match order {
+        Some(FieldOrder::Groups(groups)) => groups.iter().find(|group| group.name == *shown),
+        _ => None,
+    };
+    let values =
+        |shown: String| asked(&shown).and_then(|group| group.values.clone()).unwrap_or(vec![shown]);
+    match columns {
+        [only] => ValueGroup {
+            name: shown(only),
+            values: asked(&shown(only)).and_then(|group| group.values.clone()),
+        },
+        _ => ValueGroup {
+            name: name.to_owned(),
+            values: Some(columns.iter().map(shown).flat_map(values).collect()),
+        },
+    }
+}
+
+/// A list, which is one of values where none is one with others.
+fn as_order(groups: Vec<ValueGroup>) -> FieldOrder {
+    match groups.iter().all(|group| group.values.is_none()) {
+        true => FieldOrder::List(groups.into_iter().map(|group| group.name).collect()),
+        false => FieldOrder::Groups(groups),
+    }
 }
 
 /// So many commits are a history.

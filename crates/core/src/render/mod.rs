@@ -26,8 +26,8 @@ use crate::base::parallel;
 use crate::grid;
 use crate::table::{Outcomes, Report};
 pub use chart::{
-    Chart, ChartError, ChartKind, ChartKinds, ChartQuery, Samples, Theme, chart, chart_kinds,
-    chart_with, history_chart, kind_of,
+    Chart, ChartError, ChartKind, ChartKinds, ChartQuery, ChartWords, ReportChart, Samples, Theme,
+    chart, chart_kinds, chart_with, history_chart, kind_of, report_chart,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
 #[cfg(feature = "gate")]
@@ -40,6 +40,7 @@ pub use json::to_json;
 pub use junit::junit;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
+pub use tidy::{TidyKind, TidySink, tidy_columns, tidy_records};
 
 /// An output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

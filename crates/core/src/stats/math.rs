@@ -150,7 +150,15 @@ pub fn normal_quantile(p: f64) -> f64 {
     if p == 1.0 {
         return f64::INFINITY;
     }
-    let x = if p < TAIL {
+    let x = near_normal_quantile(p);
+    let error = 0.5 * erfc(-x / SQRT_2) - p;
+    let step = error * sqrt(2.0 * PI) * exp(x * x / 2.0);
+    x - step / (1.0 + x * step / 2.0)
+}
+
+/// The same for 0 < p < 1 in a tenth of the time, to nine digits: Acklam's approximation alone.
+pub(crate) fn near_normal_quantile(p: f64) -> f64 {
+    if p < TAIL {
         tail_quantile(p)
     } else if p > 1.0 - TAIL {
         -tail_quantile(1.0 - p)
@@ -158,10 +166,7 @@ pub fn normal_quantile(p: f64) -> f64 {
         let q = p - 0.5;
         let r = q * q;
         horner(&CENTRE_NUMERATOR, r) * q / horner(&CENTRE_DENOMINATOR, r)
-    };
-    let error = 0.5 * erfc(-x / SQRT_2) - p;
-    let step = error * sqrt(2.0 * PI) * exp(x * x / 2.0);
-    x - step / (1.0 + x * step / 2.0)
+    }
 }
 
 fn tail_quantile(p: f64) -> f64 {

@@ -64,7 +64,9 @@ pub use {
 
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use brunner_munzel::brunner_munzel_at_most;
-pub(crate) use changes::{Change as Break, Steps, first as first_break, rest as further_breaks};
+pub(crate) use changes::{
+    Change as Break, First as FirstBreak, Steps, first as first_break, rest as further_breaks,
+};
 #[cfg(feature = "gate")]
 pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict};
 pub(crate) use common_shift::CommonShift;
@@ -88,6 +90,7 @@ pub(crate) use {
 
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// The typical value: the median, or the mode of an exact sample.
     pub center: f64,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::config::Contexts;
 use super::event::Member;
+use super::facts::Recalled;
 use super::input::Origin;
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
@@ -48,6 +49,8 @@ pub struct StoreBuilder {
     member: Member,
     /// How many results were added from memory.
     pub(super) added: u64,
+    /// What is known of the input beforehand.
+    pub(super) recalled: Option<Recalled>,
 }
 
 impl StoreBuilder {
@@ -86,6 +89,7 @@ impl StoreBuilder {
         self.wrapped = None;
         self.member = Member::default();
         self.added = 0;
+        self.recalled = None;
         store.end_block();
         store.starts.push(store.ends());
         store.inputs.push(InputInfo {
@@ -208,6 +212,7 @@ impl StoreBuilder {
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });
         }
+        self.settle();
     }
 
     /// `go test` ends each failed package with a line that names it, and with lines that do not. Of those
@@ -338,7 +343,7 @@ fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32], is_anew:
     let number = store.segments.len() as u32;
     store.segments.push(Arc::new(segment.values));
     for run in &segment.runs {
-        let run_in_store = Run { segment: number, next: NO_RUN, block: run.block };
+        let run_in_store = Run { segment: number, next: NO_RUN, block: run.block, rows_before: 0 };
         store.push_run(series_ids[run.series as usize], run_in_store);
     }
 }
@@ -347,7 +352,9 @@ impl Store {
     /// Appends a run behind the others of its series.
     pub(super) fn push_run(&mut self, series: u32, run: Run) {
         let at = self.runs.len() as u32;
-        self.runs.push(run);
+        let before = self.runs.last();
+        let rows_before = before.map_or(0, |run| run.rows_before + u64::from(run.block.rows));
+        self.runs.push(Run { rows_before, ..run });
         self.last_series = series;
         let (first, last) = &mut self.series_runs[series as usize];
         match self.runs.get_mut(*last as usize) {

@@ -167,7 +167,7 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
         store.segments.push(Arc::new(found));
         for run in all {
             let LocalRun { series, block } = run;
-            store.push_run(series, Run { segment: number, next: NO_RUN, block });
+            store.push_run(series, Run { segment: number, next: NO_RUN, block, rows_before: 0 });
         }
     }
     Some(())
@@ -322,6 +322,7 @@ fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
             Location::Member { name, at: Box::new(location(read, members.checked_sub(1)?)?) }
         }
         4 => Location::Input,
+        5 => Location::Row(read.number()?),
         _ => return None,
     })
 }

@@ -249,6 +249,7 @@ fn location(out: &mut ByteWriter, at: &Location) {
             location(out, at);
         }
         Location::Input => out.number(4),
+        Location::Row(row) => [5, *row].into_iter().for_each(|number| out.number(number)),
     }
 }
 

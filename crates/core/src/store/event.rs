@@ -35,6 +35,47 @@ enum Said {
     Looks { recording: Vec<u8>, looks: Vec<u32> },
 }
 
+impl Event {
+    /// What is wrong, or worth a word, if that is what it is.
+    pub(super) fn problem(self) -> Option<Problem> {
+        Some(match self {
+            Event::Malformed(error) => Problem::Syntax(error),
+            Event::Unreadable { message } => Problem::Unreadable { message },
+            Event::Note { text } => Problem::Note { text },
+            Event::SummaryOnly { how } => Problem::SummaryOnly { how },
+            Event::NotANumber { unit } => Problem::NotANumber { unit },
+            Event::Wrapped { lines } => Problem::Wrapped { lines },
+            Event::Unterminated => Problem::Unterminated,
+            Event::Failed { name } => Problem::Failed { name },
+            Event::NoBlock { line } => Problem::NoBlock { line },
+            Event::NoLooks { recording, line } => Problem::NoLooks { recording, line },
+            Event::Block { .. }
+            | Event::Looks { .. }
+            | Event::Times { .. }
+            | Event::Unit { .. } => {
+                return None;
+            }
+        })
+    }
+
+    /// What a problem was made of; nothing for contradictions, which follow from other lines.
+    pub(super) fn of_problem(problem: &Problem) -> Option<Event> {
+        Some(match problem.clone() {
+            Problem::Syntax(error) => Event::Malformed(error),
+            Problem::Unreadable { message } => Event::Unreadable { message },
+            Problem::Note { text } => Event::Note { text },
+            Problem::SummaryOnly { how } => Event::SummaryOnly { how },
+            Problem::NotANumber { unit } => Event::NotANumber { unit },
+            Problem::Wrapped { lines } => Event::Wrapped { lines },
+            Problem::Unterminated => Event::Unterminated,
+            Problem::Failed { name } => Event::Failed { name },
+            Problem::NoBlock { line } => Event::NoBlock { line },
+            Problem::NoLooks { recording, line } => Event::NoLooks { recording, line },
+            Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => return None,
+        })
+    }
+}
+
 impl Store {
     /// Takes events of the last input; their lines count from the first that is not merged yet.
     pub(super) fn take_events(&mut self, events: &[(Location, Event)], member: &Member) {
@@ -57,19 +98,10 @@ impl Store {
     pub(super) fn take_event(&mut self, location: Location, event: &Event) {
         let Some(input) = self.inputs.last_mut() else { return };
         let problem = match event {
-            Event::Malformed(error) => Problem::Syntax(*error),
-            Event::Unreadable { message } => Problem::Unreadable { message: message.clone() },
-            Event::Note { text } => Problem::Note { text: text.clone() },
-            Event::SummaryOnly { how } => Problem::SummaryOnly { how: how.clone() },
-            Event::NotANumber { unit } => Problem::NotANumber { unit: unit.clone() },
-            Event::Wrapped { lines } => Problem::Wrapped { lines: *lines },
-            Event::Unterminated => Problem::Unterminated,
-            Event::Failed { name } => Problem::Failed { name: name.clone() },
             Event::Block { run, recording, block } => {
                 let run = run.saturating_add(self.runs.len() as u32);
                 return self.begin_block(run, recording, *block);
             }
-            Event::NoBlock { line } => Problem::NoBlock { line: line.clone() },
             Event::Looks { recording, looks } => {
                 let said = Said::Looks { recording: recording.clone(), looks: looks.clone() };
                 self.keep(location.clone(), said);
@@ -77,10 +109,6 @@ impl Store {
                     true => return,
                     false => Problem::LooksConflict { recording: recording.clone() },
                 }
-            }
-            Event::NoLooks { recording, line } => {
-                self.plans.forget(recording);
-                Problem::NoLooks { recording: recording.clone(), line: line.clone() }
             }
             Event::Times { first, last } => {
                 return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);
@@ -94,6 +122,13 @@ impl Store {
                         Problem::UnitConflict { unit: unit.clone(), key: key.clone(), value: old }
                     }
                 }
+            }
+            other => {
+                if let Event::NoLooks { recording, .. } = other {
+                    self.plans.forget(recording);
+                }
+                let Some(problem) = other.clone().problem() else { return };
+                problem
             }
         };
         let input = self.inputs.last().map(|input| input.name.clone()).unwrap_or_default();
@@ -120,25 +155,10 @@ impl Store {
                     return Some((line.location.clone(), self.event_of(line)));
                 }
                 let (_, diagnostic) = diagnostics.next()?;
-                let event = match &diagnostic.problem {
-                    Problem::Syntax(error) => Event::Malformed(*error),
-                    Problem::Unreadable { message } => {
-                        Event::Unreadable { message: message.clone() }
-                    }
-                    Problem::Note { text } => Event::Note { text: text.clone() },
-                    Problem::SummaryOnly { how } => Event::SummaryOnly { how: how.clone() },
-                    Problem::NotANumber { unit } => Event::NotANumber { unit: unit.clone() },
-                    Problem::Wrapped { lines } => Event::Wrapped { lines: *lines },
-                    Problem::Unterminated => Event::Unterminated,
-                    Problem::Failed { name } => Event::Failed { name: name.clone() },
-                    Problem::NoBlock { line } => Event::NoBlock { line: line.clone() },
-                    Problem::NoLooks { recording, line } => {
-                        Event::NoLooks { recording: recording.clone(), line: line.clone() }
-                    }
-                    // Their lines are there already.
-                    Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => continue,
-                };
-                return Some((diagnostic.location.clone(), event));
+                // The lines of contradictions are there already.
+                if let Some(event) = Event::of_problem(&diagnostic.problem) {
+                    return Some((diagnostic.location.clone(), event));
+                }
             }
         })
     }

@@ -9,19 +9,25 @@
 //! one identity with one layout; a *run* is rows of one series that follow each other.
 
 mod builder;
+mod columns;
 mod config;
 mod configs;
+mod configured;
 mod decode;
 mod diagnostic;
 mod encode;
 mod event;
+mod facts;
 mod generation;
 mod input;
 mod join;
 mod memory;
 mod ordered;
+#[cfg(feature = "shards")]
+mod outline;
 mod part;
 mod recorded;
+mod replay;
 mod rows;
 mod sample;
 mod segment;
@@ -30,11 +36,15 @@ mod units;
 mod values;
 
 pub use builder::StoreBuilder;
+#[doc(hidden)]
+pub use columns::{StoredConfig, StoredRun, StoredUnit};
 pub(crate) use configs::Configs;
+pub use configured::Configured;
 #[doc(hidden)]
 pub use decode::DecodeError;
 pub(crate) use diagnostic::summary_only;
 pub use diagnostic::{Diagnostic, Problem};
+pub use facts::{InputFacts, Told};
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
 pub(crate) use ordered::Ordered;
@@ -103,6 +113,7 @@ struct Start {
     runs: usize,
     segments: usize,
     blocks: usize,
+    keys: usize,
 }
 
 /// Rows of one series that follow each other in one segment.
@@ -112,10 +123,19 @@ struct Run {
     /// The next run of the same series, or [`NO_RUN`].
     next: u32,
     block: Block,
+    /// How many rows come before it; known once it is in a store.
+    rows_before: u64,
 }
 
 /// Sorts rows as they were read: segment, block and place within it.
 pub(crate) type RowPlace = (u32, u32, u16);
+
+/// Room to read rows in.
+#[derive(Debug, Default)]
+pub(crate) struct RowRoom {
+    values: Vec<f64>,
+    integers: Vec<u32>,
+}
 
 const NO_RUN: u32 = u32::MAX;
 
@@ -209,6 +229,7 @@ impl Store {
             runs: self.runs.len(),
             segments: self.segments.len(),
             blocks: self.blocks.len(),
+            keys: self.keys.len(),
         }
     }
 
@@ -241,24 +262,27 @@ impl Store {
     }
 
     /// Calls `f` with each row of a series in reading order: its place, its iterations and its values
-    /// in their tidied units. Ends where `f` breaks.
+    /// in their tidied units. Ends where `f` breaks. `room` is room to work in, from one series to the next.
     pub(crate) fn each_row(
         &self,
         series: u32,
+        room: &mut RowRoom,
         mut f: impl FnMut(RowPlace, i64, &[f64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (_, layout) = self.series.get(series);
         let layout = self.layouts.get(layout);
-        let (mut values, mut integers) = (vec![0.0; layout.len()], Vec::new());
+        let RowRoom { values, integers } = room;
+        values.clear();
+        values.resize(layout.len(), 0.0);
         for run in self.runs_of(series) {
             let segment = &self.segments[run.segment as usize];
-            segment.all_integers(run.block, layout.len() + 1, &mut integers);
+            segment.all_integers(run.block, layout.len() + 1, integers);
             for row in 0..run.block.rows {
-                let (iterations, numbers) = segment.row(run.block, &integers, row.into());
+                let (iterations, numbers) = segment.row(run.block, integers, row.into());
                 for ((value, number), &unit) in values.iter_mut().zip(numbers).zip(layout) {
                     *value = number.to_f64() * self.units.factor(unit);
                 }
-                f((run.segment, run.block.start, row), iterations, &values)?;
+                f((run.segment, run.block.start, row), iterations, values)?;
             }
         }
         ControlFlow::Continue(())

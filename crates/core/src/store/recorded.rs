@@ -52,6 +52,12 @@ impl Plans {
         agrees
     }
 
+    /// The recordings with their looks.
+    #[cfg(feature = "shards")]
+    pub(super) fn all(&self) -> impl Iterator<Item = (&[u8], &[u32])> {
+        self.recordings.iter().zip(self.looks.iter().map(Vec::as_slice))
+    }
+
     /// No line says the looks of a recording any more.
     pub(super) fn forget(&mut self, recording: &[u8]) {
         if !recording.is_empty() {

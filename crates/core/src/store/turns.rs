@@ -59,6 +59,13 @@ impl Store {
         second <= first + 1 && self.input_of(second) == input && !is_alone(&self.inputs[input])
     }
 
+    /// How many results of all inputs stand before the first result of a place, and before the last one of another. Where
+    /// runs were cut makes no difference.
+    pub(crate) fn rows_between(&self, first: u32, last: u32) -> (u64, u64) {
+        let [first, last] = [first, last].map(|place| &self.runs[place as usize]);
+        (first.rows_before, last.rows_before + u64::from(last.block.rows.saturating_sub(1)))
+    }
+
     /// The place of the last result of a series.
     pub(crate) fn end_of(&self, series: u32) -> u32 {
         self.series_runs[series as usize].1

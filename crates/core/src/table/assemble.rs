@@ -77,7 +77,7 @@ impl CompiledQuery<'_> {
     }
 
     /// What makes two runs a pair, if anything does.
-    fn pairing(&self, store: &Store, cells: &Cells) -> Option<&Pairing> {
+    pub(super) fn pairing(&self, store: &Store, cells: &Cells) -> Option<&Pairing> {
         let is_shared = || self.recorded(store, cells) == Recorded::Shared;
         self.pairing.or_else(|| is_shared().then_some(&Pairing::Recording))
     }

@@ -6,7 +6,8 @@
 
 use super::GROUPING;
 use super::baseline::Bases;
-use super::derive::{Derivation, Derived};
+use super::derive::{Derivation, DeriveRoom, Derived};
+use super::known::Known;
 use crate::base::PairInterner;
 use crate::base::pace::Pace;
 use crate::base::sort::sort_copies;
@@ -24,6 +25,8 @@ pub(crate) struct Cells {
     pub(crate) base: Option<KeyId>,
     /// Whether so much is missing that a gap of several columns is told once.
     pub(super) is_short: bool,
+    /// What is known of values that the store does not have: those that were compared elsewhere.
+    pub(super) known: Option<Known>,
     pieces: Vec<Piece>,
 }
 
@@ -47,6 +50,13 @@ pub(crate) struct CellPlace {
     /// Its first piece, and how many it has.
     first: u32,
     pieces: u32,
+}
+
+impl CellPlace {
+    /// A number that no other cell of any table has.
+    pub(super) fn number(&self) -> u32 {
+        self.first
+    }
 }
 
 /// One measurement column of one series.
@@ -88,10 +98,10 @@ pub(super) async fn group(
         targets: Vec::new(),
         last: None,
     };
-    let mut masks = Masks::new(schema, store);
+    let (mut masks, mut room) = (Masks::new(schema, store), DeriveRoom::default());
     for series in 0..store.series.len() as u32 {
         let mask = masks.get(series);
-        let mut more = derived.columns(store, series);
+        let mut more = derived.columns(store, series, &mut room);
         more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
         if mask.any() || !more.is_empty() {
             grouping.add(store, series, mask, &more);
@@ -203,7 +213,7 @@ impl Grouping {
         });
         let tables = tables.collect();
         let (projections, pieces) = (self.projections, places.pieces);
-        Cells { projections, derived, tables, base: None, is_short: false, pieces }
+        Cells { projections, derived, tables, base: None, is_short: false, known: None, pieces }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::stats::{
 use crate::unit::Direction;
 
 /// The levels that decide outcomes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Levels {
     pub(super) alpha: f64,
     margin: f64,

@@ -5,8 +5,6 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or the outcomes of other rows: that is [`classify`](super::classify).
 
-use std::sync::Arc;
-
 use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
@@ -18,10 +16,10 @@ use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Pairing, Partners, Runs};
 use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
+use super::varying::Varying;
 use super::{COMPARING, Warning};
-use crate::base::pace::{ENDLESS, Pace, now};
-use crate::base::{Text, parallel};
-use crate::project::KeyId;
+use crate::base::pace::Pace;
+use crate::base::parallel;
 use crate::stats::{
     Diagnostics, MannWhitney, MedianInterval, Merged, Shifts, Summary, exact_summary, merged,
     runs_for_difference, spread, stochastic_order,
@@ -30,7 +28,8 @@ use crate::store::{Sample, Store};
 use crate::unit::Direction;
 
 /// The facts that all cells of a table share.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct UnitFacts {
     pub(super) assumption: Assumption,
     pub(super) direction: Option<Direction>,
@@ -39,7 +38,7 @@ pub(super) struct UnitFacts {
 }
 
 /// Fills rows of each table, all or the first ones, which have their keys; `units` belongs to the tables. Several
-/// threads do not pause.
+/// threads do not pause, but can be stopped.
 pub(super) async fn compare(
     store: &Store,
     cells: &Cells,
@@ -59,17 +58,20 @@ pub(super) async fn compare(
         levels: analysis.map(|analysis| Levels::new(settings.alpha, analysis)),
         finds_issues: analysis.is_some_and(AnalysisSettings::is_whole),
         runs_for_difference: runs_for_difference(settings.alpha),
-        residue_names: cells.projections.residue.names(),
     };
     let bench = || Workbench::new((settings.alpha, settings.confidence), analysis);
     let batches = batches(&cells.tables, tables);
-    if 1 < settings.threads {
-        return parallel::for_each(batches, settings.threads, bench, |bench, batch| {
-            now(job.fill(batch, bench, &Pace::new(ENDLESS)));
-        });
+    if !pace.is_endless() {
+        let all = cells.tables.iter().flat_map(|table| &table.cells);
+        pace.begin(COMPARING, all.map(|cell| cells.results(store, cell)).sum());
     }
-    let all = cells.tables.iter().flat_map(|table| &table.cells);
-    pace.begin(COMPARING, all.map(|cell| cells.results(store, cell)).sum());
+    if 1 < settings.threads {
+        parallel::for_each(batches, settings.threads, bench, |bench, batch| {
+            pace.share(async |pace: &Pace| job.fill(batch, bench, pace).await);
+        });
+        // Where it was stopped, rows are missing: nobody sees them.
+        return pace.go_on().await;
+    }
     // Where sorting took no time, this is when it is known that the answer will take some.
     pace.rest().await;
     let mut bench = bench();
@@ -211,7 +213,6 @@ struct Job<'a> {
     /// Whether problems of samples are looked for.
     finds_issues: bool,
     runs_for_difference: Option<u32>,
-    residue_names: Vec<Text>,
 }
 
 impl<'s> Job<'s> {
@@ -250,12 +251,12 @@ impl<'s> Job<'s> {
                 comparisons.extend(alone(bases, place));
                 continue;
             }
-            let (cell, side) = self.cell(place, unit, (bench, pace)).await;
+            let (cell, mut side) = self.cell(place, unit, (bench, pace)).await;
             cells.push(cell);
             match &mut base {
                 Some(base) => {
                     let about = (unit, controls);
-                    comparisons.push(self.both(base, &side, about, (bench, pace)).await);
+                    comparisons.push(self.both((base, &mut side), about, (bench, pace)).await);
                 }
                 None => comparisons.extend(alone(bases, place)),
             }
@@ -283,8 +284,9 @@ impl<'s> Job<'s> {
         let cached = self.cache.place(self.cells.pieces(place));
         let known = self.cache.summary(cached);
         let is_paired = self.pairs.is_some() && unit.assumption != Assumption::Exact;
-        let needs_order =
-            is_paired || self.settings.samples || self.finds_issues && unit.is_analysed;
+        let known_issues = self.cache.issues(cached).filter(|_| self.finds_issues);
+        let looks_for_issues = self.finds_issues && unit.is_analysed && known_issues.is_none();
+        let needs_order = is_paired || self.settings.samples || looks_for_issues;
         if needs_order {
             self.gather_in_order(place, bench);
         }
@@ -302,16 +304,16 @@ impl<'s> Job<'s> {
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics
             .as_mut()
-            .filter(|_| self.finds_issues && unit.assumption != Assumption::Exact);
-        let issues = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
+            .filter(|_| looks_for_issues && unit.assumption != Assumption::Exact);
+        let found = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
         let details = CellDetails {
-            varies_in: self.varies_in(place, &mut bench.varying),
-            issues: issues.unwrap_or_default().into(),
+            varies_in: bench.varying.of((self.store, self.cells), place),
+            issues: known_issues.map_or_else(|| found.unwrap_or_default().into(), Box::from),
             samples: self.settings.samples.then(|| bench.in_order[..].into()),
         };
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
-        if self.finds_issues {
+        if looks_for_issues {
             pace.spend(u64::from(n) * ISSUES_WORK).await;
         }
         pace.finish(n.into());
@@ -352,8 +354,7 @@ impl<'s> Job<'s> {
     /// A comparison of which both sides are there.
     async fn both(
         &self,
-        base: &mut Side<'_>,
-        new: &Side<'_>,
+        (base, new): (&mut Side<'_>, &mut Side<'_>),
         (unit, controls): (UnitFacts, Option<&TableControls<'_>>),
         (bench, pace): (&mut Workbench<'s>, &Pace),
     ) -> Comparison {
@@ -399,10 +400,30 @@ impl<'s> Job<'s> {
         };
         comparison.outcome = comparison.outcome_by_p(unit.direction);
         if let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) {
+            let known = || self.cache.effect((base.cached, new.cached), levels);
+            if let Some(effect) = if is_exact { None } else { known() } {
+                comparison.outcome = levels.outcome(&comparison, effect, unit.direction);
+                comparison.effect = Some(Box::new(*effect));
+                return comparison;
+            }
+            self.gather_both((base, new), bench);
             let about = (is_exact, unit.direction);
             self.analyse(&mut comparison, &sides, about, levels, (bench, pace)).await;
         }
         comparison
+    }
+
+    /// Puts the values of both sides on the workbench, where they are not there yet.
+    fn gather_both(&self, (base, new): (&mut Side<'_>, &mut Side<'_>), bench: &mut Workbench<'s>) {
+        self.gather_side(base, &mut bench.base);
+        self.gather_side(new, &mut bench.sample);
+    }
+
+    fn gather_side(&self, side: &mut Side<'_>, sample: &mut Sample) {
+        if !side.is_gathered {
+            self.gather(side.place, sample);
+            side.is_gathered = true;
+        }
     }
 
     /// A comparison within pairs or blocks.
@@ -518,37 +539,15 @@ impl<'s> Job<'s> {
     }
 
     /// The p-value; nothing if all values are equal.
-    fn p(&self, base: &mut Side<'_>, new: &Side<'_>, bench: &mut Workbench<'s>) -> Option<f64> {
+    fn p(&self, base: &mut Side<'_>, new: &mut Side<'_>, bench: &mut Workbench<'s>) -> Option<f64> {
+        self.gather_both((base, new), bench);
         let Workbench { base: old, sample, test, merged: found, .. } = bench;
-        if !base.is_gathered {
-            self.gather(base.place, old);
-            base.is_gathered = true;
-        }
-        if !new.is_gathered {
-            self.gather(new.place, sample);
-        }
         found.insert(merged(test, old.values(), sample.values())).p
     }
 
     fn too_few(&self, most: u32) -> Option<Warning> {
         let need = self.runs_for_difference.unwrap_or(10);
         (most < need).then_some(Warning::FewRunsForDifference)
-    }
-
-    /// The keys in which the results of a cell differ unseen. A log may have thousands of keys in which
-    /// thousands of cells vary: so equal lists are one.
-    fn varies_in(&self, cell: &CellPlace, last: &mut Varying) -> Option<Arc<[Text]>> {
-        let unseen = self.cells.unseen(self.store, cell)?;
-        if last.unseen != unseen {
-            let places = self.cells.projections.residue.differing(&unseen.0, unseen.1);
-            let names: Vec<Text> =
-                places.iter().map(|&place| self.residue_names[place].clone()).collect();
-            last.unseen = unseen;
-            if last.names[..] != names {
-                last.names = names.into();
-            }
-        }
-        (!last.names.is_empty()).then(|| Arc::clone(&last.names))
     }
 }
 
@@ -559,13 +558,6 @@ fn sides_of(
     (significant, warning): (bool, Option<Warning>),
 ) -> Sides {
     Sides { base_n, n, base_center, center, significant, warning }
-}
-
-/// What the last cell that varies does not have in common.
-#[derive(Default)]
-struct Varying {
-    unseen: (Vec<KeyId>, bool),
-    names: Arc<[Text]>,
 }
 
 /// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.

@@ -13,6 +13,7 @@ use crate::unit::Direction;
 
 /// A column of a row against its baseline. One of the two sides may be missing.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Comparison {
     /// The place of the column in [`Table::columns`](super::Table::columns).
@@ -34,6 +35,7 @@ pub struct Comparison {
 
 /// The numbers of both sides of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sides {
     /// How many values of the baseline are compared: in pairs, as many as there are pairs.
@@ -53,11 +55,13 @@ pub struct Sides {
 
 /// How the runs of both sides were paired, and what tests them.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Matching {
     /// The test.
     pub test: PairTest,
     /// Whether the new values of the pairs tend to be the greater ones.
+    #[cfg_attr(feature = "shards", serde(with = "crate::base::ordering"))]
     pub order: Ordering,
     /// How many pairs there are, or blocks; none if nothing could be paired.
     pub pairs: u32,
@@ -79,6 +83,7 @@ pub struct Matching {
 
 /// The looks of a recording that may stop early: at each it may find a change that is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Looks {
     /// How many there were up to these blocks, with this one.
@@ -91,6 +96,7 @@ pub struct Looks {
 
 /// A test of pairs or blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum PairTest {
     /// Wilcoxon's signed rank test on pairs.
@@ -130,6 +136,7 @@ impl Matching {
 
 /// The result of a significance test.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Test {
     /// How often two samples of independent runs of one distribution would differ at least this much. By all
@@ -143,9 +150,11 @@ pub struct Test {
 
 /// By how much the values of both sides differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Effect {
     /// Which side tends to be greater, by all pairs of values.
+    #[cfg_attr(feature = "shards", serde(with = "crate::base::ordering"))]
     pub stochastic_order: Ordering,
     /// The typical change with its interval at the level of the report's alpha. Nothing where a
     /// value is infinite.
@@ -166,6 +175,7 @@ pub struct Effect {
 
 /// The statistical power of an inconclusive comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Power {
     /// The spread of single runs, on the scale of the shift.
@@ -296,7 +306,8 @@ impl Comparison {
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
-    pub(crate) fn shown_p(&self) -> Option<f64> {
+    #[must_use]
+    pub fn shown_p(&self) -> Option<f64> {
         let warning = self.sides.and_then(|sides| sides.warning);
         let all_equal = warning.is_some_and(Warning::is_equality);
         self.test.map(|test| test.p).or(all_equal.then_some(1.0))
@@ -334,6 +345,7 @@ impl Comparison {
 
 /// The outcome of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "shards", derive(serde::Deserialize))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

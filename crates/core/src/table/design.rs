@@ -158,7 +158,10 @@ impl Side {
         }
         // Within an input, places are times.
         let span = |side: &Side| match is_one_input {
-            true => Some((i64::from(side.first), i64::from(side.last))),
+            true => {
+                let (first, last) = store.rows_between(side.first, side.last);
+                Some((first as i64, last as i64))
+            }
             false => side.times(store),
         };
         let alternate = span(base).zip(span(new)).and_then(|(base, new)| alternate(base, new));
@@ -242,6 +245,18 @@ mod tests {
         assert_eq!(design("xyyxxyyx"), Some(Design::InTurns));
         assert_eq!(design("xxxyyy"), Some(Design::OneAfterTheOther));
         assert_eq!(design("xxxxxxyxyyyy"), Some(Design::InPasses));
+        // How many digits a number has cuts runs, and says nothing.
+        let ones = "BenchmarkA/side=x 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n".repeat(3);
+        let more = |value: &str| {
+            let log = [&ones[..], &ones.replace("side=x 1 1.5", "side=y 1 1.5")].concat();
+            let log =
+                log + &format!("BenchmarkC 1 {value} ns/op\nBenchmarkC 1 2 ns/op\n").repeat(9);
+            let log = log + &ones.replace("side=x", "side=y") + &ones;
+            let store = Store::read([Input::new("log", &log)]);
+            let query = Query { col: "/side".into(), ..Query::default() }.analysed();
+            query.compile().unwrap().run(&store).unwrap().design
+        };
+        assert_eq!(more("2"), more("2.00"));
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod explain;
 mod first;
 mod focus;
 mod geomean;
+mod known;
 mod looks;
 mod machine;
 mod note;
@@ -36,6 +37,9 @@ mod report;
 mod same;
 mod samples;
 mod settings;
+#[cfg(feature = "shards")]
+mod shards;
+mod varying;
 mod warning;
 
 pub use crate::stats::Adjustment;
@@ -72,6 +76,8 @@ pub(crate) use first::first_rows;
 pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};
+#[cfg(feature = "shards")]
+pub use shards::{Frame, Shard, ShardError};
 
 /// The phases of an answer: results are sorted into cells,
 pub(crate) const GROUPING: u64 = 1;

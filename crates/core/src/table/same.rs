@@ -79,7 +79,7 @@ fn name(table: &Table, column: u32) -> Vec<u8> {
 }
 
 /// In how many orders the samples of a row could stand, if both sides have them in the same one.
-fn orders_if_same(
+pub(super) fn orders_if_same(
     store: &Store,
     cells: &Cells,
     (row, places): (&Row, &[CellPlace]),
@@ -99,7 +99,11 @@ fn orders_if_same(
         let place = places.binary_search_by_key(&column, |place| place.column);
         place.ok().map(|place| &places[place])
     };
-    let [mut old, new] = [place(base)?, place(column)?].map(|place| cells.in_order(store, place));
+    let places = [place(base)?, place(column)?];
+    if let Some(known) = &cells.known {
+        return known.orders.get(&places.map(CellPlace::number)).copied();
+    }
+    let [mut old, new] = places.map(|place| cells.in_order(store, place));
     (old == new).then(|| {
         old.sort_unstable_by(f64::total_cmp);
         orders(&old)

@@ -9,6 +9,7 @@ use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 
 /// A warning about a number. [`Report::warning_text`] makes a sentence of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Warning {
     /// A cell mixes results of different benchmarks or configurations: [`Cell::varies_in`] has the keys.

@@ -19,5 +19,5 @@ pub use card::{BarView, CardColumn, CardView, CardWord};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
-pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView};
+pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView, PointsView};
 pub use rows::{CellView, GeomeanView, OutcomeView, RowView, RowsPage, RowsQuery};

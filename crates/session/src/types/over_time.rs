@@ -16,6 +16,16 @@ pub struct ChangesView {
     pub progress: ProgressView,
 }
 
+/// The columns of an answer as points of a history, in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct PointsView {
+    /// How many there are, and which: `20 points by file, v00 to v19`.
+    pub heading: String,
+    /// The command line that prints what happened over them.
+    pub command: String,
+}
+
 /// A change of a row over the columns.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -38,6 +48,9 @@ pub struct ChangeView {
     pub before: ChangeSide,
     /// The points after it, up to the next one.
     pub after: ChangeSide,
+    /// The query that compares all runs of the points before it with all runs of those after it; nothing where none means
+    /// these alone.
+    pub compare_sides: Option<Suggestion>,
     /// The query that compares the two points that it lies between; nothing where none means them alone.
     pub compare: Option<Suggestion>,
     /// Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.

@@ -3,7 +3,7 @@ use std::path::Path;
 use benchlens::AnalysisQuery;
 use benchlens::grid::BarAxis;
 use benchlens::project;
-use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind};
+use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
 use benchlens::query::{Focus, Sort, SortBy, Suggestion};
 use benchlens::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
 use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
@@ -12,8 +12,8 @@ use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
     GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView, PivotWords,
-    Placed, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session, SuggestionView,
-    TableView, ValueView,
+    Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
+    SuggestionView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -132,9 +132,10 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         GateLine,
         FieldText,
         FieldOrder,
+        ValueGroup,
         FilterValues
     );
-    declare!(ChangesView, ChangeView, ChangeSide, ChangePoint);
+    declare!(ChangesView, ChangeView, ChangeSide, ChangePoint, PointsView);
     declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");

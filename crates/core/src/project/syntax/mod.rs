@@ -8,7 +8,7 @@ mod lexer;
 mod projection;
 
 pub(super) use filter::{Expression, Pattern, parse_filter, parse_filter_within};
-pub(super) use projection::{FieldSyntax, OrderSyntax, parse_projection};
+pub(super) use projection::{FieldSyntax, ListedSyntax, OrderSyntax, parse_projection};
 
 use crate::base::{Error, Span};
 

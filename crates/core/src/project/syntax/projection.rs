@@ -1,4 +1,5 @@
-//! `projection = [ field { [","] field } ]`, `field = key [ "@" order ]`.
+//! `projection = [ field { [","] field } ]`, `field = key [ "@" order ]`, `order = word | "(" column { column } ")"`,
+//! `column = value | name ":" "(" value { value } ")"`.
 
 use super::lexer::{Kind, Lexer};
 use super::{ParseError, Word};
@@ -18,7 +19,15 @@ pub(in crate::project) enum OrderSyntax {
     Default,
     Named(Word),
     /// The values, and the opening parenthesis.
-    Fixed(Vec<Vec<u8>>, Span),
+    Fixed(Vec<ListedSyntax>, Span),
+}
+
+/// What stands in a list: a value, or several values that are one, with a name.
+#[derive(Debug, Clone)]
+pub(in crate::project) struct ListedSyntax {
+    pub(in crate::project) name: Vec<u8>,
+    /// Nothing for a value that stands for itself.
+    pub(in crate::project) values: Option<Vec<Word>>,
 }
 
 pub(in crate::project) fn parse_projection(query: &str) -> Result<Vec<FieldSyntax>, ParseError> {
@@ -54,13 +63,40 @@ fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, ParseError> {
             ParseError::new(token.span, "expected named sort order or parenthesized list");
         return token.word().map(OrderSyntax::Named).ok_or(expected);
     }
+    let mut listed: Vec<ListedSyntax> = Vec::new();
+    let mut next = lexer.next()?;
+    loop {
+        match next.kind {
+            Kind::Word(name) => {
+                next = lexer.next()?;
+                let mut values = None;
+                if next.is(':') {
+                    // Anything else behind a colon is what it is without groups: the end of the list is missing.
+                    if !lexer.peek()?.is('(') {
+                        return next.trouble("missing )");
+                    }
+                    values = Some(parse_values(lexer)?);
+                    next = lexer.next()?;
+                }
+                listed.push(ListedSyntax { name, values });
+            }
+            Kind::Op(')') if listed.is_empty() => return next.trouble("nothing to match"),
+            Kind::Op(')') => return Ok(OrderSyntax::Fixed(listed, token.span)),
+            _ => return next.trouble("missing )"),
+        }
+    }
+}
+
+/// The values behind a name and its colon, from the parenthesis on.
+fn parse_values(lexer: &mut Lexer<'_>) -> Result<Vec<Word>, ParseError> {
+    lexer.next()?;
     let mut values = Vec::new();
     loop {
         let value = lexer.next()?;
         match value.kind {
-            Kind::Word(bytes) => values.push(bytes),
+            Kind::Word(bytes) => values.push(Word { bytes, span: value.span }),
             Kind::Op(')') if values.is_empty() => return value.trouble("nothing to match"),
-            Kind::Op(')') => return Ok(OrderSyntax::Fixed(values, token.span)),
+            Kind::Op(')') => return Ok(values),
             _ => return value.trouble("missing )"),
         }
     }

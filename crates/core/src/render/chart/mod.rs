@@ -17,11 +17,13 @@ mod labels;
 mod lines;
 mod medians;
 mod metrics;
+mod of_report;
 mod palette;
 mod panels;
 mod picked;
 mod samples;
 mod scaling;
+mod words;
 
 use std::fmt;
 
@@ -31,7 +33,9 @@ use crate::base::Text;
 use crate::history::OverColumns;
 use crate::table::Report;
 pub use changes::history_chart;
+pub use of_report::{ReportChart, report_chart};
 use picked::Picked;
+pub use words::ChartWords;
 
 /// What a chart shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -85,6 +89,11 @@ pub enum Theme {
     Light,
     /// Light ink on a dark ground.
     Dark,
+}
+
+impl Theme {
+    /// All themes with their names.
+    pub const ALL: [(&'static str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 }
 
 /// What chart to draw.

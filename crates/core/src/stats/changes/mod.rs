@@ -8,16 +8,20 @@
 //! unless neighbours resemble each other: no outlier and no scale matters. A
 //! segment has five points at least. Must not know: what a point is, its unit, or which direction is better.
 //!
-//! Method: divisive segmentation by the energy statistic of ranks (see [`scan`]). The greatest statistic of all
-//! splits is held against what chance gives:
+//! Method: divisive segmentation by two statistics of ranks, whichever is less likely by chance. The energy statistic
+//! finds the split whose sides differ most (see [`scan`]). What goes up and comes down again has no such split: for that, the
+//! piece that differs most from all the rest is looked for (see [`arcs`]); then both of its ends are changes. The greatest
+//! statistic of all splits, and of all pieces, is held against what chance gives:
 //!
-//! - Independent values with few ties: a table of draws ([`null`]), which depends on the length alone.
+//! - Independent values with few ties: tables of draws ([`null`]), which depend on the length alone. p is twice that of
+//!   the less likely of the two.
 //! - More ties: draws of these ranks ([`draws`]).
-//! - Neighbours that resemble each other more than chance explains ([`serial`]): the statistic is divided by what
-//!   such a correlation multiplies it with. The correlation is an estimate, so p is the mean over what it may be.
+//! - Neighbours that resemble each other more than chance explains ([`serial`]): the statistics are divided by what
+//!   such a correlation multiplies them with. The correlation is an estimate, so p is the mean over what it may be.
 //!
 //! Not a t-test at the split: a split that was chosen for being large always looks significant to it.
 
+mod arcs;
 mod draws;
 mod null;
 mod place;
@@ -36,12 +40,14 @@ mod step;
 mod table;
 
 use crate::stats::math;
-use null::{LEAST_P, score};
+use arcs::Arc;
+use null::{LEAST_P, arc_score, score};
 #[cfg(feature = "gate")]
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
-use ranks::Ranks;
+use ranks::{Order, Ranks};
 use scan::Scan;
 pub(crate) use scan::Split;
+use segments::Part;
 use serial::Serial;
 pub(crate) use step::Steps;
 
@@ -70,27 +76,45 @@ pub(crate) struct Change {
     pub(crate) p: P,
 }
 
+/// The most likely change of a whole series.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct First {
+    pub(crate) change: Change,
+    /// How much neighbours resemble each other: a segment alone would know less.
+    serial: Option<Serial>,
+    whole: Part,
+    /// Whether the piece of the whole says more than the split.
+    by_arc: bool,
+    /// Parts that were looked at on the way.
+    looked: Vec<Part>,
+}
+
+/// With a piece besides the split.
+const WAYS: f64 = 2.0;
+
 /// Up to this share of ties the table holds: false alarms are at most a twentieth more.
 const FEW_TIES: f64 = 0.001;
 
 /// The most likely change of a whole series; whether it is one, the caller decides by p. `None` for fewer than ten
 /// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
-pub(crate) fn first(series: &[f64], seed: u64) -> Option<Change> {
-    let ranks = Ranks::of(series);
-    let split = best(&ranks)?;
-    let p = p(split, (&ranks, series), Serial::of(&ranks), seed);
-    Some(Change { at: split.at, q: split.q, p })
+pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
+    let order = Order::of(series);
+    let whole = Part::of(&order, 0..series.len())?;
+    let mut looked = Vec::new();
+    let serial = Serial::of(&order, &whole, &mut looked);
+    let (p, by_arc) = evidence(&whole, (&order, series), serial, seed);
+    let change = Change { at: whole.split.at, q: whole.split.q, p };
+    Some(First { change, serial, whole, by_arc, looked })
 }
 
 /// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
 /// in the segments before and behind it, and so on in theirs. Each is then found again between its neighbours, and
 /// moved or dropped (see [`segments`]); at least one is left.
-pub(crate) fn rest(series: &[f64], first: Change, level: f64, seed: u64) -> Vec<Change> {
-    // Of the whole: a segment alone would know less.
-    let serial = Serial::of(&Ranks::of(series));
-    segments::changes(series, Some(first), &|split, ranks, values| {
-        Some(p(split, (ranks, values), serial, seed)).filter(|p| p.value <= level)
-    })
+pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
+    let order = Order::of(series);
+    let rule = |part: &Part| evidence(part, (&order, series), first.serial, seed);
+    let known = (&first.whole, first.change.p, first.by_arc);
+    segments::changes(&order, known, level, &mut first.looked.clone(), &rule)
 }
 
 /// The split of ranks with the greatest statistic.
@@ -100,32 +124,53 @@ fn best(ranks: &Ranks) -> Option<Split> {
     }
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
-    scan.best(&ranks.places, &ranks.sorted, LEAST)
+    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
+    // The sorted ones are twice the ranks.
+    Some(Split { at, q: q / 2.0 })
 }
 
-/// How likely the greatest statistic of ranks is. Where neighbours resemble each other, the size of the step may say more
-/// than ranks (see [`size`]).
-fn p(
-    Split { q, at }: Split,
-    (ranks, values): (&Ranks, &[f64]),
+/// How likely the greatest statistics of ranks are, and whether the piece says more than the split. Where neighbours
+/// resemble each other, the size of the step may say more than ranks (see [`size`]).
+fn evidence(
+    &Part { ref points, tied, split: Split { q, at }, arc }: &Part,
+    (order, series): (&Order, &[f64]),
     serial: Option<Serial>,
     seed: u64,
-) -> P {
-    let n = ranks.len();
-    let is_tied = FEW_TIES < ranks.tied;
-    let scores: Vec<(f64, f64)> = match serial {
-        None => vec![(1.0, score(q, n))],
+) -> (P, bool) {
+    let n = points.len();
+    let is_tied = FEW_TIES < tied;
+    let scores_of = |growth: [f64; 2]| {
+        let by_arc = arc.map_or(0.0, |arc| arc_score(arc.value / growth[1], n));
+        [score(q / growth[0], n), by_arc]
+    };
+    let scores: Vec<(f64, [f64; 2])> = match serial {
+        None => vec![(1.0, scores_of([1.0; 2]))],
         Some(serial) => {
-            serial.growths(n).map(|(weight, growth)| (weight, score(q / growth, n))).collect()
+            serial.growths(n).map(|(weight, growth)| (weight, scores_of(growth))).collect()
         }
     };
+    // At the likeliest correlation.
+    let [by_split, by_arc] = scores[scores.len() / 2].1;
+    let scores: Vec<(f64, f64)> =
+        scores.into_iter().map(|(weight, [split, arc])| (weight, split.max(arc))).collect();
     let p = match is_tied {
-        true => draws::chance(ranks, &scores, seed),
-        false => scores.iter().map(|&(weight, score)| weight * math::exp(-score)).sum::<f64>(),
+        true => draws::chance(&order.ranks(points.clone()), &scores, arc.is_some(), seed),
+        false => {
+            let p =
+                |&(weight, score): &(f64, f64)| weight * (ways(arc) * math::exp(-score)).min(1.0);
+            scores.iter().map(p).sum::<f64>()
+        }
     };
-    let by_size = serial.map(|serial| size::bound(values, at, serial.likely_most()));
+    let by_size =
+        serial.map(|serial| size::bound(&series[points.clone()], at, serial.likely_most()));
     let p = by_size.map_or(p, |by_size| p.min(by_size));
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
-    P { value: p.clamp(least, 1.0), is_less, is_approximate: is_tied || serial.is_some() }
+    let value = p.clamp(least, 1.0);
+    (P { value, is_less, is_approximate: is_tied || serial.is_some() }, by_split < by_arc)
+}
+
+/// How many statistics there are, of which the greatest counts: p of each has to be as much less.
+fn ways(arc: Option<Arc>) -> f64 {
+    if arc.is_some() { WAYS } else { 1.0 }
 }

@@ -5,7 +5,8 @@
 //! lengths the values, by the logarithm of the length. Guarantees: p never grows with the statistic.
 
 // Their few digits fit single precision, which takes half the download.
-use super::table::{LEVELS, LONG, SHORT};
+use super::arcs::FEWEST;
+use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::stats::math;
 
 /// The length of the first short series of the table.
@@ -29,16 +30,28 @@ pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
             let pairs = pairs.iter().map(|&(value, p)| (value.into(), p.into()));
             between(q + SLACK, pairs).min(most)
         }
-        Some(None) => {
-            let (above, share) = place(n, &LONG.map(|(length, _)| length));
-            let (from, to) = (&LONG[above - 1].1, &LONG[above].1);
-            let values = from.iter().zip(to).map(|(&from, &to)| {
-                let (from, to) = (f64::from(from), f64::from(to));
-                from + share * (to - from)
-            });
-            between(q, values.zip(LEVELS))
-        }
+        Some(None) => between_lengths(q, n, &LONG),
     }
+}
+
+/// The same for the statistic of the piece that differs most; 0 for fewer points than have one.
+pub(in crate::stats) fn arc_score(value: f64, n: usize) -> f64 {
+    if n < FEWEST { 0.0 } else { between_lengths(value, n, &ARCS) }
+}
+
+/// −ln p of a value in a table of lengths and the values at the levels.
+fn between_lengths<const N: usize>(
+    q: f64,
+    n: usize,
+    table: &[(u32, [f32; LEVELS.len()]); N],
+) -> f64 {
+    let (above, share) = place(n, &table.map(|(length, _)| length));
+    let (from, to) = (&table[above - 1].1, &table[above].1);
+    let values = from.iter().zip(to).map(|(&from, &to)| {
+        let (from, to) = (f64::from(from), f64::from(to));
+        from + share * (to - from)
+    });
+    between(q, values.zip(LEVELS))
 }
 
 /// The least p that a series of `n` points can have, as far as the table knows.

@@ -1,46 +1,89 @@
-//! The order of a series: which place each point takes when sorted, and mid-ranks.
+//! The order of a series: which place each point takes when sorted, and mid-ranks, also of a part of it.
 //!
 //! Takes values in order of time. Gives places from 0 and the ranks, equal values sharing the mean of
 //! theirs. Guarantees an order for any values, also not-a-numbers.
 
+use std::ops::Range;
+
 use crate::base::sort::to_place;
 
-/// A series as its ranks.
+/// The points of a series in order of their values.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    /// Of each place, its point in order of time.
+    points: Vec<u32>,
+    /// Of each place, how many groups of equal values are before it.
+    groups: Vec<u32>,
+}
+
+/// A series, or a part of one, as its ranks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
     /// Of each point in order of time, its place among the sorted.
     pub(super) places: Vec<u32>,
-    /// The ranks in sorted order, from 1; a multiple of a half.
-    pub(super) sorted: Vec<f64>,
+    /// Twice the ranks in sorted order, from 2: whole numbers.
+    pub(super) sorted: Vec<u64>,
     /// Σ t³ − t over groups of t equal values, as a share of n³ − n: 0 without ties, 1 if all are equal.
     pub(super) tied: f64,
 }
 
-impl Ranks {
+impl Order {
     pub(super) fn of(values: &[f64]) -> Self {
         // As integers, which sort in a third of the time; both zeros are one value.
-        let mut order: Vec<(u64, u32)> =
+        let mut sorted: Vec<(u64, u32)> =
             values.iter().map(|value| to_place(value + 0.0)).zip(0..).collect();
-        order.sort_unstable();
-        let mut ranks = Ranks {
-            places: vec![0; values.len()],
-            sorted: Vec::with_capacity(values.len()),
-            tied: 0.0,
-        };
-        for (place, &(_, at)) in (0..).zip(&order) {
-            ranks.places[at as usize] = place;
+        sorted.sort_unstable();
+        let mut order = Order::default();
+        let (mut group, mut former) = (0, None);
+        for (value, point) in sorted {
+            group += u32::from(former.is_some_and(|former| former != value));
+            former = Some(value);
+            order.points.push(point);
+            order.groups.push(group);
         }
-        let cube = |count: usize| (count as f64) * (count as f64) * (count as f64) - count as f64;
-        for group in order.chunk_by(|(a, _), (b, _)| a == b) {
-            let before = ranks.sorted.len();
-            let rank = before as f64 + (group.len() + 1) as f64 / 2.0;
-            ranks.sorted.resize(before + group.len(), rank);
-            ranks.tied += cube(group.len());
+        order
+    }
+
+    /// How many points.
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The ranks of the points of a part among themselves.
+    pub(super) fn ranks(&self, part: Range<usize>) -> Ranks {
+        let len = part.len().min(self.len());
+        let mut ranks = Ranks { places: vec![0; len], sorted: Vec::with_capacity(len), tied: 0.0 };
+        let (mut start, mut group) = (0, None);
+        let (mut place, mut tied) = (0, 0.0);
+        for (&point, &own) in self.points.iter().zip(&self.groups) {
+            let Some(to) = (point as usize).checked_sub(part.start) else { continue };
+            let Some(to) = ranks.places.get_mut(to) else { continue };
+            *to = place as u32;
+            if group != Some(own) {
+                tied += ranks.close(start, place);
+                (start, group) = (place, Some(own));
+            }
+            place += 1;
         }
-        if 1 < values.len() {
-            ranks.tied /= cube(values.len());
-        }
+        tied += ranks.close(start, place);
+        ranks.tied = if 1 < len { tied / cube(len) } else { 0.0 };
         ranks
+    }
+}
+
+fn cube(count: usize) -> f64 {
+    (count as f64) * (count as f64) * (count as f64) - count as f64
+}
+
+impl Ranks {
+    pub(super) fn of(values: &[f64]) -> Self {
+        Order::of(values).ranks(0..values.len())
+    }
+
+    /// Gives equal values at these places their rank; what they are tied.
+    fn close(&mut self, start: usize, end: usize) -> f64 {
+        self.sorted.resize(end, (start + end + 1) as u64);
+        cube(end - start)
     }
 
     /// How many points.
@@ -55,6 +98,6 @@ impl Ranks {
 
     /// The rank of each point, in order of time.
     pub(super) fn in_order(&self) -> impl Iterator<Item = f64> + '_ {
-        self.places.iter().map(|&place| self.sorted[place as usize])
+        self.places.iter().map(|&place| self.sorted[place as usize] as f64 / 2.0)
     }
 }

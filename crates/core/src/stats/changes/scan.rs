@@ -1,7 +1,7 @@
 //! The energy statistic at every split of a series.
 //!
-//! Takes the places of the points in sorted order and the sorted values. Gives the split where the statistic
-//! is greatest. Must not know: whether the values are ranks, or what is likely.
+//! Takes the places of the points in sorted order and the sorted values, whole numbers. Gives the split where the
+//! statistic is greatest. Must not know: whether the values are ranks, or what is likely.
 //!
 //! Method: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate
 //! data" (2014). For n values before a split and m behind it
@@ -12,9 +12,9 @@
 //!
 //! where the sums take every ordered pair, also a point with itself: the V-statistic, as in the package
 //! signal-processing-algorithms. A split one point further changes each sum by the distances of that point to
-//! those before it and those behind it. A binary indexed tree (Fenwick, "A new data structure for cumulative
-//! frequency tables", 1994) has the number and the sum of the values before it that are less, so that all
-//! splits together take time n log n. Of ranks, all sums are exact.
+//! those before it and those behind it. A binary tree over the sorted places, of which each node holds the number and
+//! the sum of those values in its left half that stand before the split, has what is less than a value in one way
+//! down. All splits together take time n log n, and no step depends on what was found. All sums are exact.
 
 /// The split with the greatest statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,89 +25,94 @@ pub(crate) struct Split {
     pub(crate) q: f64,
 }
 
-/// What stands before the split and is less: how many values, and their sum.
-#[derive(Clone, Copy, Debug, Default)]
-struct Below {
-    count: f64,
-    sum: f64,
-}
+/// How many values, and their sum.
+type Below = [u64; 2];
 
 /// Room for a scan, to be used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scan {
     /// By sorted place: the sum of the distances to all values.
-    distances: Vec<f64>,
+    distances: Vec<u64>,
     /// All distances, each once.
-    total: f64,
+    total: u64,
+    /// The root is at 1, the halves of a node at twice its place and one further.
     tree: Vec<Below>,
+    /// By split: the sum of the distances before it, and behind it; then the statistic.
+    sums: Vec<[f64; 2]>,
+    statistics: Vec<f64>,
 }
 
 impl Scan {
     /// Takes the values of a series, sorted; what follows may be any order of them.
-    pub(super) fn set(&mut self, sorted: &[f64]) {
-        let n = sorted.len() as f64;
-        let all: f64 = sorted.iter().sum();
+    pub(super) fn set(&mut self, sorted: &[u64]) {
+        let all: u64 = sorted.iter().sum();
         self.distances.clear();
-        let (mut count, mut sum) = (0.0, 0.0);
-        for &value in sorted {
-            self.distances.push((value * count - sum) + (all - sum - value * (n - count)));
-            count += 1.0;
+        let (mut count, mut sum) = (0, 0);
+        let n = sorted.len() as u64;
+        self.distances.extend(sorted.iter().map(|&value| {
+            let distance = (value * count - sum) + (all - sum - value * (n - count));
+            count += 1;
             sum += value;
-        }
-        self.total = self.distances.iter().sum::<f64>() / 2.0;
+            distance
+        }));
+        self.total = self.distances.iter().sum::<u64>() / 2;
     }
 
     /// The split with the greatest statistic that leaves `least` points on either side, the first of equal ones.
     /// `places` are those of the points in order of time among `sorted`, each once.
-    pub(super) fn best(&mut self, places: &[u32], sorted: &[f64], least: usize) -> Option<Split> {
-        let mut best: Option<Split> = None;
-        self.each(places, sorted, |at, q| {
-            let fits = least <= at && least <= places.len() - at;
-            if fits && best.is_none_or(|best| best.q < q) {
-                best = Some(Split { at, q });
-            }
+    pub(super) fn best(&mut self, places: &[u32], sorted: &[u64], least: usize) -> Option<Split> {
+        let (len, least) = (places.len(), least.max(1));
+        if len < 2 * least {
+            return None;
+        }
+        self.add_up(places, sorted);
+        let (total, scale) = (self.total as f64, 2.0 / len as f64);
+        self.statistics.clear();
+        // No branch, so that several are worked out at a time.
+        let splits = (1_i32..).zip(&self.sums).map(|(at, &[before, behind])| {
+            let (n, m) = (f64::from(at), f64::from(len as i32 - at));
+            let between = total - before - behind;
+            (between - before * (m / n) - behind * (n / m)) * scale
         });
-        best
+        self.statistics.extend(splits);
+        let mut best = Split { at: least, q: f64::NEG_INFINITY };
+        for (at, &q) in (1..).zip(&self.statistics).take(len - least).skip(least - 1) {
+            if best.q < q {
+                best = Split { at, q };
+            }
+        }
+        Some(best)
     }
 
-    /// Calls `found` with each split, from that behind the first point on, and its statistic.
-    fn each(&mut self, places: &[u32], sorted: &[f64], mut found: impl FnMut(usize, f64)) {
-        let len = places.len();
+    /// The sums of all splits, from that behind the first point on.
+    fn add_up(&mut self, places: &[u32], sorted: &[u64]) {
+        let size = places.len().next_power_of_two();
         self.tree.clear();
-        self.tree.resize(len + 1, Below::default());
-        let (mut between, mut before, mut behind) = (0.0, 0.0, self.total);
-        let (mut count, mut sum) = (0.0, 0.0);
-        for (at, &place) in (1..len).zip(places) {
+        self.tree.resize(size, [0; 2]);
+        self.sums.clear();
+        let ([mut before, mut behind], [mut count, mut sum]) = ([0, self.total], [0, 0]);
+        for &place in places.get(..places.len() - 1).unwrap_or_default() {
             let value = sorted[place as usize];
-            let below = self.pass(place as usize, value);
-            let above = Below { count: count - below.count, sum: sum - below.sum };
-            let to_former = (value * below.count - below.sum) + (above.sum - value * above.count);
-            let to_later = self.distances[place as usize] - to_former;
-            between += to_later - to_former;
+            let [few, less] = pass(&mut self.tree, place as usize + size, value);
+            let to_former = (value * few - less) + ((sum - less) - value * (count - few));
             before += to_former;
-            behind -= to_later;
-            count += 1.0;
+            behind -= self.distances[place as usize] - to_former;
+            count += 1;
             sum += value;
-            let (n, m) = (at as f64, (len - at) as f64);
-            found(at, (between - before * (m / n) - behind * (n / m)) * (2.0 / len as f64));
+            self.sums.push([before as i64 as f64, behind as i64 as f64]);
         }
     }
+}
 
-    /// What stood before the split at lesser places; then the value at this place does, too.
-    fn pass(&mut self, place: usize, value: f64) -> Below {
-        let mut below = Below::default();
-        let mut node = place;
-        while 0 < node {
-            below.count += self.tree[node].count;
-            below.sum += self.tree[node].sum;
-            node &= node - 1;
-        }
-        node = place + 1;
-        while node < self.tree.len() {
-            self.tree[node].count += 1.0;
-            self.tree[node].sum += value;
-            node += node & node.wrapping_neg();
-        }
-        below
+/// What stood before the split at lesser places; then the value does, too.
+fn pass(tree: &mut [Below], mut node: usize, value: u64) -> Below {
+    let mut below = [0; 2];
+    while 1 < node {
+        let is_right = 0_u64.wrapping_sub(node as u64 & 1);
+        node >>= 1;
+        let left = &mut tree[node];
+        below = [below[0] + (left[0] & is_right), below[1] + (left[1] & is_right)];
+        *left = [left[0] + (1 & !is_right), left[1] + (value & !is_right)];
     }
+    below
 }

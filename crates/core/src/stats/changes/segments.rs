@@ -4,56 +4,139 @@
 //! makes a split likely.
 //!
 //! A split is found in a segment that may have more changes, and can stand between two of them. So in a second pass
-//! each is found again between its neighbours, moved to its likeliest place there, or dropped if the rule does not
-//! accept it any more.
+//! each is found again between its neighbours, and dropped if the rule does not accept it any more, the least likely one
+//! first; those that are left are moved to their likeliest places there.
 
-use super::ranks::Ranks;
-use super::{Change, P, Split, best, place};
+use std::ops::Range;
+
+use super::arcs::{self, Arc};
+use super::ranks::{Order, Ranks};
+use super::{Change, LEAST, P, Split, best, place};
 use crate::base::sort::sort_copies;
 
-/// The p of a split of some values, which have these ranks; `None` for one that is not accepted.
-pub(super) type Rule<'a> = &'a dyn Fn(Split, &Ranks, &[f64]) -> Option<P>;
+/// A part of a series, and where it may have changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) points: Range<usize>,
+    /// How much its ranks are tied.
+    pub(super) tied: f64,
+    pub(super) split: Split,
+    /// The piece that differs most, if it is looked for.
+    pub(super) arc: Option<Arc>,
+}
 
-/// The changes of a series; at least one, if one is known.
-pub(super) fn changes(series: &[f64], known: Option<Change>, rule: Rule<'_>) -> Vec<Change> {
-    let end = series.len();
-    let mut changes: Vec<Change> = known.into_iter().collect();
-    let mut open = match known {
-        None => vec![(0, end)],
-        Some(Change { at, .. }) => vec![(0, at.min(end)), (at.min(end), end)],
-    };
-    while let Some((start, end)) = open.pop() {
-        let values = &series[start..end];
-        let ranks = Ranks::of(values);
-        let Some(split) = best(&ranks) else { continue };
-        if let Some(p) = rule(split, &ranks, values) {
-            let at = start + split.at;
-            changes.push(Change { at, q: split.q, p });
-            open.extend([(start, at), (at, end)]);
+impl Part {
+    /// `None` for too few points, and if all are equal.
+    pub(super) fn of(order: &Order, points: Range<usize>) -> Option<Part> {
+        let ranks = order.ranks(points.clone());
+        let split = best(&ranks)?;
+        Some(Part { points, tied: ranks.tied, split, arc: arcs::best(&ranks) })
+    }
+}
+
+/// How likely what is found in a part is by chance, and whether its piece says more than its split.
+pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
+
+/// The changes of a series whose whole is accepted, in order of place, each with p of at most `level`; at least one. Parts
+/// that were looked at already are taken from `looked`, and others go there.
+pub(super) fn changes(
+    order: &Order,
+    known: (&Part, P, bool),
+    level: f64,
+    looked: &mut Vec<Part>,
+    rule: Rule<'_>,
+) -> Vec<Change> {
+    let (mut changes, mut open) = (Vec::new(), Vec::new());
+    cut(&mut changes, &mut open, known);
+    while let Some(points) = open.pop() {
+        let found = looked.iter().find(|part| part.points == points).cloned();
+        let is_new = found.is_none();
+        let Some(part) = found.or_else(|| Part::of(order, points)) else { continue };
+        let (p, by_arc) = rule(&part);
+        if p.value <= level {
+            cut(&mut changes, &mut open, (&part, p, by_arc));
+        }
+        if is_new {
+            looked.push(part);
         }
     }
     sort_copies(&mut changes, &mut |a, b| a.at.cmp(&b.at));
-    settle(series, &mut changes, rule);
+    settle(order, &mut changes, level, rule);
     changes
 }
 
-/// Moves each change to its likeliest place between its neighbours, or drops it.
-fn settle(series: &[f64], changes: &mut Vec<Change>, rule: Rule<'_>) {
-    let mut index = 0;
-    while index < changes.len() {
+/// Cuts a part at its split, or at those ends of its piece that leave five points.
+fn cut(
+    changes: &mut Vec<Change>,
+    open: &mut Vec<Range<usize>>,
+    (part, p, by_arc): (&Part, P, bool),
+) {
+    let Range { start, end } = part.points;
+    let fits = |at: &usize| start + LEAST <= *at && *at + LEAST <= end;
+    let ends = part.arc.filter(|_| by_arc).map(|arc| [start + arc.start, start + arc.end]);
+    let mut places: Vec<usize> = ends.into_iter().flatten().filter(fits).collect();
+    if places.is_empty() {
+        places.push(start + part.split.at);
+    }
+    let mut from = start;
+    for at in places {
+        changes.push(Change { at, q: part.split.q, p });
+        open.push(from..at);
+        from = at;
+    }
+    open.push(from..end);
+}
+
+/// Rounds of moving; nearly always the second moves nothing.
+const ROUNDS: usize = 3;
+
+/// Finds each change again between its neighbours. Drops the least likely one that the rule does not accept there, until
+/// all are accepted or one is left; then moves each to its likeliest place.
+fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) {
+    let part = |changes: &[Change], index: usize| {
         let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
-        let end = changes.get(index + 1).map_or(series.len(), |behind| behind.at);
-        let values = series.get(start..end).unwrap_or_default();
-        let ranks = Ranks::of(values);
-        if let Some(split) = best(&ranks) {
-            if 1 < changes.len() && rule(split, &ranks, values).is_none() {
-                changes.remove(index);
-                // The one before has a new neighbour.
-                index = index.saturating_sub(1);
-                continue;
-            }
-            changes[index].at = start + place::moved(&ranks, split.at);
+        let points = start..changes.get(index + 1).map_or(order.len(), |behind| behind.at);
+        let ranks = order.ranks(points.clone());
+        let split = best(&ranks)?;
+        Some((Part { points, tied: ranks.tied, split, arc: None }, ranks))
+    };
+    let p =
+        |part: &Option<(Part, Ranks)>| part.as_ref().map_or(0.0, |(part, _)| rule(part).0.value);
+    let mut parts: Vec<_> = (0..changes.len()).map(|index| part(changes, index)).collect();
+    let mut all: Vec<f64> = match changes.len() {
+        // It stays, likely or not.
+        1 => vec![0.0],
+        _ => parts.iter().map(p).collect(),
+    };
+    while 1 < changes.len() {
+        let weakest = (0..all.len()).max_by(|&a, &b| all[a].total_cmp(&all[b]));
+        let Some(weakest) = weakest.filter(|&index| level < all[index]) else { break };
+        changes.remove(weakest);
+        parts.remove(weakest);
+        all.remove(weakest);
+        // Those beside it have a new neighbour.
+        for index in weakest.saturating_sub(1)..changes.len().min(weakest + 1) {
+            parts[index] = part(changes, index);
+            all[index] = p(&parts[index]);
         }
-        index += 1;
+    }
+    // Where one is moved, those beside it may have a better place, too.
+    for _ in 0..ROUNDS {
+        let mut are_settled = true;
+        for index in 0..changes.len() {
+            let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
+            let end = changes.get(index + 1).map_or(order.len(), |behind| behind.at);
+            if parts[index].as_ref().is_some_and(|(part, _)| part.points != (start..end)) {
+                parts[index] = part(changes, index);
+            }
+            if let Some((part, ranks)) = &parts[index] {
+                let at = part.points.start + place::moved(ranks, part.split.at);
+                are_settled &= at == changes[index].at;
+                changes[index].at = at;
+            }
+        }
+        if are_settled {
+            break;
+        }
     }
 }

@@ -5,26 +5,35 @@
 //! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and
 //! so is how much more the energy statistic grows by chance.
 
-use super::null::{place, score};
-use super::ranks::Ranks;
-use super::serial_table::{FOUND, GROWTH, TRUTHS};
-use super::{P, segments};
+use super::null::{arc_score, place, score};
+use super::ranks::Order;
+use super::segments::Part;
+use super::serial_table::{ARC_GROWTH, FOUND, GROWTH, TRUTHS};
+use super::{P, segments, ways};
 use crate::stats::math;
 
 /// A split that is as unlikely for independent ranks makes two pieces.
 const UNLIKELY: f64 = 0.12;
 
 /// The correlation of neighbouring ranks within pieces.
-pub(super) fn correlation(ranks: &Ranks) -> f64 {
-    let series: Vec<f64> = ranks.in_order().collect();
-    let (n, limit) = (series.len(), -math::ln(UNLIKELY));
-    let changes = segments::changes(&series, None, &|split, ranks, _| {
-        (limit <= score(split.q, ranks.len())).then_some(P {
-            value: UNLIKELY,
-            is_less: true,
-            is_approximate: true,
-        })
-    });
+pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -> f64 {
+    let series: Vec<f64> = order.ranks(whole.points.clone()).in_order().collect();
+    let n = series.len();
+    let rule = |part: &Part| {
+        let n = part.points.len();
+        let by_arc = part.arc.map_or(0.0, |arc| arc_score(arc.value, n));
+        let by_split = score(part.split.q, n);
+        let value = ways(part.arc) * math::exp(-by_split.max(by_arc));
+        (P { value, is_less: false, is_approximate: false }, by_split < by_arc)
+    };
+    let (p, by_arc) = rule(whole);
+    let changes = match p.value <= UNLIKELY {
+        true => {
+            let known = (whole, p, by_arc);
+            segments::changes(order, known, UNLIKELY, looked, &rule)
+        }
+        false => Vec::new(),
+    };
     let (mut square, mut product, mut pairs, mut start) = (0.0, 0.0, 0.0, 0);
     for end in changes.iter().map(|change| change.at).chain([n]) {
         let own = &series[start..end];
@@ -43,14 +52,14 @@ pub(super) fn correlation(ranks: &Ranks) -> f64 {
 /// How much more than by chance, in standard deviations, neighbours must resemble each other to count as
 /// dependent: in few points little can be told from steps, and a guard would hide those.
 fn doubt(n: usize) -> f64 {
-    if n < 50 { 2.3 } else { 0.6 }
+    if n < 50 { 2.3 } else { 0.45 }
 }
 
 /// The weights of a normal distribution at whole and half standard deviations from its middle, from −2 on.
 const WEIGHTS: [f64; 9] = [0.028, 0.066, 0.124, 0.180, 0.204, 0.180, 0.124, 0.066, 0.028];
 
 /// What is known of the correlation of neighbours.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Serial {
     /// Values that it may have, each with its weight.
     likely: [(f64, f64); WEIGHTS.len()],
@@ -58,8 +67,8 @@ pub(super) struct Serial {
 
 impl Serial {
     /// Reads a whole series; it has a normal error of 1/√n. Nothing if neighbours do not resemble each other.
-    pub(super) fn of(ranks: &Ranks) -> Option<Serial> {
-        let (n, found) = (ranks.len(), correlation(ranks));
+    pub(super) fn of(order: &Order, whole: &Part, looked: &mut Vec<Part>) -> Option<Serial> {
+        let (n, found) = (order.len(), correlation(order, whole, looked));
         let expected = row(n, &FOUND);
         let deviation = 1.0 / math::sqrt(n as f64);
         if found <= expected[0] + doubt(n) * deviation {
@@ -78,10 +87,13 @@ impl Serial {
         self.likely[6].1
     }
 
-    /// How many times as great as for independent ranks the statistic of `n` points may be, each with its weight.
-    pub(super) fn growths(&self, n: usize) -> impl Iterator<Item = (f64, f64)> {
-        let growth = row(n, &GROWTH);
-        let of = move |(weight, truth)| (weight, matching(truth, &TRUTHS, &growth).max(1.0));
+    /// How many times as great as for independent ranks the statistics of `n` points may be, that of a split and that of
+    /// a piece, each pair with its weight.
+    pub(super) fn growths(&self, n: usize) -> impl Iterator<Item = (f64, [f64; 2])> {
+        let growths = [row(n, &GROWTH), row(n, &ARC_GROWTH)];
+        let of = move |(weight, truth)| {
+            (weight, growths.map(|growth| matching(truth, &TRUTHS, &growth).max(1.0)))
+        };
         self.likely.into_iter().map(of)
     }
 }

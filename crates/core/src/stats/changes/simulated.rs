@@ -1,39 +1,47 @@
 //! What tests and the makers of the tables draw.
 
-use super::ranks::Ranks;
+use super::ranks::{Order, Ranks};
 use super::scan::{Scan, Split};
-use super::{LEAST, null, serial};
+use super::segments::Part;
+use super::{LEAST, arcs, null, serial};
 
 pub(in crate::stats) use super::random::Stream;
-pub(in crate::stats) use null::score;
+pub(in crate::stats) use arcs::Arc;
+pub(in crate::stats) use null::{arc_score, score};
 
 /// The split of values, which may be any, with the greatest energy statistic of all that leave `least` points on
 /// either side; the statistic of the values themselves, not of their ranks.
 pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     let ranks = Ranks::of(values);
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    let least_value = values.iter().copied().fold(f64::INFINITY, f64::min);
+    // Of distances alone; three decimals are kept.
+    let whole = |value: f64| (1000.0 * (value - least_value)).round();
+    let mut sorted: Vec<u64> = values.iter().map(|&value| whole(value) as u64).collect();
+    sorted.sort_unstable();
     let mut scan = Scan::default();
     scan.set(&sorted);
-    scan.best(&ranks.places, &sorted, least)
+    let found = scan.best(&ranks.places, &sorted, least)?;
+    Some(Split { q: found.q / 1000.0, ..found })
 }
 
 /// The correlation of neighbours that is found in values without ties.
 pub(in crate::stats) fn correlation(values: &[f64]) -> f64 {
-    serial::correlation(&Ranks::of(values))
+    let order = Order::of(values);
+    let whole = Part::of(&order, 0..values.len());
+    whole.map_or(0.0, |whole| serial::correlation(&order, &whole, &mut Vec::new()))
 }
 
 /// The statistic of ranks without ties.
 #[derive(Debug)]
 pub(in crate::stats) struct Draws {
     places: Vec<u32>,
-    sorted: Vec<f64>,
+    sorted: Vec<u64>,
     scan: Scan,
 }
 
 impl Draws {
     pub(in crate::stats) fn untied(n: usize) -> Self {
-        let sorted: Vec<f64> = (1..=n).map(|rank| rank as f64).collect();
+        let sorted: Vec<u64> = (1..=n as u64).map(|rank| 2 * rank).collect();
         let mut scan = Scan::default();
         scan.set(&sorted);
         Draws { places: (0..).take(n).collect(), sorted, scan }
@@ -41,7 +49,7 @@ impl Draws {
 
     /// In the order that there is.
     pub(in crate::stats) fn q(&mut self) -> f64 {
-        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q)
+        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q / 2.0)
     }
 
     /// In the order that values have.
@@ -54,5 +62,30 @@ impl Draws {
     pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
         stream.shuffle(&mut self.places);
         self.q()
+    }
+}
+
+/// The piece of values that differs most.
+pub(in crate::stats) fn arc(values: &[f64]) -> Option<Arc> {
+    arcs::best(&Ranks::of(values))
+}
+
+/// The statistic of the piece that differs most, of random orders without ties.
+#[derive(Debug)]
+pub(in crate::stats) struct Arcs {
+    places: Vec<u32>,
+    by_place: Vec<f64>,
+}
+
+impl Arcs {
+    pub(in crate::stats) fn untied(n: usize) -> Self {
+        let sorted: Vec<f64> = (0..).take(n).map(f64::from).collect();
+        Arcs { places: (0..).take(n).collect(), by_place: arcs::scores(&Ranks::of(&sorted)) }
+    }
+
+    pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
+        stream.shuffle(&mut self.places);
+        let scores: Vec<f64> = self.places.iter().map(|&at| self.by_place[at as usize]).collect();
+        arcs::of_scores(&scores).map_or(0.0, |arc| arc.value)
     }
 }

@@ -24,6 +24,7 @@ pub(super) use shape::{modes, outliers};
 
 /// An issue with a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SampleIssue {
     /// Later runs tend to be higher, or lower.

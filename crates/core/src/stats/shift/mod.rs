@@ -51,6 +51,7 @@ const LEVELS: usize = 2;
 
 /// In which terms two samples are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 pub enum ShiftScale {
     /// new / old; all values are positive.
     Ratio,
@@ -95,6 +96,7 @@ impl ShiftScale {
 
 /// How two samples differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shift {
     /// Whether the numbers are ratios or differences.
     pub scale: ShiftScale,
@@ -106,6 +108,7 @@ pub struct Shift {
 
 /// All shifts that a test does not reject.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
     /// The lower bound: 0 (ratios) or −∞ if the samples are too small for one.
     pub lo: f64,

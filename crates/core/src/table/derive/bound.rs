@@ -1,8 +1,9 @@
 //! Derivations at work: values line by line.
 //!
 //! Takes a store; gives the values of derived columns. A variable that depends on the name alone is
-//! looked up once a series. Must not know how expressions are written.
+//! looked up once a series, and what the units of a result say once for all. Must not know how expressions are written.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::lowest::Lowest;
@@ -10,7 +11,7 @@ use super::procs::gomaxprocs_text;
 use super::{Derivation, Variable};
 use crate::base::{Text, parse_float};
 use crate::project::{Key, Schema, key_value, name_part};
-use crate::store::{RowPlace, Store};
+use crate::store::{RowPlace, RowRoom, Store};
 
 /// Columns from here on are derived: this one is the first expression, the next one the second.
 const FIRST: u32 = 1 << 31;
@@ -27,6 +28,18 @@ struct Bound {
     /// The number of the unit, among the tidied units or behind them.
     unit: u32,
     lowest: Lowest,
+    /// By layout, what it says of each variable: nothing of one that depends on the name. None where a unit lacks.
+    known: Vec<Option<Vec<Option<Source>>>>,
+    /// The same where nothing depends on the name.
+    whole: Vec<Option<Vec<Source>>>,
+}
+
+/// Room to work in, from one series to the next.
+#[derive(Debug, Default)]
+pub(in crate::table) struct DeriveRoom {
+    values: Vec<f64>,
+    stack: Vec<f64>,
+    rows: RowRoom,
 }
 
 /// Where a variable's value comes from, for the lines of one series.
@@ -63,7 +76,12 @@ impl Derived {
             let unit = known.unwrap_or(next);
             next += u32::from(unit == next);
             let lowest = Lowest::new(store, &derivation.variables);
-            all.push(Bound { derivation: derivation.clone(), unit, lowest });
+            let known: Vec<Option<Vec<Option<Source>>>> = (0..store.layouts.len() as u32)
+                .map(|layout| of_layout(store, layout, derivation))
+                .collect();
+            let whole =
+                known.iter().map(|known| known.as_ref()?.iter().copied().collect()).collect();
+            all.push(Bound { derivation: derivation.clone(), unit, lowest, known, whole });
         }
         Derived { all }
     }
@@ -83,10 +101,15 @@ impl Derived {
     }
 
     /// The columns that a series gets besides its own: number, unit and the unit's text.
-    pub(in crate::table) fn columns(&self, store: &Store, series: u32) -> Vec<(u32, u32, &[u8])> {
-        let has_value = |bound: &Bound| {
+    pub(in crate::table) fn columns(
+        &self,
+        store: &Store,
+        series: u32,
+        room: &mut DeriveRoom,
+    ) -> Vec<(u32, u32, &[u8])> {
+        let mut has_value = |bound: &Bound| {
             let mut any = false;
-            let lack = bound.each(store, series, |_, value| {
+            let lack = bound.each(store, series, room, |_, value| {
                 any = value.is_some();
                 // One is enough.
                 if any { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -109,7 +132,7 @@ impl Derived {
             return false;
         };
         // The column exists, so nothing lacks.
-        let _ = bound.each(store, series, |place, value| {
+        let _ = bound.each(store, series, &mut DeriveRoom::default(), |place, value| {
             if let Some(value) = value {
                 f(place, value);
             }
@@ -120,7 +143,7 @@ impl Derived {
 
     /// What could not be computed: a division by zero, an infinite value, or a key that is not a number.
     pub(in crate::table) fn left_out(&self, store: &Store, schema: &Schema) -> Vec<LeftOut> {
-        let mut found = Vec::new();
+        let (mut found, mut room) = (Vec::new(), DeriveRoom::default());
         for bound in &self.all {
             let (mut samples, mut first) = (0, None);
             for series in 0..store.series.len() as u32 {
@@ -128,7 +151,7 @@ impl Derived {
                     continue;
                 }
                 let mut lost = 0;
-                let counted = bound.each(store, series, |_, value| {
+                let counted = bound.each(store, series, &mut room, |_, value| {
                     lost += u64::from(value.is_none());
                     ControlFlow::Continue(())
                 });
@@ -158,39 +181,35 @@ impl Bound {
         &self,
         store: &Store,
         series: u32,
+        room: &mut DeriveRoom,
         mut f: impl FnMut(RowPlace, Option<f64>) -> ControlFlow<()>,
     ) -> Result<(), Lack> {
         let sources = self.sources(store, series)?;
-        let (mut values, mut stack) = (vec![0.0; sources.len()], Vec::new());
-        let _ = store.each_row(series, |place, iterations, row| {
-            for (value, source) in values.iter_mut().zip(&sources) {
+        let DeriveRoom { values, stack, rows } = room;
+        values.clear();
+        values.resize(sources.len(), 0.0);
+        let _ = store.each_row(series, rows, |place, iterations, row| {
+            for (value, source) in values.iter_mut().zip(&*sources) {
                 *value = match *source {
                     Source::Constant(constant) => constant,
                     Source::Column(column, (times, over)) => row[column] * times / over,
                     Source::Iterations => iterations as f64,
                 };
             }
-            f(place, self.derivation.compute(&values, &mut stack))
+            f(place, self.derivation.compute(values, stack))
         });
         Ok(())
     }
 
-    fn sources(&self, store: &Store, series: u32) -> Result<Vec<Source>, Lack> {
+    fn sources(&self, store: &Store, series: u32) -> Result<Cow<'_, [Source]>, Lack> {
         let (identity, layout) = store.series.get(series);
-        let layout = store.layouts.get(layout);
-        let column = |wanted: &[u8]| {
-            let is_it = |unit: &u32| store.units.tidied(store.units.tidied_id(*unit)) == wanted;
-            layout.iter().position(is_it)
-        };
-        if column(&self.derivation.unit).is_some() {
-            return Err(Lack::Unit);
+        if let Some(whole) = &self.whole[layout as usize] {
+            return Ok(Cow::Borrowed(whole));
         }
+        let known = self.known[layout as usize].as_ref().ok_or(Lack::Unit)?;
         let (name, _) = store.identities.get(identity);
         let source = |variable: &Variable| match variable {
-            Variable::Unit { unit, scale, at_lowest: false } => {
-                column(unit).map(|column| Source::Column(column, *scale)).ok_or(Lack::Unit)
-            }
-            Variable::Unit { unit, scale, at_lowest: true } => {
+            Variable::Unit { unit, scale, .. } => {
                 let median = self.lowest.median(identity, unit).ok_or(Lack::Unit)?;
                 Ok(Source::Constant(median * scale.0 / scale.1))
             }
@@ -204,16 +223,37 @@ impl Bound {
         };
         let variables = &self.derivation.variables;
         let (mut sources, mut lacks_number) = (Vec::with_capacity(variables.len()), false);
-        for (variable, _) in variables {
-            match source(variable) {
+        for ((variable, _), known) in variables.iter().zip(known) {
+            match known.map_or_else(|| source(variable), Ok) {
                 Ok(source) => sources.push(source),
                 // A line that was never meant is no loss, whatever its name lacks.
                 Err(Lack::Unit) => return Err(Lack::Unit),
                 Err(Lack::Number) => lacks_number = true,
             }
         }
-        if lacks_number { Err(Lack::Number) } else { Ok(sources) }
+        if lacks_number { Err(Lack::Number) } else { Ok(Cow::Owned(sources)) }
     }
+}
+
+/// What the units of a result say of the variables; nothing where one lacks, or where the result has the derived unit
+/// already.
+fn of_layout(store: &Store, layout: u32, derivation: &Derivation) -> Option<Vec<Option<Source>>> {
+    let layout = store.layouts.get(layout);
+    let column = |wanted: &[u8]| {
+        let is_it = |unit: &u32| store.units.tidied(store.units.tidied_id(*unit)) == wanted;
+        layout.iter().position(is_it)
+    };
+    if column(&derivation.unit).is_some() {
+        return None;
+    }
+    let source = |variable: &Variable| match variable {
+        Variable::Unit { unit, scale, at_lowest: false } => {
+            Some(Some(Source::Column(column(unit)?, *scale)))
+        }
+        Variable::Iterations => Some(Some(Source::Iterations)),
+        _ => Some(None),
+    };
+    derivation.variables.iter().map(|(variable, _)| source(variable)).collect()
 }
 
 fn constant(text: &[u8]) -> Result<Source, Lack> {

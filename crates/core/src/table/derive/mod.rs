@@ -13,7 +13,7 @@ use crate::base::{Error, Span, parse_float, quoted};
 use crate::project::Key;
 use crate::store::Store;
 use crate::unit::tidy;
-pub(super) use bound::{Derived, LeftOut};
+pub(super) use bound::{DeriveRoom, Derived, LeftOut};
 
 /// What an expression may name.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,16 +6,17 @@ use crate::stats::changes::{Change, LEAST, Steps, first, rest};
 use crate::stats::tests::random::Random;
 
 fn check(series: &[f64], seed: u64) {
-    let Some(change) = first(series, seed) else {
+    let Some(found) = first(series, seed) else {
         let equal = series.iter().all(|value| *value == series[0]);
         return assert!(series.len() < 2 * LEAST || equal, "{series:?}");
     };
+    let change = found.change;
     assert!(
         0.0 < change.p.value && change.p.value <= 1.0 && 0.0 <= change.q,
         "{change:?} {series:?}"
     );
-    assert_eq!(first(series, seed), Some(change));
-    let changes = rest(series, change, 0.05, seed);
+    let changes = rest(series, &found, 0.05, seed);
+    assert_eq!(first(series, seed), Some(found));
     // The first one may not hold between its neighbours; then those do.
     assert!(!changes.is_empty());
     let mut before = 0;
@@ -46,9 +47,10 @@ proptest! {
         seed in any::<u64>(),
     ) {
         // Not-a-numbers are not promised to be equal to themselves, but nothing may stop.
-        if let Some(change) = first(&series, seed) {
-            rest(&series, change, 0.5, seed);
-            Steps::default().step(&series[..change.at], &series[change.at..], 0.05);
+        if let Some(found) = first(&series, seed) {
+            rest(&series, &found, 0.5, seed);
+            let (before, behind) = series.split_at(found.change.at);
+            Steps::default().step(before, behind, 0.05);
         }
         check(&levels.into_iter().map(f64::from).collect::<Vec<f64>>(), seed);
         #[cfg(feature = "gate")]
@@ -59,11 +61,11 @@ proptest! {
     fn no_scale_and_no_direction_of_time_matters(series in prop::collection::vec(-999..999, 10..80)) {
         let series: Vec<f64> = series.into_iter().map(f64::from).collect();
         let stretched: Vec<f64> = series.iter().map(|x| x * x * x + 5.0 * x).collect();
-        let found = first(&series, 3);
+        let found = first(&series, 3).map(|found| found.change);
         let place = |change: Change| (change.at, change.q.to_bits());
-        prop_assert_eq!(found.map(place), first(&stretched, 3).map(place));
+        prop_assert_eq!(found.map(place), first(&stretched, 3).map(|found| place(found.change)));
         let turned: Vec<f64> = series.iter().rev().copied().collect();
-        let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, 3).map_or(0.0, |c| c.q));
+        let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, 3).map_or(0.0, |c| c.change.q));
         prop_assert!((found - turned).abs() <= 1e-9 * found);
     }
 }

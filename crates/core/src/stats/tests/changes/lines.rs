@@ -10,7 +10,7 @@ const LEVEL: f64 = 0.05;
 
 fn changes(series: &[f64]) -> Vec<Change> {
     match first(series, 0) {
-        Some(change) if change.p.value <= LEVEL => rest(series, change, LEVEL, 0),
+        Some(found) if found.change.p.value <= LEVEL => rest(series, &found, LEVEL, 0),
         _ => Vec::new(),
     }
 }

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 
 use super::table::{SEED, on_two_threads};
-use crate::stats::changes::simulated::{Draws, Stream, correlation};
+use crate::stats::changes::simulated::{Draws, Stream, arc, correlation};
 use crate::stats::math;
 
 /// The lengths that are drawn, evenly spaced on a scale of logarithms.
@@ -32,14 +32,20 @@ pub(super) fn correlated(n: usize, correlation: f64, stream: &mut Stream) -> Vec
     (0..n).map(|_| next()).collect()
 }
 
-/// What is found within pieces on average, and the statistic at the levels.
-fn simulated(n: usize, truth: f64) -> (f64, [f64; 2]) {
+/// What is found within pieces on average, and the statistics of splits and of pieces at the levels.
+fn simulated(n: usize, truth: f64) -> (f64, [[f64; 2]; 2]) {
     let mut stream = Stream::new(SEED + n as u64);
     let (count, mut draws) = ((10_000_000 / n).clamp(4000, 100_000), Draws::untied(n));
-    let mut q: Vec<f64> =
-        (0..count).map(|_| draws.of(&correlated(n, truth, &mut stream))).collect();
-    q.sort_unstable_by(|a, b| b.total_cmp(a));
-    let at_levels = LEVELS.map(|level| q[(level * count as f64) as usize]);
+    let (mut splits, mut arcs): (Vec<f64>, Vec<f64>) = (0..count)
+        .map(|_| {
+            let series = correlated(n, truth, &mut stream);
+            (draws.of(&series), arc(&series).map_or(0.0, |arc| arc.value))
+        })
+        .unzip();
+    let at_levels = [&mut splits, &mut arcs].map(|values| {
+        values.sort_unstable_by(|a, b| b.total_cmp(a));
+        LEVELS.map(|level| values[(level * count as f64) as usize])
+    });
     let count = (2_000_000 / n).clamp(500, 20_000);
     let found = |_| correlation(&correlated(n, truth, &mut stream));
     ((0..count).map(found).sum::<f64>() / count as f64, at_levels)
@@ -65,14 +71,27 @@ fn written() -> String {
         let means: Vec<String> = row.iter().map(|(found, _)| mean(*found)).collect();
         writeln!(text, "    ({n}, [{}]),", means.join(", ")).unwrap();
     }
-    text += "];\n\n/// Lengths, and how many times as great the statistic is, for each.\n";
-    writeln!(text, "pub(super) const GROWTH: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
-    for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
-        let growth = |at: &[f64; 2]| (at[0] / row[0].1[0]).max(at[1] / row[0].1[1]);
-        let growth: Vec<String> = row.iter().map(|(_, at)| format!("{:.3}", growth(at))).collect();
-        writeln!(text, "    ({n}, [{}]),", growth.join(", ")).unwrap();
+    text += "];\n";
+    for (which, (name, what)) in
+        [("GROWTH", "the statistic"), ("ARC_GROWTH", "that of the piece that differs most")]
+            .into_iter()
+            .enumerate()
+    {
+        writeln!(text, "\n/// Lengths, and how many times as great {what} is, for each.").unwrap();
+        writeln!(text, "pub(super) const {name}: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
+        for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
+            let growth = |at: &[[f64; 2]; 2]| {
+                let [at, first] = [at[which], row[0].1[which]];
+                // Too few points have no piece.
+                if first[0] == 0.0 { 1.0 } else { (at[0] / first[0]).max(at[1] / first[1]) }
+            };
+            let growth: Vec<String> =
+                row.iter().map(|(_, at)| format!("{:.3}", growth(at))).collect();
+            writeln!(text, "    ({n}, [{}]),", growth.join(", ")).unwrap();
+        }
+        text += "];\n";
     }
-    text + "];\n"
+    text
 }
 
 #[test]

@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::stats::changes::simulated::{Draws, Stream};
+use crate::stats::changes::simulated::{Arcs, Draws, Stream};
 use crate::stats::math;
 
 pub(super) const SEED: u64 = 1963;
@@ -29,6 +29,10 @@ const LENGTHS: [usize; 27] = [
     25, 28, 32, 36, 40, 45, 50, 57, 64, 72, 80, 90, 100, 125, 160, 200, 250, 320, 400, 560, 800,
     1100, 1600, 2500, 4000, 6300, 10_000,
 ];
+
+/// The same of the piece that differs most.
+const ARC_LENGTHS: [usize; 16] =
+    [20, 24, 29, 36, 45, 60, 80, 110, 150, 220, 350, 600, 1000, 2000, 4500, 10_000];
 
 fn draws_of(n: usize) -> usize {
     match n {
@@ -111,8 +115,7 @@ struct Tail {
     exceeding: f64,
 }
 
-fn tail(n: usize) -> Tail {
-    let q = simulated(n, draws_of(n));
+fn tail(n: usize, q: &[f64]) -> Tail {
     let body = LEVELS.map(|p| q[(p * q.len() as f64) as usize]).to_vec();
     let exceeding = (THRESHOLD * q.len() as f64) as usize;
     let threshold = q[exceeding];
@@ -143,8 +146,7 @@ fn shapes(tails: &[Tail]) -> (f64, f64) {
 fn written() -> String {
     let short: Vec<usize> = (10..=DISCRETE).collect();
     let atoms = on_two_threads(&short, |&n| atoms(n));
-    let tails = on_two_threads(&LENGTHS, |&n| tail(n));
-    let (a, b) = shapes(&tails);
+    let tails = on_two_threads(&LENGTHS, |&n| tail(n, &simulated(n, draws_of(n))));
     let mut text = String::from(include_str!("table_head.txt"));
     writeln!(
         text,
@@ -170,13 +172,29 @@ fn written() -> String {
     )
     .unwrap();
     text += "\n/// Lengths, and the values over the length that have those levels.\n";
-    let (rows, columns) = (LENGTHS.len(), LEVELS.len());
+    rows_of(&mut text, "LONG", &tails);
+    text += "\n/// Lengths, and the statistics of the piece that differs most that have those levels.\n";
+    let arcs = on_two_threads(&ARC_LENGTHS, |&n| {
+        let (mut stream, mut arcs) = (Stream::new(SEED + n as u64), Arcs::untied(n));
+        let count = if n <= 100 { 1_000_000 } else { (200_000_000 / n).min(1_000_000) };
+        let mut values: Vec<f64> = (0..count).map(|_| arcs.next(&mut stream)).collect();
+        values.sort_unstable_by(|a, b| b.total_cmp(a));
+        tail(n, &values)
+    });
+    rows_of(&mut text, "ARCS", &arcs);
+    text
+}
+
+/// The values at the levels, those of the tail from a shape that is fitted to all lengths.
+fn rows_of(text: &mut String, name: &str, tails: &[Tail]) {
+    let (a, b) = shapes(tails);
+    let (rows, columns) = (tails.len(), LEVELS.len());
     writeln!(
         text,
-        "#[rustfmt::skip]\npub(super) const LONG: [(u32, [f32; {columns}]); {rows}] = ["
+        "#[rustfmt::skip]\npub(super) const {name}: [(u32, [f32; {columns}]); {rows}] = ["
     )
     .unwrap();
-    for Tail { n, body, threshold, mean, shape, .. } in &tails {
+    for Tail { n, body, threshold, mean, shape, .. } in tails {
         let fitted = a + b / *n as f64;
         println!("{n}: shape {shape:.4}, fitted {fitted:.4}");
         let scale = mean * (1.0 - fitted);
@@ -191,7 +209,7 @@ fn written() -> String {
             .collect();
         writeln!(text, "    ({n}, [{}]),", values.join(", ")).unwrap();
     }
-    text + "];\n"
+    *text += "];\n";
 }
 
 #[test]

@@ -1,0 +1,119 @@
+//! Stores to tables.
+//!
+//! [`plan`] looks at every text once, `pieces` cuts runs into batches, `batch` and `columns` make arrays of them.
+
+mod batch;
+mod columns;
+pub(crate) mod pieces;
+pub(crate) mod plan;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use benchlens::Store;
+
+use crate::{ExportError, Form, schema};
+use columns::Texts;
+use pieces::{Cut, TEXT_MAX};
+use plan::Plan;
+
+/// A batch has so many rows unless another number is asked for.
+pub const ROWS: usize = 1 << 16;
+
+/// What a table is made of, and how.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// How texts are kept.
+    pub form: Form,
+    /// About so many rows make a batch, or fewer where each has very much text. A result is never cut.
+    pub rows: usize,
+    /// The number of the first input in the column `input`.
+    pub first_input: u32,
+    /// Which inputs of the store; nothing for all.
+    pub inputs: Option<Range<usize>>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table { form: Form::default(), rows: ROWS, first_input: 0, inputs: None }
+    }
+}
+
+impl Table {
+    /// Which inputs of a store.
+    pub(crate) fn inputs_of(&self, store: &Store) -> Range<usize> {
+        let all = store.inputs().len();
+        let Range { start, end } = self.inputs.clone().unwrap_or(0..all);
+        start.min(all)..end.min(all)
+    }
+}
+
+/// The rows of a store as a table, batch by batch, in the order in which they were read. A store without inputs has no
+/// batch.
+///
+/// # Errors
+///
+/// A text of the store that is not UTF-8, with its place.
+pub fn batches<'s>(store: &'s Store, table: &Table) -> Result<Batches<'s>, ExportError> {
+    let plan = Plan::new(store, table.inputs_of(store), table.first_input)?;
+    let texts = Texts::new(&plan, table.form)?;
+    let cut = Cut::new(table.form, table.rows, TEXT_MAX);
+    Ok(Batches { plan, texts, cut, schema: schema(table.form) })
+}
+
+/// The batches of a table: see [`batches`].
+#[derive(Debug)]
+pub struct Batches<'s> {
+    plan: Plan<'s>,
+    texts: Texts,
+    cut: Cut,
+    schema: SchemaRef,
+}
+
+impl Batches<'_> {
+    /// The columns of all batches.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// How many rows all batches have together.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.plan.rows
+    }
+}
+
+impl Iterator for Batches<'_> {
+    type Item = Result<RecordBatch, ExportError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let pieces = self.cut.next(&self.plan)?;
+        let columns = columns::columns(&self.plan, &self.texts, &pieces);
+        let schema = self.schema();
+        let written = |error: ArrowError| ExportError::Write(Box::new(error));
+        Some(columns.and_then(|columns| RecordBatch::try_new(schema, columns).map_err(written)))
+    }
+}
+
+/// What a stream of batches is to other libraries of Arrow.
+impl RecordBatchReader for Reader<'_> {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
+    }
+}
+
+/// The same batches for whatever takes a reader of batches.
+#[derive(Debug)]
+pub struct Reader<'s>(pub Batches<'s>);
+
+impl Iterator for Reader<'_> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.0.next()?;
+        Some(batch.map_err(|error| ArrowError::ExternalError(Box::new(error))))
+    }
+}

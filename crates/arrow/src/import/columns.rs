@@ -1,0 +1,87 @@
+//! The columns of a batch by what they say.
+
+use arrow_array::{Array, RecordBatch};
+
+use super::maps::Map;
+use super::texts::{Numbers, Texts};
+use crate::ImportError;
+use crate::form::column;
+
+/// The columns that are there.
+#[derive(Debug)]
+pub(super) struct Columns<'b> {
+    pub(super) input: Option<Numbers>,
+    pub(super) source: Option<Texts<'b>>,
+    pub(super) file: Option<Texts<'b>>,
+    pub(super) row: Option<Numbers>,
+    pub(super) field: Option<Numbers>,
+    pub(super) name: Texts<'b>,
+    pub(super) config: Map<'b>,
+    pub(super) details: Map<'b>,
+    pub(super) iterations: Option<Numbers>,
+    /// Tidied and written: the unit and the value, if both are there.
+    pub(super) tidied: Option<(Texts<'b>, Numbers)>,
+    pub(super) written: Option<(Texts<'b>, Numbers)>,
+    pub(super) assume: Option<Texts<'b>>,
+    pub(super) better: Option<Texts<'b>>,
+    pub(super) recording: Option<Texts<'b>>,
+    pub(super) block: Option<Numbers>,
+    pub(super) about: Option<Texts<'b>>,
+}
+
+impl<'b> Columns<'b> {
+    /// Finds the columns of a batch by their names.
+    ///
+    /// # Errors
+    ///
+    /// What is missing, or of a wrong type.
+    pub(super) fn new(batch: &'b RecordBatch) -> Result<Columns<'b>, ImportError> {
+        check(batch)?;
+        let find = |name: &str| batch.column_by_name(name).map(|array| array as &dyn Array);
+        let texts = |name| find(name).map(|array| Texts::new(name, array)).transpose();
+        let numbers = |name| find(name).map(|array| Numbers::new(name, array)).transpose();
+        let map = |name| find(name).map_or(Ok(Map::None), |array| Map::new(name, array));
+        let measured = |unit, value| Ok(texts(unit)?.zip(numbers(value)?));
+        let name = texts(column::NAME)?;
+        Ok(Columns {
+            input: numbers(column::INPUT)?,
+            source: texts(column::SOURCE)?,
+            file: texts(column::FILE)?,
+            row: numbers(column::ROW)?,
+            field: numbers(column::FIELD)?,
+            name: name.ok_or_else(|| missing(batch, vec![column::NAME]))?,
+            config: map(column::CONFIG)?,
+            details: map(column::DETAILS)?,
+            iterations: numbers(column::ITERATIONS)?,
+            tidied: measured(column::UNIT, column::VALUE)?,
+            written: measured(column::WRITTEN_UNIT, column::WRITTEN_VALUE)?,
+            assume: texts(column::ASSUME)?,
+            better: texts(column::BETTER)?,
+            recording: texts(column::RECORDING)?,
+            block: numbers(column::BLOCK)?,
+            about: texts(column::ABOUT)?,
+        })
+    }
+}
+
+/// Whether a measurement can be found in a batch.
+fn check(batch: &RecordBatch) -> Result<(), ImportError> {
+    let has = |name: &str| batch.column_by_name(name).is_some();
+    let mut lacks = Vec::new();
+    if !has(column::NAME) {
+        lacks.push(column::NAME);
+    }
+    let is_tidied = has(column::UNIT) && has(column::VALUE);
+    let is_written = has(column::WRITTEN_UNIT) && has(column::WRITTEN_VALUE);
+    if !is_tidied && !is_written {
+        let own = [column::UNIT, column::VALUE];
+        lacks.extend(own.into_iter().filter(|name| !has(name)));
+    }
+    if lacks.is_empty() { Ok(()) } else { Err(missing(batch, lacks)) }
+}
+
+fn missing(batch: &RecordBatch, missing: Vec<&'static str>) -> ImportError {
+    let schema = batch.schema();
+    let found = schema.fields().iter().map(|field| field.name().clone()).collect();
+    ImportError::Columns { missing, found }
+}

@@ -1,0 +1,227 @@
+//! The rows of a batch, one after the other.
+//!
+//! Takes columns; finds where inputs and results begin, and gives what each row measured. Guarantees that nothing counts
+//! twice: (`input`, `row`, `field`) always grows.
+
+use std::cmp::Ordering;
+
+use super::columns::Columns;
+use super::input::{Inputs, is_same};
+use super::texts::{Numbers, Texts};
+use crate::ImportError;
+use crate::form::column;
+
+/// Keys and values of a row.
+type Pairs<'b> = Vec<(&'b str, &'b str)>;
+
+/// Goes through the rows of a batch.
+///
+/// # Errors
+///
+/// What is wrong with a row, with its place among all.
+pub(super) fn take(
+    columns: &Columns<'_>,
+    rows: usize,
+    rows_before: u64,
+    inputs: &mut Inputs,
+) -> Result<(), ImportError> {
+    let mut batch = Batch { columns, rows_before, inputs, config: Vec::new(), details: Vec::new() };
+    for row in 0..rows {
+        batch.row(row).map_err(|message| {
+            let row = rows_before + row as u64;
+            ImportError::Row { row, message }
+        })?;
+    }
+    Ok(())
+}
+
+struct Batch<'c, 'b> {
+    columns: &'c Columns<'b>,
+    rows_before: u64,
+    inputs: &'c mut Inputs,
+    /// Room for the pairs of a row.
+    config: Pairs<'b>,
+    details: Pairs<'b>,
+}
+
+/// What a table without names of inputs is called.
+const NAMELESS: &str = "table";
+
+impl<'b> Batch<'_, 'b> {
+    /// Takes one row.
+    fn row(&mut self, at: usize) -> Result<(), String> {
+        let columns = self.columns;
+        if !self.is_same_input(at)? {
+            self.begin_input(at)?;
+        }
+        let Some(name) = columns.name.get(at) else {
+            return match measured(columns, at) {
+                None => Ok(()),
+                Some(_) => Err("a value has no name".into()),
+            };
+        };
+        let Some((unit, value)) = measured(columns, at) else {
+            return Err("found neither value with unit nor written_value with written_unit".into());
+        };
+        let [row, field] = [
+            whole(columns.row.as_ref(), column::ROW, at)?,
+            whole(columns.field.as_ref(), column::FIELD, at)?,
+        ];
+        let iterations = whole(columns.iterations.as_ref(), column::ITERATIONS, at)?.unwrap_or(1);
+        let (mut config, mut details) =
+            (std::mem::take(&mut self.config), std::mem::take(&mut self.details));
+        config.clear();
+        details.clear();
+        columns.config.get(at, &mut config);
+        columns.details.get(at, &mut details);
+        config.retain(|(_, value)| !value.is_empty());
+        details.retain(|(_, value)| !value.is_empty());
+        if self.begins_result(at, [row, field], name, iterations, [&config, &details], unit)? {
+            [&config, &details].into_iter().try_for_each(|pairs| check(pairs))?;
+            let block = self.block(at)?;
+            self.inputs.configure(&config, &details, block);
+            self.inputs.begin_result(self.rows_before + at as u64, row, name, iterations);
+        }
+        self.inputs.measure(field, unit, value);
+        for (key, texts) in [(column::ASSUME, &columns.assume), (column::BETTER, &columns.better)] {
+            if let Some(value) = texts.as_ref().and_then(|texts| texts.get(at)) {
+                self.inputs.say(key, unit, value);
+            }
+        }
+        (self.config, self.details) = (config, details);
+        Ok(())
+    }
+
+    /// Whether a row is of the input of the row before.
+    fn is_same_input(&self, at: usize) -> Result<bool, String> {
+        let columns = self.columns;
+        let Some(open) = &self.inputs.open else { return Ok(false) };
+        let number = whole(columns.input.as_ref(), column::INPUT, at)?;
+        let is_same = |texts: &Option<Texts<'_>>, own: &str| {
+            texts.as_ref().is_none_or(|texts| match at.checked_sub(1) {
+                Some(before) => texts.are_same(before, at),
+                None => texts.get(at).is_none_or(|text| text == own),
+            })
+        };
+        let is_named = is_same(&columns.source, &open.source) && is_same(&columns.file, &open.file);
+        match open.number.zip(number) {
+            None => Ok(is_named),
+            Some((own, number)) if own < number => Ok(false),
+            Some((own, number)) if number < own => Err(format!(
+                "input {number} comes behind input {own}: sort the table by input, row and field"
+            )),
+            Some((own, _)) => {
+                let about = columns.about.as_ref();
+                let is_known = about.is_none_or(|texts| match at.checked_sub(1) {
+                    Some(before) => texts.are_same(before, at),
+                    None => texts.get(at) == open.about.as_deref(),
+                });
+                match is_named && is_known {
+                    true => Ok(true),
+                    false => Err(format!("source, file or about changes within input {own}")),
+                }
+            }
+        }
+    }
+
+    fn begin_input(&mut self, at: usize) -> Result<(), String> {
+        let columns = self.columns;
+        let number = whole(columns.input.as_ref(), column::INPUT, at)?;
+        let text = |texts: &Option<Texts<'b>>| texts.as_ref().and_then(|texts| texts.get(at));
+        let (source, file) = (text(&columns.source), text(&columns.file));
+        let source = source.or(file).unwrap_or(NAMELESS);
+        let file = file.unwrap_or(source);
+        let store = self.inputs.builder.store();
+        let names = |input: &benchlens::store::InputInfo| {
+            input.name == source.as_bytes() && input.label == file.as_bytes()
+        };
+        // Without numbers, an input that comes again is one that was torn apart.
+        if number.is_none() && self.inputs.open.is_some() && store.inputs().iter().any(names) {
+            return Err(format!("rows of {source} stand apart: sort the table by source and file"));
+        }
+        self.inputs.begin(number, [source, file], text(&columns.about))
+    }
+
+    /// Whether a result begins with a row.
+    fn begins_result(
+        &self,
+        at: usize,
+        [row, field]: [Option<i64>; 2],
+        name: &str,
+        iterations: i64,
+        [config, details]: [&Pairs<'_>; 2],
+        unit: &str,
+    ) -> Result<bool, String> {
+        let Some(open) = &self.inputs.open else { return Ok(true) };
+        let Some(result) = &open.result else { return Ok(true) };
+        let is_named = match at.checked_sub(1) {
+            Some(before) => self.columns.name.are_same(before, at),
+            None => result.name == name,
+        };
+        let is_same = is_named
+            && result.iterations == iterations
+            && is_same(&open.config, config)
+            && is_same(&open.details, details);
+        let fields = result.field.zip(field).map(|(own, field)| own.cmp(&field));
+        let Some((own, row)) = result.row.zip(row) else {
+            let is_next = fields.map_or_else(|| !result.has(unit), Ordering::is_lt);
+            return Ok(!(is_same && is_next));
+        };
+        match (own.cmp(&row), fields) {
+            (Ordering::Less, _) => Ok(true),
+            (Ordering::Equal, Some(Ordering::Less) | None) if is_same => Ok(false),
+            (Ordering::Equal, Some(Ordering::Less) | None) => {
+                Err(format!("name, iterations or configuration changes within result {row}"))
+            }
+            (Ordering::Equal, Some(Ordering::Equal)) => Err(format!(
+                "duplicated: result {row} of {} has field {} already; nothing counts twice",
+                open.source,
+                field.unwrap_or_default()
+            )),
+            _ => Err(format!(
+                "result {row} comes behind result {own}, or its fields in another order: \
+                 rows are duplicated, or the table must be sorted by input, row and field"
+            )),
+        }
+    }
+
+    /// The recording and the block of a row.
+    fn block(&self, at: usize) -> Result<Option<(&'b str, u32)>, String> {
+        let recording = self.columns.recording.as_ref().and_then(|texts| texts.get(at));
+        let block = whole(self.columns.block.as_ref(), column::BLOCK, at)?;
+        match recording.filter(|recording| !recording.is_empty()).zip(block) {
+            None => Ok(None),
+            Some((recording, block)) => match u32::try_from(block) {
+                Ok(block) => Ok(Some((recording, block))),
+                Err(_) => Err(format!("found block {block}, expected a number below 2^32")),
+            },
+        }
+    }
+}
+
+/// The unit and the value of a row, as they were written if that is there.
+fn measured<'b>(columns: &Columns<'b>, at: usize) -> Option<(&'b str, f64)> {
+    let of = |pair: &Option<(Texts<'b>, Numbers)>| {
+        let (unit, value) = pair.as_ref()?;
+        Some((unit.get(at)?, value.double(at)?))
+    };
+    of(&columns.written).or_else(|| of(&columns.tidied))
+}
+
+fn whole(numbers: Option<&Numbers>, name: &str, at: usize) -> Result<Option<i64>, String> {
+    let number = numbers.map_or(Ok(None), |numbers| numbers.whole(at));
+    number.map_err(|found| format!("found {name} {found}, expected a whole number"))
+}
+
+/// Whether a log could say these keys.
+fn check(pairs: &[(&str, &str)]) -> Result<(), String> {
+    let mut keys: Vec<&str> = pairs.iter().map(|(key, _)| *key).collect();
+    keys.sort_unstable();
+    if let Some(key) = keys.iter().find(|key| key.is_empty() || key.starts_with('\0')) {
+        return Err(format!("found the key {key:?} in a configuration"));
+    }
+    if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("the key {:?} is twice in a configuration", pair[0]));
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Parquet files to rows.
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use arrow_schema::Schema;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
+use parquet::file::reader::ChunkReader;
+
+use crate::form::{Form, column, schema};
+use crate::{ImportError, Importer, ROWS};
+
+/// How a Parquet file begins, and ends.
+pub const MAGIC: &[u8] = b"PAR1";
+
+/// Gives all rows of a Parquet file to an importer. Columns that it does not know are passed over.
+///
+/// # Errors
+///
+/// That the file is damaged, that it lacks columns, or what is wrong with a row.
+pub fn read(input: impl ChunkReader + 'static, importer: &mut Importer) -> Result<(), ImportError> {
+    // Indices of pages are for those who skip some.
+    let options = ArrowReaderOptions::new();
+    let metadata = guarded(|| ArrowReaderMetadata::load(&input, options))?;
+    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, metadata);
+    let known = schema(Form::Plain);
+    check(builder.schema(), &known)?;
+    // What follows from the name is not read.
+    let wanted = |name: &str| name != column::PARTS && known.column_with_name(name).is_some();
+    let fields = builder.schema().fields().iter().enumerate();
+    let roots: Vec<usize> =
+        fields.filter(|(_, field)| wanted(field.name())).map(|(place, _)| place).collect();
+    let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
+    let builder = builder.with_projection(mask).with_batch_size(ROWS);
+    let mut reader = guarded(|| builder.build())?;
+    while let Some(batch) = guarded(|| reader.next().transpose())? {
+        importer.push(&batch)?;
+    }
+    Ok(())
+}
+
+thread_local! {
+    static IS_DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is in the decoder of Parquet, whose panics become errors: a hook need not tell them.
+#[must_use]
+pub fn is_decoding() -> bool {
+    IS_DECODING.get()
+}
+
+/// What the decoder gives. It panics at some damaged files, which are errors as the others are.
+fn guarded<T, E: Display>(decode: impl FnOnce() -> Result<T, E>) -> Result<T, ImportError> {
+    IS_DECODING.set(true);
+    // After a panic nothing that it has changed is used.
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    IS_DECODING.set(false);
+    match decoded {
+        Ok(decoded) => decoded.map_err(|error| ImportError::Damaged(error.to_string())),
+        Err(_) => Err(ImportError::Damaged("a page does not hold what it says".into())),
+    }
+}
+
+/// Whether there is anything to look for.
+fn check(found: &Schema, known: &Schema) -> Result<(), ImportError> {
+    let has = |name: &str| found.column_with_name(name).is_some();
+    if known.fields().iter().any(|field| has(field.name())) {
+        return Ok(());
+    }
+    let found = found.fields().iter().map(|field| field.name().clone()).collect();
+    Err(ImportError::Columns { missing: vec![column::NAME, column::UNIT, column::VALUE], found })
+}

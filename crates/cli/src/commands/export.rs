@@ -1,0 +1,197 @@
+//! `benchlens export`: measurements as Parquet files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use benchlens::Store;
+use benchlens_inputs::reason;
+use clap::{ArgMatches, Command};
+
+use crate::args::{self, OutputArguments, WorkArguments};
+use crate::output::{self, Parquet};
+use crate::status::Status;
+
+/// What a command line asks for.
+#[derive(Debug)]
+pub(crate) struct Export {
+    /// A file, if its name ends as that of one, or a folder.
+    to: PathBuf,
+    work: WorkArguments,
+}
+
+/// The word that names it.
+pub(super) const NAME: &str = "export";
+
+pub(super) const USAGE: &str = "\
+usage: benchlens export [flags] -o FOLDER inputs...
+       benchlens export [flags] -o FILE.parquet inputs...
+
+An input is a file, a folder, an archive, label=input, or - for standard input.
+'benchlens export -h' explains the flags.
+";
+
+const ABOUT: &str = "\
+Write measurements as Parquet files
+
+Writes a table with a row for each measurement, which DuckDB, polars, pandas, Spark and every warehouse read. \
+A folder gets a file for each input, named by its label. benchlens reads such files like the logs \
+that they were made of.";
+
+/// What a file is, and how its name ends.
+const FORMAT: &str = "parquet";
+
+/// The command, for its help, its flags and completions.
+pub(super) fn command() -> Command {
+    args::command(NAME, ABOUT, "benchlens export [flags] -o FOLDER inputs...")
+        .arg(args::path_flag(
+            "Write a file for each input to a folder, or all inputs to FILE.parquet",
+        ))
+        .args(args::input_flags())
+        .args(args::general_flags("No notes on standard error"))
+        .arg(args::inputs_arg())
+}
+
+/// What the words ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_matches(matches: &ArgMatches) -> Result<Export, String> {
+    if !output::HAS_PARQUET {
+        return Err(output::NO_PARQUET.into());
+    }
+    let to = matches.get_one::<std::ffi::OsString>("o").map(PathBuf::from);
+    let to = to.filter(|to| !to.as_os_str().is_empty());
+    let to = to.ok_or("export needs -o FOLDER or -o FILE.parquet")?;
+    if to == Path::new("-") {
+        return Err("Parquet is not written to standard output: use -o FILE.parquet".into());
+    }
+    Ok(Export { to, work: WorkArguments::from_matches(matches)? })
+}
+
+impl Export {
+    /// Whether all inputs become one file.
+    fn is_file(&self) -> bool {
+        let is_named = self.to.extension().is_some_and(|end| end.eq_ignore_ascii_case(FORMAT));
+        is_named && !self.to.is_dir()
+    }
+}
+
+/// Reads the logs and writes the files.
+pub(super) fn run(export: &Export) -> Status {
+    let work = &export.work;
+    let of_file = |to: &PathBuf| OutputArguments::of_files(FORMAT, vec![to.clone()]);
+    let arguments = export.is_file().then(|| of_file(&export.to));
+    if let Some(Err(message)) = arguments.map(|arguments| arguments.check(&work.inputs, &[])) {
+        return output::fail(Status::Usage, &message);
+    }
+    let store = match super::read(work) {
+        Ok(store) => store,
+        Err(status) => return status,
+    };
+    let inputs = 0..store.inputs().len();
+    let threads = work.threads_for(store.len());
+    if export.is_file() {
+        return match Parquet::new(&store, inputs) {
+            Ok(parquet) => parquet.write(&export.to, threads),
+            Err(message) => output::fail(Status::Input, &message),
+        };
+    }
+    let paths: Vec<PathBuf> = names(&store).iter().map(|name| export.to.join(name)).collect();
+    let arguments = OutputArguments::of_files(FORMAT, paths.clone());
+    if let Err(message) = arguments.check(&work.inputs, &[]) {
+        return output::fail(Status::Usage, &message);
+    }
+    // No file is written if one of them cannot be.
+    let files = inputs.map(|input| Parquet::new(&store, input..input + 1));
+    let files = match files.collect::<Result<Vec<Parquet<'_>>, String>>() {
+        Ok(files) => files,
+        Err(message) => return output::fail(Status::Input, &message),
+    };
+    if let Err(error) = fs::create_dir_all(&export.to) {
+        let message = format!("create {}: {}", export.to.display(), reason(&error));
+        return output::fail(Status::Input, &message);
+    }
+    for (file, path) in files.iter().zip(&paths) {
+        let status = file.write(path, threads);
+        if status != Status::Done {
+            return status;
+        }
+    }
+    if !work.quiet {
+        tell_others(&export.to, &paths);
+    }
+    Status::Done
+}
+
+/// Says that a folder has files that are not of this export, which a pattern would find, too.
+fn tell_others(folder: &Path, written: &[PathBuf]) {
+    let Ok(entries) = folder.read_dir() else { return };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_other = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(FORMAT))
+            && !written.contains(path)
+    };
+    let others = paths.filter(is_other).count();
+    if others != 0 {
+        let files = if others == 1 { "a Parquet file" } else { "Parquet files" };
+        let folder = folder.display();
+        output::note(&format!("{folder} also has {files} of another export: {others}"));
+    }
+}
+
+/// The names of the files of all inputs. Several have numbers, so that they sort as they were given.
+fn names(store: &Store) -> Vec<String> {
+    let inputs = store.inputs();
+    let width = inputs.len().to_string().len();
+    let name = |(place, input): (usize, &benchlens::store::InputInfo)| {
+        let label = safe(&String::from_utf8_lossy(&input.label));
+        match inputs.len() {
+            1 => format!("{label}.{FORMAT}"),
+            _ => format!("{:0width$}-{label}.{FORMAT}", place + 1),
+        }
+    };
+    inputs.iter().enumerate().map(name).collect()
+}
+
+/// So many characters of a label are taken: no system has room for fewer.
+const NAME_MAX: usize = 60;
+
+/// A label as a name that every system takes for that of a plain file.
+fn safe(label: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || "._-+@".contains(c) { c } else { '_' };
+    let name: String = label.chars().map(plain).take(NAME_MAX).collect();
+    let name = name.trim_start_matches(['.', '-']);
+    // What Windows takes for devices, whatever follows the first point.
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&&stem[..])
+        || stem.len() == 4 && (stem.starts_with("COM") || stem.starts_with("LPT"));
+    match name {
+        "" => "input".into(),
+        name if is_device => format!("_{name}"),
+        name => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn labels_become_names_of_files() {
+        for (label, want) in [
+            ("old.txt", "old.txt"),
+            ("runs/new 1.txt", "runs_new_1.txt"),
+            ("../../etc/x", "_.._etc_x"),
+            (".hidden", "hidden"),
+            ("-o", "o"),
+            ("", "input"),
+            ("con.txt", "_con.txt"),
+            ("größe=1", "größe_1"),
+            ("a\0b\\c:d", "a_b_c_d"),
+        ] {
+            assert_eq!(safe(label), want, "{label}");
+        }
+        assert_eq!(safe(&"x".repeat(1000)).len(), 60);
+    }
+}

@@ -1,0 +1,113 @@
+//! A question about a history as a command line, and the question that a report asks over its columns.
+
+use super::spec::HistoryQuery;
+use crate::base::float;
+use crate::base::shell::push_word;
+use crate::query::{file_words, push_inputs};
+use crate::spec::Query;
+use crate::table::Report;
+
+impl HistoryQuery {
+    /// The question of which [`OverColumns`](super::OverColumns) is the answer: the columns of a report as points, in its
+    /// tables and rows. `inputs` is how many inputs there are.
+    #[must_use]
+    pub fn over_columns(report: &Report, inputs: usize) -> HistoryQuery {
+        let default = HistoryQuery::default();
+        let Query { table, row, col, ignore, filter, derive, analysis, .. } = report.query.clone();
+        let key = |table: usize| &report.tables[table].key;
+        // Where no key tells tables apart, none differs within a point.
+        let is_one = (1..report.tables.len()).all(|table| key(table) == key(0));
+        let is_auto = table == Query::default().table && is_one;
+        HistoryQuery {
+            by: if col == ".file" && 1 < inputs { default.by } else { col },
+            table: if is_auto { default.table } else { table },
+            row,
+            ignore,
+            filter,
+            derive,
+            better: analysis.map(|analysis| analysis.better).unwrap_or_default(),
+            ..HistoryQuery::default()
+        }
+    }
+
+    /// The command line that asks this of inputs (names with labels) whose folders are not known, for a POSIX shell.
+    #[must_use]
+    pub fn command_of_files(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
+        let mut line = b"benchlens history".to_vec();
+        let mut flag = |flag: &str, value: &str| {
+            for word in [flag, value] {
+                line.push(b' ');
+                push_word(&mut line, word.as_bytes());
+            }
+        };
+        let default = HistoryQuery::default();
+        let texts = [
+            ("-by", &self.by, &default.by),
+            ("-order", &self.order, &default.order),
+            ("-table", &self.table, &default.table),
+            ("-row", &self.row, &default.row),
+            ("-ignore", &self.ignore, &default.ignore),
+            ("-filter", &self.filter, &default.filter),
+        ];
+        texts.iter().filter(|(_, value, other)| value != other).for_each(|(f, v, _)| flag(f, v));
+        let lists = [("-derive", &self.derive), ("-better", &self.better), ("-unit", &self.units)];
+        lists
+            .iter()
+            .flat_map(|(f, all)| all.iter().map(move |v| (f, v)))
+            .for_each(|(f, v)| flag(f, v));
+        let levels = [
+            ("-alpha", self.alpha, default.alpha),
+            ("-confidence", self.confidence, default.confidence),
+        ];
+        let other = levels.iter().filter(|(_, value, other)| value != other);
+        other.for_each(|(f, value, _)| flag(f, &float::shortest(*value)));
+        if self.seed != default.seed {
+            flag("-seed", &self.seed.to_string());
+        }
+        push_inputs(&mut line, &file_words(inputs));
+        line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Input, Store};
+
+    fn of(col: &str, logs: &[(&'static str, &'static str)]) -> String {
+        let input = |&(name, text): &(&'static str, &'static str)| Input {
+            name: name.as_bytes(),
+            label: name.as_bytes(),
+            bytes: text.as_bytes(),
+        };
+        let store = Store::read(logs.iter().map(input));
+        let query = Query { col: col.into(), ..Query::default() };
+        let report = query.compile().and_then(|plan| plan.run(&store)).unwrap();
+        let names: Vec<_> = logs
+            .iter()
+            .map(|(name, _)| (name.as_bytes().to_vec(), name.as_bytes().to_vec()))
+            .collect();
+        let asked = HistoryQuery::over_columns(&report, logs.len());
+        String::from_utf8(asked.command_of_files(&names)).unwrap()
+    }
+
+    #[test]
+    fn the_command_of_a_report_over_its_columns_says_what_is_not_the_default() {
+        let log = "BenchmarkA 1 3 ns/op 4 B/op\n";
+        assert_eq!(of(".file", &[("a", log), ("b", log)]), "benchlens history a b");
+        let apart = [("a", "pkg: p\nBenchmarkA 1 3 ns/op\n"), ("-b", "BenchmarkA 1 3 ns/op\n")];
+        assert_eq!(of(".file", &apart), "benchlens history -table .config -- a -b");
+        let commits = "commit: x\nBenchmarkA 1 3 ns/op\ncommit: y\nBenchmarkA 1 3 ns/op\n";
+        assert_eq!(of("commit", &[("a", commits)]), "benchlens history -by commit a");
+        let query = HistoryQuery {
+            alpha: 0.01,
+            seed: 2,
+            units: vec!["B/op".into()],
+            derive: vec!["x = 1 / sec/op".into()],
+            ..HistoryQuery::default()
+        };
+        let want = "benchlens history -derive 'x = 1 / sec/op' -unit B/op -alpha 0.01 -seed 2 f";
+        let names = [(b"f".to_vec(), b"f".to_vec())];
+        assert_eq!(query.command_of_files(&names), want.as_bytes());
+    }
+}

@@ -1,0 +1,79 @@
+//! Plans that are worked out in several places.
+//!
+//! Takes a plan; says which results belong together, compares them in shards, and makes one report of these. See
+//! [`Frame`] for what travels. Guarantees the report of [`Plan::run`] about all results together.
+
+use super::{Answer, Plan};
+use crate::base::Error;
+use crate::store::Store;
+use crate::table::{Frame, Shard, ShardError};
+
+/// ```
+/// use benchlens::{Query, Store, StoreBuilder, Input};
+///
+/// let [old, new] = ["A 1 3 ns/op", "B 1 4 ns/op"].map(|line| format!("Benchmark{line}\n"));
+/// let log = [&old[..], &new].concat();
+/// let whole = Store::read([Input::new("log", &log)]);
+/// let plan = Query::default().compile()?;
+/// // An outline of everything is small, and says what each shard must know.
+/// let outline = whole.outline();
+/// let frame = plan.frame(&outline)?;
+/// // These two results are of different rows, so they can be compared in different places.
+/// let shards = [old, new].map(|log| plan.shard(Store::read([Input::new("log", &log)]), &frame).unwrap());
+/// assert_eq!(plan.join(&outline, shards)?.report, plan.run(&whole)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Plan {
+    /// Whether an outline is not enough, because values decide which rows there are or what corrects the others: derived
+    /// units and control rows. Then all results must be compared in one place.
+    #[must_use]
+    pub fn needs_all_values(&self) -> bool {
+        !self.derivations.is_empty() || self.query.is_controlled()
+    }
+
+    /// What each shard must know of the whole.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`]. So a query that is wrong is found before anything is compared.
+    pub fn frame(&self, outline: &Store) -> Result<Frame, Error> {
+        self.check(outline)?;
+        let asked = self.compiled();
+        let cells = asked.group(outline)?;
+        Ok(Frame::new(outline, &cells, &asked))
+    }
+
+    /// Which of so many shards each result of a store belongs to, in reading order; nothing for one that the query does
+    /// not ask for. The results of one row of the tables are in one shard, also those of different stores.
+    #[must_use]
+    pub fn shards_of_rows(&self, store: &Store, count: u32) -> Vec<Option<u32>> {
+        self.compiled().shards_of_rows(store, count)
+    }
+
+    /// The comparisons of a shard, with or without the gate of the plan: of a store that has all results of some rows, in their order, and no others.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Unknown`], if the frame is of other results.
+    pub fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
+        self.compiled().shard(store, frame)
+    }
+
+    /// The answer of all shards, with the rules of a gate if the plan has any. It has no [samples](Answer::samples) but those
+    /// in the report.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::run`], and whatever shows that results were lost or counted twice on the way.
+    pub fn join(
+        &self,
+        outline: &Store,
+        shards: impl IntoIterator<Item = Shard>,
+    ) -> Result<Answer, ShardError> {
+        self.check(outline)?;
+        let asked = self.compiled();
+        let cells = asked.group(outline)?;
+        let (report, cells) = asked.join(outline, cells, shards)?;
+        Ok(self.gated(outline, report, cells))
+    }
+}

@@ -1,0 +1,51 @@
+//! The chart of a whole report: of the first table that its focus shows.
+
+use super::{Chart, ChartKind, ChartQuery, Samples, chart};
+use crate::table::Report;
+
+/// A chart of a report, with what to say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportChart {
+    /// The chart.
+    pub chart: Chart,
+    /// What it leaves out, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Draws the first table that the focus of the report's query shows; the table and the rows of `query` do not count.
+///
+/// # Errors
+///
+/// Why there is nothing to draw, as a sentence.
+pub fn report_chart(
+    report: &Report,
+    query: &ChartQuery,
+    samples: &Samples<'_>,
+) -> Result<ReportChart, String> {
+    let shown = report.shown();
+    let Some((table, rows)) = shown.first() else {
+        return Err("there is no table to draw a chart of".into());
+    };
+    let is_whole = (0..).zip(rows).all(|(place, &row)| place == row)
+        && rows.len() == report.tables[*table].rows.len();
+    let rows = if is_whole { Vec::new() } else { rows.clone() };
+    let query = ChartQuery { table: *table, rows, ..query.clone() };
+    // A key to scale with asks for that kind.
+    let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
+    let chart = chart(report, &query, samples)
+        .map_err(|error| format!("no {} chart: {error}", kind.name()))?;
+    let mut notes = Vec::new();
+    let unit = report.tables[*table].unit.to_string_lossy();
+    if let others @ 1.. = shown.len() - 1 {
+        let tables = if others == 1 { "table has" } else { "tables have" };
+        notes.push(format!(
+            "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
+        ));
+    }
+    if chart.shown < chart.total {
+        let Chart { shown, total, .. } = chart;
+        notes.push(format!("the chart shows {shown} of {total} rows: choose with -filter or -top"));
+    }
+    Ok(ReportChart { chart, notes })
+}

@@ -1,0 +1,83 @@
+//! A chart as words: what a command line or a call in another language says.
+
+use super::{ChartKind, ChartQuery, Theme};
+use crate::base::Error;
+
+/// So many pixels wide and high a chart can be.
+const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=4096.0;
+const HEIGHTS: std::ops::RangeInclusive<f64> = 120.0..=8192.0;
+
+/// The words of a chart, by the names of the program's flags. What is not said has its default.
+///
+/// ```
+/// use benchlens::render::{ChartKind, ChartWords};
+///
+/// let words = ChartWords { kind: Some("forest".into()), size: Some("640x480".into()), ..ChartWords::default() };
+/// let query = words.query()?;
+/// assert_eq!((query.kind, query.width, query.height), (ChartKind::Forest, Some(640.0), Some(480.0)));
+/// # Ok::<(), benchlens::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChartWords {
+    /// The name of a kind.
+    pub kind: Option<String>,
+    /// The key of the horizontal axis.
+    pub x: Option<String>,
+    /// `WIDTH` or `WIDTHxHEIGHT`, in pixels.
+    pub size: Option<String>,
+    /// The title.
+    pub title: Option<String>,
+    /// The name of a theme.
+    pub theme: Option<String>,
+}
+
+impl ChartWords {
+    /// The chart.
+    ///
+    /// # Errors
+    ///
+    /// The first word that is no value of its setting.
+    pub fn query(self) -> Result<ChartQuery, Error> {
+        let mut query = ChartQuery::default();
+        if let Some(text) = &self.kind {
+            let names = ChartKind::ALL.map(|(name, _)| name).join(", ");
+            let kind = ChartKind::ALL.into_iter().find(|(name, _)| name == text);
+            let kind =
+                kind.ok_or_else(|| invalid("chart", text, &format!("it is none of {names}")))?;
+            query.kind = kind.1;
+        }
+        query.x = self.x;
+        let scales = matches!(query.kind, ChartKind::Auto | ChartKind::Scaling);
+        if let (Some(_), false) = (&query.x, scales) {
+            return Err(Error::range("chart-x", "-chart-x needs -chart scaling".into()));
+        }
+        if let Some(text) = &self.size {
+            let size = size(text).ok_or_else(|| {
+                let why = "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels";
+                invalid("chart-size", text, why)
+            })?;
+            (query.width, query.height) = (Some(size.0), size.1);
+        }
+        query.title = self.title.unwrap_or_default();
+        if let Some(text) = &self.theme {
+            let theme = Theme::ALL.into_iter().find(|(name, _)| name == text);
+            let theme = theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark"))?;
+            query.theme = theme.1;
+        }
+        Ok(query)
+    }
+}
+
+fn invalid(name: &'static str, text: &str, why: &str) -> Error {
+    Error::range(name, format!("invalid value {text:?} for flag -{name}: {why}"))
+}
+
+fn size(text: &str) -> Option<(f64, Option<f64>)> {
+    let pixels = |text: &str| text.parse::<u32>().ok().map(f64::from);
+    let (width, height) = match text.split_once('x') {
+        Some((width, height)) => (pixels(width)?, Some(pixels(height)?)),
+        None => (pixels(text)?, None),
+    };
+    let fits = WIDTHS.contains(&width) && height.is_none_or(|height| HEIGHTS.contains(&height));
+    fits.then_some((width, height))
+}

@@ -1,0 +1,121 @@
+//! The piece of a series that differs most from all the rest of it.
+//!
+//! Takes the ranks of a series; gives the piece with its statistic. Must not know: what is likely.
+//!
+//! What goes up and down again is hardly another level on either side of any one place, and the energy statistic misses it.
+//! So both ends of a piece are looked for together.
+//!
+//! Method: circular binary segmentation (Olshen, Venkatraman, Lucito and Wigler, "Circular binary segmentation for the
+//! analysis of array-based DNA copy number data", 2004) on normal scores (van der Waerden 1952): the square of the distance
+//! of the sum of a piece from what is expected, over its variance in a random order. It depends on ranks alone. Not of all
+//! pieces, which are many, but of those whose ends lie on a grid that is an eighth of their length or finer (Chan and
+//! Walther, "Detection with the scan and the average likelihood ratio", 2013): nearly as much is found in time n.
+
+use super::LEAST;
+use super::ranks::Ranks;
+use crate::stats::math;
+
+/// In fewer points a piece has too little beside it.
+pub(super) const FEWEST: usize = 4 * LEAST;
+
+/// So many steps of the grid a piece has at least.
+const STEPS: usize = 8;
+
+/// A piece, and by how much it differs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::stats) struct Arc {
+    /// Its first point, and the first one behind it.
+    pub(in crate::stats) start: usize,
+    pub(in crate::stats) end: usize,
+    /// The statistic.
+    pub(in crate::stats) value: f64,
+}
+
+/// The normal score of each point.
+pub(super) fn scores(ranks: &Ranks) -> Vec<f64> {
+    let scale = 0.5 / ranks.len() as f64;
+    let score = |&twice: &u64| math::near_normal_quantile((twice as f64 - 1.0) * scale);
+    let by_place: Vec<f64> = ranks.sorted.iter().map(score).collect();
+    ranks.places.iter().map(|&place| by_place[place as usize]).collect()
+}
+
+/// The piece of at least five points that differs most, with as many or more besides. `None` for fewer than [`FEWEST`]
+/// points, and if all are equal.
+pub(super) fn best(ranks: &Ranks) -> Option<Arc> {
+    if ranks.len() < FEWEST { None } else { of_scores(&scores(ranks)) }
+}
+
+/// The same of scores.
+pub(super) fn of_scores(scores: &[f64]) -> Option<Arc> {
+    let n = scores.len();
+    if n < FEWEST {
+        return None;
+    }
+    let mean = scores.iter().sum::<f64>() / n as f64;
+    let mut sums = Vec::with_capacity(n + 1);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    sums.push(sum);
+    for score in scores {
+        sum += score - mean;
+        squares += (score - mean) * (score - mean);
+        sums.push(sum);
+    }
+    if squares <= 0.0 {
+        return None;
+    }
+    let variance = squares / (n - 1) as f64;
+    let mut best = Arc { start: 0, end: 0, value: f64::NEG_INFINITY };
+    let (mut grid, mut on_grid) = (0, Vec::new());
+    for len in lengths(n) {
+        let step = step(len);
+        if step != grid {
+            grid = step;
+            on_grid = sums.iter().copied().step_by(step).collect();
+        }
+        let (starts, ends) = (&on_grid[..], &on_grid[len / step..]);
+        let most = greatest(starts, ends);
+        let value = most * n as f64 / (len as f64 * (n - len) as f64 * variance);
+        if best.value < value {
+            let at = starts.iter().zip(ends).position(|(start, end)| square(*start, *end) == most);
+            let start = at.unwrap_or(0) * step;
+            best = Arc { start, end: start + len, value };
+        }
+    }
+    Some(best)
+}
+
+fn square(start: f64, end: f64) -> f64 {
+    (end - start) * (end - start)
+}
+
+/// The greatest square of a distance, four pairs at a time.
+fn greatest(starts: &[f64], ends: &[f64]) -> f64 {
+    let starts = &starts[..ends.len().min(starts.len())];
+    let greater = |a: f64, b: f64| if a < b { b } else { a };
+    let mut most = [0.0; 4];
+    let (fours, rest) = (starts.chunks_exact(4), starts.chunks_exact(4).remainder());
+    for (starts, ends) in fours.zip(ends.chunks_exact(4)) {
+        for lane in 0..4 {
+            most[lane] = greater(most[lane], square(starts[lane], ends[lane]));
+        }
+    }
+    let rest = rest.iter().zip(&ends[starts.len() - rest.len()..]);
+    let rest = rest.fold(0.0, |most, (start, end)| greater(most, square(*start, *end)));
+    most.into_iter().fold(rest, greater)
+}
+
+/// The grid for pieces of a length.
+fn step(len: usize) -> usize {
+    // The power of two at or below.
+    1 << (len / STEPS).max(1).ilog2()
+}
+
+/// The lengths of pieces that are looked at.
+fn lengths(n: usize) -> impl Iterator<Item = usize> {
+    let mut len = LEAST;
+    std::iter::from_fn(move || {
+        let found = Some(len).filter(|len| len + LEAST <= n);
+        len += step(len);
+        found
+    })
+}

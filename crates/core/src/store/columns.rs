@@ -1,0 +1,206 @@
+//! The rows of a store as columns.
+//!
+//! Takes a store; gives its runs in the order in which they were read: rows of one benchmark in one configuration, with
+//! the same units, in one block of a recording. What they have in common is a number of the store, so that whoever writes
+//! millions of rows looks at each text once.
+
+use super::values::{Block, WIDE};
+use super::{BlockStart, Store};
+use crate::base::detail;
+use crate::base::sort::sort_copies;
+use crate::format::Number;
+
+/// Rows that follow each other and have all in common but their numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct StoredRun<'s> {
+    store: &'s Store,
+    segment: u32,
+    block: Block,
+    /// The number of the name.
+    pub name: u32,
+    /// The number of the configuration.
+    pub config: u32,
+    /// The number of the list of units.
+    pub layout: u32,
+    /// The recording and its block, if they are known.
+    pub recorded: Option<(&'s [u8], u32)>,
+}
+
+/// A configuration, and the details beside it, each in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StoredConfig<'s> {
+    /// Keys and values of the configuration.
+    pub config: Vec<(&'s [u8], &'s [u8])>,
+    /// Keys and values of the details.
+    pub details: Vec<(&'s [u8], &'s [u8])>,
+}
+
+/// A unit of a store.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StoredUnit<'s> {
+    /// As it was written.
+    pub written: &'s [u8],
+    /// The number of the tidied one.
+    pub tidied_id: u32,
+    /// The tidied one.
+    pub tidied: &'s [u8],
+    /// What a written value is multiplied by to be in the tidied unit.
+    pub factor: f64,
+}
+
+impl Store {
+    #[doc(hidden)]
+    /// The runs of an input, in the order in which they were read.
+    pub fn runs(&self, input: usize) -> impl Iterator<Item = StoredRun<'_>> {
+        let (start, end) = match input < self.inputs.len() {
+            true => self.extent(input),
+            false => (self.ends(), self.ends()),
+        };
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for series in 0..self.series.len() as u32 {
+            let mut next = self.series_runs[series as usize].0;
+            while let Some(run) = self.runs.get(next as usize) {
+                if (start.runs..end.runs).contains(&(next as usize)) {
+                    runs.push((next, series));
+                }
+                next = run.next;
+            }
+        }
+        sort_copies(&mut runs, &mut Ord::cmp);
+        let mut blocks = self.blocks[start.blocks..end.blocks].iter().peekable();
+        let mut block: Option<&BlockStart> = None;
+        runs.into_iter().map(move |(at, series)| {
+            while let Some(next) = blocks.next_if(|next| next.run <= at) {
+                block = Some(next);
+            }
+            let run = self.runs[at as usize];
+            let (identity, layout) = self.series.get(series);
+            let (name, config) = self.identities.get(identity);
+            let recorded = block.map(|block| (self.recording(block), block.block));
+            let recorded = recorded.filter(|(recording, _)| !recording.is_empty());
+            let (segment, block) = (run.segment, run.block);
+            StoredRun { store: self, segment, block, name, config, layout, recorded }
+        })
+    }
+
+    #[doc(hidden)]
+    /// The text of a name, by its number.
+    pub fn name_text(&self, name: u32) -> &[u8] {
+        self.names.get(name)
+    }
+
+    #[doc(hidden)]
+    /// How many names there are.
+    pub fn names_len(&self) -> usize {
+        self.names.len()
+    }
+
+    #[doc(hidden)]
+    /// The keys and values of a configuration, by its number.
+    pub fn stored_config(&self, config: u32) -> StoredConfig<'_> {
+        let entries = self.configs.entries(config).into_iter();
+        let entries = entries.map(|(key, value)| (self.keys.get(key), self.values.get(value)));
+        let (details, config) = entries.partition::<Vec<_>, _>(|(key, _)| detail::is(key));
+        let plain = |(key, value)| (detail::name(key).unwrap_or(key), value);
+        StoredConfig { config, details: details.into_iter().map(plain).collect() }
+    }
+
+    #[doc(hidden)]
+    /// How many configurations there are.
+    pub fn configs_len(&self) -> usize {
+        self.configs.len()
+    }
+
+    #[doc(hidden)]
+    /// The numbers of the units of a list, by its number.
+    pub fn layout_units(&self, layout: u32) -> &[u32] {
+        self.layouts.get(layout)
+    }
+
+    #[doc(hidden)]
+    /// How many lists of units there are.
+    pub fn layouts_len(&self) -> usize {
+        self.layouts.len()
+    }
+
+    #[doc(hidden)]
+    /// All units, by their numbers.
+    pub fn stored_units(&self) -> Vec<StoredUnit<'_>> {
+        let unit = |(id, written)| {
+            let (tidied_id, factor) = (self.units.tidied_id(id), self.units.factor(id));
+            StoredUnit { written, tidied_id, tidied: self.units.tidied(tidied_id), factor }
+        };
+        (0..).zip(self.units.all_written()).map(unit).collect()
+    }
+
+    #[doc(hidden)]
+    /// What the `Unit` lines of an input say of a key: tidied units by their numbers, each with what its first line says.
+    pub fn said_of_units(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
+        let all = self.unit_values(key).into_iter();
+        let own = all.filter(|&(_, of, _)| of == input).map(|(unit, _, value)| (unit, value));
+        let mut own: Vec<(u32, &[u8])> = own.collect();
+        own.dedup_by_key(|(unit, _)| *unit);
+        own
+    }
+}
+
+impl StoredRun<'_> {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.block.rows.into()
+    }
+
+    /// How many values each row has.
+    pub fn columns(&self) -> usize {
+        self.store.layouts.get(self.layout).len()
+    }
+
+    /// The results: iterations, and the values as they were written.
+    pub fn results(&self) -> Vec<(i64, Vec<Number>)> {
+        let (values, _) = self.column(0);
+        values.rows(self.block, self.columns() + 1)
+    }
+
+    /// Appends the iterations of each row.
+    pub fn iterations(&self, out: &mut Vec<i64>) {
+        let (values, decimals) = self.column(0);
+        let count = |integer| match values.number(integer, decimals) {
+            Number::Short { mantissa, .. } => i64::from(mantissa),
+            Number::Wide(bits) => bits.to_bits() as i64,
+        };
+        let mut integers = Vec::new();
+        values.integers(self.block, self.columns() + 1, 0, &mut integers);
+        out.extend(integers.into_iter().map(count));
+    }
+
+    /// Writes the values of a column times a factor: the first to `out[0]`, each next one `step` behind it. Where `step` is
+    /// the number of columns, whole rows come about. `integers` is room.
+    pub fn write_values(
+        &self,
+        column: usize,
+        factor: f64,
+        integers: &mut Vec<u32>,
+        out: &mut [f64],
+        step: usize,
+    ) {
+        let (values, decimals) = self.column(column + 1);
+        integers.clear();
+        values.integers(self.block, self.columns() + 1, column + 1, integers);
+        let places = out.iter_mut().step_by(step);
+        if decimals == WIDE {
+            let number = |integer| values.number(integer, decimals).to_f64();
+            places.zip(integers).for_each(|(place, integer)| *place = number(*integer) * factor);
+        } else {
+            let power = Number::power(decimals);
+            places.zip(integers).for_each(|(place, integer)| {
+                *place = f64::from(*integer) / power * factor;
+            });
+        }
+    }
+
+    /// The numbers of the segment, and how many decimals those of a column have.
+    fn column(&self, column: usize) -> (&super::Values, u8) {
+        let values = &*self.store.segments[self.segment as usize];
+        (values, values.decimals(self.block, column))
+    }
+}

@@ -1,0 +1,71 @@
+//! From one configuration to any other, in order.
+//!
+//! Takes configurations as results have them; gives the records that lead from each to the next. A log can only set
+//! a key, which puts a new one at the end, and delete one, which moves the last into its place. That reaches any order:
+//! what differs is deleted from the end, and set anew.
+
+use crate::base::detail;
+use crate::format::Record;
+
+/// The configuration that holds in an input, for results that come with all of theirs.
+///
+/// ```
+/// use benchlens::StoreBuilder;
+/// use benchlens::format::{Location, Sink};
+/// use benchlens::store::Configured;
+///
+/// let (mut builder, mut configured) = (StoreBuilder::default(), Configured::default());
+/// builder.begin(b"memory", b"new");
+/// for config in [[("goos", "linux"), ("cpu", "x")], [("cpu", "y"), ("goos", "linux")]] {
+///     let at = Location::Input;
+///     let config = config.map(|(key, value)| (key.as_bytes(), value.as_bytes()));
+///     configured.set(&config, &[], |record| builder.push(&at, record));
+///     builder.add("A", &[("sec/op", 1.0)]);
+/// }
+/// builder.end();
+/// let store = builder.finish();
+/// let last = store.rows().last().unwrap();
+/// assert_eq!(last.config, [(&b"cpu"[..], &b"y"[..]), (b"goos", b"linux")]);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Configured {
+    /// Keys as a store has them, with their values.
+    entries: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Configured {
+    /// Gives the records that make `config` and `details`, in their order, of what held until now. Each input begins
+    /// with a value of its own. No key comes twice, and no value is empty: a log could not say that.
+    pub fn set(
+        &mut self,
+        config: &[(&[u8], &[u8])],
+        details: &[(&[u8], &[u8])],
+        mut push: impl FnMut(Record<'_>),
+    ) {
+        let details = details.iter().map(|&(key, value)| (detail::key(key), value));
+        let config = config.iter().map(|&(key, value)| (key.to_vec(), value));
+        let wanted: Vec<(Vec<u8>, &[u8])> = config.chain(details).collect();
+        let both = self.entries.iter().zip(&wanted);
+        let common = both.take_while(|(own, wanted)| own.0 == wanted.0).count();
+        for (key, _) in self.entries.drain(common..).rev() {
+            push(record(&key, b""));
+        }
+        for ((key, own), (_, value)) in self.entries.iter_mut().zip(&wanted) {
+            if own != value {
+                push(record(key, value));
+                *own = value.to_vec();
+            }
+        }
+        for (key, value) in wanted.into_iter().skip(common) {
+            push(record(&key, value));
+            self.entries.push((key, value.to_vec()));
+        }
+    }
+}
+
+fn record<'a>(key: &'a [u8], value: &'a [u8]) -> Record<'a> {
+    match detail::name(key) {
+        Some(key) => Record::Detail { key, value },
+        None => Record::Config { key, value },
+    }
+}

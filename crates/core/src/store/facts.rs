@@ -1,0 +1,183 @@
+//! What is known of an input besides its rows, as plain data.
+//!
+//! Takes a store and the place of an input; gives what must be known besides the rows so that a store of equal rows
+//! gives equal answers, and takes it back. Believes nothing of what it takes.
+
+use std::sync::Arc;
+
+use super::segment::Event;
+use super::{Problem, Store, StoreBuilder};
+use crate::format::gobench::are_looks;
+use crate::format::{Kind, Location};
+
+/// What is known of an input besides its rows: see [`Store::facts`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct InputFacts {
+    /// How many lines of text it had.
+    pub lines: u64,
+    /// How many benchmark results were in it, also those without a usable value.
+    pub results: u64,
+    /// Its likely format by its first bytes.
+    pub kind: Kind,
+    /// The first and the last time that it gives, in microseconds since 1970.
+    pub times: Option<(i64, i64)>,
+    /// How often the configuration was written anew between two results of one series that follow each other.
+    pub restarts: u64,
+    /// What it says besides results and configuration, in its order.
+    pub told: Vec<(Location, Told)>,
+}
+
+/// One thing that an input says besides results and configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Told {
+    /// One `key=value` of a `Unit` line.
+    Unit {
+        /// The unit, as written.
+        unit: Vec<u8>,
+        /// The key.
+        key: Vec<u8>,
+        /// Its value.
+        value: Vec<u8>,
+    },
+    /// At which numbers of blocks a recording looks whether it may stop, ascending.
+    Looks {
+        /// The recording.
+        recording: Vec<u8>,
+        /// The numbers.
+        looks: Vec<u32>,
+    },
+    /// Something is wrong, or worth a word. Contradictions are not here: the lines that make them are.
+    Problem(Problem),
+}
+
+impl Default for InputFacts {
+    fn default() -> InputFacts {
+        InputFacts {
+            lines: 0,
+            results: 0,
+            kind: Kind::Empty,
+            times: None,
+            restarts: 0,
+            told: Vec::new(),
+        }
+    }
+}
+
+/// What is known of an input when it ends, whatever its rows say.
+#[derive(Debug, Clone)]
+pub(super) struct Recalled {
+    lines: u64,
+    results: u64,
+    kind: Kind,
+    times: Option<(i64, i64)>,
+    restarts: u64,
+}
+
+impl Store {
+    /// What is known of an input besides its rows, by its place; nothing if there is no such input.
+    pub fn facts(&self, input: usize) -> Option<InputFacts> {
+        let info = self.inputs.get(input)?;
+        let told = self.events_of(input).filter_map(|(at, event)| Some((at, told(event)?)));
+        Some(InputFacts {
+            lines: info.lines,
+            results: info.results,
+            kind: info.kind,
+            times: info.origin.times,
+            restarts: info.origin.restarts,
+            told: told.collect(),
+        })
+    }
+
+    /// The configuration keys that an input was the first to set, in their order, also those that no result has: queries
+    /// know them all the same.
+    pub fn new_keys(&self, input: usize) -> Vec<&[u8]> {
+        let Some(start) = self.starts.get(input) else { return Vec::new() };
+        let start = if input == 0 { 0 } else { start.keys };
+        let end = self.starts.get(input + 1).map_or(self.keys.len(), |next| next.keys);
+        (start..end).map(|key| self.keys.get(key as u32)).collect()
+    }
+}
+
+impl StoreBuilder {
+    /// Takes what is known of the current input besides its rows, which come before or behind this: see
+    /// [`Store::facts`].
+    pub fn recall(&mut self, facts: &InputFacts) {
+        let store = Arc::make_mut(&mut self.store);
+        for (at, told) in &facts.told {
+            if let Some(event) = event(told) {
+                store.take_event(at.clone(), &event);
+            }
+        }
+        let &InputFacts { lines, results, kind, times, restarts, .. } = facts;
+        self.recalled = Some(Recalled { lines, results, kind, times, restarts });
+    }
+
+    /// Takes configuration keys in their order, before results have them: see [`Store::new_keys`].
+    pub fn know_keys<'k>(&mut self, keys: impl IntoIterator<Item = &'k [u8]>) {
+        let store = Arc::make_mut(&mut self.store);
+        store.generation.renew();
+        for key in keys {
+            store.keys.intern(key);
+        }
+    }
+
+    /// What was recalled of the input holds when it ends.
+    pub(super) fn settle(&mut self) {
+        let Some(recalled) = self.recalled.take() else { return };
+        let store = Arc::make_mut(&mut self.store);
+        let Some(input) = store.inputs.last_mut() else { return };
+        input.lines = recalled.lines;
+        input.results = recalled.results;
+        input.kind = recalled.kind;
+        input.origin.times = recalled.times;
+        input.origin.restarts = recalled.restarts;
+    }
+}
+
+fn told(event: Event) -> Option<Told> {
+    Some(match event {
+        Event::Unit { unit, key, value } => Told::Unit { unit, key, value },
+        Event::Looks { recording, looks } => Told::Looks { recording, looks },
+        other => Told::Problem(other.problem()?),
+    })
+}
+
+fn event(told: &Told) -> Option<Event> {
+    Some(match told.clone() {
+        Told::Unit { unit, key, value } => Event::Unit { unit, key, value },
+        Told::Looks { recording, looks } if are_looks(&looks) => Event::Looks { recording, looks },
+        Told::Looks { recording, looks } => {
+            let looks: Vec<String> = looks.iter().map(ToString::to_string).collect();
+            Event::NoLooks { recording, line: looks.join(",").into_bytes() }
+        }
+        Told::Problem(problem) => Event::of_problem(&problem)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Store, StoreBuilder};
+
+    #[test]
+    fn what_is_recalled_is_what_was_known() {
+        let log = "Unit ns/op better=lower\nunused: x\nBenchmarkA 1 x ns/op\nunused:\ngoos: linux\n\
+                   # benchlens recording=r looks=2,4\nBenchmarkA 1 NaN ns/op 2 B/op\n\
+                   goos: linux\nBenchmarkA 1 3 B/op\nBenchmarkA 1 NaN x\nUnit ns/op better=higher\n--- FAIL: A";
+        let store = Store::read([Input::new("log", log)]);
+        let facts = store.facts(0).unwrap();
+        assert_eq!(store.facts(1), None);
+        assert_eq!(store.new_keys(0), [&b"unused"[..], b"goos"]);
+        let mut builder = StoreBuilder::default();
+        builder.begin(b"log", b"log");
+        builder.know_keys(store.new_keys(0));
+        builder.recall(&facts);
+        builder.end();
+        let again = builder.finish();
+        assert_eq!(again.inputs(), store.inputs());
+        assert_eq!(again.diagnostics(), store.diagnostics());
+        assert_eq!(again.diagnostics().len(), 4, "{:?}", again.diagnostics());
+        assert_eq!(again.facts(0), Some(facts));
+        assert_eq!(again.new_keys(0), store.new_keys(0));
+    }
+}

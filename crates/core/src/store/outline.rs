@@ -1,0 +1,118 @@
+//! A store without its values.
+//!
+//! Takes a store; gives one with the same inputs, benchmarks, configurations, units and runs, in which every number is 1.
+//! So everything that names, order and counts decide can be asked of it: which cells there are, in which order, how the
+//! runs were recorded. It has about 40 bytes for each run of results that follow each other. Must not know what it is for.
+
+use std::sync::Arc;
+
+use super::recorded::Plans;
+use super::values::{BLOCK_ROWS, Block, BlockBuffer, Values};
+use super::{Generation, Store};
+
+impl Store {
+    /// The same store with 1 in the place of every number.
+    #[must_use]
+    pub fn outline(&self) -> Store {
+        let mut outline = self.clone();
+        outline.generation = Generation::default();
+        let layouts = self.layouts_of_runs();
+        let mut segments: Vec<Values> =
+            self.segments.iter().map(|_| Values::seeded(self.seed)).collect();
+        let mut buffer = BlockBuffer::default();
+        for (run, layout) in outline.runs.iter_mut().zip(layouts) {
+            let columns = self.layouts.get(layout).len() + 1;
+            run.block = ones(&mut segments[run.segment as usize], columns, run.block, &mut buffer);
+        }
+        segments.iter_mut().for_each(Values::shrink);
+        outline.segments = segments.into_iter().map(Arc::new).collect();
+        outline
+    }
+
+    /// When recordings look: their names with the numbers of blocks, none if that is not certain.
+    pub(crate) fn looks(&self) -> Vec<(Vec<u8>, Vec<u32>)> {
+        self.plans.all().map(|(name, looks)| (name.to_vec(), looks.to_vec())).collect()
+    }
+
+    /// The same store, of which recordings look as another one says.
+    pub(crate) fn with_looks(mut self, looks: &[(Vec<u8>, Vec<u32>)]) -> Store {
+        self.plans = Plans::default();
+        for (recording, looks) in looks {
+            self.plans.set(recording, looks);
+        }
+        self
+    }
+
+    /// The series of each row, in reading order.
+    pub(crate) fn series_of_rows(&self) -> Vec<u32> {
+        let mut series_of_runs = vec![0; self.runs.len()];
+        for series in 0..self.series.len() as u32 {
+            self.each_run_of(series, |run| series_of_runs[run as usize] = series);
+        }
+        let rows = self.runs.iter().zip(series_of_runs);
+        rows.flat_map(|(run, series)| std::iter::repeat_n(series, run.block.rows.into())).collect()
+    }
+
+    fn layouts_of_runs(&self) -> Vec<u32> {
+        let mut layouts = vec![0; self.runs.len()];
+        for series in 0..self.series.len() as u32 {
+            let (_, layout) = self.series.get(series);
+            self.each_run_of(series, |run| layouts[run as usize] = layout);
+        }
+        layouts
+    }
+
+    fn each_run_of(&self, series: u32, mut found: impl FnMut(u32)) {
+        let mut next = self.series_runs[series as usize].0;
+        while let Some(run) = self.runs.get(next as usize) {
+            found(next);
+            next = run.next;
+        }
+    }
+}
+
+/// Packs a block of as many rows as another one.
+fn ones(values: &mut Values, columns: usize, like: Block, buffer: &mut BlockBuffer) -> Block {
+    let pattern = values.pattern(&vec![0; columns]);
+    buffer.begin(columns);
+    debug_assert!(usize::from(like.rows) <= BLOCK_ROWS);
+    (0..like.rows).for_each(|_| buffer.push(std::iter::repeat_n(1, columns)));
+    Block { start: values.pack(buffer), pattern, ..like }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Store};
+
+    const LOG: &str = "goos: linux\nBenchmarkA 10 2.5 ns/op 7 B/op\nBenchmarkA 10 2.25 ns/op 8 B/op\n\
+        BenchmarkB 3 1e300 ns/op\nUnit ns/op better=lower\n# benchlens recording=r block=2\nBenchmarkA 1 3 ns/op 9 B/op\n";
+
+    #[test]
+    fn all_but_the_numbers_is_there() {
+        let store = Store::read([Input::new("a", LOG), Input::new("b", LOG)]);
+        let outline = store.outline();
+        let plain = |store: &Store| {
+            let rows = store.rows().map(|row| {
+                let units = row.measurements.iter().map(|(unit, _)| unit.to_vec());
+                (row.name.to_vec(), row.file.to_vec(), row.config.len(), units.collect::<Vec<_>>())
+            });
+            rows.collect::<Vec<_>>()
+        };
+        assert_eq!(plain(&outline), plain(&store));
+        assert!(outline.rows().all(|row| row.iterations == 1));
+        let ones = |row: &crate::store::StoredRow<'_>| {
+            row.measurements.iter().all(|(_, number)| number.to_f64() == 1.0)
+        };
+        assert!(outline.rows().all(|row| ones(&row)));
+        assert_eq!(outline.inputs(), store.inputs());
+        let sent = Store::from_bytes(&outline.to_bytes()).unwrap();
+        assert_eq!(sent.to_bytes(), outline.to_bytes());
+        assert_eq!(sent.outline().to_bytes(), outline.to_bytes());
+    }
+
+    #[test]
+    fn rows_know_their_series() {
+        let store = Store::read([Input::new("a", LOG)]);
+        assert_eq!(store.series_of_rows(), [0, 0, 1, 0]);
+    }
+}

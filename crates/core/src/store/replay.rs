@@ -1,0 +1,100 @@
+//! A store as the records that it could have been read from.
+//!
+//! Takes an input of a store; gives what it says, for whoever takes records: for text, or for another input that it
+//! becomes a part of.
+
+use super::{Configured, Problem, Store, Told};
+use crate::format::{Location, Notice, Record, ResultLine, Sink};
+
+impl Store {
+    /// Gives the records of an input to a sink: what it says besides results, then the results, each with what changes
+    /// before it. Nothing if there is no such input.
+    pub fn replay(&self, input: usize, sink: &mut dyn Sink) {
+        let Some(facts) = self.facts(input) else { return };
+        for (at, told) in &facts.told {
+            tell(at, told, sink);
+        }
+        let at = Location::Input;
+        if let Some((first, last)) = facts.times {
+            sink.push(&at, Record::Notice(Notice::Times { first, last }));
+        }
+        let units = self.stored_units();
+        let (mut configured, mut config, mut block) = (Configured::default(), None, None);
+        let mut row = 0;
+        for run in self.runs(input) {
+            if config != Some(run.config) {
+                let stored = self.stored_config(run.config);
+                configured.set(&stored.config, &stored.details, |record| sink.push(&at, record));
+                config = Some(run.config);
+            }
+            if block != run.recorded {
+                let (recording, number) = run.recorded.unwrap_or((b"", 0));
+                sink.push(&at, Record::Notice(Notice::Block { recording, block: number }));
+                block = run.recorded;
+            }
+            let layout = self.layout_units(run.layout).iter();
+            let units: Vec<&[u8]> = layout.map(|&unit| units[unit as usize].written).collect();
+            let name = self.name_text(run.name);
+            for (iterations, values) in run.results() {
+                let (values, units) = (&values[..], &units[..]);
+                let result = ResultLine { name, iterations, values, units, repeats: false };
+                sink.push(&Location::Row(row), Record::Result(result));
+                row += 1;
+            }
+        }
+    }
+}
+
+/// What an input says besides results, as a record.
+fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
+    let mut notice = |notice| sink.push(at, Record::Notice(notice));
+    match told {
+        Told::Unit { unit, key, value } => sink.push(at, Record::Unit { unit, key, value }),
+        Told::Looks { recording, looks } => {
+            let looks: Vec<String> = looks.iter().map(ToString::to_string).collect();
+            notice(Notice::Looks { recording, looks: looks.join(",").as_bytes() });
+        }
+        Told::Problem(problem) => match problem {
+            Problem::Syntax(error) => sink.push(at, Record::Malformed(*error)),
+            Problem::Unreadable { message } => sink.push(at, Record::Unreadable { message }),
+            Problem::Note { text } => notice(Notice::Note { text }),
+            Problem::SummaryOnly { how } => notice(Notice::SummaryOnly { how }),
+            Problem::Unterminated => notice(Notice::Unterminated),
+            Problem::Failed { name } => notice(Notice::Failed { name }),
+            Problem::NoBlock { line } => notice(Notice::NoBlock { line }),
+            Problem::NoLooks { recording, line } => notice(Notice::NoLooks { recording, line }),
+            Problem::Wrapped { .. } | Problem::NotANumber { .. } => {
+                notice(Notice::Note { text: problem.to_string().as_bytes() });
+            }
+            // What they contradict is told, too.
+            Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => {}
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Store, StoreBuilder};
+
+    #[test]
+    fn what_is_replayed_is_what_was_read() {
+        let log = "Unit ns/op better=lower\ngoos: linux\ncpu: x\nBenchmarkA 1 1.50 ns/op 2 B/op\n\
+                   # benchlens recording=r block=1\nBenchmarkA 3 1e300 ns/op\ngoos:\nBenchmarkA 1 2 ns/op\n\
+                   # benchlens recording=r\nBenchmarkA 1 x ns/op\nBenchmarkB 1 2 x\n";
+        let store = Store::read([Input::new("log", log)]);
+        let mut builder = StoreBuilder::default();
+        builder.begin(b"log", b"log");
+        store.replay(0, &mut builder);
+        builder.end();
+        let again = builder.finish();
+        assert_eq!(again.diagnostics(), store.diagnostics());
+        assert_eq!(again.rows().collect::<Vec<_>>(), store.rows().collect::<Vec<_>>());
+        let blocks = |store: &Store| {
+            store
+                .runs(0)
+                .map(|run| run.recorded.map(|(id, block)| (id.to_vec(), block)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(blocks(&again), blocks(&store));
+    }
+}

@@ -1,0 +1,370 @@
+//! Texts on their way into the store.
+//!
+//! Takes the texts of what was asked for, with their names; makes inputs of them: one of a file, one of all texts of a
+//! folder, one of each member of an archive. Counts what holds no result, and says what was left out. Opens nothing.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use benchlens::Store;
+use benchlens::format::{HEAD_BYTES, Kind};
+use benchlens::store::InputInfo;
+use benchlens_unpack::Trouble;
+use benchlens_unpack::plan::Plan;
+
+use super::blocks::Block;
+use super::tables::{self, HAS_PARQUET};
+use super::{Taker, Threads, reason};
+
+/// What takes the texts, and what must be told besides.
+pub(super) struct Reading<'a> {
+    pub(super) taker: &'a mut dyn Taker,
+    /// What was left out.
+    pub(super) notes: Vec<String>,
+    /// What cannot be read, though the rest of an input was.
+    pub(super) errors: Vec<String>,
+    threads: &'a Threads,
+    /// How often members of archives had a label.
+    taken: BTreeMap<Vec<u8>, usize>,
+}
+
+/// An input as it was asked for.
+pub(super) struct Asked {
+    /// What messages call it.
+    pub(super) name: Vec<u8>,
+    /// The file, the folder or the archive of it.
+    pub(super) path: Vec<u8>,
+    /// The label before `=`.
+    pub(super) given: Option<Vec<u8>>,
+    /// Its label if it is one input.
+    pub(super) label: Vec<u8>,
+}
+
+/// What the texts of a folder or an archive had.
+pub(super) struct Group<'a> {
+    pub(super) asked: &'a Asked,
+    /// Whether an input has begun, of which the texts are files; else each is an input.
+    pub(super) is_inside: bool,
+    /// How many texts had results.
+    found: usize,
+    /// How many had none.
+    empty: usize,
+    /// The first of these, and what it seems to be.
+    first_empty: Option<(Vec<u8>, Kind)>,
+    /// What else was left out: how many, and what that is.
+    left_out: BTreeMap<String, usize>,
+    /// What cannot be read: why, how many, and the first.
+    closed: BTreeMap<String, (usize, Vec<u8>)>,
+    /// The recordings of criterion that are there.
+    recordings: Vec<Vec<u8>>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(taker: &'a mut dyn Taker, threads: &'a Threads) -> Reading<'a> {
+        let (notes, errors) = (Vec::new(), Vec::new());
+        Reading { taker, notes, errors, threads, taken: BTreeMap::new() }
+    }
+
+    /// Reads a text of which `head` was read already, [`HEAD_BYTES`] or all of it, as one input.
+    ///
+    /// # Errors
+    ///
+    /// Why no more can be read, as a sentence.
+    pub(super) fn whole(
+        &mut self,
+        asked: &Asked,
+        head: &[u8],
+        rest: &mut (dyn Read + Send),
+    ) -> Result<(), String> {
+        self.taker.begin(&asked.name, &asked.label);
+        let read = self.taker.text(head, rest, self.threads);
+        let result = read.map_err(|error| self.failed(&error));
+        self.taker.end();
+        result
+    }
+
+    /// Reads a text that was unpacked, as one input.
+    ///
+    /// # Errors
+    ///
+    /// Why no more can be read, as a sentence.
+    pub(super) fn unpacked(
+        &mut self,
+        asked: &Asked,
+        text: &mut (dyn Read + Send),
+    ) -> Result<(), String> {
+        self.taker.begin(&asked.name, &asked.label);
+        let (_, read) = self.text(&asked.name, text, false);
+        let result = read.map_err(|error| self.failed(&error));
+        self.taker.end();
+        result
+    }
+
+    /// Takes the inputs of a table that was asked for: under the labels that they were written with, unless another one
+    /// was given.
+    ///
+    /// # Errors
+    ///
+    /// Why the table cannot be read, as a sentence.
+    pub(super) fn table(
+        &mut self,
+        asked: &Asked,
+        table: Result<Store, String>,
+    ) -> Result<(), String> {
+        let name = String::from_utf8_lossy(&asked.name);
+        let table = table.map_err(|error| format!("{name}: {error}"))?;
+        // A path that was given several times has a number in its label.
+        let number = asked.label.strip_prefix(&asked.name[..]).unwrap_or_default();
+        let label = |input: &InputInfo| match &asked.given {
+            Some(given) => given.clone(),
+            None => [&input.label[..], number].concat(),
+        };
+        let labels: Vec<Vec<u8>> = table.inputs().iter().map(label).collect();
+        self.taker.table(&table, &labels);
+        Ok(())
+    }
+
+    /// Takes a table that is a file of an input, or of an archive: all of its inputs are a part of that one.
+    fn table_within(&mut self, name: &[u8], head: &[u8], rest: &mut (dyn Read + Send)) {
+        match tables::of_bytes(head, rest) {
+            Err(error) => self.taker.unreadable(error.as_bytes()),
+            Ok(table) => {
+                let inputs = table.inputs().len();
+                for input in 0..inputs {
+                    if input != 0 {
+                        self.taker.end_member();
+                        self.taker.member(name);
+                    }
+                    self.taker.replay(&table, input);
+                }
+                if 1 < inputs {
+                    let name = String::from_utf8_lossy(name);
+                    self.notes.push(format!("{name}: its {inputs} inputs are one here"));
+                }
+            }
+        }
+    }
+
+    /// Begins an input of several texts. A name is that of a part of what was asked for.
+    pub(super) fn begin_input(&mut self, group: &mut Group<'_>, part: Option<&[u8]>) {
+        let (name, label) = match part {
+            None => (group.asked.name.clone(), group.asked.label.clone()),
+            Some(part) => self.names(group, part),
+        };
+        self.taker.begin(&name, &label);
+        group.is_inside = true;
+    }
+
+    pub(super) fn end_input(&mut self, group: &mut Group<'_>) {
+        self.taker.end_if_found();
+        group.is_inside = false;
+    }
+
+    /// Reads one text of a group.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing more can be read, as a sentence.
+    pub(super) fn piece(
+        &mut self,
+        group: &mut Group<'_>,
+        name: &[u8],
+        text: &mut (dyn Read + Send),
+    ) -> Result<(), String> {
+        let before = match group.is_inside {
+            true => {
+                let before = self.taker.end_member();
+                self.taker.member(name);
+                before
+            }
+            false => {
+                let (name, label) = self.names(group, name);
+                self.taker.begin(&name, &label);
+                0
+            }
+        };
+        let (kind, read) = self.text(name, text, true);
+        let result = read.or_else(|error| self.damaged(&error));
+        let results = self.taker.end_member();
+        if !group.is_inside {
+            self.taker.end_if_found();
+        }
+        if before < results {
+            group.found += 1;
+        } else {
+            group.empty += 1;
+            group.first_empty.get_or_insert_with(|| (name.to_vec(), kind));
+        }
+        result
+    }
+
+    /// The name of a part of what was asked for, and its label: the name, with a number if it is not the
+    /// first one of that name.
+    fn names(&mut self, group: &Group<'_>, part: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let asked = group.asked;
+        let name = match part {
+            [] => asked.path.clone(),
+            part => [&asked.path[..], b"!", part].concat(),
+        };
+        if let Some(label) = &asked.given {
+            return (name, label.clone());
+        }
+        let count = self.taken.entry(name.clone()).or_default();
+        *count += 1;
+        let label = match *count {
+            1 => name.clone(),
+            more => [&name[..], format!("#{}", more - 1).as_bytes()].concat(),
+        };
+        (name, label)
+    }
+
+    /// Reads a text from its beginning; says what it seems to be. If it may be anything, it is read only if it is text.
+    fn text(
+        &mut self,
+        name: &[u8],
+        text: &mut (dyn Read + Send),
+        may_be_anything: bool,
+    ) -> (Kind, std::io::Result<()>) {
+        let mut head = Block::default();
+        let read = head.read(text, HEAD_BYTES);
+        let kind = Kind::of(head.bytes());
+        let read = match read {
+            Ok(_) if HAS_PARQUET && tables::is_table(head.bytes()) => {
+                self.table_within(name, head.bytes(), text);
+                Ok(())
+            }
+            Ok(_) if may_be_anything && is_binary(head.bytes()) => Ok(()),
+            Ok(_) => self.taker.text(head.bytes(), text, self.threads),
+            // What came before an error counts, so that its diagnostics can be told.
+            Err(error) => {
+                self.taker.text(head.bytes(), &mut std::io::empty(), self.threads).and(Err(error))
+            }
+        };
+        (kind, read)
+    }
+
+    /// What ended one of many texts early. If it is damaged, the others can be read, and what came before is told with
+    /// the place.
+    fn damaged(&mut self, error: &std::io::Error) -> Result<(), String> {
+        match Trouble::of(error) {
+            Some(trouble) if !trouble.is_final() => {
+                self.taker.unreadable(trouble.to_string().as_bytes());
+                Ok(())
+            }
+            _ => Err(self.failed(error)),
+        }
+    }
+
+    /// What ended the input that is being read, and where.
+    fn failed(&self, error: &std::io::Error) -> String {
+        let name = self.taker.store().inputs().last().map(|input| &input.name[..]);
+        let name = String::from_utf8_lossy(name.unwrap_or_default());
+        let place = self.taker.position().to_bytes();
+        let place = String::from_utf8_lossy(&place);
+        let why = Trouble::of(error).map_or_else(|| reason(error), ToString::to_string);
+        format!("{name}{place}: read {name}: {why}")
+    }
+
+    /// Ends a group; tells what was left out of it.
+    ///
+    /// # Errors
+    ///
+    /// That nothing of it holds a result, as a sentence.
+    pub(super) fn end(&mut self, group: &Group<'_>) -> Result<(), String> {
+        let name = String::from_utf8_lossy(&group.asked.name);
+        if group.found == 0 {
+            return Err(format!("{name}: no benchmark results: {}", group.nothing()));
+        }
+        self.errors.extend(group.closed().map(|closed| format!("{name}: {closed}")));
+        let left_out: Vec<String> = group.left_out().collect();
+        if !left_out.is_empty() {
+            self.notes.push(format!("{name}: left out {}", left_out.join("; ")));
+        }
+        Ok(())
+    }
+}
+
+/// Whether these are the first bytes of a program, a picture, or whatever else no log is.
+fn is_binary(head: &[u8]) -> bool {
+    let is_control = |byte: u8| byte < 0x20 && !b"\t\n\r\x08\x0c\x1b".contains(&byte);
+    let controls = head.iter().filter(|&&byte| is_control(byte)).count();
+    let has_mark = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
+    head.len() < 20 * controls && !has_mark
+}
+
+impl<'a> Group<'a> {
+    pub(super) fn new(asked: &'a Asked) -> Group<'a> {
+        Group {
+            asked,
+            is_inside: false,
+            found: 0,
+            empty: 0,
+            first_empty: None,
+            left_out: BTreeMap::new(),
+            closed: BTreeMap::new(),
+            recordings: Vec::new(),
+        }
+    }
+
+    /// Counts what is left out.
+    pub(super) fn leave_out(&mut self, count: usize, what: &str) {
+        if count != 0 {
+            *self.left_out.entry(what.to_owned()).or_default() += count;
+        }
+    }
+
+    /// Counts what a plan leaves out.
+    pub(super) fn leave_out_planned(&mut self, plan: &Plan) {
+        self.leave_out(plan.beside, "other recordings and reports of criterion");
+        self.leave_out(plan.without, "benchmarks of criterion without this recording");
+        self.leave_out(plan.nameless, "recordings of criterion without benchmark.json");
+        self.leave_out(plan.doubled, "steps whose lines are in the log of the whole job, too");
+        self.leave_out(plan.hidden, "files of the system or of version control");
+        self.recordings.extend(plan.recordings.iter().cloned());
+    }
+
+    /// Counts what cannot be read.
+    pub(super) fn close(&mut self, name: &[u8], why: String) {
+        self.closed.entry(why).or_insert_with(|| (0, name.to_vec())).0 += 1;
+    }
+
+    fn closed(&self) -> impl Iterator<Item = String> {
+        self.closed.iter().map(|(why, (count, first))| {
+            let first = String::from_utf8_lossy(first);
+            match count {
+                1 => format!("cannot read {first}: {why}"),
+                count => format!("cannot read {count} files (the first is {first}): {why}"),
+            }
+        })
+    }
+
+    fn left_out(&self) -> impl Iterator<Item = String> {
+        let empty = self.first_empty.iter().map(|(first, _)| {
+            let (count, first) = (self.empty, String::from_utf8_lossy(first));
+            match count {
+                1 => format!("a file without results ({first})"),
+                _ => format!("files without results: {count} (the first is {first})"),
+            }
+        });
+        empty.chain(self.left_out.iter().map(|(what, count)| format!("{what}: {count}")))
+    }
+
+    /// What was found instead of results.
+    fn nothing(&self) -> String {
+        let mut found: Vec<String> = self.closed().collect();
+        if let Some((first, kind)) = &self.first_empty {
+            let first = String::from_utf8_lossy(first);
+            found.push(match self.empty {
+                1 => format!("{first}: {kind}"),
+                count => format!("{count} files; the first is {first}: {kind}"),
+            });
+        }
+        found.extend(self.left_out.iter().map(|(what, count)| format!("{what}: {count}")));
+        if !self.recordings.is_empty() {
+            let names = self.recordings.iter().map(|name| String::from_utf8_lossy(name));
+            let names: Vec<_> = names.collect();
+            found.push(format!("the recordings of criterion are {}", names.join(", ")));
+        }
+        if found.is_empty() { "it holds no files".into() } else { found.join("; ") }
+    }
+}

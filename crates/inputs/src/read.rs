@@ -1,0 +1,145 @@
+//! Reading one input, shared by threads.
+//!
+//! Threads take turns at the source: each reads a block of whole lines, lets the next one read, and
+//! parses its block. Parsed blocks are merged in their order, so that the store is the same for any
+//! number of threads.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Result};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use benchlens::StoreBuilder;
+use benchlens::format::{Format, HEAD_BYTES};
+use benchlens::store::{Segment, read_segments};
+
+use super::Threads;
+use super::blocks::{BLOCK_BYTES, Block, Blocks};
+
+/// Reads text of which `head` was read already: [`HEAD_BYTES`], or all of it. What was read before an error is in the builder.
+pub(super) fn read_text(
+    head: &[u8],
+    source: &mut (dyn Read + Send),
+    builder: &mut StoreBuilder,
+    threads: &Threads,
+) -> Result<()> {
+    // Small inputs end with their head.
+    let can_share = HEAD_BYTES <= head.len() && 1 < threads.count();
+    let format = builder.options().cut_at_lines(head).filter(|_| can_share);
+    match format {
+        None => feed_text(head, source, &mut |chunk| {
+            builder.feed(chunk);
+            true
+        }),
+        Some(format) => {
+            builder.note_head(head);
+            let seed = builder.seed();
+            let whole = Whole { format, seed, head, source };
+            share(whole, builder, threads.count())
+        }
+    }
+}
+
+/// Reads a text of which `head` was read already on one thread, to its end, or until `take` wants no more.
+///
+/// # Errors
+///
+/// Why the source cannot be read any further.
+pub fn feed_text(
+    head: &[u8],
+    source: &mut dyn Read,
+    take: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<()> {
+    if !take(head) || head.len() < HEAD_BYTES {
+        // The source has ended, and is not asked again: a terminal would have to end twice.
+        return Ok(());
+    }
+    let mut block = Block::default();
+    loop {
+        block.clear();
+        let read = block.read(source, BLOCK_BYTES);
+        if !take(block.bytes()) || read? < BLOCK_BYTES {
+            return Ok(());
+        }
+    }
+}
+
+/// An input that threads read together.
+struct Whole<'a> {
+    format: &'a Format,
+    seed: u64,
+    /// What was read already.
+    head: &'a [u8],
+    source: &'a mut (dyn Read + Send),
+}
+
+fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result<()> {
+    let Whole { format, seed, head, source } = whole;
+    let turn =
+        Mutex::new(Turn { blocks: Blocks::new(format, head, source), next: 0, failed: Ok(()) });
+    let merge = Mutex::new(Merge { builder, next: 0, waiting: BTreeMap::new() });
+    let work = || {
+        let mut block = Block::default();
+        loop {
+            // A statement of its own: in a loop's condition the lock would be held while parsing.
+            let taken = lock(&turn).take(&mut block);
+            let Some(number) = taken else { break };
+            let segments = read_segments(format, seed, block.bytes());
+            lock(&merge).add(number, segments);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system refuses a thread, the others do its work.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+    turn.into_inner().unwrap_or_else(PoisonError::into_inner).failed
+}
+
+/// Whose turn it is to read.
+struct Turn<'a> {
+    blocks: Blocks<'a>,
+    next: usize,
+    failed: Result<()>,
+}
+
+impl Turn<'_> {
+    /// Reads the next block; says its number, or nothing at the end.
+    fn take(&mut self, block: &mut Block) -> Option<usize> {
+        if self.failed.is_err() {
+            return None;
+        }
+        self.failed = self.blocks.next(block);
+        if block.bytes().is_empty() {
+            return None;
+        }
+        self.next += 1;
+        Some(self.next - 1)
+    }
+}
+
+/// Parsed blocks on their way into the store.
+struct Merge<'a> {
+    builder: &'a mut StoreBuilder,
+    next: usize,
+    /// Blocks that are ahead of one that is still being parsed.
+    waiting: BTreeMap<usize, Vec<Segment>>,
+}
+
+impl Merge<'_> {
+    fn add(&mut self, number: usize, segments: Vec<Segment>) {
+        self.waiting.insert(number, segments);
+        while let Some(segments) = self.waiting.remove(&self.next) {
+            segments.into_iter().for_each(|segment| self.builder.append(segment));
+            self.next += 1;
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

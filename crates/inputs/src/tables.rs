@@ -1,0 +1,81 @@
+//! Parquet files as inputs.
+//!
+//! Takes a file, or its bytes; gives a store of its inputs. Guarantees that what cannot be read says why. A program without the
+//! feature `parquet` knows such a file, and says so.
+
+use std::fs::File;
+use std::io::Read;
+
+use benchlens::Store;
+
+/// How a Parquet file begins.
+const MAGIC: &[u8] = b"PAR1";
+
+/// Whether Parquet files can be read.
+pub(super) const HAS_PARQUET: bool = cfg!(feature = "parquet");
+
+/// Whether these are the first bytes of a table.
+pub(super) fn is_table(head: &[u8]) -> bool {
+    head.starts_with(MAGIC)
+}
+
+/// The inputs of a file.
+///
+/// # Errors
+///
+/// Why it cannot be read, as a sentence.
+#[cfg(feature = "parquet")]
+pub(super) fn of_file(file: &File) -> Result<Store, String> {
+    let file = file.try_clone().map_err(|error| super::reason(&error))?;
+    store(file)
+}
+
+/// The inputs of a file of which `head` was read already. It is read from its end, so all of it is held.
+///
+/// # Errors
+///
+/// Why it cannot be read, as a sentence.
+#[cfg(feature = "parquet")]
+pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String> {
+    let mut bytes = head.to_vec();
+    let room = benchlens_unpack::HELD_MAX.saturating_sub(bytes.len() as u64);
+    let read = rest.take(room).read_to_end(&mut bytes);
+    read.map_err(|error| match benchlens_unpack::Trouble::of(&error) {
+        Some(trouble) => trouble.to_string(),
+        None => super::reason(&error),
+    })?;
+    if benchlens_unpack::HELD_MAX <= bytes.len() as u64 {
+        return Err("a Parquet file must fit in memory, unless it is a file by itself".into());
+    }
+    store(benchlens_arrow::parquet::Bytes::from(bytes))
+}
+
+#[cfg(feature = "parquet")]
+fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result<Store, String> {
+    let builder = benchlens::StoreBuilder::seeded(super::seed());
+    let mut importer = benchlens_arrow::Importer::new(builder);
+    let read = benchlens_arrow::parquet::read(source, &mut importer);
+    let builder = read.and_then(|()| importer.finish()).map_err(|error| error.to_string())?;
+    let store = builder.finish();
+    match store.inputs().is_empty() {
+        true => Err("it is a Parquet file without rows".into()),
+        false => Ok(store),
+    }
+}
+
+/// What to do.
+#[cfg(not(feature = "parquet"))]
+const NO_PARQUET: &str = "it is a Parquet file, and this program has no Parquet: take a released program, \
+     or install it with cargo install --path crates/cli --features parquet";
+
+/// The same, for a program without Parquet.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn of_file(_file: &File) -> Result<Store, String> {
+    Err(NO_PARQUET.into())
+}
+
+/// The same, for a program without Parquet.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn of_bytes(_head: &[u8], _rest: &mut dyn Read) -> Result<Store, String> {
+    Err(NO_PARQUET.into())
+}

@@ -1,0 +1,525 @@
+//! Parts of a report as light objects: each knows the report and a place in it, and looks there when it is asked.
+//!
+//! A number that does not exist is `None`; so is a bound that is infinite. Numbers are the library's, as in tidy data.
+
+use std::sync::Arc;
+
+use benchlens::base::label_of;
+use benchlens::stats::ShiftScale;
+use benchlens::table;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::report::Answered;
+use crate::store::Input;
+use crate::text::{key, shown, text};
+
+/// The results of one key in one unit.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Table {
+    of: Arc<Answered>,
+    /// The place among those that are shown.
+    place: usize,
+}
+
+impl Table {
+    pub(crate) fn new(of: &Arc<Answered>, place: usize) -> Table {
+        Table { of: Arc::clone(of), place }
+    }
+
+    fn whole(&self) -> usize {
+        self.of.shown[self.place].0
+    }
+
+    fn table(&self) -> &table::Table {
+        &self.of.report().tables[self.whole()]
+    }
+
+    fn all_rows(&self) -> impl Iterator<Item = Row> {
+        let (table, rows) = &self.of.shown[self.place];
+        rows.iter().map(|&row| Row { of: Arc::clone(&self.of), table: *table, row: row as usize })
+    }
+
+    pub(crate) fn all_comparisons(&self) -> Vec<Comparison> {
+        self.all_rows().flat_map(|row| row.comparisons()).collect()
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// One value for each of the report's table fields.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.table().key)
+    }
+
+    /// The unit, tidied.
+    #[getter]
+    fn unit(&self) -> String {
+        text(&self.table().unit)
+    }
+
+    /// Which way is better: `higher` or `lower`, if that is known.
+    #[getter]
+    fn better(&self) -> Option<&'static str> {
+        self.table().direction.map(benchlens::unit::Direction::word)
+    }
+
+    /// The columns.
+    #[getter]
+    fn columns(&self) -> Vec<Column> {
+        let (of, table) = (&self.of, self.whole());
+        let column = |column| Column { of: Arc::clone(of), table, column };
+        (0..self.table().columns.len()).map(column).collect()
+    }
+
+    /// The rows that are shown, in their order.
+    #[getter]
+    fn rows(&self) -> Vec<Row> {
+        self.all_rows().collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.of.shown[self.place].1.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Table of {}: {} rows>", self.unit(), self.__len__())
+    }
+}
+
+/// A column of a table.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Column {
+    of: Arc<Answered>,
+    table: usize,
+    column: usize,
+}
+
+impl Column {
+    fn column(&self) -> &table::Column {
+        &self.of.report().tables[self.table].columns[self.column]
+    }
+}
+
+#[pymethods]
+impl Column {
+    /// One value for each of the report's column fields.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.column().key)
+    }
+
+    /// The values of the key in one text.
+    #[getter]
+    fn label(&self) -> String {
+        label_of(&self.column().key)
+    }
+
+    /// The geometric mean of the centres of all rows.
+    #[getter]
+    fn geomean(&self) -> Option<f64> {
+        self.column().geomean.center
+    }
+
+    /// The geometric mean of new/old over the rows that have both.
+    #[getter]
+    fn geomean_ratio(&self) -> Option<f64> {
+        self.column().geomean.change.and_then(table::MeanChange::ratio)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Column {:?}>", self.label())
+    }
+}
+
+/// A row of a table.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Row {
+    of: Arc<Answered>,
+    table: usize,
+    row: usize,
+}
+
+impl Row {
+    fn row(&self) -> &table::Row {
+        &self.of.report().tables[self.table].rows[self.row]
+    }
+}
+
+#[pymethods]
+impl Row {
+    /// One value for each of the report's row fields.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.row().key)
+    }
+
+    /// The values of the key in one text.
+    #[getter]
+    fn label(&self) -> String {
+        label_of(&self.row().key)
+    }
+
+    /// The cells that exist, by column.
+    #[getter]
+    fn cells(&self) -> Vec<Cell> {
+        let (of, table, row) = (&self.of, self.table, self.row);
+        let cell = |cell| Cell { of: Arc::clone(of), table, row, cell };
+        (0..self.row().cells.len()).map(cell).collect()
+    }
+
+    /// The comparisons, by column.
+    #[getter]
+    fn comparisons(&self) -> Vec<Comparison> {
+        let (of, table, row) = (&self.of, self.table, self.row);
+        let comparison = |comparison| Comparison { of: Arc::clone(of), table, row, comparison };
+        (0..self.row().comparisons.len()).map(comparison).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Row {:?}>", self.label())
+    }
+}
+
+/// All values of one table, row and column.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Cell {
+    of: Arc<Answered>,
+    table: usize,
+    row: usize,
+    cell: usize,
+}
+
+impl Cell {
+    fn cell(&self) -> &table::Cell {
+        &self.of.report().tables[self.table].rows[self.row].cells[self.cell]
+    }
+}
+
+#[pymethods]
+impl Cell {
+    /// The key of its row.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.of.report().tables[self.table].rows[self.row].key)
+    }
+
+    /// Its column.
+    #[getter]
+    fn column(&self) -> Column {
+        let column = self.cell().column as usize;
+        Column { of: Arc::clone(&self.of), table: self.table, column }
+    }
+
+    /// The unit of its numbers.
+    #[getter]
+    fn unit(&self) -> String {
+        text(&self.of.report().tables[self.table].unit)
+    }
+
+    /// How many values.
+    #[getter]
+    fn n(&self) -> u32 {
+        self.cell().n
+    }
+
+    /// The median, or what else the unit asks for.
+    #[getter]
+    fn center(&self) -> f64 {
+        self.cell().summary.center
+    }
+
+    /// The lower bound of its interval.
+    #[getter]
+    fn lo(&self) -> Option<f64> {
+        Some(self.cell().summary.lo).filter(|bound| bound.is_finite())
+    }
+
+    /// The upper bound of its interval.
+    #[getter]
+    fn hi(&self) -> Option<f64> {
+        Some(self.cell().summary.hi).filter(|bound| bound.is_finite())
+    }
+
+    /// The values in the order in which they were read, if the question asked for samples.
+    #[getter]
+    fn samples(&self) -> Option<Vec<f64>> {
+        self.cell().samples().map(<[f64]>::to_vec)
+    }
+
+    /// Warnings about the centre or its interval, as sentences.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        let (report, cell) = (self.of.report(), self.cell());
+        let sentence = |warning| shown(&report.warning_text(warning, Some(cell)));
+        report.cell_warnings(cell).map(sentence).collect()
+    }
+
+    /// Problems of the sample, by their codes.
+    #[getter]
+    fn issues(&self) -> Vec<&'static str> {
+        self.cell().issues().iter().map(benchlens::stats::SampleIssue::code).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let row = label_of(&self.of.report().tables[self.table].rows[self.row].key);
+        format!("<benchlens.Cell {row:?} in {:?}>", self.column().label())
+    }
+}
+
+/// A column of a row against its baseline.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Comparison {
+    of: Arc<Answered>,
+    table: usize,
+    row: usize,
+    comparison: usize,
+}
+
+impl Comparison {
+    fn table(&self) -> &table::Table {
+        &self.of.report().tables[self.table]
+    }
+
+    fn row(&self) -> &table::Row {
+        &self.table().rows[self.row]
+    }
+
+    fn comparison(&self) -> &table::Comparison {
+        &self.row().comparisons[self.comparison]
+    }
+
+    /// The comparison where both sides are there.
+    fn both(&self) -> Option<&table::Comparison> {
+        Some(self.comparison()).filter(|comparison| comparison.sides.is_some())
+    }
+
+    fn effect(&self) -> Option<&table::Effect> {
+        self.both()?.effect.as_deref()
+    }
+
+    fn bound(&self, bound: impl Fn(&benchlens::stats::Shift) -> f64) -> Option<f64> {
+        let shift = self.effect()?.shift?;
+        Some(bound(&shift)).filter(|bound| bound.is_finite())
+    }
+
+    fn cell_of(&self, column: u32) -> Option<Cell> {
+        let cell = self.row().cells.iter().position(|cell| cell.column == column)?;
+        Some(Cell { of: Arc::clone(&self.of), table: self.table, row: self.row, cell })
+    }
+
+    fn column_of(&self, column: u32) -> Column {
+        Column { of: Arc::clone(&self.of), table: self.table, column: column as usize }
+    }
+}
+
+#[pymethods]
+impl Comparison {
+    /// The key of its row.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.row().key)
+    }
+
+    /// The key of its table.
+    #[getter]
+    fn table_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        key(py, &self.table().key)
+    }
+
+    /// The unit of its table.
+    #[getter]
+    fn unit(&self) -> String {
+        text(&self.table().unit)
+    }
+
+    /// The column of the new side.
+    #[getter]
+    fn column(&self) -> Column {
+        self.column_of(self.comparison().column)
+    }
+
+    /// The column of the baseline.
+    #[getter]
+    fn base_column(&self) -> Column {
+        self.column_of(self.comparison().base)
+    }
+
+    /// The new side, if the row has it.
+    #[getter]
+    fn cell(&self) -> Option<Cell> {
+        self.cell_of(self.comparison().column)
+    }
+
+    /// The baseline, if the row has it.
+    #[getter]
+    fn base(&self) -> Option<Cell> {
+        match self.comparison().outcome {
+            table::Outcome::New => None,
+            _ => self.cell_of(self.comparison().base),
+        }
+    }
+
+    /// `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.comparison().outcome.word()
+    }
+
+    /// New/old of the centres.
+    #[getter]
+    fn ratio(&self) -> Option<f64> {
+        self.both()?.sides?.ratio()
+    }
+
+    /// Whether the centres differ significantly.
+    #[getter]
+    fn significant(&self) -> Option<bool> {
+        self.both().map(table::Comparison::is_significant)
+    }
+
+    /// The p that tables show.
+    #[getter]
+    fn p(&self) -> Option<f64> {
+        self.both()?.shown_p()
+    }
+
+    /// The same, adjusted for the number of comparisons.
+    #[getter]
+    fn adjusted_p(&self) -> Option<f64> {
+        self.both()?.test.map(|test| test.adjusted_p)
+    }
+
+    /// Whether the shift is a `ratio` or a `difference`.
+    #[getter]
+    fn shift_scale(&self) -> Option<&'static str> {
+        let shift = self.effect()?.shift?;
+        Some(if shift.scale == ShiftScale::Ratio { "ratio" } else { "difference" })
+    }
+
+    /// The typical change.
+    #[getter]
+    fn shift(&self) -> Option<f64> {
+        Some(self.effect()?.shift?.estimate)
+    }
+
+    /// The lower bound of its interval.
+    #[getter]
+    fn shift_lo(&self) -> Option<f64> {
+        self.bound(|shift| shift.interval.lo)
+    }
+
+    /// The upper bound of its interval.
+    #[getter]
+    fn shift_hi(&self) -> Option<f64> {
+        self.bound(|shift| shift.interval.hi)
+    }
+
+    /// Whether p is significant although the interval includes "no change".
+    #[getter]
+    fn p_decides(&self) -> Option<bool> {
+        let effect = self.effect()?;
+        effect.shift.map(|_| effect.p_decides)
+    }
+
+    /// The p of Brunner and Munzel's test, where it finds no difference and p does.
+    #[getter]
+    fn brunner_munzel_p(&self) -> Option<f64> {
+        self.effect()?.brunner_munzel_p
+    }
+
+    /// How many runs of each side would be enough, if it is inconclusive.
+    #[getter]
+    fn runs_needed(&self) -> Option<u32> {
+        self.both()?.power()?.runs_needed
+    }
+
+    /// The smallest change that these runs would probably have shown, if it is inconclusive.
+    #[getter]
+    fn min_detectable_effect(&self) -> Option<f64> {
+        self.both()?.power()?.min_detectable_effect
+    }
+
+    /// How many pairs were compared, if there are pairs.
+    #[getter]
+    fn pairs(&self) -> Option<u32> {
+        self.both()?.matching.map(|matching| matching.pairs)
+    }
+
+    /// The warning about the comparison, as a sentence.
+    #[getter]
+    fn warning(&self) -> Option<String> {
+        let text = self.of.report().comparison_warning_text(self.comparison());
+        text.map(|text| shown(&text))
+    }
+
+    fn __repr__(&self) -> String {
+        let row = label_of(&self.row().key);
+        format!("<benchlens.Comparison {row:?} {}: {}>", self.unit(), self.outcome())
+    }
+}
+
+/// Something that a reader should know besides the tables.
+#[pyclass(frozen, get_all, module = "benchlens")]
+pub(crate) struct Note {
+    /// Its name for programs.
+    code: &'static str,
+    /// The sentence.
+    message: String,
+    /// Whether it speaks against the recording.
+    is_warning: bool,
+}
+
+impl Note {
+    pub(crate) fn new(note: &table::Note) -> Note {
+        let message = shown(&note.to_bytes());
+        Note { code: note.code(), message, is_warning: note.is_warning() }
+    }
+}
+
+#[pymethods]
+impl Note {
+    fn __str__(&self) -> String {
+        self.message.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Note {}: {:?}>", self.code, self.message)
+    }
+}
+
+/// What a gate says.
+#[pyclass(frozen, get_all, module = "benchlens")]
+pub(crate) struct Gate {
+    /// `passed`, `failed`, `incomparable` or `inconclusive`.
+    pub(crate) status: &'static str,
+    /// Whether it passed.
+    pub(crate) passed: bool,
+    /// What the program tells of it.
+    pub(crate) messages: Vec<String>,
+}
+
+#[pymethods]
+impl Gate {
+    fn __bool__(&self) -> bool {
+        self.passed
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Gate: {}>", self.status)
+    }
+}
+
+impl Input {
+    /// An input as a report lists it.
+    pub(crate) fn of_report(input: &table::Source) -> Input {
+        Input {
+            name: text(&input.name),
+            label: text(&input.label),
+            lines: input.lines,
+            results: input.results,
+            diagnostics: usize::try_from(input.malformed).unwrap_or(usize::MAX),
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! A report: the answer to a question, its outputs, its tables for other libraries.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use benchlens::gate::GateStatus;
+use benchlens::render::{ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart};
+use benchlens::table::{Note as ReportNote, Outcome};
+use benchlens::{Answer, Output};
+use benchlens_arrow::arrow_array::RecordBatch;
+use benchlens_arrow::arrow_schema::SchemaRef;
+use pyo3::exceptions::{PyImportError, PyModuleNotFoundError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
+
+use crate::parts::{Comparison, Gate, Note, Table};
+use crate::question::{Word, word};
+use crate::store::Input;
+use crate::text::{names, shown};
+use crate::work::{Short, Watched, work};
+use crate::{capsule, failure, tidy};
+
+/// What all objects of a report look into.
+pub(crate) struct Answered {
+    pub(crate) answer: Answer,
+    /// The results that it is about: charts draw their values.
+    store: Arc<benchlens::Store>,
+    /// The places of the tables that the focus shows, and of their rows.
+    pub(crate) shown: Vec<(usize, Vec<u32>)>,
+    /// The tidy data, once somebody has asked for it.
+    tidy: Mutex<Option<(SchemaRef, Vec<RecordBatch>)>>,
+}
+
+impl Answered {
+    pub(crate) fn report(&self) -> &benchlens::Report {
+        &self.answer.report
+    }
+}
+
+/// The answer to a question.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Report(pub(crate) Arc<Answered>);
+
+/// So many results of a gate's rules are told.
+const RULE_RESULTS: usize = 10;
+
+impl Report {
+    pub(crate) fn new(
+        py: Python<'_>,
+        answer: Answer,
+        store: Arc<benchlens::Store>,
+    ) -> PyResult<Report> {
+        // Such a gate is a mistake in the question: no answer would be the right one.
+        if let Some(gate) = answer.report.gate.as_ref()
+            && gate.status == GateStatus::Unusable
+        {
+            let error = gate.errors.iter().find(|error| error.status == GateStatus::Unusable);
+            return Err(match error {
+                Some(error) => failure::query(py, &error.error),
+                None => failure::query_sentence(py, "gate", "the gate cannot be used here"),
+            });
+        }
+        let shown = answer.report.shown();
+        Ok(Report(Arc::new(Answered { answer, store, shown, tidy: Mutex::default() })))
+    }
+
+    /// Warns of what the program tells on standard error: of all but what was told when the inputs were read.
+    pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
+        let report = self.0.report();
+        let is_asked = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
+        let is_told = |note: &&ReportNote| match note {
+            ReportNote::SummaryOnly { .. } => false,
+            // How runs were recorded is told where it matters, or where outcomes are shown.
+            ReportNote::Design { is_warning, .. } => *is_warning || is_asked || report.is_paired,
+            _ => true,
+        };
+        let told = report.notes.iter().filter(is_told);
+        failure::warn(py, told.map(|note| shown(&note.to_bytes())))
+    }
+
+    /// An output as bytes.
+    fn bytes(&self, py: Python<'_>, output: Output) -> PyResult<Vec<u8>> {
+        let report = Arc::clone(&self.0);
+        let stop = Stop::default();
+        let threads = benchlens_inputs::Threads(None).for_results(report.store.len());
+        work(py, &stop, || {
+            let mut out = Stopping { out: Vec::new(), stop: &stop };
+            // Nothing but a stop makes it fail, and then something is raised instead.
+            let _ = benchlens::render_to(report.report(), output, threads, &mut out);
+            out.out
+        })
+    }
+
+    fn string(&self, py: Python<'_>, output: Output) -> PyResult<String> {
+        Ok(shown(&self.bytes(py, output)?))
+    }
+
+    /// The tidy data, made once.
+    fn tidy_batches(&self, py: Python<'_>) -> PyResult<(SchemaRef, Vec<RecordBatch>)> {
+        let made = work(py, &Short, || {
+            let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*kept {
+                Some(made) => Ok(made.clone()),
+                None => Ok(kept.insert(tidy::batches(self.0.report())?).clone()),
+            }
+        })?;
+        made.map_err(|message: String| failure::table(py, &message))
+    }
+}
+
+#[pymethods]
+impl Report {
+    /// The tables that are shown.
+    #[getter]
+    fn tables(&self) -> Vec<Table> {
+        (0..self.0.shown.len()).map(|place| Table::new(&self.0, place)).collect()
+    }
+
+    /// Everything that was compared, of the rows that are shown.
+    #[getter]
+    fn comparisons(&self) -> Vec<Comparison> {
+        let tables = 0..self.0.shown.len();
+        tables.flat_map(|place| Table::new(&self.0, place).all_comparisons()).collect()
+    }
+
+    /// The inputs.
+    #[getter]
+    fn inputs(&self) -> Vec<Input> {
+        self.0.report().inputs.iter().map(Input::of_report).collect()
+    }
+
+    /// What a reader should know besides the tables.
+    #[getter]
+    fn notes(&self) -> Vec<Note> {
+        self.0.report().notes.iter().map(Note::new).collect()
+    }
+
+    /// How many comparisons have each outcome.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        let found = self.0.report().analysis.as_ref().map(|analysis| analysis.counts);
+        for outcome in Outcome::ALL {
+            counts.set_item(outcome.word(), found.map_or(0, |found| found.of(outcome)))?;
+        }
+        Ok(counts)
+    }
+
+    /// What the gate says, if there is one.
+    #[getter]
+    fn gate(&self) -> Option<Gate> {
+        let report = self.0.report();
+        let gate = report.gate.as_ref()?;
+        let messages = gate_messages(report, RULE_RESULTS);
+        Some(Gate {
+            status: gate.status.word(),
+            passed: gate.status == GateStatus::Passed,
+            messages: messages.iter().map(|message| shown(message)).collect(),
+        })
+    }
+
+    /// The level of significance.
+    #[getter]
+    fn alpha(&self) -> f64 {
+        self.0.report().alpha
+    }
+
+    /// The confidence of intervals of cells.
+    #[getter]
+    fn confidence(&self) -> f64 {
+        self.0.report().confidence
+    }
+
+    /// Whether runs are compared in pairs or blocks.
+    #[getter]
+    fn is_paired(&self) -> bool {
+        self.0.report().is_paired
+    }
+
+    /// The names of the fields of table keys.
+    #[getter]
+    fn table_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        names(py, &self.0.report().table_fields)
+    }
+
+    /// The names of the fields of row keys.
+    #[getter]
+    fn row_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        names(py, &self.0.report().row_fields)
+    }
+
+    /// The names of the fields of column keys.
+    #[getter]
+    fn col_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        names(py, &self.0.report().col_fields)
+    }
+
+    /// The command line that asks the same of the same inputs.
+    #[getter]
+    fn command(&self) -> String {
+        let report = self.0.report();
+        let inputs: Vec<_> = report
+            .inputs
+            .iter()
+            .map(|input| (input.name.as_bytes().to_vec(), input.label.as_bytes().to_vec()))
+            .collect();
+        shown(&report.query.command(&inputs))
+    }
+
+    /// An output as bytes, exactly as the program writes it.
+    #[pyo3(signature = (format="text"))]
+    fn render<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let output = Output::ALL.into_iter().find(|&(name, _)| name == format);
+        let Some((_, output)) = output else {
+            let names = Output::ALL.map(|(name, _)| name).join(", ");
+            return Err(PyValueError::new_err(format!(
+                "no format is named {format:?}: use {names}"
+            )));
+        };
+        Ok(PyBytes::new(py, &self.bytes(py, output)?))
+    }
+
+    /// The tables as the program prints them.
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        self.string(py, Output::Text)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let rows: usize = self.0.shown.iter().map(|(_, rows)| rows.len()).sum();
+        format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
+    }
+
+    /// The tables as comma-separated values.
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        self.string(py, Output::Csv)
+    }
+
+    /// One record a comparison, as comma-separated values.
+    fn tidy(&self, py: Python<'_>) -> PyResult<String> {
+        self.string(py, Output::Tidy)
+    }
+
+    /// The tables in Markdown, in no more bytes than these.
+    #[pyo3(signature = (budget=None))]
+    fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
+        use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
+        let budget = budget.unwrap_or(MARKDOWN_BYTES);
+        if budget < MARKDOWN_BYTES_MIN {
+            let message = format!("budget: must be ≥ {MARKDOWN_BYTES_MIN}, found {budget}");
+            return Err(PyValueError::new_err(message));
+        }
+        work(py, &Short, || shown(&markdown(self.0.report(), budget)))
+    }
+
+    /// The whole report for programs.
+    fn json(&self, py: Python<'_>) -> PyResult<String> {
+        self.string(py, Output::Json)
+    }
+
+    /// The same as dictionaries and lists.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (self.json(py)?,))
+    }
+
+    /// A document for browsers, without scripts.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        self.string(py, Output::Html)
+    }
+
+    /// What a notebook shows.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        work(py, &Short, || {
+            // A notebook keeps its own colours.
+            let style = HTML_STYLE.replacen(":root, :host", ".benchlens-report", 1);
+            format!("<style>{style}</style>\n{}", shown(&html_tables(self.0.report())))
+        })
+    }
+
+    /// A chart of the first table that is shown, as SVG.
+    #[pyo3(signature = (kind=None, *, x=None, size=None, title=None, theme=None, quiet=false))]
+    #[allow(clippy::too_many_arguments, reason = "one for each flag")]
+    fn chart<'py>(
+        &self,
+        py: Python<'py>,
+        kind: Option<String>,
+        x: Option<String>,
+        size: Option<Word>,
+        title: Option<String>,
+        theme: Option<String>,
+        quiet: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let words = ChartWords { kind, x, size: word(size), title, theme };
+        let query = words.query().map_err(|error| failure::query(py, &error))?;
+        let drawn = work(py, &Short, || {
+            let samples =
+                |table, row, column| self.0.answer.samples(&self.0.store, table, row, column);
+            report_chart(self.0.report(), &query, &samples)
+        })?;
+        let drawn = drawn.map_err(|message| failure::chart(py, &message))?;
+        if !quiet {
+            failure::warn(py, drawn.notes.iter().cloned())?;
+        }
+        let chart = py.import("benchlens._chart")?.getattr("Chart")?;
+        chart.call1((drawn.chart.svg, drawn.chart.kind.name(), drawn.notes))
+    }
+
+    /// Tidy data as a table of Arrow, for libraries that take one.
+    #[pyo3(signature = (requested_schema=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A consumer may ask for other types; it has to take those that there are.
+        drop(requested_schema);
+        let (schema, batches) = self.tidy_batches(py)?;
+        capsule::export(py, schema, batches.into_iter().map(Ok))
+    }
+
+    /// Tidy data as a table of pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        pyarrow_table(slf.as_any())
+    }
+
+    /// Tidy data as a data frame of pandas.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        needed(slf.py(), "pandas", "to_pandas()")?;
+        pyarrow_table(slf.as_any())?.call_method0("to_pandas")
+    }
+
+    /// Tidy data as a data frame of polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        needed(slf.py(), "polars", "to_polars()")?.getattr("DataFrame")?.call1((slf,))
+    }
+}
+
+/// A table of pyarrow of an object that gives one by Arrow's interface.
+pub(crate) fn pyarrow_table<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    needed(object.py(), "pyarrow", "this")?.call_method1("table", (object,))
+}
+
+/// A package that is only needed for some calls.
+fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py, PyAny>> {
+    let imported = py.import(package).map(Bound::into_any);
+    imported.map_err(|error| {
+        if !error.is_instance_of::<PyModuleNotFoundError>(py) {
+            return error;
+        }
+        PyImportError::new_err(format!("{what} needs {package}: pip install {package}"))
+    })
+}
+
+/// Has rendering end.
+#[derive(Default)]
+struct Stop(std::sync::atomic::AtomicBool);
+
+impl Watched for Stop {
+    fn tell(&self, _py: Python<'_>) -> PyResult<()> {
+        Ok(())
+    }
+
+    fn stop(&self) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// Takes an output until it is not wanted any more.
+struct Stopping<'s> {
+    out: Vec<u8>,
+    stop: &'s Stop,
+}
+
+impl std::io::Write for Stopping<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.stop.0.load(std::sync::atomic::Ordering::Relaxed) {
+            return Err(std::io::Error::other("stopped"));
+        }
+        self.out.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,281 @@
+//! Reading: what a call names, to a store.
+//!
+//! Takes inputs that `_read.py` has sorted by what they are: words as on a command line, paths, bytes, tables. Gives a store of all of
+//! them in their order. Logs are read by the program's own code.
+
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use benchlens::StoreBuilder;
+use benchlens::format::{Columns, ReadOptions};
+use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
+use benchlens_arrow::arrow_array::{RecordBatch, RecordBatchReader, StringArray};
+use benchlens_arrow::arrow_schema::{DataType, Field, Schema};
+use benchlens_arrow::{Importer, column};
+use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed, total_bytes};
+use pyo3::prelude::*;
+
+use crate::question::Word;
+use crate::store::Store;
+use crate::work::{Watched, work};
+use crate::{capsule, failure, question};
+
+/// An input of a call: what it is, its value, its name in messages, its label.
+type Given<'py> = (String, Bound<'py, PyAny>, String, Option<OsString>);
+
+/// Neighbours that are read as one.
+enum Step {
+    Logs(Vec<InputArgument>),
+    Table(Names, RecordBatchStreamReader),
+}
+
+/// What a table is called that does not say it itself.
+struct Names {
+    name: String,
+    label: Option<String>,
+}
+
+impl Names {
+    /// The batch with the names that it lacks: without them, two tables would be one input.
+    ///
+    /// # Errors
+    ///
+    /// That it has labels already, as a sentence.
+    fn give(&self, batch: RecordBatch) -> Result<RecordBatch, String> {
+        let has = |name: &str| batch.column_by_name(name).is_some();
+        let is_labelled = has(column::FILE);
+        let mut given = Vec::new();
+        match &self.label {
+            Some(_) if is_labelled => {
+                let own = column::FILE;
+                return Err(format!(
+                    "the table has labels in its column {own}: leave out this one"
+                ));
+            }
+            Some(label) => given.push((column::FILE, label)),
+            None => {}
+        }
+        if !has(column::SOURCE) && !is_labelled {
+            given.push((column::SOURCE, &self.name));
+        }
+        if given.is_empty() {
+            return Ok(batch);
+        }
+        let rows = batch.num_rows();
+        let mut fields = batch.schema().fields().iter().cloned().collect::<Vec<_>>();
+        let mut columns = batch.columns().to_vec();
+        for (name, text) in given {
+            fields.push(Arc::new(Field::new(name, DataType::Utf8, false)));
+            let texts = std::iter::repeat_n(&text[..], rows);
+            columns.push(Arc::new(StringArray::from_iter_values(texts)));
+        }
+        let schema = Arc::new(Schema::new(fields));
+        RecordBatch::try_new(schema, columns).map_err(|error| error.to_string())
+    }
+}
+
+/// Reads inputs.
+#[pyfunction]
+#[pyo3(signature = (inputs, *, input_format=None, map=None, threads=None, progress=None))]
+pub(crate) fn read(
+    py: Python<'_>,
+    inputs: Vec<Given<'_>>,
+    input_format: Option<&str>,
+    map: Option<&str>,
+    threads: Option<Word>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Store> {
+    let wrong = |error: benchlens::Error| failure::query(py, &error);
+    let mut options = ReadOptions::default();
+    if let Some(name) = input_format {
+        options = options.with_format(name).map_err(wrong)?;
+    }
+    if let Some(map) = map {
+        options = options.with_columns(Columns::parse(map).map_err(wrong)?);
+    }
+    let steps = steps(inputs)?;
+    if steps.is_empty() {
+        return Err(failure::read(py, "no inputs", Vec::new()));
+    }
+    let totals = steps.iter().map(|step| match step {
+        Step::Logs(logs) => total_bytes(logs),
+        Step::Table(..) => Some(0),
+    });
+    let watch = Watch::new(totals.sum(), progress);
+    let mut teller = Teller(Arc::clone(&watch.state));
+    let threads = question::threads(py, threads)?;
+    let builder = StoreBuilder::seeded(seed()).with_options(options);
+    let done = work(py, &watch, move || {
+        let mut reading = Reading { builder, notes: Vec::new(), errors: Vec::new() };
+        for step in steps {
+            reading = reading.take(step, &threads, &mut teller)?;
+        }
+        Ok(reading)
+    })?;
+    let reading = done.map_err(|failed| match failed {
+        Failed::Log(message, told) => failure::read(py, &message, told),
+        Failed::Table(message) => failure::table(py, &message),
+    })?;
+    let store = reading.builder.finish();
+    if store.is_empty() {
+        let found = store.inputs().iter().map(|input| {
+            let name = String::from_utf8_lossy(&input.name);
+            format!("{name}: no benchmark results: {}", input.kind)
+        });
+        let found = found.collect::<Vec<_>>().join("\n");
+        let message = if found.is_empty() { NO_ROWS } else { &found };
+        return Err(failure::read(py, message, told(&store)));
+    }
+    Ok(Store::new(store, reading.notes, reading.errors))
+}
+
+/// What is said of tables that hold nothing.
+const NO_ROWS: &str = "no benchmark results: the tables have no rows";
+
+/// Sorts what a call names into steps.
+fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
+    let mut steps = Vec::new();
+    for (kind, value, name, label) in inputs {
+        let logs = match &kind[..] {
+            "table" => {
+                let label = label.map(|label| label.to_string_lossy().into_owned());
+                let names = Names { name, label };
+                steps.push(Step::Table(names, capsule::import(&value)?));
+                continue;
+            }
+            "bytes" => vec![InputArgument::of_bytes(&name, value.extract::<&[u8]>()?)],
+            "path" => vec![InputArgument::literal(value.extract::<OsString>()?)],
+            _ => InputArgument::expand(&value.extract::<OsString>()?),
+        };
+        let logs = logs.into_iter().map(|input| match &label {
+            Some(label) => input.labelled(label.clone()),
+            None => input,
+        });
+        match steps.last_mut() {
+            Some(Step::Logs(before)) => before.extend(logs),
+            _ => steps.push(Step::Logs(logs.collect())),
+        }
+    }
+    Ok(steps)
+}
+
+/// What is not right with lines, with their places.
+fn told(store: &benchlens::Store) -> Vec<String> {
+    store.diagnostics().iter().map(ToString::to_string).collect()
+}
+
+/// Why nothing is read.
+enum Failed {
+    /// The sentence, and what is not right with the lines before.
+    Log(String, Vec<String>),
+    Table(String),
+}
+
+/// What is read so far.
+struct Reading {
+    builder: StoreBuilder,
+    notes: Vec<String>,
+    errors: Vec<String>,
+}
+
+impl Reading {
+    fn take(mut self, step: Step, threads: &Threads, teller: &mut Teller) -> Result<Self, Failed> {
+        match step {
+            Step::Logs(logs) => {
+                let left = feed(&logs, &mut self.builder, threads, teller);
+                let Leftovers { notes, errors, failure } = left;
+                self.notes.extend(notes);
+                self.errors.extend(errors);
+                match failure {
+                    None => Ok(self),
+                    Some(message) => Err(Failed::Log(message, told(self.builder.store()))),
+                }
+            }
+            Step::Table(names, table) => {
+                let wrong =
+                    |why: &dyn std::fmt::Display| Failed::Table(format!("{}: {why}", names.name));
+                let mut importer = Importer::new(self.builder);
+                // Also of a table without rows, the columns are looked at.
+                let none = RecordBatch::new_empty(table.schema());
+                importer.push(&none).map_err(|error| wrong(&error))?;
+                for batch in table {
+                    let batch = batch.map_err(|error| wrong(&error))?;
+                    let bytes = batch.get_array_memory_size();
+                    capsule::check(&batch).map_err(|error| wrong(&error))?;
+                    let batch = names.give(batch).map_err(|error| wrong(&error))?;
+                    importer.push(&batch).map_err(|error| wrong(&error))?;
+                    teller.advance(bytes).map_err(|error| wrong(&error))?;
+                }
+                self.builder = importer.finish().map_err(|error| wrong(&error))?;
+                Ok(self)
+            }
+        }
+    }
+}
+
+/// How far reading is.
+struct State {
+    done: AtomicU64,
+    /// All there is to read, if that is known.
+    total: Option<AtomicU64>,
+    what: Mutex<String>,
+    is_stopped: AtomicBool,
+}
+
+/// Tells a callback how far reading is.
+struct Watch {
+    state: Arc<State>,
+    callback: Option<Py<PyAny>>,
+}
+
+impl Watch {
+    fn new(total: Option<u64>, callback: Option<Py<PyAny>>) -> Watch {
+        let state = State {
+            done: AtomicU64::new(0),
+            total: total.map(AtomicU64::new),
+            what: Mutex::default(),
+            is_stopped: AtomicBool::new(false),
+        };
+        Watch { state: Arc::new(state), callback }
+    }
+}
+
+impl Watched for Watch {
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(callback) = &self.callback else { return Ok(()) };
+        let what = self.state.what.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let done = self.state.done.load(Ordering::Relaxed);
+        // What a text takes in memory may be more than on the disk.
+        let total = self.state.total.as_ref().map(|total| total.load(Ordering::Relaxed).max(done));
+        callback.call1(py, (what, done, total)).map(drop)
+    }
+
+    fn stop(&self) {
+        self.state.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What reading tells.
+struct Teller(Arc<State>);
+
+impl Progress for Teller {
+    fn advance(&mut self, bytes: usize) -> std::io::Result<()> {
+        self.0.done.fetch_add(bytes as u64, Ordering::Relaxed);
+        match self.0.is_stopped.load(Ordering::Relaxed) {
+            // Nobody sees it: what stopped the reading is raised instead.
+            true => Err(std::io::Error::other("stopped")),
+            false => Ok(()),
+        }
+    }
+
+    fn expect(&mut self, bytes: u64) {
+        if let Some(total) = &self.0.total {
+            total.fetch_add(bytes, Ordering::Relaxed);
+        }
+    }
+
+    fn say(&mut self, what: &str) {
+        what.clone_into(&mut self.0.what.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}

@@ -1,0 +1,308 @@
+//! A store: what was read, and what can be asked of it.
+
+use std::sync::Arc;
+
+use benchlens::render::overview_json;
+use benchlens::{AnswerCache, query};
+use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::question::{Question, Word, Words, word, words};
+use crate::report::{Report, pyarrow_table};
+use crate::text::shown;
+use crate::work::{Short, Watched, work};
+use crate::{capsule, failure};
+
+/// All results of all inputs.
+#[pyclass(frozen, module = "benchlens")]
+pub(crate) struct Store {
+    store: Arc<benchlens::Store>,
+    /// Makes the next question about the same results quicker.
+    cache: AnswerCache,
+    /// What was left out of folders and archives.
+    #[pyo3(get)]
+    notes: Vec<String>,
+    /// What of them could not be read.
+    #[pyo3(get)]
+    errors: Vec<String>,
+}
+
+impl Store {
+    pub(crate) fn new(store: benchlens::Store, notes: Vec<String>, errors: Vec<String>) -> Store {
+        Store { store: Arc::new(store), cache: AnswerCache::default(), notes, errors }
+    }
+
+    pub(crate) fn results(&self) -> &benchlens::Store {
+        &self.store
+    }
+
+    pub(crate) fn shared(&self) -> Arc<benchlens::Store> {
+        Arc::clone(&self.store)
+    }
+}
+
+#[pymethods]
+impl Store {
+    /// The inputs, in the order in which they were read.
+    #[getter]
+    fn inputs(&self) -> Vec<Input> {
+        let input = |(place, input): (usize, &benchlens::store::InputInfo)| Input {
+            name: shown(&input.name),
+            label: shown(&input.label),
+            lines: input.lines,
+            results: input.results,
+            diagnostics: self.store.diagnostics_of(place).len(),
+        };
+        self.store.inputs().iter().enumerate().map(input).collect()
+    }
+
+    /// What is wrong with places of inputs, in the order in which it was found.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        let diagnostic = |told: &benchlens::store::Diagnostic| {
+            let place = shown(&told.location.to_bytes());
+            Diagnostic {
+                input: shown(&told.input),
+                place: place.trim_start_matches([':', '!', ' ']).to_owned(),
+                line: told.location.line().filter(|&line| line != 0),
+                message: told.problem.to_string(),
+                is_note: told.problem.is_note(),
+                text: told.to_string(),
+            }
+        };
+        self.store.diagnostics().iter().map(diagnostic).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        usize::try_from(self.store.len()).unwrap_or(usize::MAX)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<benchlens.Store: {} results of {} inputs>",
+            self.store.len(),
+            self.store.inputs().len()
+        )
+    }
+
+    /// The keys that queries can use, with their values: `benchlens keys -format json`.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = work(py, &Short, || overview_json(&self.store))?;
+        py.import("json")?.call_method1("loads", (shown(&text),))
+    }
+
+    /// Compares, with the program's flags as keywords.
+    #[pyo3(signature = (
+        *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None,
+        alpha=None, confidence=None, delta_ci=false, margin=None, adjust=None, better=None, sort=None, changed=false,
+        unit=None, top=None, samples=false, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=false
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "one for each flag")]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+    fn compare(
+        &self,
+        py: Python<'_>,
+        table: Option<String>,
+        row: Option<String>,
+        col: Option<String>,
+        ignore: Option<String>,
+        filter: Option<String>,
+        base: Option<String>,
+        pair: Option<String>,
+        control: Option<String>,
+        derive: Option<Words>,
+        alpha: Option<Word>,
+        confidence: Option<Word>,
+        delta_ci: bool,
+        margin: Option<Word>,
+        adjust: Option<String>,
+        better: Option<Words>,
+        sort: Option<String>,
+        changed: bool,
+        unit: Option<Words>,
+        top: Option<Word>,
+        samples: bool,
+        gate: Option<Words>,
+        gate_file: Option<String>,
+        today: Option<Word>,
+        threads: Option<Word>,
+        progress: Option<Bound<'_, PyAny>>,
+        quiet: bool,
+    ) -> PyResult<Report> {
+        let words = query::QueryWords {
+            table,
+            row,
+            col,
+            ignore,
+            filter,
+            base,
+            pair,
+            control,
+            derive: words(derive),
+            alpha: word(alpha),
+            confidence: word(confidence),
+            delta_ci,
+            margin: word(margin),
+            adjust,
+            better: words(better),
+            sort,
+            changed,
+            unit: words(unit),
+            top: word(top),
+            samples,
+        };
+        let question =
+            Question { words, gate: crate::question::words(gate), gate_file, today: word(today) };
+        let bar = Bar::new(py, progress)?;
+        let report = self.ask(py, question, threads, bar.callback());
+        bar.close(py)?;
+        let report = report?;
+        if !quiet {
+            report.warn(py)?;
+        }
+        Ok(report)
+    }
+
+    /// The measurements as a table of Arrow, for libraries that take one.
+    #[pyo3(signature = (requested_schema=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A consumer may ask for other types; it has to take those that there are.
+        drop(requested_schema);
+        let made = work(py, &Short, || {
+            let made = batches(&self.store, &TableForm::default())?;
+            let schema = made.schema();
+            Ok((schema, made.collect::<Result<Vec<_>, _>>()?))
+        })?;
+        let (schema, batches) =
+            made.map_err(|error: ExportError| failure::table(py, &error.to_string()))?;
+        capsule::export(py, schema, batches.into_iter().map(Ok))
+    }
+
+    /// The measurements as a table of pyarrow.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        pyarrow_table(slf.as_any())
+    }
+}
+
+impl Store {
+    fn ask(
+        &self,
+        py: Python<'_>,
+        question: Question,
+        threads: Option<Word>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Report> {
+        let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
+        let plan = question.plan(py)?.with_threads(threads);
+        let asking = plan.begin_on_threads(Arc::clone(&self.store), &self.cache);
+        let watch = Watch { watch: asking.watch(), callback: progress };
+        let answer = work(py, &watch, || asking.finish())?;
+        match answer {
+            Some(Ok(answer)) => Report::new(py, answer, Arc::clone(&self.store)),
+            Some(Err(error)) => Err(failure::query(py, &error)),
+            // Nothing else stops it, and then it was raised.
+            None => Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("stopped")),
+        }
+    }
+}
+
+/// What `progress` asks for: nothing, a bar, or a callback.
+struct Bar<'py> {
+    made: Option<Bound<'py, PyAny>>,
+    is_ours: bool,
+}
+
+impl<'py> Bar<'py> {
+    fn new(py: Python<'py>, asked: Option<Bound<'py, PyAny>>) -> PyResult<Bar<'py>> {
+        let made = py.import("benchlens._progress")?.call_method1("watcher", (&asked,))?;
+        let is_ours = asked.is_none_or(|asked| !made.is(&asked));
+        Ok(Bar { made: Some(made).filter(|made| !made.is_none()), is_ours })
+    }
+
+    fn callback(&self) -> Option<Py<PyAny>> {
+        self.made.clone().map(Bound::unbind)
+    }
+
+    /// Takes the bar away, if it is the package's own.
+    fn close(&self, py: Python<'py>) -> PyResult<()> {
+        match self.made.as_ref().filter(|_| self.is_ours) {
+            Some(bar) => bar.getattr(pyo3::intern!(py, "close"))?.call0().map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Tells a callback how far an answer is, and stops it.
+struct Watch {
+    watch: query::Watch,
+    callback: Option<Py<PyAny>>,
+}
+
+impl Watched for Watch {
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(callback) = &self.callback else { return Ok(()) };
+        let query::Progress { done, total, is_comparing, .. } = self.watch.progress();
+        let what = if is_comparing { "comparing" } else { "sorting results" };
+        callback.call1(py, (what, done, Some(total))).map(drop)
+    }
+
+    fn stop(&self) {
+        self.watch.stop();
+    }
+}
+
+/// An input that was read.
+#[pyclass(frozen, get_all, module = "benchlens")]
+pub(crate) struct Input {
+    /// Its name in messages.
+    pub(crate) name: String,
+    /// Its label.
+    pub(crate) label: String,
+    /// How many lines it has; 0 for results from memory.
+    pub(crate) lines: u64,
+    /// How many results it has.
+    pub(crate) results: u64,
+    /// How many diagnostics are about it.
+    pub(crate) diagnostics: usize,
+}
+
+#[pymethods]
+impl Input {
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Input {:?}: {} results of {:?}>", self.label, self.results, self.name)
+    }
+}
+
+/// Something about a place of an input.
+#[pyclass(frozen, get_all, module = "benchlens")]
+pub(crate) struct Diagnostic {
+    /// The name of the input.
+    input: String,
+    /// The place in it: a line, a member of an archive, a path into JSON.
+    place: String,
+    /// The line, if that is the place.
+    line: Option<u64>,
+    /// What is wrong.
+    message: String,
+    /// Whether everything that can be read was read.
+    is_note: bool,
+    /// All of it in one line.
+    text: String,
+}
+
+#[pymethods]
+impl Diagnostic {
+    fn __str__(&self) -> String {
+        self.text.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<benchlens.Diagnostic {:?}>", self.text)
+    }
+}

@@ -1,0 +1,71 @@
+//! Parquet files, out of the program and into it: the same answers as from the logs.
+//!
+//! The program has Parquet only if it is asked for: `cargo test --features parquet --test parquet`.
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+mod cases;
+mod files;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
+
+/// An empty folder of a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parquet").join(name);
+        if path.exists() {
+            fs::remove_dir_all(&path).unwrap();
+        }
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// Runs the program in the folder.
+    fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Ran {
+        self.run_with(words, Stdio::null())
+    }
+
+    fn run_with<S: AsRef<OsStr>>(
+        &self,
+        words: impl IntoIterator<Item = S>,
+        stdin: impl Into<Stdio>,
+    ) -> Ran {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&self.0).env_remove("GITHUB_ACTIONS").args(words).stdin(stdin);
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        Ran { out, err, status: output.status.code().unwrap_or(-1) }
+    }
+
+    /// Runs the program with words that have no blanks; it must do what it is asked for.
+    fn ask(&self, line: &str) -> Ran {
+        let ran = self.run(line.split(' '));
+        assert_eq!(ran.status, 0, "{line}: {}", ran.err);
+        ran
+    }
+}
+
+/// What the program printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}

@@ -1,0 +1,46 @@
+"""What the tests of the Python package share. `cargo xtask python` runs them in a new environment with the built wheel."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import warnings
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths are as in the documents."""
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture
+def program():
+    """The program that the package is compared with."""
+    path = os.environ["BENCHLENS"]
+
+    def run(*words: str | os.PathLike[str], status: int = 0) -> bytes:
+        done = subprocess.run([path, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        assert done.returncode == status, done.stderr.decode()
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
+def quiet():
+    """Warnings are errors, but in a test that is about something else."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says the counts as other test runners do, for those who add them up."""
+    counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "error", "skipped")}
+    failed = counts["failed"] + counts["error"]
+    terminalreporter.write_line(f"python: {counts['passed']} passed; {failed} failed; {counts['skipped']} skipped")

@@ -1,0 +1,220 @@
+"""Questions, and what a report says: the same numbers in objects, tables of Arrow, JSON and the program."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import benchlens
+import pytest
+
+LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
+
+pytestmark = pytest.mark.filterwarnings("ignore::benchlens.NoteWarning")
+
+
+@pytest.fixture(scope="module")
+def store() -> benchlens.Store:
+    from conftest import ROOT
+
+    return benchlens.read([log.replace("=", f"={ROOT}/") for log in LOGS])
+
+
+@pytest.fixture
+def report(store: benchlens.Store) -> benchlens.Report:
+    return store.compare(delta_ci=True, adjust="holm", samples=True)
+
+
+FLAGS = [
+    ({}, []),
+    ({"filter": ".unit:sec/op"}, ["-filter", ".unit:sec/op"]),
+    ({"col": "/readings", "row": ".name", "ignore": ".file"}, ["-col", "/readings", "-row", ".name", "-ignore", ".file"]),
+    ({"alpha": 0.01, "confidence": "0.9"}, ["-alpha", "0.01", "-confidence", "0.9"]),
+    ({"margin": "1%", "adjust": "bh", "better": ["B/op=lower"]}, ["-margin", "1%", "-adjust", "bh", "-better", "B/op=lower"]),
+    ({"margin": 0.05, "derive": "ops/s = 1 / sec/op"}, ["-margin", "0.05", "-derive", "ops/s = 1 / sec/op"]),
+    ({"sort": "worst", "top": 2, "changed": True, "unit": ["sec/op", "B/op"]}, ["-sort", "worst", "-top", "2", "-changed", "-unit", "sec/op", "-unit", "B/op"]),
+    ({"pair": "runs", "base": "new", "samples": True}, ["-pair=runs", "-base", "new", "-samples"]),
+    ({"pair": "runs", "control": ".name:Validate", "filter": ".unit:sec/op"}, ["-pair=runs", "-control", ".name:Validate", "-filter", ".unit:sec/op"]),
+]
+
+
+@pytest.mark.parametrize(("keywords", "flags"), FLAGS)
+@pytest.mark.parametrize("form", ["text", "csv", "markdown", "json", "tidy"])
+def test_outputs_are_the_programs(program, keywords, flags, form) -> None:
+    report = benchlens.read(LOGS).compare(**keywords)
+    assert report.render(form) == program("-quiet", "-format", form, *flags, *LOGS)
+    text = {"text": report.text, "csv": report.csv, "markdown": report.markdown, "json": report.json, "tidy": report.tidy}[form]()
+    assert text.encode() == report.render(form)
+    assert str(report) == report.text()
+    assert report.to_dict() == json.loads(report.json())
+
+
+def test_every_flag_of_a_query_is_a_keyword(program) -> None:
+    import inspect
+    import re
+
+    listed = re.findall(r"^ +(?:-\w, )?--?([\w-]+)", program("-h").decode(), re.M)
+    others = {"o", "format", "budget", "color", "github", "j", "help", "version", "input-format", "map", "quiet"}
+    wanted = {name.replace("-", "_") for name in listed if name not in others and not name.startswith("chart")}
+    keywords = set(inspect.signature(benchlens.Store.compare).parameters) - {"self", "threads", "progress", "quiet"}
+    assert len(wanted) > 20 and keywords == wanted
+
+
+@pytest.mark.parametrize(("keywords", "flags", "part"), [
+    ({"filter": ".unit:(a OR"}, ["-filter", ".unit:(a OR"], "filter"),
+    ({"filter": "é.unit:("}, ["-filter", "é.unit:("], "filter"),
+    ({"row": ".name@("}, ["-row", ".name@("], "row"),
+    ({"alpha": 2}, ["-alpha", "2"], "alpha"),
+    ({"alpha": "x"}, ["-alpha", "x"], "alpha"),
+    ({"margin": 3}, ["-margin", "3"], "margin"),
+    ({"adjust": "most"}, ["-adjust", "most"], "adjust"),
+    ({"sort": "up"}, ["-sort", "up"], "sort"),
+    ({"top": 0}, ["-top", "0"], "top"),
+    ({"unit": "miles"}, ["-unit", "miles"], "unit"),
+    ({"base": "nobody"}, ["-base", "nobody"], "base"),
+    ({"derive": "x = 1 / nothing"}, ["-derive", "x = 1 / nothing"], "derive"),
+    ({"gate": "sec/op: +x%"}, ["-gate", "sec/op: +x%"], "gate"),
+    ({"today": "soon", "gate": "sec/op: +5%"}, ["-today", "soon", "-gate", "sec/op: +5%"], "today"),
+    ({"control": ".name:Validate"}, ["-control", ".name:Validate"], "control"),
+])
+def test_errors_are_the_programs_with_the_place(store, keywords, flags, part) -> None:
+    import os
+    import subprocess
+
+    told = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *LOGS], capture_output=True, text=True).stderr
+    with pytest.raises(benchlens.QueryError) as wrong:
+        store.compare(**keywords)
+    error = wrong.value
+    # What is wrong with a value of a flag, the program tells with its usage.
+    assert told == f"benchlens: {error}\n" or told.startswith(f"{error}\nusage: ") or told.startswith(f"{error}\nUsage")
+    assert error.part == part and error.message in str(error)
+    assert isinstance(error, benchlens.Error) and isinstance(error, ValueError)
+    if error.span:
+        start, end = error.span
+        assert 0 <= start <= end <= len(error.query)
+        # The mark of the message stands below the place.
+        *_, line, mark = str(error).split("\n")
+        assert line == "\t" + error.query and mark == "\t" + " " * start + "^"
+    import pickle
+
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.part, copy.span) == (str(error), error.part, error.span)
+
+
+def test_keywords_that_do_not_exist() -> None:
+    with pytest.raises(TypeError, match="colour"):
+        benchlens.read(LOGS).compare(colour="/x")
+    with pytest.raises(TypeError):
+        benchlens.read(LOGS).compare(".unit:sec/op")
+
+
+def test_objects_say_what_tidy_data_say(report) -> None:
+    rows = report.to_arrow().to_pylist()
+    found = report.comparisons
+    assert len(found) == len(rows) > 10
+    for one, row in zip(found, rows):
+        assert one.key == tuple(row[f"row:{name}"] for name in report.row_fields)
+        assert one.base_column.key == (row["base:.file"],) and one.column.key == (row["col:.file"],)
+        for name in ["unit", "outcome", "significant", "p", "adjusted_p", "shift_scale", "shift", "shift_lo", "shift_hi", "p_decides", "brunner_munzel_p", "runs_needed", "min_detectable_effect"]:
+            assert getattr(one, name) == row[name], name
+        assert (one.ratio is None) == (row["delta"] is None)
+        assert one.ratio is None or one.ratio - 1.0 == row["delta"]
+        for side, prefix in [(one.base, "base_"), (one.cell, "")]:
+            assert [side.n, side.center, side.lo, side.hi] == [row[prefix + name] for name in ["n", "center", "lo", "hi"]]
+            assert len(side.samples) == side.n and side.key == one.key and side.unit == one.unit
+
+
+def test_objects_say_what_json_says(report) -> None:
+    told = report.to_dict()
+    assert len(report.tables) == len(told["tables"])
+    for table, want in zip(report.tables, told["tables"]):
+        assert (list(table.key), table.unit, table.better) == (want["key"], want["unit"], want.get("better"))
+        assert [list(column.key) for column in table.columns] == [column["key"] for column in want["columns"]]
+        assert [column.geomean for column in table.columns] == [column["geomean"]["center"] for column in want["columns"]]
+        assert len(table) == len(table.rows) == len(want["rows"])
+        for row, known in zip(table.rows, want["rows"]):
+            assert (list(row.key), row.label) == (known["key"], known["label"])
+            assert [cell.samples for cell in row.cells] == [cell["samples"] for cell in known["cells"]]
+            assert [cell.warnings for cell in row.cells] == [[w["sentence"] for w in cell["warnings"]] for cell in known["cells"]]
+            assert [cell.issues for cell in row.cells] == [[i["code"] for i in cell["sample_issues"]] for cell in known["cells"]]
+            assert [one.outcome for one in row.comparisons] == [one["outcome"] for one in known["comparisons"]]
+    assert [(note.code, note.message) for note in report.notes] == [(note["code"], note["sentence"]) for note in told["notes"]]
+    counts = {name: count for name, count in report.counts.items() if count}
+    assert counts == {name: count for name, count in told["analysis"]["counts"].items() if count}
+    assert (report.alpha, report.confidence) == (0.05, 0.95)
+    assert [one.label for one in report.inputs] == ["old", "new"]
+
+
+def test_objects_follow_the_focus(store) -> None:
+    report = store.compare(unit="sec/op", top=2, sort="name")
+    assert [len(table) for table in report.tables] == [2]
+    assert len(report.comparisons) == report.to_arrow().num_rows == 2
+    assert len(report.to_dict()["tables"]) > 1
+
+
+def test_a_command_line_asks_the_same(program, store) -> None:
+    import shlex
+
+    report = benchlens.read(LOGS).compare(filter=".unit:sec/op", margin="1%", top=2)
+    words = shlex.split(report.command)
+    assert words[0] == "benchlens"
+    assert program("-quiet", *words[1:]).decode() == str(report)
+
+
+def test_gates(store) -> None:
+    failed = store.compare(gate="sec/op: +1%", filter=".name:Validate .unit:sec/op")
+    assert failed.gate.status == "failed" and not failed.gate and not failed.gate.passed
+    assert any("Validate" in message for message in failed.gate.messages)
+    passed = store.compare(gate=["sec/op: +90%"], filter=".unit:sec/op", adjust="holm")
+    assert passed.gate and passed.gate.status == "passed"
+    assert store.compare().gate is None
+    from_file = store.compare(gate_file="examples/gate.toml", today="2026-01-01")
+    assert from_file.gate is not None
+    with pytest.raises(benchlens.ReadError, match="open gone.toml"):
+        store.compare(gate_file="gone.toml")
+
+
+def test_notes_are_warnings(store) -> None:
+    with pytest.warns(benchlens.NoteWarning, match="record in turns") as told:
+        store.compare(filter=".unit:sec/op")
+    assert all(one.filename == __file__ for one in told)
+    with pytest.warns(benchlens.NoteWarning, match="none of 180 results match the query"):
+        store.compare(filter=".name:Nobody")
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        store.compare(filter=".unit:sec/op", quiet=True)
+
+
+def test_an_answer_is_the_same_for_any_number_of_threads(store) -> None:
+    text = [store.compare(threads=count).json() for count in (1, 2, 5)]
+    assert len(set(text)) == 1
+
+
+@pytest.mark.parametrize("threads", [0, -1, "many", 1.5])
+def test_threads_are_a_count(store, threads) -> None:
+    for call in (lambda: store.compare(threads=threads), lambda: benchlens.read(LOGS, threads=threads)):
+        with pytest.raises(benchlens.QueryError, match="for flag -j: not a count") as wrong:
+            call()
+        assert wrong.value.part == "threads"
+    # More than there can be is as many as there may be.
+    assert len(benchlens.read(LOGS, threads=10**30)) == len(store)
+
+
+def test_threads_of_python_ask_at_once(store) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    alphas = [0.05, 0.01, 0.001] * 5
+    with ThreadPoolExecutor(4) as pool:
+        texts = list(pool.map(lambda alpha: store.compare(alpha=alpha, quiet=True).json(), alphas))
+    assert texts == [store.compare(alpha=alpha, quiet=True).json() for alpha in alphas]
+
+
+def test_infinities_and_nothing(tmp_path) -> None:
+    log = "BenchmarkA 1 +Inf x/op\nBenchmarkB 1 0 x/op\n"
+    report = benchlens.read({"old": log.encode(), "new": log.encode()}).compare()
+    values = {row["row:.fullname"]: row for row in report.to_arrow().to_pylist()}
+    assert values["A"]["center"] == math.inf and values["A"]["delta"] is None
+    assert report.tables[0].rows[0].cells[0].lo is None
+    assert values["B"]["center"] == 0.0

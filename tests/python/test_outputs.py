@@ -1,0 +1,199 @@
+"""Tables for other libraries, documents and charts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sys
+import xml.etree.ElementTree
+from html.parser import HTMLParser
+
+import benchlens
+import pyarrow
+import pytest
+
+LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
+
+pytestmark = pytest.mark.filterwarnings("ignore::benchlens.NoteWarning")
+
+HOSTILE = "<script>alert(1)</script><img/src=x/onerror=alert(2)>"
+
+
+@pytest.fixture
+def report() -> benchlens.Report:
+    return benchlens.read(LOGS).compare(pair="runs", delta_ci=True)
+
+
+def test_tidy_columns_are_those_of_the_text(report) -> None:
+    table = report.to_arrow()
+    assert isinstance(table, pyarrow.Table)
+    header, *records = csv.reader(io.StringIO(report.tidy(), newline=""))
+    assert table.column_names == header
+    assert table.num_rows == len(records) > 10
+    kinds = set()
+    for name, column in zip(header, table.columns):
+        kinds.add(str(column.type))
+        for value, text in zip(column.to_pylist(), (record[header.index(name)] for record in records)):
+            if value is None:
+                assert text == ""
+            elif isinstance(value, bool):
+                assert text == str(value).lower()
+            elif isinstance(value, str):
+                assert text == value != ""
+            else:
+                # The very double, not one that is close.
+                assert float(text.replace("Inf", "inf")) == value
+    assert kinds == {"string", "double", "int64", "bool"}
+
+
+def test_pandas_and_polars_have_the_same(report) -> None:
+    import pandas
+    import polars
+
+    table = report.to_arrow()
+    frame = report.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame.columns) == table.column_names and len(frame) == table.num_rows
+    assert frame["center"].dtype == "float64" and frame["n"].dtype == "int64"
+    other = report.to_polars()
+    assert isinstance(other, polars.DataFrame)
+    assert other.to_dicts() == table.to_pylist()
+    assert str(other.schema["center"]) == "Float64" and str(other.schema["significant"]) == "Boolean"
+
+
+def test_any_consumer_takes_the_stream(report) -> None:
+    import polars
+
+    want = report.to_arrow()
+    assert pyarrow.RecordBatchReader.from_stream(report).read_all() == want
+    assert polars.DataFrame(report).height == want.num_rows
+    capsule = report.__arrow_c_stream__()
+    assert "arrow_array_stream" in repr(capsule)
+    # One that is never read is given back.
+    del capsule
+    report.__arrow_c_stream__(None)
+
+
+def test_what_is_missing_is_said(report, monkeypatch) -> None:
+    for package, call in [("pyarrow", report.to_arrow), ("pandas", report.to_pandas), ("polars", report.to_polars)]:
+        with monkeypatch.context() as without:
+            without.setitem(sys.modules, package, None)
+            with pytest.raises(ImportError, match=f"pip install {package}"):
+                call()
+
+
+def test_an_empty_report_has_its_columns() -> None:
+    report = benchlens.read(LOGS).compare(filter=".name:Nobody")
+    table = report.to_arrow()
+    assert table.num_rows == 0 and "outcome" in table.column_names
+    assert report.tables == [] and report.comparisons == [] and len(report.to_pandas()) == 0
+
+
+def test_many_rows_come_in_batches() -> None:
+    log = "".join(f"BenchmarkA{i} 1 {i + 1} ns/op {i} B/op\n" for i in range(40_000))
+    store = benchlens.read({"old": log.encode(), "new": log.encode()})
+    report = store.compare(quiet=True)
+    table = report.to_arrow()
+    assert table.num_rows == 80_000 and len(table.column("n").chunks) > 1
+    assert table.column("row:.fullname").to_pylist()[:3] == ["A0", "A1", "A2"]
+    assert report.tidy().count("\r\n") == 80_001
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
+
+    def handle_starttag(self, tag, attributes) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attributes]
+
+
+def test_names_stay_text_in_documents() -> None:
+    log = f"k: {HOSTILE}\n" + "".join(f"Benchmark{HOSTILE}/n={n} 1 {n} ns/op\n" * 6 for n in (1, 2))
+    store = benchlens.read({HOSTILE: log.encode(), "new": log.replace(" 1 ns", " 3 ns").encode()})
+    report = store.compare(quiet=True)
+    for document in [report._repr_html_(), report.html()]:
+        tags = Tags()
+        tags.feed(document)
+        assert "article" in tags.tags and "alert(1)" in document
+        assert not {"script", "img"} & set(tags.tags)
+        assert not [name for name in tags.attributes if name.startswith("on")]
+    for chart in [report.chart(quiet=True), report.chart("medians", title=HOSTILE, quiet=True)]:
+        assert HOSTILE not in chart
+        tree = xml.etree.ElementTree.fromstring(chart)
+        names = {element.tag.split("}")[-1] for element in tree.iter()}
+        assert "svg" in tree.tag and not {"script", "img", "foreignObject"} & names
+        assert "<script" not in chart._repr_html_()
+
+
+def test_a_notebook_keeps_its_own_colours(report) -> None:
+    html = report._repr_html_()
+    assert html.startswith("<style>") and ":root" not in html
+    # Every rule is about the report.
+    style = re.sub(r"/\*.*?\*/", "", html[len("<style>") : html.index("</style>")], flags=re.S)
+    style = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", r"\1", style)
+    style = re.sub(r"@page[^{]*\{[^}]*\}", "", style)
+    for selectors in re.findall(r"([^{}]+)\{[^{}]*\}", style):
+        assert all(".benchlens-" in selector for selector in selectors.split(",")), selectors
+
+
+def test_html_is_a_whole_document(report) -> None:
+    document = report.html()
+    assert document.startswith("<!doctype html>") and "</html>" in document
+    assert report.render("html").decode() == document
+
+
+def test_charts_are_the_programs(program, tmp_path) -> None:
+    flags = [
+        ({}, []),
+        ({"kind": "forest"}, ["-chart", "forest"]),
+        ({"kind": "medians", "size": "640x480", "title": "A & B"}, ["-chart", "medians", "-chart-size", "640x480", "-chart-title", "A & B"]),
+        ({"kind": "scaling", "x": "/readings", "theme": "dark"}, ["-chart", "scaling", "-chart-x", "/readings", "-chart-theme", "dark"]),
+        ({"kind": "medians", "size": 800}, ["-chart", "medians", "-chart-size", "800"]),
+    ]
+    report = benchlens.read(LOGS).compare(filter=".unit:sec/op")
+    for keywords, words in flags:
+        path = tmp_path / "chart.svg"
+        program("-quiet", "-filter", ".unit:sec/op", "-o", path, *words, *LOGS)
+        chart = report.chart(**keywords)
+        assert chart == path.read_text()
+        assert isinstance(chart, benchlens.Chart) and chart._repr_svg_() == chart
+        assert chart.kind == keywords.get("kind", chart.kind) != "auto"
+
+
+def test_charts_say_what_they_leave_out(report) -> None:
+    with pytest.warns(benchlens.NoteWarning, match="shows the first table"):
+        chart = report.chart()
+    assert len(chart.notes) == 1
+
+
+def test_charts_that_cannot_be(report) -> None:
+    for keywords, part in [({"kind": "pie"}, "chart"), ({"size": "9x9"}, "chart-size"), ({"theme": "blue"}, "chart-theme"), ({"kind": "forest", "x": "/n"}, "chart-x")]:
+        with pytest.raises(benchlens.QueryError) as wrong:
+            report.chart(**keywords)
+        assert wrong.value.part == part
+    with pytest.raises(benchlens.ChartError, match="no scaling chart"):
+        report.chart("scaling", x="/nothing")
+    with pytest.raises(benchlens.ChartError, match="there is no table"):
+        benchlens.read(LOGS).compare(filter=".name:Nobody").chart()
+
+
+def test_formats_and_budgets_that_are_none(report) -> None:
+    with pytest.raises(ValueError, match="no format is named 'pdf'|no format is named \"pdf\""):
+        report.render("pdf")
+    with pytest.raises(ValueError, match="budget"):
+        report.markdown(budget=1)
+    assert len(report.markdown(budget=3000).encode()) <= 3000
+
+
+def test_objects_live_longer_than_the_report() -> None:
+    rows = benchlens.read(LOGS).compare(quiet=True).tables[0].rows
+    import gc
+
+    gc.collect()
+    assert rows[0].cells[0].n == 10
+    for one in [rows[0], rows[0].cells[0], rows[0].comparisons[0], rows[0].cells[0].column]:
+        assert repr(one).startswith("<benchlens.")

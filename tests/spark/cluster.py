@@ -1,0 +1,109 @@
+"""A Spark cluster on this machine: one master, two workers, as processes of their own that can be killed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyspark
+
+JARS = Path(pyspark.__file__).parent / "jars" / "*"
+HOST = "127.0.0.1"
+PATIENCE = 120.0
+"""Seconds to wait for a process."""
+
+
+class Cluster:
+    """Processes, and the address of the master."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.master = self._start("master", "org.apache.spark.deploy.master.Master", "--port", "0", "--webui-port", "0")
+        self.url = self._find("master", rf"(spark://{re.escape(HOST)}:\d+)")
+        self.workers = [self._worker(number) for number in range(2)]
+        for number in range(2):
+            self._find(f"worker-{number}", r"(Successfully registered with master)")
+
+    def _worker(self, number: int) -> subprocess.Popen[bytes]:
+        words = ("--cores", "1", "--memory", "2g", "--webui-port", "0", "--work-dir", str(self.folder / f"work-{number}"))
+        return self._start(f"worker-{number}", "org.apache.spark.deploy.worker.Worker", *words, self.url)
+
+    def _start(self, name: str, main: str, *words: str) -> subprocess.Popen[bytes]:
+        environment = {
+            **os.environ,
+            "SPARK_LOCAL_IP": HOST,
+            "SPARK_HOME": str(Path(pyspark.__file__).parent),
+            # Else a worker looks for the folders of a build of Spark.
+            "SPARK_SCALA_VERSION": "2.13",
+        }
+        command = ["java", "-Xmx512m", *_opens(), "-cp", str(JARS), main, "--host", HOST, *words]
+        with (self.folder / f"{name}.log").open("wb") as log:
+            # A group of its own: what it starts can be killed with it.
+            return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+
+    def _find(self, name: str, pattern: str) -> str:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found = re.search(pattern, (self.folder / f"{name}.log").read_text(errors="replace"))
+            if found:
+                return found[1]
+            time.sleep(0.2)
+        raise TimeoutError(f"{name} did not start: {(self.folder / f'{name}.log').read_text(errors='replace')[-2000:]}")
+
+    def kill_worker(self, number: int) -> None:
+        """Kills a worker and its executors, which cannot say goodbye."""
+        os.killpg(self.workers[number].pid, signal.SIGKILL)
+        self.workers[number].wait()
+
+    def restart_worker(self, number: int) -> None:
+        """Starts it again."""
+        self.workers[number] = self._worker(number)
+        self._find(f"worker-{number}", r"(Successfully registered with master)")
+
+    def stop(self) -> None:
+        """Ends all processes."""
+        for process in [*self.workers, self.master]:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _opens() -> list[str]:
+    """What Spark needs of the Java machine, as its own start script says."""
+    packages = ["java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util"]
+    packages += ["java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs", "sun.security.action"]
+    packages += ["sun.util.calendar"]
+    return [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in packages]
+
+
+def session(cluster: Cluster, **conf: str):  # noqa: ANN201
+    """A session on the cluster, with one executor on each worker."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = HOST
+    builder = SparkSession.builder.master(cluster.url).appName("benchlens")
+    settings = {
+        "spark.driver.host": HOST,
+        "spark.driver.bindAddress": HOST,
+        "spark.ui.enabled": "false",
+        "spark.executor.memory": "1g",
+        "spark.executor.cores": "1",
+        "spark.sql.shuffle.partitions": "4",
+        # A worker that is gone is known to be gone soon.
+        "spark.network.timeout": "30s",
+        "spark.network.timeoutInterval": "5s",
+        "spark.executor.heartbeatInterval": "2s",
+        **conf,
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark

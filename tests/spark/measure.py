@@ -1,0 +1,106 @@
+"""What a comparison on a cluster takes: python3 tests/spark/measure.py PROGRAM MEGABYTES...
+
+For each size: seconds, bytes that are shuffled, the most memory that a task's Python took; then the same with a worker killed in the
+middle. The answers must be the program's, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from cluster import Cluster, session
+from logs import write
+
+import benchlens.spark
+
+FILE_MEGABYTES = 10
+"""About so large is each log."""
+
+
+class Peak(threading.Thread):
+    """The most memory of any Python worker, in bytes."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.most = 0
+
+    def run(self) -> None:
+        while True:
+            for folder in Path("/proc").glob("[0-9]*"):
+                try:
+                    if b"pyspark.daemon" in (folder / "cmdline").read_bytes():
+                        status = (folder / "status").read_text()
+                        self.most = max(self.most, 1024 * int(status.split("VmHWM:")[1].split()[0]))
+                except (OSError, IndexError):
+                    continue
+            time.sleep(0.1)
+
+
+def shuffled(events: Path) -> tuple[int, int]:
+    """Bytes that all tasks wrote for others, and the most that one of them read."""
+    written, most = 0, 0
+    for path in sorted(path for path in events.rglob("*") if path.is_file() and not path.name.startswith((".", "appstatus"))):
+        for line in path.read_text().splitlines():
+            event = json.loads(line)
+            metrics = event.get("Task Metrics") if event["Event"] == "SparkListenerTaskEnd" else None
+            if metrics:
+                written += metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"]
+                read = metrics["Shuffle Read Metrics"]
+                most = max(most, read["Remote Bytes Read"] + read["Local Bytes Read"])
+    return written, most
+
+
+def measure(program: str, size: float, folder: Path, kill: bool) -> None:
+    logs = write(folder / "logs", int(size * 1e6), max(2, round(size / 2 / FILE_MEGABYTES)))
+    words = [f"{path.name.split('-')[0]}={path}" for path in logs]
+    events = folder / f"events-{kill}"
+    events.mkdir()
+    cluster = Cluster(folder / f"cluster-{kill}")
+    conf = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false"}
+    spark = session(cluster, **conf)
+    killed = None
+    peak, answer = Peak(), {}
+    peak.start()
+    try:
+        start = time.monotonic()
+
+        def ask() -> None:
+            frame = benchlens.spark.read_logs(spark, words)
+            answer["text"] = benchlens.spark.compare(frame, quiet=True, shards=24).text()
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        tracker = spark.sparkContext.statusTracker()
+        while asking.is_alive():
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            busy = [stage for stage in stages if stage and stage.numTasks == 24 and 3 <= stage.numCompletedTasks < 20]
+            if kill and busy and killed is None:
+                killed = busy[0].numCompletedTasks
+                cluster.kill_worker(0)
+            time.sleep(0.02)
+        seconds = time.monotonic() - start
+    finally:
+        spark.stop()
+        cluster.stop()
+    expected = subprocess.run([program, "-quiet", *words], capture_output=True, check=True).stdout.decode()
+    assert answer["text"] == expected, "not the program's answer"
+    assert not kill or killed is not None, "no worker was killed"
+    written, most = shuffled(events)
+    length = sum(path.stat().st_size for path in logs)
+    how = f"a worker killed after {killed} of 24 tasks" if kill else "undisturbed"
+    print(f"{length / 1e6:.0f} MB of logs in {len(logs)} files, {how}: the program's {len(expected)} bytes after {seconds:.0f} s;")
+    print(f"  shuffled {written / 1e6:.1f} MB, at most {most / 1e6:.1f} MB to a task; Python took at most {peak.most / 1e6:.0f} MB", flush=True)
+
+
+if __name__ == "__main__":
+    for size in map(float, sys.argv[2:]):
+        for kill in (False, True):
+            with tempfile.TemporaryDirectory() as name:
+                measure(os.path.abspath(sys.argv[1]), size, Path(name), kill)

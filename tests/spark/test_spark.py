@@ -1,0 +1,189 @@
+"""Answers of a cluster are those of the program: also after a worker was killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from cluster import Cluster, session
+from logs import write
+
+import benchlens
+import benchlens.spark
+
+MEGABYTES = float(os.environ.get("SPARK_TEST_MB", "2"))
+"""How much log there is."""
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def spark(cluster):
+    spark = session(cluster)
+    yield spark
+    spark.stop()
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory):
+    """Words that name the logs, as the program takes them; each side has its label."""
+    folder = tmp_path_factory.mktemp("logs")
+    paths = write(folder, int(MEGABYTES * 1e6))
+    return [f"{path.name.split('-')[0]}={path}" for path in paths]
+
+
+@pytest.fixture(scope="module")
+def frame(spark, logs):
+    return benchlens.spark.read_logs(spark, logs)
+
+
+def of_program(logs, *flags):
+    """What the program prints, and how it ends."""
+    done = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *logs], capture_output=True, check=False)
+    return done.stdout.decode(), done.returncode
+
+
+def same_json(report, logs, *flags):
+    """Whether JSON is the program's: but for the names of the inputs, which are addresses in Spark."""
+    expected, _ = of_program(logs, "-format", "json", *flags)
+    return report.json().replace('"name":"file:/', '"name":"/') == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "flags"),
+    [
+        ({}, []),
+        ({"row": ".name", "col": "/size,.file"}, ["-row", ".name", "-col", "/size,.file"]),
+        ({"table": "pkg", "ignore": "cpu", "adjust": "holm"}, ["-table", "pkg", "-ignore", "cpu", "-adjust", "holm"]),
+        ({"filter": ".unit:sec/op /size:(1 OR 64)", "base": "new"}, ["-filter", ".unit:sec/op /size:(1 OR 64)", "-base", "new"]),
+        ({"col": ".file", "row": "/log", "delta_ci": True}, ["-row", "/log", "-delta-ci"]),
+        ({"pair": "loose", "sort": "worst", "top": 20}, ["-pair=loose", "-sort", "worst", "-top", "20"]),
+        ({"better": "checksum=higher", "margin": "5%"}, ["-better", "checksum=higher", "-margin", "5%"]),
+    ],
+)
+def test_answers_are_those_of_the_program(frame, logs, question, flags):
+    report = benchlens.spark.compare(frame, quiet=True, **question)
+    assert report.text() == of_program(logs, *flags)[0]
+    assert report.csv() == of_program(logs, "-format", "csv", *flags)[0]
+    assert same_json(report, logs, *flags)
+
+
+def test_gates_decide_as_in_the_program(frame, logs):
+    for rules in ["sec/op: +5%; missing: fail", "sec/op: any; new: fail", "geomean sec/op: +50%"]:
+        report = benchlens.spark.compare(frame, quiet=True, gate=rules)
+        assert same_json(report, logs, "-gate", rules), rules
+
+
+def test_units_of_formulas_are_compared_on_the_driver(frame, logs):
+    formula = "widgets/sec = 1 / sec/op"
+    with pytest.warns(UserWarning, match="compared on the driver"):
+        report = benchlens.spark.compare(frame, derive=formula, filter="/size:1", table="pkg")
+    assert report.text() == of_program(logs, "-derive", formula, "-filter", "/size:1", "-table", "pkg")[0]
+
+
+def test_a_worker_is_killed_in_the_middle(cluster, spark, frame, logs):
+    answer = {}
+
+    def ask():
+        answer["report"] = benchlens.spark.compare(frame, quiet=True, shards=24)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    killed_at = None
+    tracker = spark.sparkContext.statusTracker()
+    end = time.monotonic() + 600
+    while asking.is_alive() and time.monotonic() < end:
+        stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+        # The last stage has a task for each shard; some of them are done, and their answers with the driver.
+        busy = [stage for stage in stages if stage and stage.numTasks == 24 and 3 <= stage.numCompletedTasks < 20]
+        if busy and killed_at is None:
+            killed_at = busy[0].numCompletedTasks
+            cluster.kill_worker(0)
+        time.sleep(0.02)
+    asking.join(timeout=1)
+    cluster.restart_worker(0)
+    assert killed_at is not None, "the stage was over before a worker could be killed: try more log (SPARK_TEST_MB)"
+    print(f"killed after {killed_at} of 24 tasks")
+    assert answer["report"].text() == of_program(logs)[0]
+    assert same_json(answer["report"], logs)
+
+
+def test_wrong_questions_start_no_job(spark, frame):
+    group = spark.sparkContext.statusTracker()
+    spark.sparkContext.setJobGroup("wrong", "")
+    for wrong in [{"filter": "a:("}, {"row": "a@("}, {"alpha": 2}, {"gate": "sec/op"}, {"pair": "("}]:
+        with pytest.raises(benchlens.QueryError):
+            benchlens.spark.compare(frame, **wrong)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        benchlens.spark.compare(frame, rows=".name")
+    assert not group.getJobIdsForGroup("wrong")
+    spark.sparkContext.setJobGroup("other", "")
+    with pytest.raises(benchlens.QueryError, match="no column is `newer`"):
+        benchlens.spark.compare(frame, base="newer")
+
+
+def test_rows_that_come_twice_are_an_error(frame):
+    with pytest.raises(benchlens.ShardError, match="twice|duplicated|two places"):
+        benchlens.spark.compare(frame.union(frame), quiet=True)
+    with pytest.raises(benchlens.ShardError, match="twice|duplicated|two places"):
+        benchlens.spark.compare(frame.union(frame.limit(3)), quiet=True)
+
+
+def test_rows_that_are_left_out_are_told(frame, logs):
+    with pytest.warns(benchlens.ReadWarning, match="measurements are in the table: the others are not compared"):
+        report = benchlens.spark.compare(frame.filter("unit = 'B/op'"))
+    expected = of_program(logs, "-filter", ".unit:B/op")[0]
+    assert report.text() == expected
+
+
+def test_rows_in_any_order_are_put_in_order(frame, logs):
+    report = benchlens.spark.compare(frame.repartition(5), quiet=True)
+    assert report.text() == of_program(logs)[0]
+
+
+def test_a_log_that_is_too_large_is_told_before_it_is_read(spark, logs):
+    with pytest.raises(benchlens.ReadError, match="more than the 1,000 that a task can read"):
+        benchlens.spark.read_logs(spark, logs, max_bytes=1000)
+
+
+def test_other_data_frames_are_refused(spark):
+    frame = spark.createDataFrame([(1, "a")], "n int, name string")
+    with pytest.raises(benchlens.TableError, match="missing input.*found n, name"):
+        benchlens.spark.compare(frame)
+    with pytest.raises(Exception, match="nothing.txt|PATH_NOT_FOUND"):
+        benchlens.spark.read_logs(spark, "/nothing.txt")
+
+
+def test_names_that_are_not_utf8_are_told_with_their_place(spark, tmp_path):
+    path = tmp_path / "log.txt"
+    path.write_bytes(b"BenchmarkA 1 2 ns/op\nBenchmark\xff 1 2 ns/op\n")
+    with pytest.raises(Exception, match="result 2: name is not UTF-8"):
+        benchlens.spark.read_logs(spark, str(path)).count()
+
+
+def test_an_exported_table_is_read_back(spark, frame, logs, tmp_path):
+    frame.write.option("compression", "gzip").parquet(str(tmp_path / "runs"))
+    report = benchlens.spark.compare(spark.read.parquet(str(tmp_path / "runs")), quiet=True)
+    assert report.text() == of_program(logs)[0]
+
+
+def test_workers_of_another_version_are_told(cluster, spark, logs, tmp_path):
+    spark.stop()
+    Path(tmp_path / "sitecustomize.py").write_text('import benchlens\nbenchlens._native.__version__ = "0.0.9"\n')
+    other = session(cluster, **{"spark.executorEnv.PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"})
+    try:
+        with warnings.catch_warnings(), pytest.raises(benchlens.ShardError, match="a worker has benchlens 0.0.9, the driver"):
+            warnings.simplefilter("ignore")
+            benchlens.spark.compare(benchlens.spark.read_logs(other, logs))
+    finally:
+        other.stop()

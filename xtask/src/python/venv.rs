@@ -1,0 +1,84 @@
+//! Python, and environments of it.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::project::run;
+
+/// Names another Python.
+const PYTHON: &str = "PYTHON";
+
+/// What the package needs: `requires-python` of `pyproject.toml`, and environments, which some systems have apart.
+const CHECK: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
+
+/// A Python that is new enough and can make environments.
+pub(crate) fn python() -> Result<PathBuf, String> {
+    let given = std::env::var_os(PYTHON).map(PathBuf::from);
+    let known = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
+    let candidates = given.map_or_else(|| known.map(PathBuf::from).to_vec(), |given| vec![given]);
+    let is_fit = |python: &&PathBuf| {
+        let mut check = Command::new(python);
+        check.args(["-c", CHECK]).stdout(Stdio::null()).stderr(Stdio::null());
+        check.status().is_ok_and(|status| status.success())
+    };
+    if let Some(python) = candidates.iter().find(is_fit) {
+        return Ok(python.clone());
+    }
+    crate::tools::install_packages(&["python3", "python3-venv"])?;
+    candidates.iter().find(is_fit).cloned().ok_or_else(|| {
+        format!(
+            "the Python package needs Python 3.11 or later with venv ({PYTHON}=PATH names another one): run \
+             apt-get install python3 python3-venv, or set {}=1 to have it installed",
+            crate::tools::INSTALL
+        )
+    })
+}
+
+/// An environment: a folder with a Python of its own.
+pub(crate) struct Venv {
+    folder: PathBuf,
+}
+
+impl Venv {
+    /// A new one, with nothing in it.
+    pub(crate) fn new(python: &Path, folder: &Path) -> Result<Venv, String> {
+        if folder.exists() {
+            std::fs::remove_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        }
+        Venv::kept(python, folder)
+    }
+
+    /// The same, or the one that is there.
+    pub(crate) fn kept(python: &Path, folder: &Path) -> Result<Venv, String> {
+        let venv = Venv { folder: folder.to_owned() };
+        if !venv.program("python").is_file() {
+            run(Command::new(python).args(["-m", "venv"]).arg(folder))?;
+        }
+        Ok(venv)
+    }
+
+    /// A program in it.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        match cfg!(windows) {
+            true => self.folder.join("Scripts").join(name).with_extension("exe"),
+            false => self.folder.join("bin").join(name),
+        }
+    }
+
+    /// Its Python, which knows nothing of what is around it.
+    pub(crate) fn python(&self) -> Command {
+        let mut python = Command::new(self.program("python"));
+        python.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
+        python
+    }
+
+    /// Installs packages: names with versions, or files.
+    pub(crate) fn install(&self, packages: &[&OsStr]) -> Result<(), String> {
+        let mut pip = self.python();
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        // Nothing is built here but the package itself.
+        pip.args(["--only-binary", ":all:"]).args(packages);
+        run(&mut pip)
+    }
+}

@@ -1,0 +1,90 @@
+//! Building wheels.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::folder;
+use super::venv::{self, Venv};
+use crate::Outcome;
+use crate::programs::{root, target};
+use crate::project::{check_options, option, run};
+use crate::ship::of_wheel;
+
+/// What builds wheels, and links them for old systems: pinned, as all that makes a release.
+const MATURIN: &str = "maturin==1.16.0";
+const ZIG: &str = "ziglang==0.15.2";
+
+/// Which wheel is built.
+#[derive(Debug, Default)]
+pub(super) struct Build {
+    /// The compiler's target, if it is not that of this machine.
+    target: Option<String>,
+    /// Whether it is linked by zig, so that it runs on old systems, too: that of `manylinux_2_17`.
+    is_for_old_systems: bool,
+    /// Whether there is to be an archive of the sources, too.
+    with_sources: bool,
+}
+
+/// Builds the wheel of a release: `--out FOLDER`, `[--target TARGET]`, `[--manylinux yes]`, `[--sdist yes]`.
+pub(crate) fn wheel(args: &[String]) -> Outcome {
+    check_options(args, &["--out", "--target", "--manylinux", "--sdist"])?;
+    let out = option(args, "--out")?.map_or_else(super::wheels, PathBuf::from);
+    let build = Build {
+        target: option(args, "--target")?.map(str::to_owned),
+        is_for_old_systems: option(args, "--manylinux")?.is_some(),
+        with_sources: option(args, "--sdist")?.is_some(),
+    };
+    let wheel = self::build(&venv::python()?, &build, &out)?;
+    crate::ship::check_wheel(&wheel)?;
+    println!("{}", wheel.display());
+    Ok(true)
+}
+
+/// Builds a wheel in a folder that holds nothing else.
+pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf, String> {
+    let fail = |path: &Path, error| format!("{}: {error}", path.display());
+    if out.exists() {
+        std::fs::remove_dir_all(out).map_err(|error| fail(out, error))?;
+    }
+    let tools = Venv::kept(python, &folder().join("build"))?;
+    let mut needed = vec![OsStr::new(MATURIN)];
+    needed.extend(build.is_for_old_systems.then_some(OsStr::new(ZIG)));
+    tools.install(&needed)?;
+    let package = root().join("crates/python");
+    // Whatever is linked in has a licence that goes with it.
+    let licences = package.join("THIRD-PARTY.md");
+    let text = of_wheel(build.target.as_deref())?;
+    std::fs::write(&licences, text).map_err(|error| fail(&licences, error))?;
+    let mut maturin = Command::new(tools.program("maturin"));
+    // Its `python -m ziglang` is the one of the environment.
+    maturin.env("VIRTUAL_ENV", folder().join("build")).env("PATH", path_with(&tools)?);
+    maturin.args(["build", "--locked", "--manifest-path"]).arg(package.join("Cargo.toml"));
+    maturin.arg("--out").arg(out).arg("--target-dir").arg(target()).current_dir(root());
+    if let Some(target) = &build.target {
+        maturin.args(["--target", target]);
+    }
+    match build.is_for_old_systems {
+        true => maturin.args(["--zig", "--compatibility", "manylinux_2_17"]),
+        // Of this machine, or of a system that has no such names.
+        false if cfg!(target_os = "linux") => maturin.args(["--compatibility", "linux"]),
+        false => &mut maturin,
+    };
+    if build.with_sources {
+        maturin.arg("--sdist");
+    }
+    run(&mut maturin)?;
+    let entries = std::fs::read_dir(out).map_err(|error| fail(out, error))?;
+    let files = entries.flatten().map(|entry| entry.path());
+    let mut wheels = files.filter(|file| file.extension().is_some_and(|end| end == "whl"));
+    wheels.next().ok_or(format!("{}: no wheel was built", out.display()))
+}
+
+/// The search path with the programs of an environment first.
+fn path_with(tools: &Venv) -> Result<std::ffi::OsString, String> {
+    let own = tools.program("maturin");
+    let own = own.parent().map(Path::to_path_buf);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let all = own.into_iter().chain(std::env::split_paths(&path));
+    std::env::join_paths(all).map_err(|error| error.to_string())
+}
