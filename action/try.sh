@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # `cargo xtask action`: lints the action, then runs its steps on this machine as a runner would, with a stand-in
-# for a release. Needs shellcheck, and actionlint of Go.
+# for a release. Needs shellcheck, and actionlint, whose path may be in ACTIONLINT.
 set -euo pipefail
 cd "${0%/*}/.."
 root=$PWD
-for tool in shellcheck actionlint; do
+actionlint=${ACTIONLINT:-actionlint}
+for tool in shellcheck "$actionlint"; do
     command -v "$tool" > /dev/null || {
-        echo "$tool is missing: apt-get install shellcheck; go install github.com/rhysd/actionlint/cmd/actionlint@latest" >&2
+        echo "$tool is missing: apt-get install shellcheck; go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12" >&2
         exit 2
     }
 done
 shellcheck --external-sources action/*.sh
-actionlint .github/workflows/action.yml
+"$actionlint" .github/workflows/action.yml
 echo "shellcheck and actionlint have nothing to say"
 
 folder=$(mktemp -d)

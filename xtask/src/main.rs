@@ -38,7 +38,7 @@ const COMMANDS: &[Command] = &[
     ("spark", "try the Python package out on a cluster of Spark on this machine", python::spark),
     ("wheel", "build a wheel of the Python package, as it is released", python::wheel),
     ("site", "the documents and the page as one site, with its links checked", site::site),
-    ("action", "lint action.yml's scripts and run its steps on this machine", action),
+    ("action", "lint action.yml's scripts and run its steps on this machine", vet::action),
     ("archive", "make what users download for one target", ship::archive),
     ("sums", "write the checksums of the archives of a release", ship::sums),
     ("formula", "write the Homebrew formula of a release", ship::formula),
@@ -52,14 +52,6 @@ const COMMANDS: &[Command] = &[
     #[cfg(feature = "bindgen")]
     ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];
-
-/// Tries the action, which is made of scripts.
-fn action(args: &[String]) -> Outcome {
-    project::check_options(args, &[])?;
-    let script = programs::root().join("action/try.sh");
-    project::run(std::process::Command::new("bash").arg(script))?;
-    Ok(true)
-}
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::run;
+use crate::project::{check_options, run};
 use crate::ship::install_formula;
 
 /// A check: its name, and how it is done.
@@ -43,14 +43,29 @@ pub(crate) fn vet(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The workflows are ones that GitHub would run: ours, and those that readers copy from the documents.
-fn workflows() -> Result<(), String> {
+/// Runs the steps of the action on this machine, and lints its scripts and its workflow.
+pub(crate) fn action(args: &[String]) -> Outcome {
+    check_options(args, &[])?;
+    let tool = actionlint()?;
+    let script = root().join("action/try.sh");
+    run(Command::new("bash").arg(script).env("ACTIONLINT", tool))?;
+    Ok(true)
+}
+
+/// Where actionlint is. Installs it the first time, which needs Go.
+fn actionlint() -> Result<PathBuf, String> {
     let folder = target().join("tools");
     let tool = folder.join("actionlint");
     if !tool.is_file() {
         let module = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
         run(Command::new("go").args(["install", module]).env("GOBIN", &folder))?;
     }
+    Ok(tool)
+}
+
+/// The workflows are ones that GitHub would run: ours, and those that readers copy from the documents.
+fn workflows() -> Result<(), String> {
+    let tool = actionlint()?;
     run(Command::new(&tool).current_dir(root()))?;
     let shown = shown_workflows(&target().join("vet-workflows"))?;
     run(Command::new(tool).args(shown).current_dir(root()))
