@@ -32,12 +32,13 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.
-const PROGRAM_LAYERS: [(&str, &[&str]); 9] = [
+const PROGRAM_LAYERS: [(&str, &[&str]); 10] = [
     ("status", &[]),
     ("neutral", &[]),
+    ("system", &[]),
     ("progress", &["neutral"]),
-    ("output", &["status", "neutral"]),
-    ("args", &["output"]),
+    ("output", &["status", "neutral", "system"]),
+    ("args", &["output", "system"]),
     ("gate", &["args", "status"]),
     ("github", &["output", "status"]),
     ("recording", &["args", "output", "progress", "status", "neutral"]),

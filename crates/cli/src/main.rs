@@ -15,6 +15,7 @@ mod progress;
 #[cfg(unix)]
 mod recording;
 mod status;
+mod system;
 
 use std::process::ExitCode;
 

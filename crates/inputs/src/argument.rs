@@ -158,15 +158,44 @@ pub fn split_at_equals(word: &OsStr) -> Option<(OsString, OsString)> {
 /// The parts of a word before and behind an ASCII character.
 fn split_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
     #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        let bytes = word.as_bytes();
-        let part = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
-        Some((part(&bytes[..at]), part(&bytes[at + 1..])))
-    }
+    return split_bytes_at(word, at);
     #[cfg(not(unix))]
-    {
-        let text = word.to_str()?;
-        Some((text[..at].into(), text[at + 1..].into()))
+    return split_text_at(word, at);
+}
+
+#[cfg(unix)]
+fn split_bytes_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = word.as_bytes();
+    let part = |bytes: &[u8]| OsStr::from_bytes(bytes).to_owned();
+    Some((part(&bytes[..at]), part(&bytes[at + 1..])))
+}
+
+/// Elsewhere a word can only be split if it is Unicode.
+#[cfg(any(not(unix), test))]
+fn split_text_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
+    let text = word.to_str()?;
+    Some((text[..at].into(), text[at + 1..].into()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    #[test]
+    fn both_ways_to_split_a_word_agree() {
+        for (word, at) in [("a=b", 1), ("=b", 0), ("alt=α=β", 3), ("größe=", 7)] {
+            let word = OsStr::new(word);
+            assert_eq!(split_bytes_at(word, at), split_text_at(word, at), "{word:?}");
+        }
+    }
+
+    #[test]
+    fn only_unix_splits_what_is_not_unicode() {
+        let word = OsStr::from_bytes(b"a=\xff");
+        assert_eq!(split_bytes_at(word, 1).unwrap().1.as_bytes(), b"\xff");
+        assert_eq!(split_text_at(word, 1), None);
     }
 }

@@ -12,7 +12,8 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{OUTPUT, Suggested, flag, switch};
-use crate::output::{Place, wants_colour};
+use crate::output::{place_of, place_of_stream, wants_colour};
+use crate::system::{Place, Stream};
 use benchlens_inputs::InputArgument;
 
 /// A format and the endings of files that mean it.
@@ -116,16 +117,19 @@ impl OutputArguments {
         let mut taken: Vec<(String, Option<Place>)> = Vec::new();
         for input in inputs {
             let (path, is_stdin) = (input.path(), input.path() == Path::new("-"));
-            let place = if is_stdin { Place::of_stdin() } else { Place::of(path) };
+            let place = if is_stdin { place_of_stream(Stream::In) } else { place_of(path) };
             taken.push((format!("the input {}", path.display()), place));
         }
         for path in rules {
-            taken.push((format!("the rule file {}", path.display()), Place::of(path)));
+            taken.push((format!("the rule file {}", path.display()), place_of(path)));
         }
-        taken.push(("standard output (-o FORMAT=- writes there)".into(), Place::of_stdout()));
-        taken.push(("standard error".into(), Place::of_stderr()));
+        taken.push((
+            "standard output (-o FORMAT=- writes there)".into(),
+            place_of_stream(Stream::Out),
+        ));
+        taken.push(("standard error".into(), place_of_stream(Stream::Error)));
         for (_, path) in &self.files {
-            let place = Place::of(path);
+            let place = place_of(path);
             let same = |(_, other): &&(String, Option<Place>)| place.is_some() && *other == place;
             if let Some((what, _)) = taken.iter().find(same) {
                 return Err(format!("-o {} would overwrite {what}", path.display()));

@@ -1,13 +1,13 @@
 //! Flags of every command that reads logs: inputs, threads, `-quiet`; and those of every command.
 
 use std::ffi::{OsStr, OsString};
-use std::io::IsTerminal;
 
 use benchlens::format::{Columns, FORMATS, ReadOptions};
 use benchlens_inputs::{InputArgument, Threads};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{GENERAL, INPUTS, Suggested, flag, switch};
+use crate::system::{self, System};
 
 /// What a command reads, and how.
 #[derive(Debug)]
@@ -75,33 +75,12 @@ pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgum
     let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
     let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
     if inputs.is_empty() {
-        if !stdin_has_data() {
+        if !system::here().stdin_has_data() {
             return Err("no inputs".into());
         }
         inputs.push(InputArgument::parse(OsStr::new("-")));
     }
     Ok(inputs)
-}
-
-/// Whether standard input is something to read when nothing else was named: a pipe, a socket or a
-/// file, but not a terminal and not /dev/null.
-fn stdin_has_data() -> bool {
-    let stdin = std::io::stdin();
-    #[cfg(unix)]
-    {
-        use std::fs::File;
-        use std::os::fd::AsFd;
-        use std::os::unix::fs::FileTypeExt;
-        let kind = |file: File| file.metadata().map(|meta| meta.file_type());
-        let file = stdin.as_fd().try_clone_to_owned().map(File::from);
-        let readable =
-            file.and_then(kind).is_ok_and(|t| t.is_file() || t.is_fifo() || t.is_socket());
-        !stdin.is_terminal() && readable
-    }
-    #[cfg(not(unix))]
-    {
-        !stdin.is_terminal()
-    }
 }
 
 fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {

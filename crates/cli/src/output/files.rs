@@ -9,10 +9,10 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::interrupts::{self, Guard};
 use super::messages::fail;
 use super::paths::{Target, target};
 use crate::status::Status;
+use crate::system::{self, Incomplete, System};
 use benchlens_inputs::reason;
 
 /// Writes a file. `render` may be called twice.
@@ -69,13 +69,13 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
 
 /// An empty file in the folder of `path`, with the permissions that any new file gets. A signal that
 /// ends the process removes it.
-fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Guard>)> {
+fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Box<dyn Incomplete>>)> {
     let folder = path.parent().ok_or_else(|| Error::from(ErrorKind::NotFound))?;
     let mut guard = None;
     let create = |path: &Path| {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true);
-        let (file, own) = interrupts::create_guarded(path, || options.open(path))?;
+        let (file, own) = system::here().create_incomplete(path, &mut || options.open(path))?;
         guard = Some(own);
         Ok(file)
     };
@@ -86,14 +86,6 @@ fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Guard>)> {
 
 /// Gives a new file the permissions and, as far as that is allowed, the owner of the old one.
 fn keep_owner(new: &File, old: &Metadata) -> Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        let own = new.metadata()?;
-        if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
-            // Only root may give files away; for all others the file is theirs.
-            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
-        }
-    }
+    system::here().keep_owner(new, old)?;
     new.set_permissions(old.permissions())
 }

@@ -6,67 +6,19 @@
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf, is_separator};
 
-/// A file that could lose its content. Two that are equal are one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// A file that is there, by its device and its number.
-    #[cfg(unix)]
-    File(u64, u64),
-    /// A path without links or dots, where nothing need be yet.
-    Path(PathBuf),
-}
+use crate::system::{self, Place, Stream, System};
 
-impl Place {
-    /// The place of a path. A device or a pipe has none: nothing there can be lost.
-    pub(crate) fn of(path: &Path) -> Option<Place> {
-        match path.metadata() {
-            Ok(meta) => Place::of_metadata(&meta, path),
-            Err(_) => Some(Place::Path(resolve(path).unwrap_or_else(|_| path.to_owned()))),
-        }
-    }
-
-    /// The place of standard input, if it is a file.
-    pub(crate) fn of_stdin() -> Option<Place> {
-        #[cfg(unix)]
-        return of_descriptor(std::io::stdin());
-        #[cfg(not(unix))]
-        return None;
-    }
-
-    /// The place of standard output, if it is a file.
-    pub(crate) fn of_stdout() -> Option<Place> {
-        #[cfg(unix)]
-        return of_descriptor(std::io::stdout());
-        #[cfg(not(unix))]
-        return None;
-    }
-
-    /// The place of standard error, if it is a file.
-    pub(crate) fn of_stderr() -> Option<Place> {
-        #[cfg(unix)]
-        return of_descriptor(std::io::stderr());
-        #[cfg(not(unix))]
-        return None;
-    }
-
-    #[cfg(unix)]
-    fn of_metadata(meta: &std::fs::Metadata, _path: &Path) -> Option<Place> {
-        use std::os::unix::fs::{FileTypeExt, MetadataExt};
-        let kind = meta.file_type();
-        let loses = kind.is_file() || kind.is_block_device();
-        loses.then(|| Place::File(meta.dev(), meta.ino()))
-    }
-
-    #[cfg(not(unix))]
-    fn of_metadata(meta: &std::fs::Metadata, path: &Path) -> Option<Place> {
-        meta.is_file().then(|| path.canonicalize().ok()).flatten().map(Place::Path)
+/// The place of a path. A device or a pipe has none: nothing there can be lost.
+pub(crate) fn place_of(path: &Path) -> Option<Place> {
+    match path.metadata() {
+        Ok(meta) => system::here().place(path, &meta),
+        Err(_) => Some(Place::Path(resolve(path).unwrap_or_else(|_| path.to_owned()))),
     }
 }
 
-#[cfg(unix)]
-fn of_descriptor(stream: impl std::os::fd::AsFd) -> Option<Place> {
-    let file = std::fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
-    Place::of_metadata(&file.metadata().ok()?, Path::new(""))
+/// The place of a standard stream, if it is a file.
+pub(crate) fn place_of_stream(stream: Stream) -> Option<Place> {
+    system::here().place_of(stream)
 }
 
 /// How an output is written.

@@ -4,9 +4,10 @@ use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 
 use super::closed::stdout_was_closed;
 use super::messages::fail;
-use super::paths::Place;
+use super::paths::place_of_stream;
 use crate::neutral::{Audience, Neutral, neutral};
 use crate::status::Status;
+use crate::system::Stream;
 use benchlens_inputs::reason;
 
 /// Who reads standard output.
@@ -25,7 +26,7 @@ pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
     let stdout = std::io::stdout().lock();
     let audience = Audience {
         terminal: stdout.is_terminal(),
-        runner: form != Form::Data && is_runner() && Place::of_stdout().is_none(),
+        runner: form != Form::Data && is_runner() && place_of_stream(Stream::Out).is_none(),
     };
     Neutral::new(stdout, audience, form == Form::Coloured)
 }
@@ -51,7 +52,7 @@ pub(crate) fn written(result: Result<()>) -> Status {
 
 /// Writes to standard error, where nobody can be told of a failure.
 pub(crate) fn write_stderr(bytes: &[u8]) {
-    write_for(bytes, is_runner() && Place::of_stderr().is_none());
+    write_for(bytes, is_runner() && place_of_stream(Stream::Error).is_none());
 }
 
 /// Writes workflow commands to standard error. The runner shall obey them.
