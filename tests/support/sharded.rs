@@ -2,9 +2,9 @@
 //!
 //! What goes from one to the other goes as bytes.
 
-use benchlens::format::{Location, Notice, Record, ResultLine, Sink};
+use std::collections::BTreeMap;
+
 use benchlens::query::{Frame, Shard, ShardError};
-use benchlens::store::{Configured, StoredRow};
 use benchlens::{Plan, Report, Store, StoreBuilder};
 
 /// The report of a plan that is worked out in so many shards, by a plan that may be without its gate.
@@ -18,58 +18,26 @@ pub(crate) fn report(
     }
     let outline = Store::from_bytes(&store.outline().to_bytes()).unwrap();
     let frame = plan.frame(&outline)?.to_bytes();
-    let shards = deal(store, &plan.shards_of_rows(store, count), count).into_iter().map(|own| {
+    let dealt = dealt(plan, store, count).into_iter().map(|own| {
         let shard = of_shards.shard(own, &Frame::from_bytes(&frame)?)?;
         Shard::from_bytes(&shard.to_bytes())
     });
     // In any order.
-    let mut shards = shards.collect::<Result<Vec<_>, _>>()?;
+    let mut shards = dealt.collect::<Result<Vec<_>, _>>()?;
     shards.reverse();
     Ok(plan.join(&outline, shards)?.report)
 }
 
-/// The results of each shard, in their order.
-pub(crate) fn deal(store: &Store, shards: &[Option<u32>], count: u32) -> Vec<Store> {
-    let of_shard = |shard: u32| {
-        let mut builder = StoreBuilder::default();
-        let mut places = shards.iter();
-        let mut rows = store.rows();
-        for (number, input) in store.inputs().iter().enumerate() {
-            builder.begin(&input.name, &input.label);
-            let (mut configured, mut block) = (Configured::default(), None);
-            for run in store.runs(number) {
-                for row in rows.by_ref().take(run.rows()) {
-                    if places.next() != Some(&Some(shard)) {
-                        continue;
-                    }
-                    if block != run.recorded {
-                        block = run.recorded;
-                        let (recording, block) = block.unwrap_or_default();
-                        builder.push(
-                            &Location::Input,
-                            Record::Notice(Notice::Block { recording, block }),
-                        );
-                    }
-                    push(&mut builder, &mut configured, &row);
-                }
-            }
-            builder.end();
+/// The results of each shard. Each input is dealt out by itself, as by machines of which each has one.
+pub(crate) fn dealt(plan: &Plan, store: &Store, count: u32) -> Vec<Store> {
+    let mut hands: BTreeMap<u32, StoreBuilder> = BTreeMap::new();
+    for (number, input) in store.inputs().iter().enumerate() {
+        let mut own = StoreBuilder::default();
+        own.append_input(store, number, &input.label);
+        for (shard, part) in plan.deal(&own.finish(), count) {
+            let part = Store::from_bytes(&part.to_bytes()).unwrap();
+            hands.entry(shard).or_default().append_store(&part, None);
         }
-        builder.finish()
-    };
-    (0..count).map(of_shard).collect()
-}
-
-fn push(builder: &mut StoreBuilder, configured: &mut Configured, row: &StoredRow<'_>) {
-    let at = Location::Input;
-    configured.set(&row.config, &row.details, |record| builder.push(&at, record));
-    let (units, values): (Vec<_>, Vec<_>) = row.measurements.iter().copied().unzip();
-    let result = ResultLine {
-        name: row.name,
-        iterations: row.iterations,
-        values: &values,
-        units: &units,
-        repeats: false,
-    };
-    builder.push(&at, Record::Result(result));
+    }
+    hands.into_values().map(StoreBuilder::finish).collect()
 }

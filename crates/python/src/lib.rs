@@ -45,7 +45,7 @@ mod _native {
     use super::report::Report;
     #[pymodule_export]
     use super::shared::{
-        Made, Plan, Rows, joined, label_inputs, outlines, rows_of_log, spark_schema,
+        Plan, Rows, joined, label_inputs, outline_of_log, outlines, rows_of_log, spark_schema,
     };
     #[pymodule_export]
     use super::source::read;

@@ -12,10 +12,11 @@ use benchlens::query::{Frame, Shard, ShardError};
 use benchlens::{Answer, Store as Results, StoreBuilder, label_inputs as labels_of};
 use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
 use benchlens_arrow::arrow_array::{Array, Int32Array, Int64Array, RecordBatch};
-use benchlens_arrow::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use benchlens_arrow::arrow_schema::{ArrowError, DataType, SchemaRef};
 use benchlens_arrow::{Form, Importer, Table, batches, column, schema};
 use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::question::Question;
@@ -23,27 +24,6 @@ use crate::report::Report;
 use crate::store::Store;
 use crate::work::{Short, work};
 use crate::{capsule, failure};
-
-/// A table that was made here.
-#[pyclass(frozen, module = "benchlens._native")]
-pub(crate) struct Made {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
-}
-
-#[pymethods]
-impl Made {
-    #[pyo3(signature = (requested_schema=None))]
-    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        capsule::export(py, Arc::clone(&self.schema), self.batches.clone().into_iter().map(Ok))
-    }
-}
 
 /// The rows of a log, made as they are taken: all at once are many times as large as the log. They can be taken once.
 #[pyclass(frozen, module = "benchlens._native")]
@@ -137,31 +117,51 @@ impl Plan {
         Ok(PyBytes::new(py, &frame.to_bytes()))
     }
 
-    /// The shard of each row of a table of whole results, as a table with that column; null where the question does not ask for it.
-    fn shards_of(&self, py: Python<'_>, table: &Bound<'_, PyAny>, count: u32) -> PyResult<Made> {
+    /// The results of a table, dealt out: for each input and shard the number of both, and the results as bytes. An input
+    /// comes as often as its rows are in one piece.
+    fn deal(&self, py: Python<'_>, table: &Bound<'_, PyAny>, count: u32) -> PyResult<Vec<Part>> {
         let reader = capsule::import(table)?;
-        let made = work(py, &Short, || shards_of(&self.0, reader, count))?;
-        made.map_err(|message| failure::table(py, &message))
+        let dealt = work(py, &Short, || dealt(&self.0, reader, count))?;
+        let dealt = dealt.map_err(|message| failure::table(py, &message))?;
+        Ok(dealt.into_iter().map(|part| sent_part(py, part)).collect())
     }
 
-    /// The comparisons of a shard, as bytes: of a table of all results of some rows, in their order.
+    /// The results of a log, which is the input of this number, dealt out.
+    fn deal_log(
+        &self,
+        py: Python<'_>,
+        content: &[u8],
+        number: i32,
+        source: String,
+        label: String,
+        count: u32,
+    ) -> PyResult<Vec<Part>> {
+        let dealt = work(py, &Short, move || {
+            let dealt = self.0.deal(&log_of(content, &source, label)?, count);
+            Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
+        })?;
+        let dealt = dealt.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+        Ok(dealt.map(|part| sent_part(py, part)).collect())
+    }
+
+    /// The comparisons of a shard, as bytes: of all results of some rows, in parts that stand in the order of their inputs.
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn shard<'py>(
         &self,
         py: Python<'py>,
-        table: &Bound<'py, PyAny>,
+        parts: Vec<PyBackedBytes>,
         frame: &[u8],
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let reader = capsule::import(table)?;
-        let frame = Frame::from_bytes(frame).map_err(|error| failed(py, &error))?;
         let made = work(py, &Short, || {
-            let store = imported(reader).map_err(Wrong::Table)?;
-            self.0.shard(store, &frame).map_err(Wrong::Shard)
+            let frame = Frame::from_bytes(frame)?;
+            let mut builder = StoreBuilder::seeded(seed());
+            for part in &parts {
+                let part = Results::from_bytes(part).map_err(|_| foreign())?;
+                builder.append_store(&part, None);
+            }
+            self.0.shard(builder.finish(), &frame).map(|shard| shard.to_bytes())
         })?;
-        match made {
-            Ok(shard) => Ok(PyBytes::new(py, &shard.to_bytes())),
-            Err(Wrong::Table(message)) => Err(failure::table(py, &message)),
-            Err(Wrong::Shard(error)) => Err(failed(py, &error)),
-        }
+        made.map(|shard| PyBytes::new(py, &shard)).map_err(|error| failed(py, &error))
     }
 
     /// The report of all shards.
@@ -198,10 +198,16 @@ fn told(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<
     Ok(report)
 }
 
-/// Why there is no shard.
-enum Wrong {
-    Table(String),
-    Shard(ShardError),
+/// What a worker of another version sends.
+fn foreign() -> ShardError {
+    ShardError::Foreign { version: None }
+}
+
+/// The number of an input, a shard, and the results of the input that belong there, as bytes.
+type Part = (i32, u32, Py<PyBytes>);
+
+fn sent_part(py: Python<'_>, (input, shard, part): (i32, u32, Vec<u8>)) -> Part {
+    (input, shard, PyBytes::new(py, &part).unbind())
 }
 
 fn failed(py: Python<'_>, error: &ShardError) -> PyErr {
@@ -249,25 +255,28 @@ pub(crate) fn rows_of_log(
     source: String,
     label: String,
 ) -> PyResult<Rows> {
-    let input = InputArgument::of_bytes(&source, content).labelled(label);
     let made = work(py, &Short, move || {
-        let mut builder = StoreBuilder::seeded(seed());
-        let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
-        let Leftovers { errors, failure, .. } = left;
-        if let Some(message) = failure.or(errors.into_iter().next()) {
-            return Err(message);
-        }
-        let store = builder.finish();
-        if store.inputs().len() != 1 {
-            let count = store.inputs().len();
-            return Err(format!(
-                "{source}: {count} logs in one file: unpack them, each is an input"
-            ));
-        }
+        let store = log_of(content, &source, label)?;
         let first_input = number;
         rows_of(store, Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() })
     })?;
     made.map_err(|message| failure::read(py, &message, Vec::new()))
+}
+
+/// The results of one log.
+fn log_of(content: &[u8], source: &str, label: String) -> Result<Results, String> {
+    let input = InputArgument::of_bytes(source, content).labelled(label);
+    let mut builder = StoreBuilder::seeded(seed());
+    let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
+    let Leftovers { errors, failure, .. } = left;
+    if let Some(message) = failure.or(errors.into_iter().next()) {
+        return Err(message);
+    }
+    let store = builder.finish();
+    match store.inputs().len() {
+        1 => Ok(store),
+        count => Err(format!("{source}: {count} logs in one file: unpack them, each is an input")),
+    }
 }
 
 /// Nobody is told how far the reading of one log is.
@@ -297,13 +306,42 @@ pub(crate) fn outlines(
     let reader = capsule::import(table)?;
     let found = work(py, &Short, || outlined(reader, with_values))?;
     let found = found.map_err(|message| failure::table(py, &message))?;
-    let sent = |Outline { input, first, last, measurements, store }| match store {
-        Ok(bytes) => {
-            (input, first, last, measurements, Some(PyBytes::new(py, &bytes).unbind()), None)
-        }
-        Err(message) => (input, first, last, measurements, None, Some(message)),
+    Ok(found.into_iter().map(|outline| sent_outline(py, outline)).collect())
+}
+
+/// The outline of a log, which is the input of this number.
+#[pyfunction]
+pub(crate) fn outline_of_log(
+    py: Python<'_>,
+    content: &[u8],
+    number: i32,
+    source: String,
+    label: String,
+    with_values: bool,
+) -> PyResult<Outlined> {
+    let made = work(py, &Short, move || {
+        let store = log_of(content, &source, label)?;
+        let measurements = store.rows().map(|row| row.measurements.len() as u64).sum();
+        let last = store.len().saturating_sub(1) as i64;
+        let store = Ok(outline_bytes(&store, with_values));
+        Ok(Outline { input: number, first: 0, last, measurements, store })
+    })?;
+    let outline = made.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+    Ok(sent_outline(py, outline))
+}
+
+fn sent_outline(py: Python<'_>, outline: Outline) -> Outlined {
+    let Outline { input, first, last, measurements, store } = outline;
+    let (bytes, message) = match store {
+        Ok(bytes) => (Some(PyBytes::new(py, &bytes).unbind()), None),
+        Err(message) => (None, Some(message)),
     };
-    Ok(found.into_iter().map(sent).collect())
+    (input, first, last, measurements, bytes, message)
+}
+
+/// What an outline sends of a store.
+fn outline_bytes(store: &Results, with_values: bool) -> Vec<u8> {
+    if with_values { store.to_bytes() } else { store.outline().to_bytes() }
 }
 
 struct Outline {
@@ -361,10 +399,8 @@ fn outlined(reader: RecordBatchStreamReader, with_values: bool) -> Result<Vec<Ou
 fn close(Open { mut outline, importer }: Open, with_values: bool) -> Outline {
     let Some(importer) = importer else { return outline };
     let store = importer.finish().map(StoreBuilder::finish);
-    outline.store = store.map_err(|error| error.to_string()).map(|store| match with_values {
-        true => store.to_bytes(),
-        false => store.outline().to_bytes(),
-    });
+    let store = store.map_err(|error| error.to_string());
+    outline.store = store.map(|store| outline_bytes(&store, with_values));
     outline
 }
 
@@ -390,68 +426,37 @@ fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<Record
     Ok(batch)
 }
 
-fn imported(reader: RecordBatchStreamReader) -> Result<Results, String> {
-    let mut importer = Importer::new(StoreBuilder::seeded(seed()));
-    for batch in reader {
-        importer.push(&checked(batch)?).map_err(|error| error.to_string())?;
-    }
-    Ok(importer.finish().map_err(|error| error.to_string())?.finish())
-}
-
-fn shards_of(
+fn dealt(
     plan: &benchlens::Plan,
     reader: RecordBatchStreamReader,
     count: u32,
-) -> Result<Made, String> {
-    let mut found: Vec<Option<i32>> = Vec::new();
-    let mut open: Option<(i32, Importer, Vec<i64>)> = None;
+) -> Result<Vec<(i32, u32, Vec<u8>)>, String> {
+    let mut found = Vec::new();
+    let mut open: Option<(i32, Importer)> = None;
+    let mut deal = |input: Option<(i32, Importer)>| {
+        let Some((input, importer)) = input else { return Ok(()) };
+        let store = importer.finish().map_err(|error| error.to_string())?.finish();
+        let parts = plan.deal(&store, count).into_iter();
+        found.extend(parts.map(|(shard, part)| (input, shard, part.to_bytes())));
+        Ok::<(), String>(())
+    };
     for batch in reader {
         let batch = checked(batch)?;
         let inputs = numbers::<Int32Array>(&batch, column::INPUT)?;
-        let rows = numbers::<Int64Array>(&batch, column::ROW)?;
         let mut start = 0;
         for same in inputs.values().chunk_by(|a, b| a == b) {
             let (input, len) = (same[0], same.len());
-            let (importer, results) = match &mut open {
-                Some((of, importer, results)) if *of == input => (importer, results),
-                _ => {
-                    deal(plan, open.take(), count, &mut found)?;
-                    let importer = Importer::new(StoreBuilder::seeded(seed()));
-                    let (_, importer, results) = open.insert((input, importer, Vec::new()));
-                    (importer, results)
-                }
-            };
+            if open.as_ref().is_none_or(|(of, _)| *of != input) {
+                deal(open.take())?;
+            }
+            let new = || (input, Importer::new(StoreBuilder::seeded(seed())));
+            let (_, importer) = open.get_or_insert_with(new);
             importer.push(&batch.slice(start, len)).map_err(|error| error.to_string())?;
-            results.extend(&rows.values()[start..start + len]);
             start += len;
         }
     }
-    deal(plan, open, count, &mut found)?;
-    let schema = Arc::new(Schema::new(vec![Field::new("shard", DataType::Int32, true)]));
-    let column = Arc::new(Int32Array::from(found));
-    let batch = RecordBatch::try_new(Arc::clone(&schema), vec![column]);
-    Ok(Made { schema, batches: vec![batch.map_err(|error| error.to_string())?] })
-}
-
-/// Appends the shards of the rows of an input, of which each result has several.
-fn deal(
-    plan: &benchlens::Plan,
-    input: Option<(i32, Importer, Vec<i64>)>,
-    count: u32,
-    found: &mut Vec<Option<i32>>,
-) -> Result<(), String> {
-    let Some((_, importer, rows)) = input else { return Ok(()) };
-    let store = importer.finish().map_err(|error| error.to_string())?.finish();
-    let shards = plan.shards_of_rows(&store, count);
-    let results = rows.chunk_by(|a, b| a == b);
-    if results.clone().count() != shards.len() {
-        return Err("a result without a value: its values must be there to be dealt out".into());
-    }
-    let each = results.zip(&shards);
-    found.extend(each.flat_map(|(rows, &shard)| {
-        std::iter::repeat_n(shard.map(|shard| shard as i32), rows.len())
-    }));
-    Ok(())
+    deal(open)?;
+    Ok(found)
 }
 
 /// A column of whole numbers without gaps.

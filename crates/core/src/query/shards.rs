@@ -3,6 +3,8 @@
 //! Takes a plan; says which results belong together, compares them in shards, and makes one report of these. See
 //! [`Frame`] for what travels. Guarantees the report of [`Plan::run`] about all results together.
 
+use std::collections::BTreeMap;
+
 use super::{Answer, Plan};
 use crate::base::Error;
 use crate::store::Store;
@@ -11,15 +13,15 @@ use crate::table::{Frame, Shard, ShardError};
 /// ```
 /// use benchlens::{Query, Store, StoreBuilder, Input};
 ///
-/// let [old, new] = ["A 1 3 ns/op", "B 1 4 ns/op"].map(|line| format!("Benchmark{line}\n"));
-/// let log = [&old[..], &new].concat();
-/// let whole = Store::read([Input::new("log", &log)]);
+/// let log = "BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n";
+/// let whole = Store::read([Input::new("log", log)]);
 /// let plan = Query::default().compile()?;
 /// // An outline of everything is small, and says what each shard must know.
 /// let outline = whole.outline();
 /// let frame = plan.frame(&outline)?;
-/// // These two results are of different rows, so they can be compared in different places.
-/// let shards = [old, new].map(|log| plan.shard(Store::read([Input::new("log", &log)]), &frame).unwrap());
+/// // Results of different rows can be compared in different places.
+/// let dealt = plan.deal(&whole, 10).into_values();
+/// let shards = dealt.map(|results| plan.shard(results, &frame).unwrap());
 /// assert_eq!(plan.join(&outline, shards)?.report, plan.run(&whole)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,11 +45,12 @@ impl Plan {
         Ok(Frame::new(outline, &cells, &asked))
     }
 
-    /// Which of so many shards each result of a store belongs to, in reading order; nothing for one that the query does
-    /// not ask for. The results of one row of the tables are in one shard, also those of different stores.
+    /// The results of a store that the query asks for, dealt out to so many shards: those that get any, with their stores,
+    /// which have their inputs and results in the order of `store`. The results of one row of the tables go to one shard, also
+    /// those of different stores.
     #[must_use]
-    pub fn shards_of_rows(&self, store: &Store, count: u32) -> Vec<Option<u32>> {
-        self.compiled().shards_of_rows(store, count)
+    pub fn deal(&self, store: &Store, count: u32) -> BTreeMap<u32, Store> {
+        store.deal(&self.compiled().shards_of_rows(store, count))
     }
 
     /// The comparisons of a shard, with or without the gate of the plan: of a store that has all results of some rows, in their order, and no others.

@@ -13,6 +13,8 @@ mod columns;
 mod config;
 mod configs;
 mod configured;
+#[cfg(feature = "shards")]
+mod deal;
 mod decode;
 mod diagnostic;
 mod encode;

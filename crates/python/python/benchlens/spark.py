@@ -11,6 +11,9 @@ An *outline* of all results, without their values, comes to the driver first. It
 are, in which order, and what a task must know of the others. Then all results of a row go to one task, which compares them,
 and the driver puts the rows together. The outline counts every result, so one that was lost or came twice is an error.
 
+Results travel packed, as a task has them of an input, and not as rows. Of a data frame of `read_logs` as it is, logs are read
+where they are compared, and nothing becomes rows at all; one that was filtered or comes from elsewhere is read by its rows.
+
 Each worker needs the wheel in the version of the driver; another one is an error.
 """
 
@@ -40,12 +43,18 @@ ROOM = 8
 MEASUREMENTS = 1_000_000
 """So many measurements are compared by one task, unless the caller says how many tasks there are."""
 
-ROOM_OF_MEASUREMENT = 1000
+ROOM_OF_MEASUREMENT = 200
 """What a task needs at most for a measurement, in bytes."""
 
-RESULT = ("input", "row")
+ROOM_OF_PART = 8
+"""What a task needs at most for the results that it compares, as a multiple of their bytes as they travel."""
+
 IDENTITY = ("source", "file", "name", "config", "details", "written_unit", "recording", "block")
 OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string"
+PART = "input int, shard int, part binary"
+SHARD = "shard binary, error string"
+LOGS = "_benchlens_logs"
+"""The name under which a data frame of logs knows them."""
 
 Batches = Iterator["_pa.RecordBatch"]
 
@@ -70,19 +79,102 @@ def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int
     known: dict[str, list[tuple[int, str]]] = {}
     for number, ((_, path, _), label) in enumerate(zip(files, labels)):
         known.setdefault(path, []).append((number, label))
+    logs = _Logs(spark.read.format("binaryFile").load(list(known)).select("path", "content"), known)
 
-    def parse(batches: Batches) -> Batches:
+    def rows(content: bytes, number: int, path: str, label: str) -> Batches:
         import pyarrow
 
-        for batch in batches:
-            for path, content in zip(batch.column(0).to_pylist(), batch.column(1)):
-                for number, label in known[path]:
-                    rows = _native.rows_of_log(content.as_buffer().to_pybytes(), number, path, label)
-                    # One batch after the other: all of them are many times as large as the log.
-                    yield from pyarrow.RecordBatchReader.from_stream(rows)
+        # One batch after the other: all of them are many times as large as the log.
+        yield from pyarrow.RecordBatchReader.from_stream(_native.rows_of_log(content, number, path, label))
 
-    logs = spark.read.format("binaryFile").load(list(known))
-    return logs.select("path", "content").mapInArrow(parse, _native.spark_schema())
+    frame = logs.each(rows, _native.spark_schema())
+    # A data frame that is made of this one does not have it.
+    setattr(frame, LOGS, logs)
+    return frame
+
+
+class _Logs:
+    """Logs in files, of which each is read by one task."""
+
+    def __init__(self, contents: DataFrame, known: dict[str, list[tuple[int, str]]]) -> None:
+        self.contents = contents
+        self.known = known
+
+    def each(self, work: Callable[[bytes, int, str, str], Batches], schema: str) -> DataFrame:
+        """What becomes of the content, number, path and label of each input."""
+        known = self.known
+
+        def of_batches(batches: Batches) -> Batches:
+            for batch in batches:
+                for path, content in zip(batch.column(0).to_pylist(), batch.column(1)):
+                    log = content.as_buffer().to_pybytes()
+                    for number, label in known[path]:
+                        yield from work(log, number, path, label)
+
+        return self.contents.mapInArrow(of_batches, schema)
+
+    def outline(self, with_values: bool) -> tuple[_native.Store, int]:
+        """All results without their values, and how many measurements they have."""
+
+        def work(log: bytes, number: int, path: str, label: str) -> Batches:
+            yield _outlines([_native.outline_of_log(log, number, path, label, with_values)])
+
+        try:
+            return _joined(self.each(work, OUTLINE).collect())
+        except _Scattered as scattered:
+            raise ShardError(str(scattered)) from None
+
+    def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
+        """The results that the question asks for, each in its shard."""
+
+        def work(log: bytes, number: int, path: str, label: str) -> Batches:
+            yield _parts(_native.Plan(**question).deal_log(log, number, path, label, count))
+
+        return self.each(work, PART)
+
+
+class _Rows:
+    """Measurements as the rows of a data frame."""
+
+    def __init__(self, df: DataFrame) -> None:
+        self.rows = df.select(*_columns(df))
+
+    def outline(self, with_values: bool) -> tuple[_native.Store, int]:
+        """All results without their values, and how many measurements they have. Has each input in one place from then on."""
+        try:
+            return _joined(self._outlined(with_values))
+        except _Scattered:
+            self.rows = self.rows.repartition("input").sortWithinPartitions("input", "row", "field")
+            found = self._outlined(with_values)
+        try:
+            return _joined(found)
+        except _Scattered as scattered:
+            raise ShardError(str(scattered)) from None
+
+    def _outlined(self, with_values: bool) -> list[Row]:
+        from pyspark.sql import functions
+
+        rows = self.rows
+        if not with_values:
+            value = functions.col("written_value")
+            # What has no value does not count, so it must not have one here.
+            one = functions.when(value.isNull() | functions.isnan(value), value).otherwise(functions.lit(1.0))
+            rows = rows.withColumns({"written_value": one, "iterations": functions.lit(1).cast("long")})
+
+        def work(batches: Batches) -> Batches:
+            for reader in _as_reader(batches):
+                yield _outlines(_native.outlines(reader, with_values))
+
+        return rows.mapInArrow(work, OUTLINE).collect()
+
+    def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
+        """The results that the question asks for, each in its shard."""
+
+        def work(batches: Batches) -> Batches:
+            for reader in _as_reader(batches):
+                yield _parts(_native.Plan(**question).deal(reader, count))
+
+        return self.rows.drop("about").mapInArrow(work, PART)
 
 
 def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **question: Any) -> _native.Report:
@@ -95,8 +187,9 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
     which a warning says.
     """
     plan = _native.Plan(**question)
-    rows = df.select(*_columns(df))
-    outline, measurements, rows = _outline(rows, plan.needs_all_values)
+    logs = getattr(df, LOGS, None)
+    source = _Rows(df) if logs is None else logs
+    outline, measurements = source.outline(plan.needs_all_values)
     if not quiet:
         warn_of(outline)
     if plan.needs_all_values:
@@ -105,7 +198,10 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
         return plan.compare(outline, quiet=quiet)
     frame = plan.frame(outline)
     count = shards or shard_count(df.sparkSession, measurements)
-    return plan.join(outline, _compared(rows, question, frame, count), quiet=quiet)
+    # The gate is the driver's alone: what it asks of comparisons is in the frame.
+    question = {name: value for name, value in question.items() if name not in ("gate", "gate_file", "today")}
+    dealt = source.dealt(question, count).repartition(count, "shard")
+    return plan.join(outline, _compared(dealt, question, frame), quiet=quiet)
 
 
 def _files(spark: SparkSession, words: Sequence[str]) -> list[tuple[str | None, str, int]]:
@@ -161,51 +257,36 @@ class _Scattered(Exception):
     """The rows of an input are in several places, or not in their order."""
 
 
-def _outline(rows: DataFrame, with_values: bool) -> tuple[_native.Store, int, DataFrame]:
-    """All results without their values, how many measurements they have, and the rows with each input in one place."""
-    try:
-        return (*_joined(_outlined(rows, with_values)), rows)
-    except _Scattered:
-        rows = rows.repartition("input").sortWithinPartitions("input", "row", "field")
-        found = _outlined(rows, with_values)
-    try:
-        return (*_joined(found), rows)
-    except _Scattered as scattered:
-        raise ShardError(str(scattered)) from None
+def _as_reader(batches: Batches) -> Iterator[_pa.RecordBatchReader]:
+    """A reader of the batches; none if there is no batch."""
+    import pyarrow
 
-
-def _outlined(rows: DataFrame, with_values: bool) -> list[Row]:
-    from pyspark.sql import functions
-
-    if not with_values:
-        value = functions.col("written_value")
-        # What has no value does not count, so it must not have one here.
-        one = functions.when(value.isNull() | functions.isnan(value), value).otherwise(functions.lit(1.0))
-        rows = rows.withColumns({"written_value": one, "iterations": functions.lit(1).cast("long")})
-    return rows.mapInArrow(_outlines(with_values), OUTLINE).collect()
-
-
-def _outlines(with_values: bool) -> Callable[[Batches], Batches]:
-    def work(batches: Batches) -> Batches:
-        import pyarrow
-
-        first = next(batches, None)
-        if first is None:
-            return
-        reader = pyarrow.RecordBatchReader.from_batches(first.schema, _chained(first, batches))
-        names = ("input", "first", "last", "measurements", "outline", "error")
-        found = [dict(zip(names, one), version=_native.__version__) for one in _native.outlines(reader, with_values)]
-        kinds = {"input": pyarrow.int32(), "version": pyarrow.string(), "outline": pyarrow.binary(), "error": pyarrow.string()}
-        order = ("input", "first", "last", "measurements", "version", "outline", "error")
-        schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int64())) for name in order])
-        yield pyarrow.RecordBatch.from_pylist(found, schema=schema)
-
-    return work
+    for first in batches:
+        yield pyarrow.RecordBatchReader.from_batches(first.schema, _chained(first, batches))
 
 
 def _chained(first: _pa.RecordBatch, others: Batches) -> Batches:
     yield first
     yield from others
+
+
+def _outlines(found: list[tuple[int, int, int, int, bytes | None, str | None]]) -> _pa.RecordBatch:
+    import pyarrow
+
+    names = ("input", "first", "last", "measurements", "outline", "error")
+    rows = [dict(zip(names, one), version=_native.__version__) for one in found]
+    kinds = {"input": pyarrow.int32(), "version": pyarrow.string(), "outline": pyarrow.binary(), "error": pyarrow.string()}
+    order = ("input", "first", "last", "measurements", "version", "outline", "error")
+    schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int64())) for name in order])
+    return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
+
+
+def _parts(parts: list[tuple[int, int, bytes]]) -> _pa.RecordBatch:
+    import pyarrow
+
+    schema = pyarrow.schema([("input", pyarrow.int32()), ("shard", pyarrow.int32()), ("part", pyarrow.binary())])
+    rows = [dict(zip(schema.names, part)) for part in parts]
+    return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
 
 
 def _joined(found: list[Row]) -> tuple[_native.Store, int]:
@@ -226,84 +307,42 @@ def _joined(found: list[Row]) -> tuple[_native.Store, int]:
     return store, sum(row.measurements for row in found)
 
 
-def _compared(rows: DataFrame, question: dict[str, Any], frame: bytes, count: int) -> list[bytes]:
-    """The comparisons of all rows of the tables, by so many tasks."""
-    spark = rows.sparkSession
-    memory = task_memory(spark)
-    # The gate is the driver's alone: what it asks of comparisons is in the frame.
-    question = {name: value for name, value in question.items() if name not in ("gate", "gate_file", "today")}
+def _compared(dealt: DataFrame, question: dict[str, Any], frame: bytes) -> list[bytes]:
+    """The comparisons of all shards."""
+    memory = task_memory(dealt.sparkSession)
 
-    def dealt(batches: Batches) -> Batches:
-        yield from _dealt(_native.Plan(**question), batches, count)
-
-    def compared(batches: Batches) -> Batches:
+    def work(batches: Batches) -> Batches:
         import pyarrow
 
-        held, size = [], 0
+        parts: list[tuple[int, int, bytes]] = []
+        size = 0
         for batch in batches:
-            held.append(batch)
             size += batch.nbytes
-            if memory < 2 * size:
+            if memory < ROOM_OF_PART * size:
                 raise MemoryError(
-                    f"the results of one task take {size:,} bytes by now, of {memory:,} that it has: compare with more "
-                    "shards (shards=), or give executors more memory"
+                    f"the results of one task take {ROOM_OF_PART * size:,} bytes by now, of {memory:,} that it has: compare "
+                    "with more shards (shards=), or give executors more memory"
                 )
-        if held:
-            order = [(name, "ascending") for name in (*RESULT, "field")]
-            table = pyarrow.Table.from_batches(held).sort_by(order)
-            held.clear()
-            shard = _native.Plan(**question).shard(table, frame)
-            yield pyarrow.RecordBatch.from_pydict({"shard": pyarrow.array([shard], pyarrow.binary())})
+            parts.extend(zip(*(batch.column(name).to_pylist() for name in ("input", "shard", "part"))))
+        if parts:
+            shard, error = _shard(parts, question, frame)
+            kinds = [("shard", pyarrow.binary()), ("error", pyarrow.string())]
+            yield pyarrow.RecordBatch.from_pylist([{"shard": shard, "error": error}], schema=pyarrow.schema(kinds))
 
-    rows = rows.drop("about")
-    schema = f"{_declared(rows)}, shard int"
-    shards = rows.mapInArrow(dealt, schema).repartition(count, "shard")
-    return [bytes(row.shard) for row in shards.mapInArrow(compared, "shard binary").collect()]
-
-
-def _declared(rows: DataFrame) -> str:
-    return ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in rows.schema.fields)
+    found = dealt.mapInArrow(work, SHARD).collect()
+    for row in found:
+        if row.error is not None:
+            raise ShardError(row.error)
+    return [bytes(row.shard) for row in found]
 
 
-def _dealt(plan: _native.Plan, batches: Batches, count: int) -> Batches:
-    """The rows that the question asks for, each with its shard. A result is dealt out as a whole."""
-    import pyarrow
-
-    rest: list[_pa.RecordBatch] = []
-    for batch in batches:
-        if not batch.num_rows:
-            continue
-        end = _start_of_last(batch)
-        if end == 0:
-            rest.append(batch)
-            continue
-        yield from _with_shards(plan, pyarrow.Table.from_batches([*rest, batch.slice(0, end)]), count)
-        rest = [batch.slice(end)]
-    if rest:
-        yield from _with_shards(plan, pyarrow.Table.from_batches(rest), count)
-
-
-def _start_of_last(batch: _pa.RecordBatch) -> int:
-    """Where the last result of a batch begins: the next batch may go on with it."""
-    columns = [batch.column(name) for name in RESULT]
-    last = [column[-1] for column in columns]
-    start = batch.num_rows - 1
-    while start and [column[start - 1] for column in columns] == last:
-        start -= 1
-    return start
-
-
-def _with_shards(plan: _native.Plan, table: _pa.Table, count: int) -> Batches:
-    import pyarrow
-
-    # An input without results has a row that is none.
-    table = table.filter(table.column("name").is_valid())
-    # Values decide nothing here, and one that is no number would be left out.
-    ones = pyarrow.array([1.0], pyarrow.float64()).take(pyarrow.nulls(len(table), pyarrow.int32()).fill_null(0))
-    place = table.schema.get_field_index("written_value")
-    asked = pyarrow.table(plan.shards_of(table.set_column(place, "written_value", ones), count))
-    table = table.append_column("shard", asked.column("shard"))
-    yield from table.filter(table.column("shard").is_valid()).to_batches()
+def _shard(parts: list[tuple[int, int, bytes]], question: dict[str, Any], frame: bytes) -> tuple[bytes | None, str | None]:
+    """The comparisons of the results of a task, which may have several shards, or why there are none."""
+    parts.sort(key=lambda part: part[:2])
+    for (input_, shard, _), other in zip(parts, parts[1:]):
+        if (input_, shard) == other[:2]:
+            return None, f"input {input_}: its results came from two places: a part of them was read or sent twice"
+    return _native.Plan(**question).shard([part for _, _, part in parts], frame), None
 
 
 def shard_count(spark: SparkSession, measurements: int) -> int:
