@@ -47,6 +47,12 @@ def frame(spark, logs):
     return benchlens.spark.read_logs(spark, logs)
 
 
+@pytest.fixture(scope="module")
+def rows(frame):
+    """The same measurements as rows: what is made of a data frame of logs knows the logs no more."""
+    return frame.select("*")
+
+
 def of_program(logs, *flags):
     """What the program prints, and how it ends."""
     done = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *logs], capture_output=True, check=False)
@@ -71,8 +77,9 @@ def same_json(report, logs, *flags):
         ({"better": "checksum=higher", "margin": "5%"}, ["-better", "checksum=higher", "-margin", "5%"]),
     ],
 )
-def test_answers_are_those_of_the_program(frame, logs, question, flags):
+def test_answers_are_those_of_the_program(frame, rows, logs, question, flags):
     report = benchlens.spark.compare(frame, quiet=True, **question)
+    assert benchlens.spark.compare(rows, quiet=True, **question).json() == report.json()
     assert report.text() == of_program(logs, *flags)[0]
     assert report.csv() == of_program(logs, "-format", "csv", *flags)[0]
     assert same_json(report, logs, *flags)
@@ -84,10 +91,11 @@ def test_gates_decide_as_in_the_program(frame, logs):
         assert same_json(report, logs, "-gate", rules), rules
 
 
-def test_units_of_formulas_are_compared_on_the_driver(frame, logs):
+@pytest.mark.parametrize("source", ["frame", "rows"])
+def test_units_of_formulas_are_compared_on_the_driver(request, source, logs):
     formula = "widgets/sec = 1 / sec/op"
     with pytest.warns(UserWarning, match="compared on the driver"):
-        report = benchlens.spark.compare(frame, derive=formula, filter="/size:1", table="pkg")
+        report = benchlens.spark.compare(request.getfixturevalue(source), derive=formula, filter="/size:1", table="pkg")
     assert report.text() == of_program(logs, "-derive", formula, "-filter", "/size:1", "-table", "pkg")[0]
 
 
@@ -169,6 +177,22 @@ def test_names_that_are_not_utf8_are_told_with_their_place(spark, tmp_path):
     path.write_bytes(b"BenchmarkA 1 2 ns/op\nBenchmark\xff 1 2 ns/op\n")
     with pytest.raises(Exception, match="result 2: name is not UTF-8"):
         benchlens.spark.read_logs(spark, str(path)).count()
+
+
+def test_a_packed_log_is_read_and_several_in_one_file_are_told(spark, logs, tmp_path):
+    import gzip
+    import tarfile
+
+    paths = [word.split("=", 1)[1] for word in logs]
+    for path in paths:
+        Path(tmp_path / f"{Path(path).name}.gz").write_bytes(gzip.compress(Path(path).read_bytes()))
+    packed = [f"{word.split('=')[0]}={tmp_path / Path(path).name}.gz" for word, path in zip(logs, paths)]
+    assert benchlens.spark.compare(benchlens.spark.read_logs(spark, packed), quiet=True).text() == of_program(logs)[0]
+    with tarfile.open(tmp_path / "both.tar", "w") as archive:
+        for path in paths:
+            archive.add(path)
+    with pytest.raises(Exception, match="4 logs in one file: unpack them, each is an input"):
+        benchlens.spark.compare(benchlens.spark.read_logs(spark, str(tmp_path / "both.tar")), quiet=True)
 
 
 def test_an_exported_table_is_read_back(spark, frame, logs, tmp_path):

@@ -239,7 +239,7 @@ def _columns(df: DataFrame) -> list[Column]:
     # What was computed with may stand for what was written: it is in the tidied unit.
     written = {"written_unit", "written_value"} <= there
     others = {"written_unit": "unit", "written_value": "value"}
-    needed = [*RESULT, "field", *IDENTITY, "written_value", "iterations", "about"]
+    needed = ["input", "row", "field", *IDENTITY, "written_value", "iterations", "about"]
     columns, missing = [], []
     for name in needed:
         found = name if written else others.get(name, name)
