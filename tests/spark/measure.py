@@ -1,6 +1,6 @@
 """What a comparison on a cluster takes: python3 tests/spark/measure.py PROGRAM MEGABYTES...
 
-For each size: seconds, bytes that are shuffled, the most memory that a task's Python took; then the same with a worker killed in the
+For each size, in a process of its own: seconds, bytes that are shuffled, the most memory that Python took in a task and at the driver; then the same with a worker killed in the
 middle. The answers must be the program's, byte for byte.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -73,7 +74,9 @@ def measure(program: str, size: float, folder: Path, kill: bool) -> None:
 
         def ask() -> None:
             frame = benchlens.spark.read_logs(spark, words)
-            answer["text"] = benchlens.spark.compare(frame, quiet=True, shards=24).text()
+            report = benchlens.spark.compare(frame, quiet=True, shards=24)
+            answer["driver"] = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            answer["text"] = report.text()
 
         asking = threading.Thread(target=ask)
         asking.start()
@@ -96,11 +99,16 @@ def measure(program: str, size: float, folder: Path, kill: bool) -> None:
     length = sum(path.stat().st_size for path in logs)
     how = f"a worker killed after {killed} of 24 tasks" if kill else "undisturbed"
     print(f"{length / 1e6:.0f} MB of logs in {len(logs)} files, {how}: the program's {len(expected)} bytes after {seconds:.0f} s;")
-    print(f"  shuffled {written / 1e6:.1f} MB, at most {most / 1e6:.1f} MB to a task; Python took at most {peak.most / 1e6:.0f} MB", flush=True)
+    tasks = f"at most {most / 1e6:.1f} MB to a task; Python took at most {peak.most / 1e6:.0f} MB there"
+    print(f"  shuffled {written / 1e6:.1f} MB, {tasks} and {answer['driver'] / 1e6:.0f} MB at the driver", flush=True)
 
 
 if __name__ == "__main__":
-    for size in map(float, sys.argv[2:]):
-        for kill in (False, True):
-            with tempfile.TemporaryDirectory() as name:
-                measure(os.path.abspath(sys.argv[1]), size, Path(name), kill)
+    program, *sizes = sys.argv[1:]
+    if len(sizes) == 2 and sizes[1] in ("undisturbed", "killed"):
+        with tempfile.TemporaryDirectory() as name:
+            measure(os.path.abspath(program), float(sizes[0]), Path(name), sizes[1] == "killed")
+    else:
+        for size in sizes:
+            for how in ("undisturbed", "killed"):
+                subprocess.run([sys.executable, __file__, program, size, how], check=True)

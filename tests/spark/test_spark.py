@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import threading
 import time
@@ -83,6 +84,27 @@ def test_answers_are_those_of_the_program(frame, rows, logs, question, flags):
     assert report.text() == of_program(logs, *flags)[0]
     assert report.csv() == of_program(logs, "-format", "csv", *flags)[0]
     assert same_json(report, logs, *flags)
+
+
+def test_python_of_the_chapter(spark, tmp_path, capsys):
+    chapter = (Path(__file__).parents[2] / "docs/spark.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", chapter, re.DOTALL)
+    assert blocks
+    paths = write(tmp_path / "made", 20_000)
+    words = []
+    for path in paths:
+        side = path.name.split("-")[0]
+        folder = tmp_path / "ci" / side
+        folder.mkdir(parents=True, exist_ok=True)
+        words.append(f"{side}={path.rename(folder / path.name)}")
+    for block in blocks:
+        assert "s3a://" in block, "the logs of the chapter are in a store of objects"
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(block.replace("s3a://", f"file:{tmp_path}/"), {"spark": spark})
+    expected, status = of_program(words, "-filter", ".unit:sec/op", "-gate", "sec/op: +5%")
+    assert status == 1
+    assert capsys.readouterr().out == expected
 
 
 def test_gates_decide_as_in_the_program(frame, logs):
