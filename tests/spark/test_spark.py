@@ -104,7 +104,7 @@ def test_python_of_the_chapter(spark, tmp_path, capsys):
             exec(block.replace("s3a://", f"file:{tmp_path}/"), {"spark": spark})
     expected, status = of_program(words, "-filter", ".unit:sec/op", "-gate", "sec/op: +5%")
     assert status == 1
-    assert capsys.readouterr().out == expected
+    assert capsys.readouterr().out == f"{expected}\n"
 
 
 def test_gates_decide_as_in_the_program(frame, logs):
@@ -184,6 +184,31 @@ def test_rows_in_any_order_are_put_in_order(frame, logs):
 def test_a_log_that_is_too_large_is_told_before_it_is_read(spark, logs):
     with pytest.raises(benchlens.ReadError, match="more than the 1,000 that a task can read"):
         benchlens.spark.read_logs(spark, logs, max_bytes=1000)
+
+
+def test_logs_that_spark_skips_are_told(spark, tmp_path):
+    paths = write(tmp_path, 4_000)
+    frame = benchlens.spark.read_logs(spark, [str(path) for path in paths])
+    paths[1].unlink()
+    spark.conf.set("spark.sql.files.ignoreMissingFiles", "true")
+    try:
+        with pytest.raises(benchlens.ShardError, match=f"1 of 4 logs were found, but not read: file:.*{paths[1].name}"):
+            benchlens.spark.compare(frame, quiet=True)
+    finally:
+        spark.conf.unset("spark.sql.files.ignoreMissingFiles")
+    Path(tmp_path / "empty").mkdir()
+    with pytest.raises(benchlens.ReadError, match="no file at .*empty"):
+        benchlens.spark.read_logs(spark, [str(paths[0]), str(tmp_path / "empty")])
+
+
+def test_names_of_files_may_look_like_patterns(spark, tmp_path):
+    paths = write(tmp_path / "made", 4_000)
+    odd = [path.rename(tmp_path / name) for path, name in zip(paths, ["run[1].txt", "run{a,b} 2.txt", "run*.txt", "run?.txt"])]
+    frame = benchlens.spark.read_logs(spark, str(tmp_path / "run*.txt"))
+    report = benchlens.spark.compare(frame, quiet=True)
+    # A pattern gives the order of the names.
+    names = sorted(odd, key=lambda path: f"file:{path}")
+    assert report.text() == of_program([f"file:{path}={path}" for path in names])[0]
 
 
 def test_other_data_frames_are_refused(spark):

@@ -137,7 +137,8 @@ impl Plan {
         count: u32,
     ) -> PyResult<Vec<Part>> {
         let dealt = work(py, &Short, move || {
-            let dealt = self.0.deal(&log_of(content, &source, label)?, count);
+            let (store, _) = log_of(content, &source, label)?;
+            let dealt = self.0.deal(&store, count);
             Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
         })?;
         let dealt = dealt.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
@@ -256,25 +257,25 @@ pub(crate) fn rows_of_log(
     label: String,
 ) -> PyResult<Rows> {
     let made = work(py, &Short, move || {
-        let store = log_of(content, &source, label)?;
+        let (store, _) = log_of(content, &source, label)?;
         let first_input = number;
         rows_of(store, Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() })
     })?;
     made.map_err(|message| failure::read(py, &message, Vec::new()))
 }
 
-/// The results of one log.
-fn log_of(content: &[u8], source: &str, label: String) -> Result<Results, String> {
+/// The results of one log, and what was left out of its file.
+fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), String> {
     let input = InputArgument::of_bytes(source, content).labelled(label);
     let mut builder = StoreBuilder::seeded(seed());
     let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
-    let Leftovers { errors, failure, .. } = left;
+    let Leftovers { notes, errors, failure, .. } = left;
     if let Some(message) = failure.or(errors.into_iter().next()) {
         return Err(message);
     }
     let store = builder.finish();
     match store.inputs().len() {
-        1 => Ok(store),
+        1 => Ok((store, notes)),
         count => Err(format!("{source}: {count} logs in one file: unpack them, each is an input")),
     }
 }
@@ -293,8 +294,8 @@ impl Progress for Untold {
 }
 
 /// What a worker knows of an input: its number, its first and its last result, how many measurements it has, its outline or the
-/// whole of it as bytes, and what is wrong with it.
-type Outlined = (i32, i64, i64, u64, Option<Py<PyBytes>>, Option<String>);
+/// whole of it as bytes, what is wrong with it, and what was left out of its file.
+type Outlined = (i32, i64, i64, u64, Option<Py<PyBytes>>, Option<String>, Vec<String>);
 
 /// The outlines of the inputs of a table, in the order in which they come. With `with_values` all of their results.
 #[pyfunction]
@@ -320,23 +321,23 @@ pub(crate) fn outline_of_log(
     with_values: bool,
 ) -> PyResult<Outlined> {
     let made = work(py, &Short, move || {
-        let store = log_of(content, &source, label)?;
+        let (store, notes) = log_of(content, &source, label)?;
         let measurements = store.rows().map(|row| row.measurements.len() as u64).sum();
         let last = store.len().saturating_sub(1) as i64;
         let store = Ok(outline_bytes(&store, with_values));
-        Ok(Outline { input: number, first: 0, last, measurements, store })
+        Ok(Outline { input: number, first: 0, last, measurements, store, notes })
     })?;
     let outline = made.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
     Ok(sent_outline(py, outline))
 }
 
 fn sent_outline(py: Python<'_>, outline: Outline) -> Outlined {
-    let Outline { input, first, last, measurements, store } = outline;
+    let Outline { input, first, last, measurements, store, notes } = outline;
     let (bytes, message) = match store {
         Ok(bytes) => (Some(PyBytes::new(py, &bytes).unbind()), None),
         Err(message) => (None, Some(message)),
     };
-    (input, first, last, measurements, bytes, message)
+    (input, first, last, measurements, bytes, message, notes)
 }
 
 /// What an outline sends of a store.
@@ -350,6 +351,8 @@ struct Outline {
     last: i64,
     measurements: u64,
     store: Result<Vec<u8>, String>,
+    /// What was left out of its file.
+    notes: Vec<String>,
 }
 
 /// An input on its way into an outline.
@@ -375,6 +378,7 @@ fn outlined(reader: RecordBatchStreamReader, with_values: bool) -> Result<Vec<Ou
                     last: 0,
                     measurements: 0,
                     store: Ok(Vec::new()),
+                    notes: Vec::new(),
                 };
                 let importer = Some(Importer::new(StoreBuilder::seeded(seed())));
                 open = Some(Open { outline, importer });
@@ -404,10 +408,14 @@ fn close(Open { mut outline, importer }: Open, with_values: bool) -> Outline {
     outline
 }
 
-/// Stores of one input each as one, in their order.
+/// Stores of one input each as one, in their order, with what was left out of their files.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
-pub(crate) fn joined(py: Python<'_>, stores: Vec<Vec<u8>>) -> PyResult<Store> {
+pub(crate) fn joined(
+    py: Python<'_>,
+    stores: Vec<PyBackedBytes>,
+    notes: Vec<String>,
+) -> PyResult<Store> {
     let made = work(py, &Short, || {
         let mut builder = StoreBuilder::seeded(seed());
         for bytes in &stores {
@@ -417,7 +425,7 @@ pub(crate) fn joined(py: Python<'_>, stores: Vec<Vec<u8>>) -> PyResult<Store> {
         Ok(builder.finish())
     })?;
     let store = made.map_err(|message: String| failure::table(py, &message))?;
-    Ok(Store::new(store, Vec::new(), Vec::new()))
+    Ok(Store::new(store, notes, Vec::new()))
 }
 
 fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<RecordBatch, String> {

@@ -6,94 +6,85 @@
 
 use std::collections::BTreeMap;
 
-use super::{InputInfo, Store, StoreBuilder};
-use crate::format::{Location, Notice, Record, Sink};
+use super::{Configured, Store, StoreBuilder, StoredRun};
+use crate::format::{Location, Notice, Record, ResultLine, Sink};
 
 impl Store {
     /// The results of each place, of which `places` has one for each row in reading order; those without a place are left
     /// out.
     pub(crate) fn deal(&self, places: &[Option<u32>]) -> BTreeMap<u32, Store> {
-        let (mut hands, mut places) = (BTreeMap::new(), places.iter());
+        let (mut hands, mut places) = (BTreeMap::<u32, Hand<'_>>::new(), places.iter());
+        let units = self.stored_units();
         for (number, input) in self.inputs.iter().enumerate() {
-            let seed = self.seed;
-            let mut dealer =
-                Dealer { input, seed, places: &mut places, said: Vec::new(), hands: &mut hands };
-            self.replay(number, &mut dealer);
-            for hand in hands.values_mut().filter(|hand| hand.heard.is_some()) {
-                hand.builder.end();
-                hand.heard = None;
+            for run in self.runs(number) {
+                let layout = self.layout_units(run.layout).iter();
+                let units: Vec<&[u8]> = layout.map(|&unit| units[unit as usize].written).collect();
+                let name = self.name_text(run.name);
+                for (iterations, values) in run.results() {
+                    let Some(&Some(place)) = places.next() else { continue };
+                    let hand = hands.entry(place).or_insert_with(|| Hand::new(self.seed));
+                    if hand.input != Some(number) {
+                        hand.begin(number, (&input.name, &input.label));
+                    }
+                    hand.hear(self, &run);
+                    let (values, units) = (&values[..], &units[..]);
+                    let result = ResultLine { name, iterations, values, units, repeats: false };
+                    hand.builder.push(&Location::Input, Record::Result(result));
+                }
             }
         }
-        hands.into_iter().map(|(place, hand)| (place, hand.builder.finish())).collect()
+        hands.into_iter().map(|(place, hand)| (place, hand.finish())).collect()
     }
 }
 
 /// The store of a place, while results are dealt out.
-#[derive(Default)]
-struct Hand {
+struct Hand<'s> {
     builder: StoreBuilder,
-    /// How much of what was said it has heard; nothing before its first result of the input.
-    heard: Option<usize>,
+    /// The input that is open.
+    input: Option<usize>,
+    /// What held for its last result. It hears of others only when it gets a result of theirs, so that many places cost
+    /// no more than few.
+    configured: Configured,
+    config: Option<u32>,
+    recorded: Option<(&'s [u8], u32)>,
 }
 
-/// Deals out the results of an input.
-struct Dealer<'d, 's> {
-    input: &'s InputInfo,
-    seed: u64,
-    places: &'d mut std::slice::Iter<'s, Option<u32>>,
-    /// What holds for results below. A place hears it when it gets one of them, so that many places cost no more.
-    said: Vec<Said>,
-    hands: &'d mut BTreeMap<u32, Hand>,
-}
+impl<'s> Hand<'s> {
+    fn new(seed: u64) -> Hand<'s> {
+        let (builder, configured) = (StoreBuilder::seeded(seed), Configured::default());
+        Hand { builder, input: None, configured, config: None, recorded: None }
+    }
 
-enum Said {
-    Config { key: Vec<u8>, value: Vec<u8> },
-    Detail { key: Vec<u8>, value: Vec<u8> },
-    Block { recording: Vec<u8>, block: u32 },
-}
+    fn begin(&mut self, input: usize, (name, label): (&[u8], &[u8])) {
+        if self.input.is_some() {
+            self.builder.end();
+        }
+        self.builder.begin(name, label);
+        (self.input, self.configured) = (Some(input), Configured::default());
+        (self.config, self.recorded) = (None, None);
+    }
 
-impl Said {
-    fn record(&self) -> Record<'_> {
-        match self {
-            Said::Config { key, value } => Record::Config { key, value },
-            Said::Detail { key, value } => Record::Detail { key, value },
-            &Said::Block { ref recording, block } => {
-                Record::Notice(Notice::Block { recording, block })
-            }
+    /// Is told what holds for the results of a run.
+    fn hear(&mut self, store: &'s Store, run: &StoredRun<'s>) {
+        let (at, builder) = (Location::Input, &mut self.builder);
+        if self.config != Some(run.config) {
+            let stored = store.stored_config(run.config);
+            let push = |record: Record<'_>| builder.push(&at, record);
+            self.configured.set(&stored.config, &stored.details, push);
+            self.config = Some(run.config);
+        }
+        if self.recorded != run.recorded {
+            let (recording, block) = run.recorded.unwrap_or_default();
+            builder.push(&at, Record::Notice(Notice::Block { recording, block }));
+            self.recorded = run.recorded;
         }
     }
-}
 
-impl Sink for Dealer<'_, '_> {
-    fn push(&mut self, at: &Location, record: Record<'_>) {
-        match record {
-            Record::Config { key, value } => {
-                self.said.push(Said::Config { key: key.to_vec(), value: value.to_vec() });
-            }
-            Record::Detail { key, value } => {
-                self.said.push(Said::Detail { key: key.to_vec(), value: value.to_vec() });
-            }
-            Record::Notice(Notice::Block { recording, block }) => {
-                self.said.push(Said::Block { recording: recording.to_vec(), block });
-            }
-            Record::Result(result) => {
-                let Some(&Some(place)) = self.places.next() else { return };
-                let seed = self.seed;
-                let hand = self.hands.entry(place).or_insert_with(|| Hand {
-                    builder: StoreBuilder::seeded(seed),
-                    ..Hand::default()
-                });
-                let heard = hand.heard.unwrap_or_else(|| {
-                    hand.builder.begin(&self.input.name, &self.input.label);
-                    0
-                });
-                let news = &self.said[heard..];
-                news.iter().for_each(|said| hand.builder.push(&Location::Input, said.record()));
-                hand.heard = Some(self.said.len());
-                hand.builder.push(at, Record::Result(result));
-            }
-            _ => {}
+    fn finish(mut self) -> Store {
+        if self.input.is_some() {
+            self.builder.end();
         }
+        self.builder.finish()
     }
 }
 

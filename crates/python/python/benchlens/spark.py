@@ -9,7 +9,8 @@ question of such a data frame. The answer is the report that the program would g
 
 An *outline* of all results, without their values, comes to the driver first. It says which tables, rows and columns there
 are, in which order, and what a task must know of the others. Then all results of a row go to one task, which compares them,
-and the driver puts the rows together. The outline counts every result, so one that was lost or came twice is an error.
+and the driver puts the rows together. The outline counts every result, so one that was lost or came twice is an error; so is a
+log that was found, but did not come.
 
 Results travel packed, as a task has them of an input, and not as rows. Of a data frame of `read_logs` as it is, logs are read
 where they are compared, and nothing becomes rows at all; one that was filtered or comes from elsewhere is read by its rows.
@@ -50,7 +51,7 @@ ROOM_OF_PART = 8
 """What a task needs at most for the results that it compares, as a multiple of their bytes as they travel."""
 
 IDENTITY = ("source", "file", "name", "config", "details", "written_unit", "recording", "block")
-OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string"
+OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string, notes array<string>"
 PART = "input int, shard int, part binary"
 SHARD = "shard binary, error string"
 LOGS = "_benchlens_logs"
@@ -71,15 +72,15 @@ def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int
     `spark.read.parquet` reads them.
     """
     words = [paths] if isinstance(paths, str) else list(paths)
+    if not words:
+        raise ReadError("no paths")
     files = _files(spark, words)
-    if not files:
-        raise ReadError(f"no file at {', '.join(words) or 'no path'}")
     _check_sizes(files, min(FILE_MAX, task_memory(spark) // ROOM) if max_bytes is None else max_bytes)
     labels = _native.label_inputs([(path, label) for label, path, _ in files])
     known: dict[str, list[tuple[int, str]]] = {}
     for number, ((_, path, _), label) in enumerate(zip(files, labels)):
         known.setdefault(path, []).append((number, label))
-    logs = _Logs(spark.read.format("binaryFile").load(list(known)).select("path", "content"), known)
+    logs = _Logs(spark.read.format("binaryFile").load([_literal(path) for path in known]).select("path", "content"), known)
 
     def rows(content: bytes, number: int, path: str, label: str) -> Batches:
         import pyarrow
@@ -119,8 +120,14 @@ class _Logs:
         def work(log: bytes, number: int, path: str, label: str) -> Batches:
             yield _outlines([_native.outline_of_log(log, number, path, label, with_values)])
 
+        found = self.each(work, OUTLINE).collect()
+        came = {row.input for row in found}
+        lost = [path for path, inputs in self.known.items() if not came.issuperset(number for number, _ in inputs)]
+        if lost:
+            # Spark can be told to skip files that are missing or corrupt.
+            raise ShardError(f"{len(lost)} of {len(self.known)} logs were found, but not read: {', '.join(lost[:3])}")
         try:
-            return _joined(self.each(work, OUTLINE).collect())
+            return _joined(found)
         except _Scattered as scattered:
             raise ShardError(str(scattered)) from None
 
@@ -180,7 +187,7 @@ class _Rows:
 def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **question: Any) -> _native.Report:
     """The report of a question about a data frame of measurements.
 
-    `question` has the keywords of `Store.compare`. What is wrong with them is raised here before any job starts, and what
+    `question` has the keywords of `Store.compare` but `threads` and `progress`. What is wrong with them is raised here before any job starts, and what
     names something that no result has after the first job. `shards` is the number of tasks that compare.
 
     Derived units and control rows need the values of all results in one place. Such a question is answered on the driver,
@@ -211,8 +218,15 @@ def _files(spark: SparkSession, words: Sequence[str]) -> list[tuple[str | None, 
         label, path = _split(word)
         found = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
         rows = found.select("path", "length").collect()
+        if not rows:
+            raise ReadError(f"no file at {path}: Spark leaves out names that begin with _ or a dot")
         files.extend((label, row.path, row.length) for row in sorted(rows, key=lambda row: row.path))
     return files
+
+
+def _literal(path: str) -> str:
+    """A pattern that means this path alone."""
+    return re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
 
 
 def _split(word: str) -> tuple[str | None, str]:
@@ -270,13 +284,14 @@ def _chained(first: _pa.RecordBatch, others: Batches) -> Batches:
     yield from others
 
 
-def _outlines(found: list[tuple[int, int, int, int, bytes | None, str | None]]) -> _pa.RecordBatch:
+def _outlines(found: list[tuple[int, int, int, int, bytes | None, str | None, list[str]]]) -> _pa.RecordBatch:
     import pyarrow
 
-    names = ("input", "first", "last", "measurements", "outline", "error")
+    names = ("input", "first", "last", "measurements", "outline", "error", "notes")
     rows = [dict(zip(names, one), version=_native.__version__) for one in found]
     kinds = {"input": pyarrow.int32(), "version": pyarrow.string(), "outline": pyarrow.binary(), "error": pyarrow.string()}
-    order = ("input", "first", "last", "measurements", "version", "outline", "error")
+    kinds["notes"] = pyarrow.list_(pyarrow.string())
+    order = ("input", "first", "last", "measurements", "version", "outline", "error", "notes")
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int64())) for name in order])
     return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
 
@@ -303,7 +318,8 @@ def _joined(found: list[Row]) -> tuple[_native.Store, int]:
     for one, other in zip(found, found[1:]):
         if one.input == other.input:
             raise _Scattered(f"input {one.input}: its rows come from two places, results {one.first} and {other.first} on")
-    store = _native.joined([bytes(row.outline) for row in found])
+    notes = [note for row in found for note in row.notes]
+    store = _native.joined([bytes(row.outline) for row in found], notes)
     return store, sum(row.measurements for row in found)
 
 
