@@ -51,7 +51,7 @@ fn tried(built: Option<PathBuf>) -> Result<Command, String> {
     let python = venv::python()?;
     let wheel = match built {
         Some(wheel) => wheel,
-        None => wheel::build(&python, &wheel::Build::default(), &wheels())?,
+        None => wheel::build(&python, &wheel::Build::for_tests(), &wheels())?,
     };
     check_wheel(&wheel)?;
     println!("a new environment with {}", wheel.display());

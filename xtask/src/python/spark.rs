@@ -43,7 +43,7 @@ fn prepared() -> Result<Option<Command>, String> {
     let built = built.filter(|path| path.extension().is_some_and(|end| end == "whl")).last();
     let wheel = match built {
         Some(wheel) => wheel,
-        None => wheel::build(&python, &Build::default(), &wheels)?,
+        None => wheel::build(&python, &Build::for_tests(), &wheels)?,
     };
     // Spark itself stays: it has half a gigabyte.
     let venv = Venv::kept(&python, &folder().join("spark"))?;
