@@ -121,6 +121,32 @@ fn shards_make_the_report_of_the_whole() {
     assert!(1000 <= compared, "too few cases were compared");
 }
 
+#[test]
+fn shards_know_as_many_recordings_as_the_whole() {
+    // A shard that has one row has few of the recordings.
+    let log = |side: usize| -> String {
+        let block = |id: usize| {
+            let value = 100 + 7 * side + id * (id + side) % 13;
+            let line = format!("Benchmark{} 1 {value} ns/op\n", id % 10);
+            format!(
+                "# benchlens recording=r{id} block=1\n{line}# benchlens recording=r{id} block=2\n{line}"
+            )
+        };
+        (0..70).map(block).collect()
+    };
+    let store = Store::read([Input::new("old", &log(0)), Input::new("new", &log(1))]);
+    let query = Query { pair: "recording".into(), ..Query::default() }.analysed();
+    for query in [query.clone(), Query { pair: Query::default().pair, ..query }] {
+        let plan = query.compile().unwrap();
+        let whole = render(&plan.run(&store).unwrap(), Output::Json).out;
+        assert!(String::from_utf8_lossy(&whole).contains("\"in turns\""));
+        for count in [1, 3, 8] {
+            let joined = sharded::report((&plan, &plan), &store, count).unwrap();
+            assert!(render(&joined, Output::Json).out == whole, "{count} shards");
+        }
+    }
+}
+
 /// What is wrong with a query, as a sentence.
 struct Wrong(String);
 
