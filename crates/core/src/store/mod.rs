@@ -60,7 +60,7 @@ pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
@@ -103,6 +103,8 @@ pub struct Store {
     plans: Plans,
     /// The series of the last run.
     last_series: u32,
+    /// The series of each run, once someone asked for them.
+    series_of_runs: OnceLock<Vec<u32>>,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }
@@ -288,6 +290,22 @@ impl Store {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The series of each run, in reading order. Found once, so that whoever goes through many inputs looks at all runs
+    /// once.
+    fn series_of_runs(&self) -> &[u32] {
+        self.series_of_runs.get_or_init(|| {
+            let mut series_of_runs = vec![0; self.runs.len()];
+            for (series, &(first, _)) in (0..).zip(&self.series_runs) {
+                let mut next = first;
+                while let Some(run) = self.runs.get(next as usize) {
+                    series_of_runs[next as usize] = series;
+                    next = run.next;
+                }
+            }
+            series_of_runs
+        })
     }
 
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {
