@@ -62,8 +62,8 @@ impl Plan {
         self.compiled().shard(store, frame)
     }
 
-    /// The answer of all shards, with the rules of a gate if the plan has any. It has no [samples](Answer::samples) but those
-    /// in the report.
+    /// The answer of all shards, with the rules of a gate if the plan has any. It has [samples](Answer::samples) if the query
+    /// asks for them.
     ///
     /// # Errors
     ///
@@ -78,5 +78,42 @@ impl Plan {
         let cells = asked.group(outline)?;
         let (report, cells) = asked.join(outline, cells, shards)?;
         Ok(self.gated(outline, report, cells))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::render::{ChartKind, ChartQuery, report_chart};
+    use crate::{Input, Query, Store};
+
+    #[test]
+    fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
+        let log = |shift: u32| -> String {
+            (0..9).map(|i| format!("BenchmarkA 1 {}.5 ns/op\n", shift + i * 7 % 5)).collect()
+        };
+        let store = Store::read([Input::new("old", &log(3)), Input::new("new", &log(4))]);
+        let outline = store.outline();
+        let wanted = ChartQuery { kind: ChartKind::Samples, ..ChartQuery::default() };
+        let drawn = |samples: bool| {
+            let plan = Query { samples, ..Query::default() }.compile().unwrap();
+            let frame = plan.frame(&outline).unwrap();
+            let shards = plan.deal(&store, 3).into_values();
+            let shards = shards.map(|own| plan.shard(own, &frame).unwrap());
+            let joined = plan.join(&outline, shards).unwrap();
+            let whole = plan.answer(&store).unwrap();
+            [(joined, &outline), (whole, &store)].map(|(answer, store)| {
+                let samples = |table, row, column| answer.samples(store, table, row, column);
+                report_chart(&answer.report, &wanted, &samples).map(|drawn| drawn.chart.svg)
+            })
+        };
+        let [joined, whole] = drawn(true);
+        assert_eq!(joined, whole);
+        assert!(whole.is_ok());
+        let [joined, whole] = drawn(false);
+        assert!(whole.is_ok());
+        assert_eq!(
+            joined.unwrap_err(),
+            "no samples chart: the report has no value of its runs: compare with samples"
+        );
     }
 }
