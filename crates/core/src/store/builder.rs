@@ -354,8 +354,7 @@ impl Store {
         let before = self.runs.last();
         let rows_before = before.map_or(0, |run| run.rows_before + u64::from(run.block.rows));
         self.runs.push(Run { rows_before, ..run });
-        self.series_of_runs.take();
-        self.last_series = series;
+        self.series_of_runs.push(series);
         let (first, last) = &mut self.series_runs[series as usize];
         match self.runs.get_mut(*last as usize) {
             Some(run) => run.next = at,

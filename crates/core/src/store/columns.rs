@@ -56,7 +56,7 @@ impl Store {
             true => self.extent(input),
             false => (self.ends(), self.ends()),
         };
-        let series = &self.series_of_runs()[start.runs..end.runs];
+        let series = &self.series_of_runs[start.runs..end.runs];
         let runs = (start.runs as u32..).zip(&self.runs[start.runs..end.runs]).zip(series);
         let mut blocks = self.blocks[start.blocks..end.blocks].iter().peekable();
         let mut block: Option<&BlockStart> = None;

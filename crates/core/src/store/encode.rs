@@ -55,7 +55,7 @@ impl Store {
         for segment in start.segments..end.segments {
             let runs = &self.runs[at..end.runs];
             let own = runs.partition_point(|run| run.segment as usize <= segment);
-            let series = self.series_of_runs()[at..at + own].iter();
+            let series = self.series_of_runs[at..at + own].iter();
             self.segment(out, segment, series.copied().zip(&runs[..own]));
             at += own;
         }

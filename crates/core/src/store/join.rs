@@ -166,7 +166,7 @@ impl<'s> Renumber<'s> {
         self.series.forget();
         let mut own = Labelled { label, last: None };
         for at in start.runs..end.runs {
-            let series = self.series(to, from.series_of_runs()[at], &mut own);
+            let series = self.series(to, from.series_of_runs[at], &mut own);
             to.series_runs.resize(to.series.len(), (NO_RUN, NO_RUN));
             let run = from.runs[at];
             let segment = run.segment - start.segments as u32 + first_segment;

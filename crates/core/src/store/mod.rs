@@ -60,7 +60,7 @@ pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
@@ -101,10 +101,8 @@ pub struct Store {
     recordings: Interner,
     /// When recordings look whether they may stop.
     plans: Plans,
-    /// The series of the last run.
-    last_series: u32,
-    /// The series of each run, once someone asked for them.
-    series_of_runs: OnceLock<Vec<u32>>,
+    /// The series of each run: whoever goes through the runs of many inputs looks at each once.
+    series_of_runs: Vec<u32>,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }
@@ -290,22 +288,6 @@ impl Store {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// The series of each run, in reading order. Found once, so that whoever goes through many inputs looks at all runs
-    /// once.
-    fn series_of_runs(&self) -> &[u32] {
-        self.series_of_runs.get_or_init(|| {
-            let mut series_of_runs = vec![0; self.runs.len()];
-            for (series, &(first, _)) in (0..).zip(&self.series_runs) {
-                let mut next = first;
-                while let Some(run) = self.runs.get(next as usize) {
-                    series_of_runs[next as usize] = series;
-                    next = run.next;
-                }
-            }
-            series_of_runs
-        })
     }
 
     fn runs_of(&self, series: u32) -> impl Iterator<Item = &Run> {

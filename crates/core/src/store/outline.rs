@@ -45,12 +45,12 @@ impl Store {
 
     /// The series of each row, in reading order.
     pub(crate) fn series_of_rows(&self) -> Vec<u32> {
-        let rows = self.runs.iter().zip(self.series_of_runs());
+        let rows = self.runs.iter().zip(&self.series_of_runs);
         rows.flat_map(|(run, &series)| std::iter::repeat_n(series, run.block.rows.into())).collect()
     }
 
     fn layouts_of_runs(&self) -> Vec<u32> {
-        self.series_of_runs().iter().map(|&series| self.series.get(series).1).collect()
+        self.series_of_runs.iter().map(|&series| self.series.get(series).1).collect()
     }
 }
 
