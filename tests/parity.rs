@@ -16,6 +16,7 @@ use benchlens::base::parse_float;
 use benchlens::format::cut_at_lines;
 use benchlens::gate::Gate;
 use benchlens::query::Sort;
+use benchlens::render::{ChartKind, ChartQuery, report_chart};
 use benchlens::store::read_segments;
 use benchlens::{
     Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render, render_to, run,
@@ -119,6 +120,63 @@ fn shards_make_the_report_of_the_whole() {
     }
     println!("{compared} reports in shards, {with_gate} of them with a gate");
     assert!(1000 <= compared, "too few cases were compared");
+}
+
+#[test]
+fn shards_know_as_many_recordings_as_the_whole() {
+    // A shard that has one row has few of the recordings.
+    let log = |side: usize| -> String {
+        let block = |id: usize| {
+            let value = 100 + 7 * side + id * (id + side) % 13;
+            let line = format!("Benchmark{} 1 {value} ns/op\n", id % 10);
+            format!(
+                "# benchlens recording=r{id} block=1\n{line}# benchlens recording=r{id} block=2\n{line}"
+            )
+        };
+        (0..70).map(block).collect()
+    };
+    let store = Store::read([Input::new("old", &log(0)), Input::new("new", &log(1))]);
+    let query = Query { pair: "recording".into(), ..Query::default() }.analysed();
+    for query in [query.clone(), Query { pair: Query::default().pair, ..query }] {
+        let plan = query.compile().unwrap();
+        let whole = render(&plan.run(&store).unwrap(), Output::Json).out;
+        assert!(String::from_utf8_lossy(&whole).contains("\"in turns\""));
+        for count in [1, 3, 8] {
+            let joined = sharded::report((&plan, &plan), &store, count).unwrap();
+            assert!(render(&joined, Output::Json).out == whole, "{count} shards");
+        }
+    }
+}
+
+#[test]
+fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
+    let log = |shift: u32| -> String {
+        (0..9).map(|i| format!("BenchmarkA 1 {}.5 ns/op\n", shift + i * 7 % 5)).collect()
+    };
+    let store = Store::read([Input::new("old", &log(3)), Input::new("new", &log(4))]);
+    let outline = store.outline();
+    let wanted = ChartQuery { kind: ChartKind::Samples, ..ChartQuery::default() };
+    let drawn = |samples: bool| {
+        let plan = Query { samples, ..Query::default() }.compile().unwrap();
+        let frame = plan.frame(&outline).unwrap();
+        let shards = plan.deal(&store, 3).into_values();
+        let shards = shards.map(|own| plan.shard(own, &frame).unwrap());
+        let joined = plan.join(&outline, shards).unwrap();
+        let whole = plan.answer(&store).unwrap();
+        [(joined, &outline), (whole, &store)].map(|(answer, store)| {
+            let samples = |table, row, column| answer.samples(store, table, row, column);
+            report_chart(&answer.report, &wanted, &samples).map(|drawn| drawn.chart.svg)
+        })
+    };
+    let [joined, whole] = drawn(true);
+    assert_eq!(joined, whole);
+    assert!(whole.is_ok());
+    let [joined, whole] = drawn(false);
+    assert!(whole.is_ok());
+    assert_eq!(
+        joined.unwrap_err(),
+        "no samples chart: the report has no value of its runs: compare with samples"
+    );
 }
 
 /// What is wrong with a query, as a sentence.

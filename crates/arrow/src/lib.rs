@@ -36,6 +36,6 @@ pub mod parquet;
 pub use arrow_array;
 pub use arrow_schema;
 pub use error::{ExportError, ImportError};
-pub use export::{Batches, ROWS, Reader, Table, batches};
+pub use export::{Batches, ROWS, Table, batches};
 pub use form::{Form, column, schema};
 pub use import::Importer;

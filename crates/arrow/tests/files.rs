@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BinaryArray, Float64Array, Int32Array, RecordBatch, StringArray};
 use benchlens::{Input, Store, StoreBuilder};
-use benchlens_arrow::parquet::{Bytes, MAGIC, read, write};
+use benchlens_arrow::parquet::{Bytes, Prepared, read, write};
 use benchlens_arrow::{ImportError, Importer, Table};
 use parquet::arrow::ArrowWriter;
 
@@ -18,7 +18,7 @@ fn file() -> Vec<u8> {
     let store = Store::read([Input::new("a", log), Input::new("b", ""), Input::new("c", log)]);
     let mut bytes = Vec::new();
     assert_eq!(write(&store, &Table::default(), &mut bytes, 2).unwrap(), 11);
-    assert!(bytes.starts_with(MAGIC) && bytes.ends_with(MAGIC));
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     bytes
 }
 
@@ -35,6 +35,23 @@ fn foreign(columns: Vec<(&str, ArrayRef)>) -> Vec<u8> {
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     bytes
+}
+
+#[test]
+fn files_of_each_input_are_those_of_one_after_the_other() {
+    let store = store_of(file()).unwrap();
+    let each = Prepared::each(&store).unwrap();
+    assert_eq!(each.len(), 3);
+    for (input, own) in each.iter().enumerate() {
+        let inputs = Some(input..input + 1);
+        let table = Table { first_input: input as u32, inputs, ..Table::default() };
+        let bytes = [own, &Prepared::new(&store, &table).unwrap()].map(|prepared| {
+            let mut bytes = Vec::new();
+            prepared.write(&mut bytes, 1).unwrap();
+            bytes
+        });
+        assert!(bytes[0] == bytes[1], "input {input}");
+    }
 }
 
 #[test]

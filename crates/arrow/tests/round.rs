@@ -184,3 +184,30 @@ fn named(logs: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
     let text = |log: Vec<u8>| String::from_utf8_lossy(&log).into_owned().into_bytes();
     logs.into_iter().map(text).enumerate().map(name).collect()
 }
+
+/// Two logs of a recording whose blocks have these numbers.
+fn recorded(blocks: impl Iterator<Item = (String, u32)>) -> Vec<(Vec<u8>, Vec<u8>)> {
+    let blocks: Vec<_> = blocks.collect();
+    let log = |side: u32| {
+        let block = |(place, (id, block)): (usize, &(String, u32))| {
+            let place = u32::try_from(place).unwrap();
+            let value = 100 + 7 * side + place * (place + side) % 13;
+            format!("# benchlens recording={id} block={block}\nBenchmarkA 1 {value} ns/op\n")
+        };
+        blocks.iter().enumerate().map(block).collect::<String>().into_bytes()
+    };
+    named(vec![log(0), log(1)])
+}
+
+#[test]
+fn a_block_that_begins_again_comes_back() {
+    assert!(check(&recorded((0..8).map(|_| ("r".into(), 1)))));
+    assert!(check(&recorded((0..8).map(|place| ("r".into(), place / 2)))));
+    assert!(check(&recorded((0..8).map(|place| (["r", "s"][place % 2].into(), 1)))));
+}
+
+#[test]
+fn many_recordings_come_back() {
+    assert!(check(&recorded((0..70).map(|id| (format!("r{id}"), 1)))));
+    assert!(check(&recorded((0..140).map(|id| (format!("r{}", id % 70), id)))));
+}

@@ -271,3 +271,117 @@ fn the_form_without_dictionaries_has_none() {
     let values = values.as_any().downcast_ref::<Float64Array>().unwrap();
     assert_eq!(values.values(), &[2.0 * 1e-9, 3.0]);
 }
+
+/// What a table gives in every cut into two batches, which is the same: its inputs with their results, or what is wrong.
+fn in_any_cut(columns: Vec<(&str, ArrayRef)>) -> Result<Vec<String>, String> {
+    let batch = RecordBatch::try_from_iter(columns).unwrap();
+    let read = |cut: usize| {
+        let mut importer = Importer::new(StoreBuilder::default());
+        for part in [batch.slice(0, cut), batch.slice(cut, batch.num_rows() - cut)] {
+            importer.push(&part).map_err(|error| error.to_string())?;
+        }
+        Ok(shown(&importer.finish().unwrap().finish()))
+    };
+    let whole = read(0);
+    for cut in 1..batch.num_rows() {
+        assert_eq!(read(cut), whole, "cut at {cut}");
+    }
+    whole
+}
+
+fn some(values: &[Option<&str>]) -> ArrayRef {
+    Arc::new(StringArray::from(values.to_vec()))
+}
+
+#[test]
+fn gaps_are_the_same_in_any_cut() {
+    let table = |source: &[Option<&str>], name: &[Option<&str>]| {
+        let values = name.iter().map(|name| name.map(|_| 1.0)).collect::<Float64Array>();
+        in_any_cut(vec![
+            ("source", some(source)),
+            ("name", some(name)),
+            ("unit", text(&["x", "y", "x"][..name.len()])),
+            ("value", Arc::new(values)),
+        ])
+    };
+    let found = table(&[Some("a"), None], &[Some("A"); 2]);
+    assert_eq!(found.unwrap(), ["a: A 1 1 x;;", "table: A 1 1 y;;"]);
+    let found = table(&[None, Some("a"), None], &[Some("A"); 3]);
+    assert_eq!(
+        found.unwrap_err(),
+        "row 2: rows of table stand apart: sort the table by source and file"
+    );
+    // A row without a measurement does not end a result.
+    let both = "a: A 1 1 x 1 y;;";
+    assert_eq!(table(&[Some("a"); 2], &[Some("A"); 2]).unwrap(), [both]);
+    let found = in_any_cut(vec![
+        ("name", some(&[Some("A"), None, Some("A")])),
+        ("unit", text(&["x", "x", "y"])),
+        ("value", Arc::new(Float64Array::from(vec![Some(1.0), None, Some(2.0)]))),
+    ]);
+    assert_eq!(found.unwrap(), ["table: A 1 1 x 2 y;;"]);
+}
+
+#[test]
+fn tables_one_after_the_other_may_have_the_same_names() {
+    let table = || {
+        RecordBatch::try_from_iter(vec![
+            ("source", text(&["a", "b"])),
+            ("name", text(&["A"; 2])),
+            ("unit", text(&["x"; 2])),
+            ("value", doubles(&[1.0, 2.0])),
+        ])
+        .unwrap()
+    };
+    let mut builder = StoreBuilder::default();
+    for _ in 0..2 {
+        let mut importer = Importer::new(builder);
+        importer.push(&table()).unwrap();
+        builder = importer.finish().unwrap();
+    }
+    assert_eq!(builder.finish().inputs().len(), 4);
+}
+
+/// A measurement with its values in both units.
+fn in_both_units(unit: &str, value: f64, written_value: f64) -> Vec<(&'static str, ArrayRef)> {
+    vec![
+        (column::NAME, text(&["A"])),
+        (column::UNIT, text(&[unit])),
+        (column::VALUE, doubles(&[value])),
+        (column::WRITTEN_UNIT, text(&["ns/op"])),
+        (column::WRITTEN_VALUE, doubles(&[written_value])),
+    ]
+}
+
+#[test]
+fn a_value_that_was_changed_in_one_unit_is_refused() {
+    let store = import(in_both_units("sec/op", 4.0 * 1e-9, 4.0)).unwrap();
+    assert_eq!(shown(&store), ["table: A 1 4 ns/op;;"]);
+    let advice = "leave out written_value and written_unit, or value and unit";
+    assert_eq!(
+        message(in_both_units("sec/op", 2e-8, 4.0)),
+        format!("row 0: value is 2e-8, but 4.0 ns/op was written, which is 4e-9 sec/op: {advice}")
+    );
+    assert_eq!(
+        message(in_both_units("B/op", 4.0 * 1e-9, 4.0)),
+        format!("row 0: unit is B/op, but 4.0 ns/op was written, which is 4e-9 sec/op: {advice}")
+    );
+    // Without its unit, too.
+    let mut columns = in_both_units("sec/op", 2e-8, 4.0);
+    columns.remove(1);
+    assert!(message(columns).starts_with("row 0: value is 2e-8"));
+    let mut columns = in_both_units("sec/op", 2e-8, 4.0);
+    columns.truncate(3);
+    assert_eq!(shown(&import(columns).unwrap()), ["table: A 1 0.00000002 sec/op;;"]);
+}
+
+#[test]
+fn a_value_needs_the_unit_that_it_is_in() {
+    let mut columns = in_both_units("sec/op", 4.0 * 1e-9, 4.0);
+    columns.swap(2, 4);
+    columns.truncate(3);
+    assert_eq!(
+        message(columns),
+        "not a table of measurements: missing value; found the columns name, unit, written_value"
+    );
+}

@@ -193,7 +193,14 @@ impl Answer {
     /// The values of a cell in the order in which they were read, in the table's unit. `store` must
     /// be the one that was asked. Nothing where there is no such cell.
     pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
-        self.cells.samples(store, table, row, column)
+        // A report that was made in shards has them if they were asked for, and the store has not.
+        let found = self.report.tables.get(table).and_then(|table| table.rows.get(row));
+        let found =
+            found.and_then(|row| row.cells.iter().find(|own| own.column as usize == column));
+        match found.and_then(|cell| cell.samples()) {
+            Some(samples) => samples.to_vec(),
+            None => self.cells.samples(store, table, row, column),
+        }
     }
 
     /// The columns that the others can be compared with, in their order.

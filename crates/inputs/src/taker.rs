@@ -57,10 +57,7 @@ impl Taker for StoreBuilder {
     }
 
     fn table(&mut self, table: &Store, labels: &[Vec<u8>]) {
-        for (input, label) in labels.iter().enumerate() {
-            self.know_keys(table.new_keys(input));
-            self.append_input(table, input, label);
-        }
+        self.append_labelled(table, labels);
     }
 
     fn replay(&mut self, table: &Store, input: usize) {

@@ -1,16 +1,17 @@
 //! Stores to tables.
 //!
-//! [`plan`] looks at every text once, `pieces` cuts runs into batches, `batch` and `columns` make arrays of them.
+//! `planner` looks at every text once, which makes a [`plan`]; `pieces` cuts runs into batches, `batch` and `columns` make arrays of them.
 
 mod batch;
 mod columns;
 pub(crate) mod pieces;
 pub(crate) mod plan;
+pub(crate) mod planner;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use benchlens::Store;
 
@@ -95,25 +96,5 @@ impl Iterator for Batches<'_> {
         let schema = self.schema();
         let written = |error: ArrowError| ExportError::Write(Box::new(error));
         Some(columns.and_then(|columns| RecordBatch::try_new(schema, columns).map_err(written)))
-    }
-}
-
-/// What a stream of batches is to other libraries of Arrow.
-impl RecordBatchReader for Reader<'_> {
-    fn schema(&self) -> SchemaRef {
-        self.0.schema()
-    }
-}
-
-/// The same batches for whatever takes a reader of batches.
-#[derive(Debug)]
-pub struct Reader<'s>(pub Batches<'s>);
-
-impl Iterator for Reader<'_> {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let batch = self.0.next()?;
-        Some(batch.map_err(|error| ArrowError::ExternalError(Box::new(error))))
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::plan::{Entries, Plan, PlannedInput, PlannedRun};
+use super::plan::{Entries, Measured, Numbered, Plan, PlannedInput, PlannedRun};
 use crate::Form;
 
 /// A batch has no more text than this in any column, unless a single result has.
@@ -69,10 +69,16 @@ impl Cut {
                 self.run = input.runs.start;
             }
             if self.run == input.runs.end {
-                if !std::mem::take(&mut self.has_row) {
+                if !self.has_row {
+                    let each = self.text_of_input(plan, input, self.input);
+                    if self.text - text < each && !pieces.is_empty() {
+                        break;
+                    }
                     rows += 1;
+                    text = text.saturating_add(each).min(self.text);
                     pieces.push(Piece { input: self.input, run: None, results: 0..1, fields: 1 });
                 }
+                self.has_row = false;
                 self.input += 1;
                 continue;
             }
@@ -108,14 +114,87 @@ impl Cut {
         };
         let (name, config) = (&plan.names[run.name as usize], &plan.configs[run.config as usize]);
         let maps = len(&name.parts).max(len(&config.config)).max(len(&config.details));
-        let plain = match self.form {
+        let text = match self.form {
+            Form::Dictionaries => 0,
+            Form::Plain => self.text_of_fields(plan, input, run).max(name.text.len()),
+        };
+        maps.max(text).max(self.text_of_input(plan, input, run.input as usize))
+    }
+
+    /// The same of what all rows of an input have.
+    fn text_of_input(&self, plan: &Plan<'_>, input: &PlannedInput, place: usize) -> usize {
+        match self.form {
             Form::Dictionaries => 0,
             Form::Plain => {
-                let about = plan.abouts[run.input as usize].len();
                 let source = plan.sources.texts[input.source as usize].len();
-                about.max(name.text.len()).max(source)
+                let file = plan.files.texts[input.file as usize].len();
+                plan.abouts[place].len().max(source).max(file)
             }
+        }
+    }
+
+    /// The same of what plain texts say of units and of the recording.
+    fn text_of_fields(&self, plan: &Plan<'_>, input: &PlannedInput, run: &PlannedRun<'_>) -> usize {
+        let len = |texts: &Numbered<'_>, number: Option<u32>| {
+            number.map_or(0, |number| texts.texts[number as usize].len())
         };
-        maps.max(plain)
+        let recording = len(&plan.recordings, run.recorded.map(|(recording, _)| recording));
+        let of_field = |measured: &Measured| {
+            let [assume, better] = input.said(measured.unit);
+            let units = len(&plan.units, Some(measured.unit));
+            let units = units.max(len(&plan.written, Some(measured.written)));
+            units.max(len(&plan.assumed, assume)).max(len(&plan.better, better))
+        };
+        let layout = plan.layouts[run.layout as usize].iter();
+        layout.map(of_field).max().unwrap_or_default().max(recording)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use benchlens::{Input, Store};
+
+    use super::*;
+
+    /// The batches of a store with at most so much text, as the numbers of their rows, and the most text that a column has.
+    fn cut(store: &Store, most: usize) -> Vec<(usize, usize)> {
+        use arrow_array::RecordBatch;
+        use arrow_array::cast::AsArray;
+        let plan = Plan::new(store, 0..store.inputs().len(), 0).unwrap();
+        let mut cut = Cut::new(Form::Plain, 1000, most);
+        let texts = super::super::columns::Texts::new(&plan, Form::Plain).unwrap();
+        let mut found = Vec::new();
+        while let Some(pieces) = cut.next(&plan) {
+            let columns = super::super::columns::columns(&plan, &texts, &pieces).unwrap();
+            let batch = RecordBatch::try_new(crate::schema(Form::Plain), columns).unwrap();
+            let texts = batch.columns().iter().filter_map(|column| column.as_string_opt::<i32>());
+            let most = texts.map(|texts| texts.value_data().len()).max().unwrap();
+            found.push((batch.num_rows(), most));
+        }
+        found
+    }
+
+    #[test]
+    fn no_column_has_more_text_than_it_may() {
+        let long = "x".repeat(400);
+        let all = [
+            format!("BenchmarkA 1 2 {long}\n"),
+            format!("BenchmarkA 1 2 ns/op 3 {long}\n"),
+            format!("# benchlens recording={long} block=1\nBenchmarkA 1 2 ns/op\n"),
+            format!("Unit ns/op better={long}\nBenchmarkA 1 2 ns/op\n"),
+            format!("Unit ns/op {long}=x\nBenchmark{long} 1 2 ns/op\n"),
+            format!("Unit ns/op {long}=x\n"),
+        ];
+        for log in all {
+            let inputs =
+                (0..20).map(|_| Input { name: b"log", label: b"log", bytes: log.as_bytes() });
+            let found = cut(&Store::read(inputs), 2500);
+            assert!(found.iter().all(|&(_, text)| text <= 2500), "{log}: {found:?}");
+            assert!(1 < found.len() && found.iter().any(|&(rows, _)| 1 < rows), "{log}: {found:?}");
+        }
+        // The label of an input, too.
+        let inputs = (0..20).map(|_| Input { name: b"log", label: long.as_bytes(), bytes: b"" });
+        let found = cut(&Store::read(inputs), 2500);
+        assert!(1 < found.len() && found.iter().all(|&(_, text)| text <= 2500), "{found:?}");
     }
 }

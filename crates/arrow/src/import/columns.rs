@@ -19,9 +19,10 @@ pub(super) struct Columns<'b> {
     pub(super) config: Map<'b>,
     pub(super) details: Map<'b>,
     pub(super) iterations: Option<Numbers>,
-    /// Tidied and written: the unit and the value, if both are there.
-    pub(super) tidied: Option<(Texts<'b>, Numbers)>,
-    pub(super) written: Option<(Texts<'b>, Numbers)>,
+    pub(super) unit: Option<Texts<'b>>,
+    pub(super) value: Option<Numbers>,
+    pub(super) written_unit: Option<Texts<'b>>,
+    pub(super) written_value: Option<Numbers>,
     pub(super) assume: Option<Texts<'b>>,
     pub(super) better: Option<Texts<'b>>,
     pub(super) recording: Option<Texts<'b>>,
@@ -41,7 +42,6 @@ impl<'b> Columns<'b> {
         let texts = |name| find(name).map(|array| Texts::new(name, array)).transpose();
         let numbers = |name| find(name).map(|array| Numbers::new(name, array)).transpose();
         let map = |name| find(name).map_or(Ok(Map::None), |array| Map::new(name, array));
-        let measured = |unit, value| Ok(texts(unit)?.zip(numbers(value)?));
         let name = texts(column::NAME)?;
         Ok(Columns {
             input: numbers(column::INPUT)?,
@@ -53,8 +53,10 @@ impl<'b> Columns<'b> {
             config: map(column::CONFIG)?,
             details: map(column::DETAILS)?,
             iterations: numbers(column::ITERATIONS)?,
-            tidied: measured(column::UNIT, column::VALUE)?,
-            written: measured(column::WRITTEN_UNIT, column::WRITTEN_VALUE)?,
+            unit: texts(column::UNIT)?,
+            value: numbers(column::VALUE)?,
+            written_unit: texts(column::WRITTEN_UNIT)?,
+            written_value: numbers(column::WRITTEN_VALUE)?,
             assume: texts(column::ASSUME)?,
             better: texts(column::BETTER)?,
             recording: texts(column::RECORDING)?,
@@ -64,7 +66,8 @@ impl<'b> Columns<'b> {
     }
 }
 
-/// Whether a measurement can be found in a batch.
+/// Whether a measurement can be found in a batch. A value in one unit says nothing of the other: `ns/op` beside the value in
+/// seconds would be wrong by a factor of a billion.
 fn check(batch: &RecordBatch) -> Result<(), ImportError> {
     let has = |name: &str| batch.column_by_name(name).is_some();
     let mut lacks = Vec::new();

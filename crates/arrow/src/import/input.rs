@@ -10,6 +10,7 @@ use benchlens::format::{Location, Notice, Number, Record, ResultLine, Sink};
 use benchlens::store::Configured;
 
 use super::number::number;
+use super::units::Units;
 use crate::about::{self, Known};
 
 /// The inputs of a table.
@@ -17,6 +18,9 @@ use crate::about::{self, Known};
 pub(super) struct Inputs {
     pub(super) builder: StoreBuilder,
     pub(super) open: Option<Input>,
+    pub(super) units: Units,
+    /// The sources and files that the table had.
+    pub(super) known: HashSet<[String; 2]>,
 }
 
 /// The input whose rows come.
@@ -24,7 +28,8 @@ pub(super) struct Inputs {
 pub(super) struct Input {
     pub(super) number: Option<i64>,
     pub(super) source: String,
-    pub(super) file: String,
+    /// Source and file, as far as its rows have them.
+    pub(super) given: [Option<String>; 2],
     pub(super) about: Option<String>,
     known: Option<Known>,
     configured: Configured,
@@ -68,6 +73,11 @@ impl Pending {
         starts.zip(&self.ends).map(|(start, &end)| &self.units[start..end])
     }
 
+    /// How many measurements it has.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
     /// Whether it has a measurement in a unit.
     pub(super) fn has(&self, unit: &str) -> bool {
         self.units().any(|known| known == unit)
@@ -76,7 +86,7 @@ impl Pending {
 
 impl Inputs {
     pub(super) fn new(builder: StoreBuilder) -> Inputs {
-        Inputs { builder, open: None }
+        Inputs { builder, open: None, units: Units::default(), known: HashSet::new() }
     }
 
     /// Begins an input; the one before ends.
@@ -88,18 +98,20 @@ impl Inputs {
         &mut self,
         number: Option<i64>,
         [source, file]: [&str; 2],
+        given: [Option<&str>; 2],
         about: Option<&str>,
     ) -> Result<(), String> {
         self.end();
         let wrong = |error| format!("about is not what benchlens writes: {error}");
         let known = about.map(about::read).transpose().map_err(wrong)?;
+        self.known.insert([source, file].map(str::to_owned));
         self.builder.begin(source.as_bytes(), file.as_bytes());
         let keys = known.iter().flat_map(|known: &Known| &known.keys);
         self.builder.know_keys(keys.map(String::as_bytes));
         self.open = Some(Input {
             number,
             source: source.to_owned(),
-            file: file.to_owned(),
+            given: given.map(|text| text.map(str::to_owned)),
             about: about.map(str::to_owned),
             known,
             ..Input::default()

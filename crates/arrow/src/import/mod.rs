@@ -9,6 +9,7 @@ mod maps;
 mod number;
 mod rows;
 mod texts;
+mod units;
 
 use arrow_array::RecordBatch;
 use benchlens::StoreBuilder;
@@ -22,8 +23,8 @@ use input::Inputs;
 /// The rows of an input follow each other, in the order of `row` and `field`, and inputs come in the order of `input`.
 /// A row whose (`input`, `row`, `field`) was there already is an error that says so: nothing counts twice.
 ///
-/// `name`, one of `value` and `written_value`, and one of `unit` and `written_unit` must be there. All else has a
-/// default: a new input where `source` or `file` changes, a new result where a unit comes again or name, configuration or
+/// `name`, and `value` with `unit` or `written_value` with `written_unit`, must be there; a row that has all of them must say the
+/// same in both units. All else has a default: a new input where `source` or `file` changes, a new result where a unit comes again or name, configuration or
 /// iterations change, `file` from `source`, no configuration, one iteration. Types are taken as they come: texts of any
 /// kind, whole numbers and doubles of any size, maps, lists of pairs, or structures of texts.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use super::columns::Columns;
-use super::input::{Inputs, is_same};
+use super::input::{Inputs, Pending, is_same};
 use super::texts::{Numbers, Texts};
 use crate::ImportError;
 use crate::form::column;
@@ -82,6 +82,7 @@ impl<'b> Batch<'_, 'b> {
             self.inputs.configure(&config, &details, block);
             self.inputs.begin_result(self.rows_before + at as u64, row, name, iterations);
         }
+        self.check_units(at)?;
         self.inputs.measure(field, unit, value);
         for (key, texts) in [(column::ASSUME, &columns.assume), (column::BETTER, &columns.better)] {
             if let Some(value) = texts.as_ref().and_then(|texts| texts.get(at)) {
@@ -97,13 +98,15 @@ impl<'b> Batch<'_, 'b> {
         let columns = self.columns;
         let Some(open) = &self.inputs.open else { return Ok(false) };
         let number = whole(columns.input.as_ref(), column::INPUT, at)?;
-        let is_same = |texts: &Option<Texts<'_>>, own: &str| {
+        // A row without a text is not of the input of one that has it, wherever batches are cut.
+        let is_same = |texts: &Option<Texts<'_>>, own: &Option<String>| {
             texts.as_ref().is_none_or(|texts| match at.checked_sub(1) {
                 Some(before) => texts.are_same(before, at),
-                None => texts.get(at).is_none_or(|text| text == own),
+                None => texts.get(at) == own.as_deref(),
             })
         };
-        let is_named = is_same(&columns.source, &open.source) && is_same(&columns.file, &open.file);
+        let [source, file] = &open.given;
+        let is_named = is_same(&columns.source, source) && is_same(&columns.file, file);
         match open.number.zip(number) {
             None => Ok(is_named),
             Some((own, number)) if own < number => Ok(false),
@@ -128,18 +131,16 @@ impl<'b> Batch<'_, 'b> {
         let columns = self.columns;
         let number = whole(columns.input.as_ref(), column::INPUT, at)?;
         let text = |texts: &Option<Texts<'b>>| texts.as_ref().and_then(|texts| texts.get(at));
-        let (source, file) = (text(&columns.source), text(&columns.file));
+        let given = [text(&columns.source), text(&columns.file)];
+        let [source, file] = given;
         let source = source.or(file).unwrap_or(NAMELESS);
         let file = file.unwrap_or(source);
-        let store = self.inputs.builder.store();
-        let names = |input: &benchlens::store::InputInfo| {
-            input.name == source.as_bytes() && input.label == file.as_bytes()
-        };
-        // Without numbers, an input that comes again is one that was torn apart.
-        if number.is_none() && self.inputs.open.is_some() && store.inputs().iter().any(names) {
+        let is_known = || self.inputs.known.contains(&[source, file].map(str::to_owned));
+        // Without numbers, an input that comes again is one that was torn apart. Other tables may have the same names.
+        if number.is_none() && is_known() {
             return Err(format!("rows of {source} stand apart: sort the table by source and file"));
         }
-        self.inputs.begin(number, [source, file], text(&columns.about))
+        self.inputs.begin(number, [source, file], given, text(&columns.about))
     }
 
     /// Whether a result begins with a row.
@@ -155,8 +156,11 @@ impl<'b> Batch<'_, 'b> {
         let Some(open) = &self.inputs.open else { return Ok(true) };
         let Some(result) = &open.result else { return Ok(true) };
         let is_named = match at.checked_sub(1) {
-            Some(before) => self.columns.name.are_same(before, at),
-            None => result.name == name,
+            Some(before) if self.columns.name.get(before).is_some() => {
+                self.columns.name.are_same(before, at)
+            }
+            // A row without a measurement is none of the result, and does not end it.
+            _ => result.name == name,
         };
         let is_same = is_named
             && result.iterations == iterations
@@ -185,6 +189,24 @@ impl<'b> Batch<'_, 'b> {
         }
     }
 
+    /// Whether a row says the same in both units.
+    fn check_units(&mut self, at: usize) -> Result<(), String> {
+        let columns = self.columns;
+        let (Some(unit), Some(value)) = (
+            columns.written_unit.as_ref().and_then(|texts| texts.get(at)),
+            columns.written_value.as_ref().and_then(|numbers| numbers.double(at)),
+        ) else {
+            return Ok(());
+        };
+        let tidied = (
+            columns.unit.as_ref().and_then(|texts| texts.get(at)),
+            columns.value.as_ref().and_then(|numbers| numbers.double(at)),
+        );
+        let result = self.inputs.open.as_ref().and_then(|open| open.result.as_ref());
+        let place = result.map_or(0, Pending::len);
+        self.inputs.units.check(place, (unit, value), tidied)
+    }
+
     /// The recording and the block of a row.
     fn block(&self, at: usize) -> Result<Option<(&'b str, u32)>, String> {
         let recording = self.columns.recording.as_ref().and_then(|texts| texts.get(at));
@@ -201,11 +223,11 @@ impl<'b> Batch<'_, 'b> {
 
 /// The unit and the value of a row, as they were written if that is there.
 fn measured<'b>(columns: &Columns<'b>, at: usize) -> Option<(&'b str, f64)> {
-    let of = |pair: &Option<(Texts<'b>, Numbers)>| {
-        let (unit, value) = pair.as_ref()?;
-        Some((unit.get(at)?, value.double(at)?))
+    let of = |unit: &Option<Texts<'b>>, value: &Option<Numbers>| {
+        Some((unit.as_ref()?.get(at)?, value.as_ref()?.double(at)?))
     };
-    of(&columns.written).or_else(|| of(&columns.tidied))
+    let written = of(&columns.written_unit, &columns.written_value);
+    written.or_else(|| of(&columns.unit, &columns.value))
 }
 
 fn whole(numbers: Option<&Numbers>, name: &str, at: usize) -> Result<Option<i64>, String> {

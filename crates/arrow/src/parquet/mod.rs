@@ -14,7 +14,7 @@ mod texts;
 mod write;
 
 pub use parquet::file::reader::ChunkReader;
-pub use read::{MAGIC, is_decoding, read};
+pub use read::{is_decoding, read};
 pub use write::{Prepared, write};
 
 /// Bytes in memory, which a file can be read from.

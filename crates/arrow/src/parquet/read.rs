@@ -14,9 +14,6 @@ use parquet::file::reader::ChunkReader;
 use crate::form::{Form, column, schema};
 use crate::{ImportError, Importer, ROWS};
 
-/// How a Parquet file begins, and ends.
-pub const MAGIC: &[u8] = b"PAR1";
-
 /// Gives all rows of a Parquet file to an importer. Columns that it does not know are passed over.
 ///
 /// # Errors

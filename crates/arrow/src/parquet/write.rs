@@ -18,6 +18,7 @@ use super::chunk::compression;
 use super::leaves::{Group, LEAVES, Leaf, Written};
 use crate::export::pieces::Cut;
 use crate::export::plan::Plan;
+use crate::export::planner::Planner;
 use crate::{ExportError, Form, Table, schema};
 
 /// About so many rows are a row group.
@@ -46,6 +47,20 @@ impl<'s> Prepared<'s> {
     pub fn new(store: &'s Store, table: &Table) -> std::result::Result<Prepared<'s>, ExportError> {
         let plan = Plan::new(store, table.inputs_of(store), table.first_input)?;
         Ok(Prepared { plan })
+    }
+
+    /// Each input of a store as a table of its own, of which it has its place among all as its number.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not UTF-8, with its place.
+    pub fn each(store: &'s Store) -> std::result::Result<Vec<Prepared<'s>>, ExportError> {
+        let mut planner = Planner::new(store);
+        let mut prepared = |input: usize| {
+            let number = u32::try_from(input).unwrap_or(u32::MAX);
+            planner.plan(input..input + 1, number).map(|plan| Prepared { plan })
+        };
+        (0..store.inputs().len()).map(&mut prepared).collect()
     }
 
     /// How many rows the table has.

@@ -3,6 +3,8 @@
 //! `-o` means the same in every command: `FORMAT=FILE`, or `FILE` whose ending names the format, and
 //! `-` is standard output.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -114,27 +116,32 @@ impl OutputArguments {
     ///
     /// Which file would replace one that this command reads, or another output.
     pub(crate) fn check(&self, inputs: &[InputArgument], rules: &[PathBuf]) -> Result<(), String> {
-        let mut taken: Vec<(String, Option<Place>)> = Vec::new();
+        let mut taken: HashMap<Place, String> = HashMap::new();
+        // Of what is in one place, the first is told.
+        let mut take = |what: String, place: Option<Place>| {
+            if let Some(place) = place {
+                taken.entry(place).or_insert(what);
+            }
+        };
         for input in inputs {
             let (path, is_stdin) = (input.path(), input.path() == Path::new("-"));
             let place = if is_stdin { place_of_stream(Stream::In) } else { place_of(path) };
-            taken.push((format!("the input {}", path.display()), place));
+            take(format!("the input {}", path.display()), place);
         }
         for path in rules {
-            taken.push((format!("the rule file {}", path.display()), place_of(path)));
+            take(format!("the rule file {}", path.display()), place_of(path));
         }
-        taken.push((
-            "standard output (-o FORMAT=- writes there)".into(),
-            place_of_stream(Stream::Out),
-        ));
-        taken.push(("standard error".into(), place_of_stream(Stream::Error)));
+        let stdout = "standard output (-o FORMAT=- writes there)".into();
+        take(stdout, place_of_stream(Stream::Out));
+        take("standard error".into(), place_of_stream(Stream::Error));
         for (_, path) in &self.files {
-            let place = place_of(path);
-            let same = |(_, other): &&(String, Option<Place>)| place.is_some() && *other == place;
-            if let Some((what, _)) = taken.iter().find(same) {
-                return Err(format!("-o {} would overwrite {what}", path.display()));
-            }
-            taken.push((format!("the output {}", path.display()), place));
+            let Some(place) = place_of(path) else { continue };
+            match taken.entry(place) {
+                Entry::Occupied(known) => {
+                    return Err(format!("-o {} would overwrite {}", path.display(), known.get()));
+                }
+                Entry::Vacant(room) => room.insert(format!("the output {}", path.display())),
+            };
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! `benchlens export`: measurements as Parquet files.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -89,10 +90,9 @@ pub(super) fn run(export: &Export) -> Status {
         Ok(store) => store,
         Err(status) => return status,
     };
-    let inputs = 0..store.inputs().len();
     let threads = work.threads_for(store.len());
     if export.is_file() {
-        return match Parquet::new(&store, inputs) {
+        return match Parquet::new(&store) {
             Ok(parquet) => parquet.write(&export.to, threads),
             Err(message) => output::fail(Status::Input, &message),
         };
@@ -103,8 +103,7 @@ pub(super) fn run(export: &Export) -> Status {
         return output::fail(Status::Usage, &message);
     }
     // No file is written if one of them cannot be.
-    let files = inputs.map(|input| Parquet::new(&store, input..input + 1));
-    let files = match files.collect::<Result<Vec<Parquet<'_>>, String>>() {
+    let files = match Parquet::each(&store) {
         Ok(files) => files,
         Err(message) => return output::fail(Status::Input, &message),
     };
@@ -128,6 +127,7 @@ pub(super) fn run(export: &Export) -> Status {
 fn tell_others(folder: &Path, written: &[PathBuf]) {
     let Ok(entries) = folder.read_dir() else { return };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let written: HashSet<&PathBuf> = written.iter().collect();
     let is_other = |path: &PathBuf| {
         path.extension().is_some_and(|end| end.eq_ignore_ascii_case(FORMAT))
             && !written.contains(path)

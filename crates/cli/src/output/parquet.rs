@@ -1,6 +1,5 @@
 //! Tables of measurements as Parquet files.
 
-use std::ops::Range;
 use std::path::Path;
 
 use benchlens::Store;
@@ -21,18 +20,26 @@ pub(crate) struct Parquet<'s>(benchlens_arrow::parquet::Prepared<'s>);
 
 #[cfg(feature = "parquet")]
 impl<'s> Parquet<'s> {
-    /// A file of some inputs of a store.
+    /// A file of all inputs of a store.
     ///
     /// # Errors
     ///
     /// What cannot be in it, as a sentence.
-    pub(crate) fn new(store: &'s Store, inputs: Range<usize>) -> Result<Parquet<'s>, String> {
-        use benchlens_arrow::Table;
-        // An input has the number that it had among all.
-        let first_input = u32::try_from(inputs.start).unwrap_or(u32::MAX);
-        let table = Table { first_input, inputs: Some(inputs), ..Table::default() };
+    pub(crate) fn new(store: &'s Store) -> Result<Parquet<'s>, String> {
+        let table = benchlens_arrow::Table::default();
         let prepared = benchlens_arrow::parquet::Prepared::new(store, &table);
         prepared.map(Parquet).map_err(|error| error.to_string())
+    }
+
+    /// A file of each input, which has the number that it had among all.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be in one of them, as a sentence.
+    pub(crate) fn each(store: &'s Store) -> Result<Vec<Parquet<'s>>, String> {
+        let prepared = benchlens_arrow::parquet::Prepared::each(store);
+        let prepared = prepared.map_err(|error| error.to_string())?;
+        Ok(prepared.into_iter().map(Parquet).collect())
     }
 
     /// Writes it.
@@ -55,7 +62,16 @@ impl<'s> Parquet<'s> {
     /// # Errors
     ///
     /// Always.
-    pub(crate) fn new(_store: &'s Store, _inputs: Range<usize>) -> Result<Parquet<'s>, String> {
+    pub(crate) fn new(_store: &'s Store) -> Result<Parquet<'s>, String> {
+        Err(NO_PARQUET.into())
+    }
+
+    /// None.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    pub(crate) fn each(_store: &'s Store) -> Result<Vec<Parquet<'s>>, String> {
         Err(NO_PARQUET.into())
     }
 

@@ -16,7 +16,7 @@ mod tests;
 mod unix;
 
 /// A file that could lose its content. Two that are equal are one file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// A file that is there, by its device and its number.
     #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix numbers its files"))]

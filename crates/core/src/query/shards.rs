@@ -62,8 +62,8 @@ impl Plan {
         self.compiled().shard(store, frame)
     }
 
-    /// The answer of all shards, with the rules of a gate if the plan has any. It has no [samples](Answer::samples) but those
-    /// in the report.
+    /// The answer of all shards, with the rules of a gate if the plan has any. It has [samples](Answer::samples) if the query
+    /// asks for them.
     ///
     /// # Errors
     ///

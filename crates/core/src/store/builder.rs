@@ -222,11 +222,10 @@ impl StoreBuilder {
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
         let mut is_told = store.diagnostics[before..].iter().any(|d| is_failure(d, true));
-        let mut place = 0..;
-        store.diagnostics.retain(|d| {
-            let is_own = place.next().is_none_or(|place| before <= place);
-            !(is_own && is_failure(d, false) && std::mem::replace(&mut is_told, true))
-        });
+        let own = store.diagnostics.split_off(before);
+        let is_kept =
+            |d: &Diagnostic| !(is_failure(d, false) && std::mem::replace(&mut is_told, true));
+        store.diagnostics.extend(own.into_iter().filter(is_kept));
     }
 
     /// The store so far; an input is complete once it was ended.
@@ -355,7 +354,7 @@ impl Store {
         let before = self.runs.last();
         let rows_before = before.map_or(0, |run| run.rows_before + u64::from(run.block.rows));
         self.runs.push(Run { rows_before, ..run });
-        self.last_series = series;
+        self.series_of_runs.push(series);
         let (first, last) = &mut self.series_runs[series as usize];
         match self.runs.get_mut(*last as usize) {
             Some(run) => run.next = at,

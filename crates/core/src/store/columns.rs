@@ -56,24 +56,14 @@ impl Store {
             true => self.extent(input),
             false => (self.ends(), self.ends()),
         };
-        let mut runs: Vec<(u32, u32)> = Vec::new();
-        for series in 0..self.series.len() as u32 {
-            let mut next = self.series_runs[series as usize].0;
-            while let Some(run) = self.runs.get(next as usize) {
-                if (start.runs..end.runs).contains(&(next as usize)) {
-                    runs.push((next, series));
-                }
-                next = run.next;
-            }
-        }
-        sort_copies(&mut runs, &mut Ord::cmp);
+        let series = &self.series_of_runs[start.runs..end.runs];
+        let runs = (start.runs as u32..).zip(&self.runs[start.runs..end.runs]).zip(series);
         let mut blocks = self.blocks[start.blocks..end.blocks].iter().peekable();
         let mut block: Option<&BlockStart> = None;
-        runs.into_iter().map(move |(at, series)| {
+        runs.map(move |((at, run), &series)| {
             while let Some(next) = blocks.next_if(|next| next.run <= at) {
                 block = Some(next);
             }
-            let run = self.runs[at as usize];
             let (identity, layout) = self.series.get(series);
             let (name, config) = self.identities.get(identity);
             let recorded = block.map(|block| (self.recording(block), block.block));
@@ -136,9 +126,8 @@ impl Store {
     #[doc(hidden)]
     /// What the `Unit` lines of an input say of a key: tidied units by their numbers, each with what its first line says.
     pub fn said_of_units(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
-        let all = self.unit_values(key).into_iter();
-        let own = all.filter(|&(_, of, _)| of == input).map(|(unit, _, value)| (unit, value));
-        let mut own: Vec<(u32, &[u8])> = own.collect();
+        let mut own = self.unit_values_of(input, key);
+        sort_copies(&mut own, &mut |(a, _), (b, _)| a.cmp(b));
         own.dedup_by_key(|(unit, _)| *unit);
         own
     }

@@ -29,20 +29,12 @@ impl Store {
         self.identities.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
         out.number(self.series.len() as u64);
         self.series.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
-        let mut series_of_runs = vec![0; self.runs.len()];
-        for series in 0..self.series.len() as u32 {
-            let mut next = self.series_runs[series as usize].0;
-            while let Some(run) = self.runs.get(next as usize) {
-                series_of_runs[next as usize] = series;
-                next = run.next;
-            }
-        }
         out.number(self.inputs.len() as u64);
-        (0..self.inputs.len()).for_each(|input| self.input(&mut out, input, &series_of_runs));
+        (0..self.inputs.len()).for_each(|input| self.input(&mut out, input));
         out.finish()
     }
 
-    fn input(&self, out: &mut ByteWriter, input: usize, series_of_runs: &[u32]) {
+    fn input(&self, out: &mut ByteWriter, input: usize) {
         let info = &self.inputs[input];
         out.bytes(&info.name);
         out.bytes(&info.label);
@@ -63,7 +55,7 @@ impl Store {
         for segment in start.segments..end.segments {
             let runs = &self.runs[at..end.runs];
             let own = runs.partition_point(|run| run.segment as usize <= segment);
-            let series = series_of_runs[at..at + own].iter();
+            let series = self.series_of_runs[at..at + own].iter();
             self.segment(out, segment, series.copied().zip(&runs[..own]));
             at += own;
         }

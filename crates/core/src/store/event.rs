@@ -168,16 +168,23 @@ impl Store {
     pub(crate) fn unit_values(&self, key: &[u8]) -> Vec<(u32, usize, &[u8])> {
         let mut found = Vec::new();
         for input in 0..self.starts.len() {
-            let (start, end) = self.extent(input);
-            for line in &self.kept_lines[start.kept_lines..end.kept_lines] {
-                let Said::Unit([unit, own, value]) = line.said else { continue };
-                if self.units.text(own) == key {
-                    found.push((self.units.tidied_id(unit), input, self.units.text(value)));
-                }
-            }
+            let own = self.unit_values_of(input, key).into_iter();
+            found.extend(own.map(|(unit, value)| (unit, input, value)));
         }
         sort_copies(&mut found, &mut |(a, x, _), (b, y, _)| (a, x).cmp(&(b, y)));
         found
+    }
+
+    /// The same of one input, in reading order.
+    pub(super) fn unit_values_of(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
+        let (start, end) = self.extent(input);
+        let of_line = |line: &KeptLine| {
+            let Said::Unit([unit, own, value]) = line.said else { return None };
+            let is_asked = self.units.text(own) == key;
+            is_asked.then(|| (self.units.tidied_id(unit), self.units.text(value)))
+        };
+        let lines = self.kept_lines[start.kept_lines..end.kept_lines].iter();
+        lines.filter_map(of_line).collect()
     }
 
     fn event_of(&self, line: &KeptLine) -> Event {

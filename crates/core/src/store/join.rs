@@ -12,13 +12,13 @@ use crate::base::sort::sort_copies;
 /// The new numbers of another store's things, as far as they are known.
 struct Renumber<'s> {
     from: &'s Store,
-    /// The series of each run.
-    series_of_runs: Vec<u32>,
     names: Vec<Option<u32>>,
     keys: Vec<Option<u32>>,
     values: Vec<Option<u32>>,
     units: Vec<Option<u32>>,
     layouts: Vec<Option<u32>>,
+    configs: OfInput,
+    series: OfInput,
 }
 
 impl StoreBuilder {
@@ -30,7 +30,18 @@ impl StoreBuilder {
         store.generation.renew();
         renumber.number_all(store);
         for (input, info) in other.inputs.iter().enumerate() {
-            renumber.append_input(store, input, label.unwrap_or(&info.label));
+            renumber.append_input(store, input, label.unwrap_or(&info.label), Vec::new());
+        }
+    }
+
+    /// Appends the first inputs of another store, each under its label, as if they had been read here: a store of a table,
+    /// of which every input has its rows and the keys that it was the first to set. To be called between inputs.
+    pub fn append_labelled(&mut self, other: &Store, labels: &[impl AsRef<[u8]>]) {
+        let mut renumber = Renumber::new(other);
+        let store = Arc::make_mut(&mut self.store);
+        store.generation.renew();
+        for (input, label) in labels.iter().take(other.inputs.len()).enumerate() {
+            renumber.append_input(store, input, label.as_ref(), other.new_keys(input));
         }
     }
 
@@ -40,29 +51,22 @@ impl StoreBuilder {
         if input < other.inputs.len() {
             let store = Arc::make_mut(&mut self.store);
             store.generation.renew();
-            Renumber::new(other).append_input(store, input, label);
+            Renumber::new(other).append_input(store, input, label, Vec::new());
         }
     }
 }
 
 impl<'s> Renumber<'s> {
     fn new(from: &'s Store) -> Self {
-        let mut series_of_runs = vec![0; from.runs.len()];
-        for (series, &(first, _)) in (0..).zip(&from.series_runs) {
-            let mut next = first;
-            while let Some(run) = from.runs.get(next as usize) {
-                series_of_runs[next as usize] = series;
-                next = run.next;
-            }
-        }
         Renumber {
             from,
-            series_of_runs,
             names: vec![None; from.names.len()],
             keys: vec![None; from.keys.len()],
             values: vec![None; from.values.len()],
             units: vec![None; from.units.all_written().count()],
             layouts: vec![None; from.layouts.len()],
+            configs: OfInput::new(from.configs.len()),
+            series: OfInput::new(from.series.len()),
         }
     }
 
@@ -97,14 +101,14 @@ impl<'s> Renumber<'s> {
     }
 
     /// Goes by what differs from one that is known: where it came from, or else the one before.
-    fn config(&mut self, to: &mut Store, config: u32, known: &mut KnownConfigs) -> u32 {
-        if let Some(number) = known.numbers[config as usize] {
+    fn config(&mut self, to: &mut Store, config: u32, own: &mut Labelled) -> u32 {
+        if let Some(number) = self.configs.get(config) {
             return number;
         }
         let from = self.from;
         let parent = from.configs.parent(config);
-        let is_known = |&parent: &u32| known.numbers[parent as usize].is_some();
-        let base = parent.and_then(|parent| Some(parent).filter(is_known).or(known.last));
+        let is_known = |&parent: &u32| self.configs.get(parent).is_some();
+        let base = parent.and_then(|parent| Some(parent).filter(is_known).or(own.last));
         let mut changes = from.configs.changes(base, config);
         // Keys are numbered in their order.
         sort_copies(&mut changes, &mut |a, b| a.entry.cmp(&b.entry));
@@ -117,29 +121,37 @@ impl<'s> Renumber<'s> {
             }
         }
         sort_copies(&mut changes, &mut |a, b| a.key.cmp(&b.key));
-        let base = base.and_then(|base| known.numbers[base as usize]);
-        known.last = Some(config);
-        *known.numbers[config as usize].insert(to.configs.intern(known.label, base, &changes))
+        let base = base.and_then(|base| self.configs.get(base));
+        own.last = Some(config);
+        self.configs.set(config, to.configs.intern(own.label, base, &changes))
     }
 
-    fn series(&mut self, to: &mut Store, series: u32, configs: &mut KnownConfigs) -> u32 {
+    fn series(&mut self, to: &mut Store, series: u32, own: &mut Labelled) -> u32 {
+        if let Some(number) = self.series.get(series) {
+            return number;
+        }
         let from = self.from;
+        let old = series;
         let (identity, layout) = from.series.get(series);
         let (name, config) = from.identities.get(identity);
         let text = from.names.get(name);
         let name = *self.names[name as usize].get_or_insert_with(|| to.names.intern(text));
-        let config = self.config(to, config, configs);
+        let config = self.config(to, config, own);
         let identity = to.identities.intern((name, config));
         let layout = self.layout(to, layout);
-        to.series.intern((identity, layout))
+        self.series.set(old, to.series.intern((identity, layout)))
     }
 
-    fn append_input(&mut self, to: &mut Store, input: usize, label: &[u8]) {
+    /// Appends an input, which knows some keys before its rows.
+    fn append_input(&mut self, to: &mut Store, input: usize, label: &[u8], keys: Vec<&[u8]>) {
         let from = self.from;
         let (start, end) = from.extent(input);
         let first_segment = to.segments.len() as u32;
         to.end_block();
         to.starts.push(to.ends());
+        keys.into_iter().for_each(|key| {
+            to.keys.intern(key);
+        });
         to.inputs.push(InputInfo { label: label.to_vec(), ..from.inputs[input].clone() });
         let label = to.values.intern(label);
         from.events_of(input).for_each(|(location, event)| to.take_event(location, &event));
@@ -149,14 +161,12 @@ impl<'s> Renumber<'s> {
         }
         let segments = &from.segments[start.segments..end.segments];
         to.segments.extend(segments.iter().map(Arc::clone));
-        let numbers = vec![None; from.configs.len()];
-        let mut configs = KnownConfigs { label, numbers, last: None };
-        let mut known: Vec<Known> = vec![None; from.series.len()];
+        // A configuration has the label of its input.
+        self.configs.forget();
+        self.series.forget();
+        let mut own = Labelled { label, last: None };
         for at in start.runs..end.runs {
-            let series = self.series_of_runs[at];
-            let old = known[series as usize];
-            let series = *known[series as usize]
-                .insert(old.unwrap_or_else(|| self.series(to, series, &mut configs)));
+            let series = self.series(to, from.series_of_runs[at], &mut own);
             to.series_runs.resize(to.series.len(), (NO_RUN, NO_RUN));
             let run = from.runs[at];
             let segment = run.segment - start.segments as u32 + first_segment;
@@ -165,14 +175,68 @@ impl<'s> Renumber<'s> {
     }
 }
 
-/// A new number, once it is known.
-type Known = Option<u32>;
+/// New numbers that hold for one input.
+struct OfInput {
+    numbers: Vec<Option<u32>>,
+    /// Which there are: of many inputs, each has few of all.
+    known: Vec<u32>,
+}
 
-/// The new numbers of the configurations of an input.
-struct KnownConfigs {
+impl OfInput {
+    fn new(count: usize) -> OfInput {
+        OfInput { numbers: vec![None; count], known: Vec::new() }
+    }
+
+    fn get(&self, old: u32) -> Option<u32> {
+        self.numbers[old as usize]
+    }
+
+    fn set(&mut self, old: u32, new: u32) -> u32 {
+        self.known.push(old);
+        *self.numbers[old as usize].insert(new)
+    }
+
+    fn forget(&mut self) {
+        self.known.drain(..).for_each(|old| self.numbers[old as usize] = None);
+    }
+}
+
+/// What the configurations of an input begin with.
+struct Labelled {
     /// The input's new label.
     label: u32,
-    numbers: Vec<Known>,
-    /// The one that was numbered last.
-    last: Known,
+    /// The configuration that was numbered last.
+    last: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, Store, StoreBuilder};
+
+    #[test]
+    fn inputs_that_are_appended_are_those_that_were_read() {
+        let logs = [
+            "a: 1\nb: 2\nBenchmarkA 1 2 x\na:\nBenchmarkA 1 3 y\n",
+            "unused: 1\nunused:\nBenchmarkB 1 2 x\n",
+            "",
+        ];
+        let logs = [logs[0], logs[1], logs[2], logs[0], "c: 1\nBenchmarkA 1 2 x\n"];
+        let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
+        let mut builder = StoreBuilder::default();
+        builder.append_labelled(&store, &[b"log"; 5]);
+        let again = builder.finish();
+        assert_eq!(again.to_bytes(), store.to_bytes());
+        for input in 0..logs.len() {
+            assert_eq!(again.new_keys(input), store.new_keys(input), "{input}");
+        }
+        // What there is no input for is left out.
+        let mut builder = StoreBuilder::default();
+        builder.append_labelled(&store, &[b"log"; 9]);
+        assert_eq!(builder.finish().to_bytes(), store.to_bytes());
+        let mut builder = StoreBuilder::default();
+        builder.append_labelled(&store, &[&b"x"[..], b"y"]);
+        let names = ["x", "y"]
+            .map(|label| Input::new("log", logs[usize::from(label == "y")]).labelled(label));
+        assert_eq!(builder.finish().to_bytes(), Store::read(names).to_bytes());
+    }
 }

@@ -101,8 +101,8 @@ pub struct Store {
     recordings: Interner,
     /// When recordings look whether they may stop.
     plans: Plans,
-    /// The series of the last run.
-    last_series: u32,
+    /// The series of each run: whoever goes through the runs of many inputs looks at each once.
+    series_of_runs: Vec<u32>,
     /// Shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }

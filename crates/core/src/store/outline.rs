@@ -45,29 +45,12 @@ impl Store {
 
     /// The series of each row, in reading order.
     pub(crate) fn series_of_rows(&self) -> Vec<u32> {
-        let mut series_of_runs = vec![0; self.runs.len()];
-        for series in 0..self.series.len() as u32 {
-            self.each_run_of(series, |run| series_of_runs[run as usize] = series);
-        }
-        let rows = self.runs.iter().zip(series_of_runs);
-        rows.flat_map(|(run, series)| std::iter::repeat_n(series, run.block.rows.into())).collect()
+        let rows = self.runs.iter().zip(&self.series_of_runs);
+        rows.flat_map(|(run, &series)| std::iter::repeat_n(series, run.block.rows.into())).collect()
     }
 
     fn layouts_of_runs(&self) -> Vec<u32> {
-        let mut layouts = vec![0; self.runs.len()];
-        for series in 0..self.series.len() as u32 {
-            let (_, layout) = self.series.get(series);
-            self.each_run_of(series, |run| layouts[run as usize] = layout);
-        }
-        layouts
-    }
-
-    fn each_run_of(&self, series: u32, mut found: impl FnMut(u32)) {
-        let mut next = self.series_runs[series as usize].0;
-        while let Some(run) = self.runs.get(next as usize) {
-            found(next);
-            next = run.next;
-        }
+        self.series_of_runs.iter().map(|&series| self.series.get(series).1).collect()
     }
 }
 

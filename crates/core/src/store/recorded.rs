@@ -4,6 +4,8 @@
 //! row, and the looks of a recording. Guarantees the same answer however the inputs were cut. Must not know what
 //! a block is for.
 
+use std::collections::BTreeMap;
+
 use super::{RowPlace, Store};
 use crate::base::Interner;
 
@@ -66,15 +68,15 @@ impl Plans {
     }
 }
 
-/// So many recordings are known: their numbers are the bits of a set.
-const RECORDINGS: u32 = 64;
+/// The recordings that the rows of an input are of, by their numbers, each with its least and its greatest block. Rows of
+/// none have the number 0.
+type Own = BTreeMap<u32, (u32, u32)>;
 
 impl Store {
     /// A block begins with a run that is not there yet; without the name of a recording, none does.
     pub(super) fn begin_block(&mut self, run: u32, name: &[u8], block: u32) {
         self.recordings.intern(b"");
         let recording = self.recordings.intern(name);
-        let recording = if recording < RECORDINGS { recording } else { 0 };
         self.blocks.push(BlockStart { run, recording, block });
     }
 
@@ -111,47 +113,49 @@ impl Store {
         self.plans.looks.get(place as usize).map(Vec::as_slice)
     }
 
-    /// The recordings that the rows of an input are of, as a set of their numbers, and those with several
-    /// blocks.
-    fn recordings_of(&self, input: usize) -> [u64; 2] {
+    fn recordings_of(&self, input: usize) -> Own {
         let (start, end) = self.extent(input);
         let blocks = &self.blocks[start.blocks..end.blocks];
-        let starts = blocks.iter().map(|block| (block.run as usize, 1_u64 << block.recording));
-        let (mut some, mut several) = (0, 0);
         // Rows before the first block are of none.
-        let mut last = (start.runs, 1);
-        for next in starts.chain([(end.runs, 0)]) {
-            // A block without a row says nothing.
-            if last.0 < next.0 {
-                several |= some & last.1;
-                some |= last.1;
-            }
-            last = next;
+        let first = BlockStart { run: start.runs as u32, recording: 0, block: 0 };
+        let starts = std::iter::once(&first).chain(blocks);
+        let ends = blocks.iter().map(|block| block.run).chain([end.runs as u32]);
+        let mut own = Own::new();
+        // A block without a row says nothing.
+        for (start, _) in starts.zip(ends).filter(|(start, end)| start.run < *end) {
+            let (least, most) = own.entry(start.recording).or_insert((start.block, start.block));
+            (*least, *most) = ((*least).min(start.block), (*most).max(start.block));
         }
-        [some, several]
+        own
     }
 
     /// Whether runs belong together.
     pub(crate) fn recorded(&self) -> Recorded {
-        // What is in any input, and what is in each that has a row.
-        let (mut any, mut each) = (0, u64::MAX);
-        for input in 0..self.inputs.len() {
-            let [some, _] = self.recordings_of(input);
-            any |= some;
-            each &= if some == 0 { each } else { some };
+        let inputs = (0..self.inputs.len()).map(|input| self.recordings_of(input));
+        let mut inputs = inputs.filter(|own| !own.is_empty());
+        let first = inputs.next().unwrap_or_default();
+        let (mut is_some, mut is_none) =
+            (first.keys().any(|&own| own != 0), first.contains_key(&0));
+        let mut is_same = true;
+        for own in inputs {
+            is_some |= own.keys().any(|&own| own != 0);
+            is_none |= own.contains_key(&0);
+            is_same &= own.keys().eq(first.keys());
         }
-        match any {
-            0 | 1 => Recorded::Not,
-            _ if any & 1 != 0 => Recorded::Mixed,
-            _ if any == each => Recorded::Shared,
-            _ => Recorded::Apart,
+        match (is_some, is_none) {
+            (false, _) => Recorded::Not,
+            (true, true) => Recorded::Mixed,
+            (true, false) if is_same => Recorded::Shared,
+            (true, false) => Recorded::Apart,
         }
     }
 
-    /// Whether two inputs have several blocks of one recording.
+    /// Whether two inputs have several blocks of one recording. The same block again is no other one: its runs count as one,
+    /// however often the log says where it begins.
     pub(crate) fn share_recording(&self, inputs: [usize; 2]) -> bool {
-        let [one, other] = inputs.map(|input| self.recordings_of(input)[1]);
-        1 < one & other
+        let [one, other] = inputs.map(|input| self.recordings_of(input));
+        let is_several = |own: &Own, recording| own.get(recording).is_some_and(|(a, b)| a < b);
+        one.keys().any(|own| *own != 0 && is_several(&one, own) && is_several(&other, own))
     }
 }
 
@@ -236,9 +240,26 @@ mod tests {
     }
 
     #[test]
-    fn more_recordings_than_any_log_has_are_none() {
+    fn any_number_of_recordings_is_known() {
         let many: String = (0..100).map(|id| block(&id.to_string(), 1)).collect();
-        assert_eq!(recorded(&[&many, &many]), Recorded::Mixed);
+        assert_eq!(recorded(&[&many, &many]), Recorded::Shared);
+        assert_eq!(recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]), Recorded::Apart);
+    }
+
+    #[test]
+    fn a_block_is_its_number() {
+        let shares = |logs: &[&str]| {
+            let shares = three_ways(logs).map(|store| store.share_recording([0, 1]));
+            assert!(shares.iter().all(|&own| own == shares[0]));
+            shares[0]
+        };
+        let (a1, a2) = (&block("a", 1)[..], &block("a", 2)[..]);
+        let (once, again) = (&[a1, a2].concat()[..], &[a1, a1, a1].concat()[..]);
+        assert!(shares(&[once, once]));
+        assert!(!shares(&[again, again]));
+        assert!(!shares(&[once, again]));
+        assert!(!shares(&[once, &[&block("b", 1)[..], &block("b", 2)].concat()]));
+        assert!(!shares(&[&[RUN, RUN].concat(), RUN]));
     }
 
     #[test]

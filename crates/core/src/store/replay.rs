@@ -18,7 +18,6 @@ impl Store {
         if let Some((first, last)) = facts.times {
             sink.push(&at, Record::Notice(Notice::Times { first, last }));
         }
-        let units = self.stored_units();
         let (mut configured, mut config, mut block) = (Configured::default(), None, None);
         let mut row = 0;
         for run in self.runs(input) {
@@ -33,7 +32,7 @@ impl Store {
                 block = run.recorded;
             }
             let layout = self.layout_units(run.layout).iter();
-            let units: Vec<&[u8]> = layout.map(|&unit| units[unit as usize].written).collect();
+            let units: Vec<&[u8]> = layout.map(|&unit| self.units.written(unit)).collect();
             let name = self.name_text(run.name);
             for (iterations, values) in run.results() {
                 let (values, units) = (&values[..], &units[..]);

@@ -24,8 +24,9 @@ impl Store {
         };
         let mut restarts = runs.windows(2).filter(is_restart).count() as u64;
         let own = self.starts.last().map_or(0, |start| start.runs);
-        if let Some(run) = runs.first().filter(|_| is_anew && own < self.runs.len()) {
-            restarts += u64::from(self.is_again(self.last_series, id(run)));
+        let last = self.series_of_runs[own..].last().filter(|_| is_anew);
+        if let Some((&last, run)) = last.zip(runs.first()) {
+            restarts += u64::from(self.is_again(last, id(run)));
         }
         if let Some(input) = self.inputs.last_mut() {
             input.origin.restarts += restarts;

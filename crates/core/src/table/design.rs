@@ -3,6 +3,8 @@
 //! Takes the cells that are compared; says how. Guarantees the weakest design that any row shows, the
 //! same for any cut of the inputs. Must not know values: order and times alone decide.
 
+use std::collections::BTreeMap;
+
 use super::cells::{Cells, Piece};
 use super::common::is_constant;
 use super::report::Table;
@@ -57,6 +59,7 @@ impl Design {
         let mut is_compared = false;
         // A series stands in the table of each of its units.
         let mut is_seen = vec![false; store.series.len()];
+        let mut shared = Shared::default();
         for table in &cells.tables {
             for row in table.cells.chunk_by(|a, b| a.row == b.row) {
                 for sides in table.bases.sides(row) {
@@ -68,7 +71,7 @@ impl Design {
                     }
                     first.iter().for_each(|&series| is_seen[series] = true);
                     let [base, new] = pieces.map(|pieces| Side::find(store, pieces));
-                    let found = Side::design(store, &base, &new);
+                    let found = Side::design((store, &mut shared), &base, &new);
                     weakest = weakest.into_iter().chain(found).min();
                     if weakest == Some(Design::Adjacent) {
                         return weakest;
@@ -109,6 +112,9 @@ pub(super) fn is_difference_told(tables: &[Table]) -> bool {
     })
 }
 
+/// Which inputs share a recording, as far as that was asked.
+type Shared = BTreeMap<[usize; 2], bool>;
+
 /// Where the runs of a side stand among all.
 struct Side {
     first: u32,
@@ -142,10 +148,12 @@ impl Side {
     }
 
     /// How two sides were recorded, as far as they show it.
-    fn design(store: &Store, base: &Side, new: &Side) -> Option<Design> {
+    fn design((store, shared): (&Store, &mut Shared), base: &Side, new: &Side) -> Option<Design> {
         let inputs = [base, new].map(|side| store.input_of(side.first));
         let is_one_input = inputs[0] == inputs[1];
-        if !is_one_input && store.share_recording(inputs) {
+        let mut is_shared =
+            || *shared.entry(inputs).or_insert_with(|| store.share_recording(inputs));
+        if !is_one_input && is_shared() {
             return Some(Design::InTurns);
         }
         let is_direct = [base.is_direct(store), new.is_direct(store)];
@@ -188,15 +196,21 @@ fn alternate(a: (i64, i64), b: (i64, i64)) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::{Design, alternate};
-    use crate::{Input, Query, Store};
+    use crate::{Input, Query, Store, StoreBuilder};
 
-    /// The design of two logs, each a word of benchmarks in their order.
+    /// The design of two logs, each a word of benchmarks in their order. A block begins at `#`, the first one again at `=`.
     fn design(old: &str, new: &str) -> Option<Design> {
         let log = |word: &str| -> String {
+            let block = |block: u32| format!("# benchlens recording=r block={block}\n");
+            let mut blocks = 0;
             word.chars()
                 .map(|c| match c {
                     '|' => "goos: linux\n".to_owned(),
-                    '#' => "# benchlens recording=r block=1\n".to_owned(),
+                    '#' => {
+                        blocks += 1;
+                        block(blocks)
+                    }
+                    '=' => block(1),
                     name => format!("Benchmark{name} 1 {} ns/op\n", 1.5 + f64::from(name as u32)),
                 })
                 .collect()
@@ -204,7 +218,19 @@ mod tests {
         let logs = [log(old), log(new)];
         let inputs = [("a", &logs[0]), ("b", &logs[1])];
         let store = Store::read(inputs.map(|(name, log)| Input::new(name, log)));
-        Query::default().analysed().compile().unwrap().run(&store).unwrap().design
+        let plan = Query::default().analysed().compile().unwrap();
+        let design = |store: &Store| plan.run(store).unwrap().design;
+        let mut again = StoreBuilder::default();
+        for (input, (name, _)) in inputs.iter().enumerate() {
+            again.begin(name.as_bytes(), name.as_bytes());
+            store.replay(input, &mut again);
+            again.end();
+        }
+        // How often a configuration is said again is no record.
+        if !old.contains('|') && !new.contains('|') {
+            assert_eq!(design(&again.finish()), design(&store));
+        }
+        design(&store)
     }
 
     #[test]
@@ -228,6 +254,8 @@ mod tests {
         check("#AAB#AAB", "#AAB#AAB", Design::InTurns);
         // A single block takes no turns.
         check("#AAB", "#AAB", Design::Adjacent);
+        check("=AB=AB", "=AB=AB", Design::InPasses);
+        check("=A=A=A", "=A=A=A", Design::Adjacent);
         check("#AB#AB", "ABAB", Design::InPasses);
         assert_eq!(design("A", "B"), None);
     }

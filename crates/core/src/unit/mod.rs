@@ -12,6 +12,8 @@ pub(crate) use direction::direction;
 pub(crate) use direction::is_time;
 pub use scale::Class;
 pub(crate) use scale::{Scale, class};
+#[doc(hidden)]
+pub use tidy::tidied;
 pub(crate) use tidy::tidy;
 
 /// A piece of a unit.

@@ -37,6 +37,13 @@ pub(crate) fn tidy(unit: &[u8]) -> Option<Tidy> {
     changed.then_some(Tidy { unit: tidied, factor })
 }
 
+#[doc(hidden)]
+/// The unit that outputs show for one that was written, and what a written value is multiplied by to be in it.
+#[must_use]
+pub fn tidied(unit: &[u8]) -> (Vec<u8>, f64) {
+    tidy(unit).map_or_else(|| (unit.to_vec(), 1.0), |tidy| (tidy.unit, tidy.factor))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

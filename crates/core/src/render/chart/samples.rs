@@ -24,6 +24,11 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
     let cells = cells.filter(|cell| picked.columns.contains(&(cell.column as usize)));
     let lanes: Vec<_> =
         cells.map(|cell| (cell, samples(picked.index, row, cell.column as usize))).collect();
+    // A report that was made in shards may be without them: no lane is drawn as if nothing ran.
+    if lanes.iter().any(|(cell, values)| values.is_empty() && cell.n != 0) {
+        let message = "the report has no value of its runs: compare with samples";
+        return Err(ChartError::Nothing(message.into()));
+    }
     let left_out = super::frame::left_out(lanes.len(), LANES_MAX, "columns");
     let lanes = &lanes[..lanes.len().min(LANES_MAX)];
     let labels: Vec<String> =

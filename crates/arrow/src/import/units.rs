@@ -1,0 +1,60 @@
+//! Values in two units.
+//!
+//! Takes what a row says in the unit that was written and in the tidied one; says whether both are the same. Who changes one of
+//! them, and not the other, must not get the answers of before.
+
+use benchlens::unit::tidied;
+
+/// The units of the last result, in their places: results that follow each other have the same ones.
+#[derive(Debug, Default)]
+pub(super) struct Units(Vec<Unit>);
+
+#[derive(Debug, Default)]
+struct Unit {
+    written: String,
+    tidied: Vec<u8>,
+    factor: f64,
+}
+
+impl Unit {
+    fn new(written: &str) -> Unit {
+        let (tidied, factor) = tidied(written.as_bytes());
+        Unit { written: written.to_owned(), tidied, factor }
+    }
+}
+
+impl Units {
+    /// Checks a measurement in its place in a result: the unit and the value that were written against those that are tidied,
+    /// as far as these are there.
+    ///
+    /// # Errors
+    ///
+    /// How they differ, as a sentence.
+    pub(super) fn check(
+        &mut self,
+        place: usize,
+        (written_unit, written_value): (&str, f64),
+        (unit, value): (Option<&str>, Option<f64>),
+    ) -> Result<(), String> {
+        if self.0.len() <= place {
+            self.0.resize_with(place + 1, || Unit::new(""));
+        }
+        let known = &mut self.0[place];
+        if known.written != written_unit {
+            *known = Unit::new(written_unit);
+        }
+        // As it is computed for a table: the same bits.
+        let expected = written_value * known.factor;
+        let differs = |value: f64| value != expected && !(value.is_nan() && expected.is_nan());
+        let found = match (unit, value) {
+            (Some(unit), _) if unit.as_bytes() != known.tidied => format!("unit is {unit}"),
+            (_, Some(value)) if differs(value) => format!("value is {value:?}"),
+            _ => return Ok(()),
+        };
+        let tidied = String::from_utf8_lossy(&known.tidied);
+        Err(format!(
+            "{found}, but {written_value:?} {written_unit} was written, which is {expected:?} {tidied}: \
+             leave out written_value and written_unit, or value and unit"
+        ))
+    }
+}
