@@ -197,7 +197,7 @@ impl Answer {
         let found = self.report.tables.get(table).and_then(|table| table.rows.get(row));
         let found =
             found.and_then(|row| row.cells.iter().find(|own| own.column as usize == column));
-        match found.and_then(|cell| cell.samples()) {
+        match found.and_then(crate::table::Cell::samples) {
             Some(samples) => samples.to_vec(),
             None => self.cells.samples(store, table, row, column),
         }
