@@ -178,14 +178,18 @@ fn sized(
     };
     let size = size.unwrap_or(plain);
     let (last, at) = (line.values[before.end - 1].point, line.values[after.start].point);
-    let is_greater = match scale.null().total_cmp(&size.estimate) {
-        std::cmp::Ordering::Equal => old < new,
-        order => order.is_lt(),
+    let null = size.scale.null();
+    let is_greater = |than: f64, value: f64| match value == than {
+        true => None,
+        false => Some(than < value),
     };
-    let outcome = match line.direction {
-        None => Outcome::Changed,
-        Some(direction) if (direction == Direction::Higher) == is_greater => Outcome::Improved,
-        Some(_) => Outcome::Regressed,
+    let outcome = match (line.direction, is_greater(null, size.estimate).or(is_greater(old, new))) {
+        // Values that scatter otherwise than before, around the same one, are neither better nor worse.
+        (None, _) | (_, None) => Outcome::Changed,
+        (Some(direction), Some(is_greater)) => {
+            let is_better = (direction == Direction::Higher) == is_greater;
+            if is_better { Outcome::Improved } else { Outcome::Regressed }
+        }
     };
     let (p, adjusted) = p.unzip();
     Change { at, last, before, after, old, new, size, p, adjusted, outcome, differing: Vec::new() }

@@ -109,3 +109,27 @@ fn further_changes_are_seldom_made_up() {
     // Each side is split by itself, at a level that half the rows passed.
     assert!(more as f64 <= 0.10 * f64::from(rows), "{more} further changes in {rows} rows");
 }
+
+/// A change that does not move the middle is neither better nor worse, of ratios and of differences.
+#[test]
+fn other_scatter_alone_is_neither_better_nor_worse() {
+    for (unit, values) in [("ns/op", [2.0, 3.0, 4.5]), ("balance better=higher", [-1.0, 0.0, 1.0])]
+    {
+        let unit_line =
+            unit.split_once(' ').map(|(unit, better)| format!("Unit {unit} {better}\n"));
+        let name = unit.split(' ').next().unwrap_or_default();
+        for turned in [false, true] {
+            let mut log = unit_line.clone().unwrap_or_default();
+            for point in 0..60 {
+                let value = if (point < 30) == turned { values[1] } else { values[point % 3] };
+                log += &format!("commit: c{point}\nBenchmarkX 1 {value} {name}\n");
+            }
+            let store = Store::read([Input::new("log", &log)]);
+            let history = plan().run(&store).unwrap();
+            let changes = &history.tables[0].rows[0].changes;
+            assert_eq!(changes.len(), 1, "{log}");
+            assert_eq!(changes[0].old, changes[0].new, "{log}");
+            assert_eq!(changes[0].outcome, crate::table::Outcome::Changed, "{log}");
+        }
+    }
+}

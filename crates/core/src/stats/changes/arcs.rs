@@ -6,8 +6,9 @@
 //! So both ends of a piece are looked for together.
 //!
 //! Method: circular binary segmentation (Olshen, Venkatraman, Lucito and Wigler, "Circular binary segmentation for the
-//! analysis of array-based DNA copy number data", 2004) on normal scores (van der Waerden 1952): the square of the distance
-//! of the sum of a piece from what is expected, over its variance in a random order. It depends on ranks alone. Not of all
+//! analysis of array-based DNA copy number data", 2004) on normal scores, the quantiles of the normal distribution at
+//! (rank − 1/2)/n (Hazen, "Storage to be provided in impounding reservoirs", 1914): the square of the distance of the sum
+//! of a piece from what is expected, over its variance in a random order. It depends on ranks alone. Not of all
 //! pieces, which are many, but of those whose ends lie on a grid that is an eighth of their length or finer (Chan and
 //! Walther, "Detection with the scan and the average likelihood ratio", 2013): nearly as much is found in time n.
 

@@ -5,8 +5,9 @@
 //!
 //! Guarantees: the same bits for the same values and seed; any input, also one value, equal ones or
 //! not-a-numbers, gives an answer. Only the order of the values counts for the place, and for p
-//! unless neighbours resemble each other: no outlier and no scale matters. A
-//! segment has five points at least. Must not know: what a point is, its unit, or which direction is better.
+//! unless neighbours resemble each other: no outlier and no scale matters; but of several places at which the two sides are
+//! apart, the one with the widest gap is taken. A segment has five points at least. Must not know: what a point is, its
+//! unit, or which direction is better.
 //!
 //! Method: divisive segmentation by two statistics of ranks, whichever is less likely by chance. The energy statistic
 //! finds the split whose sides differ most (see [`scan`]). What goes up and comes down again has no such split: for that, the
@@ -102,7 +103,7 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
     let whole = Part::of(&order, 0..series.len())?;
     let mut looked = Vec::new();
     let serial = Serial::of(&order, &whole, &mut looked);
-    let (p, by_arc) = evidence(&whole, (&order, series), serial, seed);
+    let (p, by_arc) = evidence(&whole, &order, serial, seed);
     let change = Change { at: whole.split.at, q: whole.split.q, p };
     Some(First { change, serial, whole, by_arc, looked })
 }
@@ -112,7 +113,7 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
 /// moved or dropped (see [`segments`]); at least one is left.
 pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
     let order = Order::of(series);
-    let rule = |part: &Part| evidence(part, (&order, series), first.serial, seed);
+    let rule = |part: &Part| evidence(part, &order, first.serial, seed);
     let known = (&first.whole, first.change.p, first.by_arc);
     segments::changes(&order, known, level, &mut first.looked.clone(), &rule)
 }
@@ -133,7 +134,7 @@ fn best(ranks: &Ranks) -> Option<Split> {
 /// resemble each other, the size of the step may say more than ranks (see [`size`]).
 fn evidence(
     &Part { ref points, tied, split: Split { q, at }, arc }: &Part,
-    (order, series): (&Order, &[f64]),
+    order: &Order,
     serial: Option<Serial>,
     seed: u64,
 ) -> (P, bool) {
@@ -154,7 +155,13 @@ fn evidence(
     let scores: Vec<(f64, f64)> =
         scores.into_iter().map(|(weight, [split, arc])| (weight, split.max(arc))).collect();
     let p = match is_tied {
-        true => draws::chance(&order.ranks(points.clone()), &scores, arc.is_some(), seed),
+        true => {
+            let piece = match arc {
+                Some(arc) if by_split < by_arc => arc.start..arc.end,
+                _ => 0..at,
+            };
+            draws::chance(&order.ranks(points.clone()), &scores, arc.is_some(), &piece, seed)
+        }
         false => {
             let p =
                 |&(weight, score): &(f64, f64)| weight * (ways(arc) * math::exp(-score)).min(1.0);
@@ -162,7 +169,7 @@ fn evidence(
         }
     };
     let by_size =
-        serial.map(|serial| size::bound(&series[points.clone()], at, serial.likely_most()));
+        serial.map(|serial| size::bound(&order.values()[points.clone()], at, serial.likely_most()));
     let p = by_size.map_or(p, |by_size| p.min(by_size));
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;

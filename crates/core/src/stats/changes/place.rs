@@ -6,7 +6,8 @@
 //!
 //! Method: the greatest likelihood of two normal distributions, of any means and deviations, for the normal scores
 //! of the ranks; from the given split on in a few rounds, and then step by step as long as the sides fit better. If one side is
-//! above the other at some place but not at the one found, that place it is.
+//! above the other at some place but not at the one found, that place it is; of several such places, the one with the widest
+//! gap between the sides. Ranks cannot tell those: what lies between two levels is near to one of them only by its value.
 
 use super::ranks::Ranks;
 use super::{LEAST, arcs};
@@ -50,8 +51,9 @@ impl Normal {
     }
 }
 
-/// The likeliest place of a change near `at`, five points or more from either end, as `at` must be.
-pub(super) fn moved(ranks: &Ranks, mut at: usize) -> usize {
+/// The likeliest place of a change near `at`, five points or more from either end, as `at` must be. `values` are those of the
+/// ranks, in order of time.
+pub(super) fn moved(ranks: &Ranks, values: &[f64], mut at: usize) -> usize {
     let n = ranks.len();
     let scores = arcs::scores(ranks);
     let is_place = |place: usize| LEAST <= place && place + LEAST <= n;
@@ -82,27 +84,28 @@ pub(super) fn moved(ranks: &Ranks, mut at: usize) -> usize {
             None => break,
         }
     }
-    apart(ranks, at, is_place)
+    apart(values, at, is_place)
 }
 
-/// The place nearest to `at` at which all points before are above, or below, all points behind; `at` if there is none.
-fn apart(ranks: &Ranks, at: usize, is_place: impl Fn(usize) -> bool) -> usize {
-    let values = || ranks.places.iter().map(|&place| ranks.sorted[place as usize]);
-    let range = |range: (u64, u64), value: u64| (range.0.min(value), range.1.max(value));
-    let mut behind = vec![(u64::MAX, 0); ranks.len() + 1];
-    for (place, value) in values().enumerate().rev() {
+/// The place at which all points before are above, or below, all points behind, by the widest gap; the nearest to `at` of
+/// equal ones, and `at` if there is none.
+fn apart(values: &[f64], at: usize, is_place: impl Fn(usize) -> bool) -> usize {
+    let range = |(lo, hi): (f64, f64), value: f64| (value.min(lo), value.max(hi));
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut behind = vec![none; values.len() + 1];
+    for (place, &value) in values.iter().enumerate().rev() {
         behind[place] = range(behind[place + 1], value);
     }
-    let (mut before, mut nearest) = ((u64::MAX, 0), None);
-    for (place, value) in (1..).zip(values()) {
+    let (mut before, mut best) = (none, (0.0, at));
+    for (place, &value) in (1..).zip(values) {
         before = range(before, value);
-        let is_apart = before.1 < behind[place].0 || behind[place].1 < before.0;
-        let is_nearer = |other: usize| place.abs_diff(at) < other.abs_diff(at);
-        if is_apart && is_place(place) && nearest.is_none_or(is_nearer) {
-            nearest = Some(place);
+        let gap = (behind[place].0 - before.1).max(before.0 - behind[place].1);
+        let is_nearer = gap == best.0 && place.abs_diff(at) < best.1.abs_diff(at);
+        if 0.0 < gap && is_place(place) && (best.0 < gap || is_nearer) {
+            best = (gap, place);
         }
     }
-    nearest.unwrap_or(at)
+    best.1
 }
 
 #[cfg(test)]
@@ -113,10 +116,23 @@ mod tests {
     fn sides_that_are_apart_are_told_apart() {
         let series = [3, 1, 4, 2, 5, 0, 12, 10, 14, 11, 13].map(f64::from);
         for at in 5..=6 {
-            assert_eq!(moved(&Ranks::of(&series), at), 6);
+            assert_eq!(moved(&Ranks::of(&series), &series, at), 6);
         }
         // What only rises is apart anywhere.
         let rising: Vec<f64> = (0..20).map(f64::from).collect();
-        assert_eq!(apart(&Ranks::of(&rising), 7, |place| (5..=15).contains(&place)), 7);
+        assert_eq!(apart(&rising, 7, |place| (5..=15).contains(&place)), 7);
+    }
+
+    #[test]
+    fn what_lies_between_two_levels_belongs_to_the_nearer_one() {
+        let mut series = [30, 10, 40, 20, 50, 0, 60, 120, 100, 140, 110, 130].map(f64::from);
+        for (between, place) in [(61.0, 7), (99.0, 6)] {
+            series[6] = between;
+            for at in 5..=7 {
+                assert_eq!(moved(&Ranks::of(&series), &series, at), place);
+            }
+            let turned = series.map(|value| -value);
+            assert_eq!(moved(&Ranks::of(&turned), &turned, 6), place);
+        }
     }
 }

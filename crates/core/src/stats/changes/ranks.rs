@@ -14,6 +14,7 @@ pub(super) struct Order {
     points: Vec<u32>,
     /// Of each place, how many groups of equal values are before it.
     groups: Vec<u32>,
+    values: Vec<f64>,
 }
 
 /// A series, or a part of one, as its ranks.
@@ -33,7 +34,7 @@ impl Order {
         let mut sorted: Vec<(u64, u32)> =
             values.iter().map(|value| to_place(value + 0.0)).zip(0..).collect();
         sorted.sort_unstable();
-        let mut order = Order::default();
+        let mut order = Order { values: values.to_vec(), ..Order::default() };
         let (mut group, mut former) = (0, None);
         for (value, point) in sorted {
             group += u32::from(former.is_some_and(|former| former != value));
@@ -47,6 +48,11 @@ impl Order {
     /// How many points.
     pub(super) fn len(&self) -> usize {
         self.points.len()
+    }
+
+    /// The values, in order of time.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
     }
 
     /// The ranks of the points of a part among themselves.

@@ -130,7 +130,8 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
                 parts[index] = part(changes, index);
             }
             if let Some((part, ranks)) = &parts[index] {
-                let at = part.points.start + place::moved(ranks, part.split.at);
+                let values = &order.values()[part.points.clone()];
+                let at = part.points.start + place::moved(ranks, values, part.split.at);
                 are_settled &= at == changes[index].at;
                 changes[index].at = at;
             }

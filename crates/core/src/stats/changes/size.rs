@@ -9,13 +9,17 @@
 //!
 //! Method: generalised least squares of a step in a first-order autoregression (Prais and Winsten, 1954, without the first
 //! value), on logarithms where all values are positive, and Student's t. The place was chosen among many: Bonferroni.
-//! Scatter is not normal, so it counts only where it leaves no doubt.
+//! Scatter is not normal, so it counts only where it leaves no doubt. Values far out would pass for a step when they end, and
+//! the more so the more alike all others are: nothing is said if the series moves nearly as far back anywhere else.
 
 use super::LEAST;
 use crate::stats::{math, student};
 
 /// So many times less likely than the level a step has to be.
 const NO_DOUBT: f64 = 10.0;
+
+/// A step is so many times as large as any the other way, from one value to the next.
+const ALONE: f64 = 2.0;
 
 /// At most so likely is as large a step by chance, at its likeliest place.
 pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
@@ -43,6 +47,12 @@ pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
     let size = sum(&|news, step| news * step) / steps;
     // The level, the step and the correlation are estimated.
     let freedom = count - 3.0;
+    // Other steps the same way are no doubt.
+    let back = |i: usize| -(news(i) - news_mean - size * (step(i) - step_mean)) * size.signum();
+    let most_back = (1..n).filter(|&i| i != at).map(back).fold(0.0, f64::max);
+    if size.abs() < ALONE * most_back {
+        return 1.0;
+    }
     let variance = sum(&|news, step| (news - size * step) * (news - size * step)) / freedom;
     let p = match size.abs() / math::sqrt(variance / steps) {
         t if t.is_finite() => student::two_sided(t, freedom),

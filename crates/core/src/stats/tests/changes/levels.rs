@@ -4,6 +4,7 @@
 
 use super::super::random::Random;
 use super::serial_table::correlated;
+use crate::stats::Adjustment;
 use crate::stats::changes::simulated::{Arcs, Draws, Stream, arc_score, score};
 use crate::stats::changes::{Change, first, rest};
 use crate::stats::math;
@@ -75,6 +76,119 @@ fn serial_correlation_is_no_change() {
 fn false_alarms_are_at_most_the_level_in_many_trials() {
     independent(20_000);
     dependent(40_000);
+}
+
+/// The lengths of series of which most values are equal.
+const LENGTHS: [usize; 7] = [30, 60, 100, 200, 300, 500, 1000];
+
+/// Series of few values, of which no place divides two levels.
+const FEW_VALUES: [&str; 9] = [
+    "one other value",
+    "two",
+    "three",
+    "four",
+    "four different ones",
+    "two beside each other",
+    "one of ten is another",
+    "one of twenty is more, one less",
+    "three values",
+];
+
+fn few_values(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
+    let mut series = vec![3.0; n];
+    match kind {
+        0..=4 => {
+            for _ in 0..(kind + 1).min(4) {
+                let other = if kind == 4 { 4.0 + random.uniform() } else { 4.0 };
+                series[random.below(n as u64) as usize] = other;
+            }
+        }
+        5 => {
+            let at = random.below(n as u64 - 1) as usize;
+            series[at..at + 2].fill(4.0);
+        }
+        6 => series.fill_with(|| if random.uniform() < 0.1 { 4.0 } else { 3.0 }),
+        7 => series.fill_with(|| match random.below(20) {
+            0 => 2.0,
+            1 => 4.0,
+            _ => 3.0,
+        }),
+        _ => series.fill_with(|| random.below(3) as f64),
+    }
+    series
+}
+
+/// So many families of 300 rows of few values without a change: how many rows are told as changed by themselves, and in how
+/// many families one is after p was adjusted over them.
+fn rows_of_few_values(families: u32) {
+    const ROWS: u32 = 300;
+    for (kind, name) in FEW_VALUES.iter().enumerate() {
+        let mut failed = 0;
+        for n in LENGTHS {
+            let mut random = Random::new((n + 10_000 * kind) as u64);
+            let (mut single, mut own) = (0, 0);
+            for family in 0..families {
+                let row = |row| {
+                    let found =
+                        first(&few_values(kind, n, &mut random), u64::from(row + ROWS * family));
+                    found.map_or(1.0, |found| found.change.p.value)
+                };
+                let mut p: Vec<f64> = (0..ROWS).map(row).collect();
+                single += p.iter().filter(|&&p| p <= 0.05).count();
+                Adjustment::By.adjust(&mut p);
+                own += u32::from(p.iter().any(|&p| p <= 0.05));
+            }
+            let trials = families * ROWS;
+            let share = single as f64 / f64::from(trials);
+            println!("{name}, {n} points: {share:.4} of rows, {own} of {families} families");
+            assert!(share <= 0.05 + error(0.05, trials), "{name}, {n} points: {share}");
+            failed += own;
+        }
+        let families = families * LENGTHS.len() as u32;
+        let share = f64::from(failed) / f64::from(families);
+        assert!(share <= 0.05 + error(0.05, families), "{name}: {failed} of {families} families");
+    }
+}
+
+#[test]
+fn rare_values_are_no_change() {
+    let mut random = Random::new(15);
+    for n in [200, 201, 220, 300, 500, 1000] {
+        for others in 1..=3 {
+            let mut found = 0;
+            for seed in 0..20 {
+                let first = first(&few_values(others - 1, n, &mut random), seed).unwrap();
+                found += u32::from(first.change.p.value <= 0.05);
+            }
+            assert!(found <= 4, "{found} of 20 with {others} other values in {n}");
+        }
+    }
+}
+
+/// Their end is no step, however alike all others are; a value that stays is one.
+#[test]
+fn only_a_value_that_stays_is_a_change() {
+    let noise = |n: usize, scale: f64| {
+        let mut random = Random::new(n as u64);
+        (0..n).map(|_| 3.0 + scale * random.normal()).collect::<Vec<f64>>()
+    };
+    let p = |series: &[f64]| first(series, 0).unwrap().change.p.value;
+    for n in [40, 60, 100, 150, 1000] {
+        for scale in [0.0, 0.001] {
+            let mut series = noise(n, scale);
+            series[n / 2..n / 2 + 2].fill(4.0);
+            assert!(0.01 < p(&series), "{n} {scale}: {}", p(&series));
+            let mut series = noise(n, scale);
+            series[n - 8..].fill(4.0);
+            assert!(p(&series) <= 1e-4, "{n} {scale}: {}", p(&series));
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn few_values_alarm_at_most_at_the_level() {
+    rows_of_few_values(10);
 }
 
 /// What the tables say beyond their draws cannot be seen in few; the rest can.
