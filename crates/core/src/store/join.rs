@@ -225,14 +225,16 @@ mod tests {
         let mut builder = StoreBuilder::default();
         builder.append_labelled(&store, &[b"log"; 5]);
         let again = builder.finish();
-        assert_eq!(again.to_bytes(), store.to_bytes());
+        // Reading also numbers the empty value of a key that is deleted, which no result has.
+        assert_eq!(again.rows().collect::<Vec<_>>(), store.rows().collect::<Vec<_>>());
+        assert_eq!(again.inputs(), store.inputs());
         for input in 0..logs.len() {
             assert_eq!(again.new_keys(input), store.new_keys(input), "{input}");
         }
         // What there is no input for is left out.
         let mut builder = StoreBuilder::default();
         builder.append_labelled(&store, &[b"log"; 9]);
-        assert_eq!(builder.finish().to_bytes(), store.to_bytes());
+        assert_eq!(builder.finish().to_bytes(), again.to_bytes());
         let mut builder = StoreBuilder::default();
         builder.append_labelled(&store, &[&b"x"[..], b"y"]);
         let names = ["x", "y"]
