@@ -44,9 +44,10 @@ pub(crate) fn check_types() -> Outcome {
     let folders = [root().join("web-demo"), types.join("..")].map(|f| f.display().to_string());
     let project = types.join("../tsconfig.json");
     let text = format!(
-        r#"{{"extends": {:?}, "compilerOptions": {{"rootDirs": {folders:?}}}, "include": [{:?}]}}"#,
+        r#"{{"extends": {:?}, "compilerOptions": {{"rootDirs": {folders:?}}}, "include": [{:?}, {:?}]}}"#,
         tests.join("tsconfig.json"),
         root().join("web-demo/*.js"),
+        root().join("crates/core/src/render/html/boot.js"),
     );
     fs::write(&project, text).map_err(fail)?;
     let compiler = tests.join("node_modules/typescript/bin/tsc");

@@ -5,7 +5,8 @@
 //! was left out.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read};
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use benchlens::StoreBuilder;
 use benchlens::base::plural;
@@ -40,28 +41,66 @@ pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
     plan(paths, None).pieces.into_iter().map(piece).collect()
 }
 
-/// Reads a file into inputs of `builder`; says what was left out, if anything was.
+/// Bytes of which is known how many were read.
+struct Counted<'b> {
+    bytes: Cursor<&'b [u8]>,
+    read: &'b AtomicU64,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let len = self.bytes.read(buffer)?;
+        self.read.fetch_add(len as u64, Ordering::Relaxed);
+        Ok(len)
+    }
+}
+
+impl Seek for Counted<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+/// Says how far reading is, after each chunk.
+struct Telling<'t> {
+    read: &'t AtomicU64,
+    total: u64,
+    tell: &'t mut dyn FnMut(u64),
+}
+
+impl Telling<'_> {
+    fn tell(&mut self) {
+        // What is looked at twice, such as the end of an archive, counts once.
+        (self.tell)(self.read.load(Ordering::Relaxed).min(self.total));
+    }
+}
+
+/// Reads a file, by its name and its label, into inputs of `builder`, and tells how many of its bytes were read; says what
+/// was left out, if anything was.
 ///
 /// # Errors
 ///
 /// Why nothing can be read, as a sentence.
 pub(crate) fn read_packed(
     builder: &mut StoreBuilder,
-    name: &str,
-    label: &str,
+    (name, label): (&str, &str),
     bytes: &[u8],
+    tell: &mut dyn FnMut(u64),
 ) -> Result<String, String> {
-    let source = Source::Random(Box::new(Cursor::new(bytes)));
+    let read = AtomicU64::new(0);
+    let mut telling = Telling { read: &read, total: bytes.len() as u64, tell };
+    let counted = Counted { bytes: Cursor::new(bytes), read: &read };
+    let source = Source::Random(Box::new(counted));
     match Unpacker::default().open(source).map_err(|error| why(&error))? {
         Opened::Text(mut text) => {
             builder.begin(name.as_bytes(), label.as_bytes());
-            let read = feed(builder, &mut *text);
+            let read = feed(builder, &mut *text, &mut telling);
             builder.end();
             read.map(|()| String::new()).map_err(|error| why(&error))
         }
         Opened::Archive(mut archive) => {
             let mut reading =
-                Reading { builder, name, label, found: 0, left_out: Vec::new(), empty: 0 };
+                Reading { builder, name, label, telling, found: 0, left_out: Vec::new(), empty: 0 };
             reading.archive(&mut archive, b"");
             reading.finish()
         }
@@ -76,6 +115,7 @@ struct Reading<'b> {
     builder: &'b mut StoreBuilder,
     name: &'b str,
     label: &'b str,
+    telling: Telling<'b>,
     /// How many inputs it made.
     found: usize,
     left_out: Vec<String>,
@@ -160,7 +200,7 @@ impl Reading<'_> {
         match unpacker.open(Source::Stream(Box::new(content))) {
             Ok(Opened::Text(mut text)) => {
                 self.begin(path);
-                let read = feed(self.builder, &mut *text);
+                let read = feed(self.builder, &mut *text, &mut self.telling);
                 self.end();
                 if let Err(error) = read {
                     self.left_out.push(format!(
@@ -207,13 +247,18 @@ impl Reading<'_> {
     }
 }
 
-fn feed(builder: &mut StoreBuilder, text: &mut (dyn Read + Send)) -> std::io::Result<()> {
+fn feed(
+    builder: &mut StoreBuilder,
+    text: &mut (dyn Read + Send),
+    telling: &mut Telling<'_>,
+) -> std::io::Result<()> {
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         match text.read(&mut chunk)? {
             0 => return Ok(()),
             len => builder.feed(&chunk[..len]),
         }
+        telling.tell();
     }
 }
 

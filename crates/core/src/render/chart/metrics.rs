@@ -51,9 +51,89 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
     chars[..head].iter().chain(&['…']).chain(&chars[chars.len() - tail..]).collect()
 }
 
+/// Texts that are not wider than this. Those that differ stay different, as far as the room allows: where all that
+/// differs would be left out, what they share before it is left out instead.
+pub(super) fn shortened_apart<'t>(texts: impl Iterator<Item = &'t str>, room: f64) -> Vec<String> {
+    let texts: Vec<&str> = texts.collect();
+    let mut out: Vec<String> = texts.iter().map(|text| shortened(text, room)).collect();
+    for first in 0..texts.len() {
+        let mut known = usize::MAX;
+        loop {
+            let alike: Vec<usize> =
+                (first..texts.len()).filter(|&other| out[other] == out[first]).collect();
+            // What is equal as a whole cannot be told apart, nor what has no room for one more character.
+            if known <= alike.len() || alike.iter().all(|&other| texts[other] == texts[first]) {
+                break;
+            }
+            known = alike.len();
+            let head = alike.iter().map(|&other| shared(texts[first], texts[other])).min();
+            for &other in &alike {
+                out[other] = from_part(texts[other], head.unwrap_or(0), room);
+            }
+        }
+    }
+    out
+}
+
+/// How many bytes two different texts share at their beginnings; of equal ones, all.
+fn shared(a: &str, b: &str) -> usize {
+    let equal = a.char_indices().zip(b.chars()).find(|((_, a), b)| a != b);
+    equal.map_or(a.len().min(b.len()), |((at, _), _)| at)
+}
+
+/// A text from the part on in which its byte `at` stands, as far as there is room.
+fn from_part(text: &str, at: usize, room: f64) -> String {
+    let is_cut = |c: char| matches!(c, '/' | ' ' | '=' | '.' | '_' | '-');
+    let begin = text[..at].rfind(is_cut).map_or(0, |cut| cut + 1);
+    // A long part is cut, too: half of the room is for what differs.
+    let wide = |&(place, _): &(usize, char)| width(&text[place..at]) <= 0.4 * room;
+    let from = text[begin..at].char_indices().map(|(i, c)| (begin + i, c)).find(wide);
+    let mut out = String::from('…');
+    let mut left = room - 2.0 * char_width('…');
+    for c in text[from.map_or(at, |(place, _)| place)..].chars() {
+        left -= char_width(c);
+        if left < 0.0 {
+            out.push('…');
+            break;
+        }
+        out.push(c);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_differ_in_their_middle_stay_different() {
+        let name = |codec: &str| {
+            format!(
+                "EncodeEverythingAtOnce/with={codec}-and-the-rest/into=a-buffer-that-was-there-8"
+            )
+        };
+        let codecs = ["snappy", "zstd-1", "zstd-19", "gzip", "brotli", "none"];
+        let names = codecs.map(name);
+        for room in [120.0, 160.0, 240.0] {
+            let cut = shortened_apart(names.iter().map(|name| &name[..]), room);
+            for (codec, text) in codecs.iter().zip(&cut) {
+                assert!(width(text) <= room, "{text} has no room");
+                assert!(text.contains(&codec[..codec.len().min(4)]), "{text} is {codec}");
+                assert_eq!(cut.iter().filter(|other| *other == text).count(), 1, "{cut:?}");
+            }
+        }
+        // What differs at its end is cut as ever, and what is equal stays equal.
+        let long = ["Encode/codec=json/readings=100000-8", "Encode/codec=json/readings=200000-8"];
+        assert_eq!(
+            shortened_apart(long.into_iter(), 120.0),
+            long.map(|name| shortened(name, 120.0))
+        );
+        let equal = shortened_apart([long[0]; 2].into_iter(), 100.0);
+        assert_eq!(equal[0], equal[1]);
+        // No room at all is no reason to go on for ever.
+        assert_eq!(shortened_apart(names.iter().map(|name| &name[..]), 1.0).len(), 6);
+        assert_eq!(shortened_apart(["é/ü/ö", "é/ä/ö"].into_iter(), 22.0).len(), 2);
+    }
 
     #[test]
     fn long_texts_lose_their_middle() {
