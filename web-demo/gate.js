@@ -3,6 +3,8 @@ import { h, named, notice } from "./dom.js";
 import { copy } from "./export.js";
 
 const LATER = 300;
+/** What the program's exit status means, and how it looks. @type {Record<number, [string, string]>} */
+const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Unusable", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
 
 export class Gate {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */
@@ -40,11 +42,16 @@ export class Gate {
   async ask() {
     const mine = ++this.asked;
     let found;
+    const progress = (/** @type {import("./worker-client.js").Progress} */ { done, total, text }) => {
+      if (mine === this.asked) this.#working(total ? done / total : 0, text);
+    };
     try {
-      found = await this.host.ask("gate", this.rules.value);
+      found = await this.host.call("gate", [this.rules.value], { progress });
     } catch (error) {
       if (mine !== this.asked) return;
       if (error.fatal) throw error;
+      // The view changed, and asks again; or the reader gave it up, and was told.
+      if (error.stopped) return;
       this.rules.setAttribute("aria-invalid", "true");
       this.answer.replaceChildren(h("p", { class: "wrong", text: error.detail?.message ?? error.message }));
       return;
@@ -53,11 +60,28 @@ export class Gate {
     this.rules.removeAttribute("aria-invalid");
     const line = h("pre", { class: "gate-command", tabindex: "0", "aria-label": "The command for CI", text: found.command });
     const take = h("button", { type: "button", text: "Copy the CI line", on: { click: () => copy(found.command, "command", take).catch(() => notice("The browser did not allow copying.")) } });
+    const [verdict, look] = VERDICTS[found.status] ?? VERDICTS[1];
     this.answer.replaceChildren(
-      h("p", { class: `gate-verdict ${found.passed ? "better" : "worse"}`, text: found.passed ? "Passes" : "Fails" }),
+      h("p", { class: `gate-verdict ${look}`, text: verdict }),
       h("p", { text: found.sentence }),
+      ...found.errors.map((/** @type {string} */ text) => h("p", { class: "wrong", text })),
       h("ul", { class: "gate-list" }, ...found.results.map((/** @type {any} */ { status, row, unit, text }) =>
-        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), ` ${unit} `, h("span", { class: "small", text })))),
+        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), " ", named(unit), " ", h("span", { class: "small", text })))),
       line, take);
+  }
+  /** Rules that take long show how far they are, and can be given up. @param {number} share @param {string} text */
+  #working(share, text) {
+    const [bar, said] = this.answer.querySelectorAll("progress, progress ~ span");
+    if (bar) {
+      bar.value = share;
+      said.textContent = text;
+      return;
+    }
+    const cancel = h("button", { type: "button", text: "Cancel", on: { click: () => {
+      this.asked++;
+      this.host.call("cancel_gate").catch(this.host.failed);
+      this.answer.replaceChildren(h("p", { text: "Cancelled: these rules were not tried. Change them to try again." }));
+    } } });
+    this.answer.replaceChildren(h("progress", { max: "1", value: share, "aria-label": "Gate" }), " ", h("span", { text }), " ", cancel);
   }
 }

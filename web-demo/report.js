@@ -35,9 +35,10 @@ async function engine() {
  * The last answer as one file: what is shown, the results, and this page.
  * @param {{call: (op: string, args?: any[]) => Promise<any>}} main
  * @param {string} state what the page shows, as its address has it: from the `#` on
+ * @param {Partial<import("./pkg/benchlens.js").ReportView>} view what of the answer is read where no script runs
  * @returns {Promise<Blob>}
  */
-export async function saveReport(main, state) {
-  const bytes = await main.call("report", [state || "#", await engine()]);
+export async function saveReport(main, state, view) {
+  const bytes = await main.call("report", [state || "#", await engine(), view]);
   return new Blob([bytes], { type: "text/html;charset=utf-8" });
 }

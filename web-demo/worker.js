@@ -77,7 +77,9 @@ const OF_ROWS = new Set(["rows", "detail"]);
 let turn = 0;
 const TURNS = new Set(["answer", "cancel", "stage_keep"]);
 /** Work in steps: it needs to know which message it answers. */
-const IN_STEPS = new Set(["answer", "chart"]);
+const IN_STEPS = new Set(["answer", "chart", "gate"]);
+/** Counts the rules that were tried. */
+let gates = 0;
 const TURNS_OF_SESSION = new Set(["arrange", "run"]);
 /** The question that was left half done, as text, and the turn of that. */
 let half = { question: "", turn: -1 };
@@ -86,7 +88,7 @@ let portion = 200_000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "places",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "chart", "chart_kinds", "change", "points", "places",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -144,6 +146,27 @@ const ops = {
     if (session.needs_changes(text(query))) await looked(id, mine);
     return parse(session.chart(text(query)));
   },
+  /**
+   * What rules say of the last answer, worked out in steps; `stopped` if other rules are tried meanwhile.
+   * @param {{id: number, mine: number}} message @param {string} rules
+   */
+  async gate({ id, mine }, rules) {
+    const own = ++gates;
+    session.gate_begin(rules);
+    return await stepped(id, 10_000, (some) => {
+      const { gate, progress } = parse(session.gate_step(some));
+      return { found: gate, progress };
+    }, () => {
+      if (own !== gates) return false;
+      if (mine !== turn) session.gate_cancel();
+      return mine === turn;
+    });
+  },
+  /** Gives up the rules that are being tried. */
+  cancel_gate() {
+    gates++;
+    session.gate_cancel();
+  },
   /** Gives up the question that is being worked out; the last answer stays. */
   cancel() {
     session.ask_cancel();
@@ -170,9 +193,9 @@ const ops = {
   stop() {
     stopped.now = true;
   },
-  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine */
-  async report(state, engine) {
-    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine);
+  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine @param {Partial<benchlens.ReportView>} view */
+  async report(state, engine, view) {
+    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(view));
   },
 
   // Reading into the stage, in this worker.
@@ -191,25 +214,18 @@ const ops = {
   },
   /** A file that is read as a whole: packed, or an archive. Says what was left out. @param {number} id @param {File} file @param {string} name */
   async stage_packed(id, file, name) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (stopped.now) throw new Stopped();
-    // Of its own: what breaks off leaves nothing behind.
-    const own = new benchlens.Session(seed());
-    try {
-      const left = own.read_packed(name, name, bytes);
-      staged().append_bytes(own.to_bytes());
-      postMessage({ id, read: bytes.length });
-      return left;
-    } finally {
-      own.free();
-    }
+    const into = staged();
+    const { left, bytes } = await ops.unpack(id, file, name);
+    if (into === stage) into.append_bytes(bytes);
+    return left;
   },
   /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {
+    const mine = stopped;
     staged().member(name);
     for (const [at, file] of files.entries()) {
       if (at) staged().feed("\n");
-      await readInto(file, false, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+      await readInto(file, false, mine, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
     }
   },
   /** @param {Uint8Array} bytes */
@@ -246,6 +262,26 @@ const ops = {
   },
 
   // Reading for another worker.
+  /** A packed file, or an archive: what it becomes, and what was left out. Of its own: what breaks off leaves nothing behind. @param {number} id @param {File} file @param {string} name */
+  async unpack(id, file, name) {
+    const mine = stopped;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (mine.now) throw new Stopped();
+    const own = new benchlens.Session(seed());
+    let told = 0;
+    // Messages leave while the module works.
+    const tell = (/** @type {number} */ read) => {
+      if (read > told) postMessage({ id, read: read - told });
+      told = read;
+    };
+    try {
+      const left = own.read_packed(name, name, bytes, tell);
+      tell(bytes.length);
+      return { left, bytes: own.to_bytes() };
+    } finally {
+      own.free();
+    }
+  },
   /** @param {number} id @param {Blob} file @param {boolean} packed @param {string} name @param {string} label */
   async whole(id, file, packed, name, label) {
     const own = new benchlens.Session(seed());
@@ -271,7 +307,7 @@ const ops = {
   },
 };
 
-const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "whole", "part"]);
+const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "unpack", "whole", "part"]);
 
 /**
  * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.
@@ -308,24 +344,39 @@ async function worked(question, clock, most, goesOn = false) {
 
 /** Looks for changes over the columns of the last answer, in steps. @param {number} id @param {number} mine */
 async function looked(id, mine) {
+  session.changes_begin();
+  await stepped(id, 100, (some) => {
+    const { done, progress } = parse(session.changes_step(some));
+    return { found: done, progress };
+  }, () => {
+    if (mine !== turn) session.changes_cancel();
+    return mine === turn;
+  });
+}
+
+/**
+ * Works in steps until something is found, says now and then how far that is, and serves other messages between them.
+ * @template T
+ * @param {number} id @param {number} least how much is done in a step, at least
+ * @param {(some: number) => {found: T, progress: benchlens.ProgressView}} step @param {() => boolean} goesOn whether it is still wanted
+ * @returns {Promise<NonNullable<T>>}
+ */
+async function stepped(id, least, step, goesOn) {
   const start = performance.now();
   let told = TOLD_AFTER - TOLD_EVERY;
   let some = 10_000;
-  session.changes_begin();
   for (;;) {
     const before = performance.now();
-    const { done, progress } = parse(session.changes_step(some));
-    if (done) return;
+    const { found, progress } = step(some);
+    if (found) return found;
     const now = performance.now();
-    some = nextPortion(some, now - before, 100);
+    some = nextPortion(some, now - before, least);
     if (now - start > told + TOLD_EVERY) {
       told = now - start;
       postMessage({ id, progress });
     }
     await others();
-    if (mine === turn) continue;
-    session.changes_cancel();
-    throw new Stopped();
+    if (!goesOn()) throw new Stopped();
   }
 }
 
@@ -438,7 +489,8 @@ self.onmessage = async ({ data }) => {
     session ??= new benchlens.Session(seed());
     const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
     const value = await (IN_STEPS.has(op) ? work({ id, mine }, ...args) : WITH_ID.has(op) ? work(id, ...args) : work(...args));
-    postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
+    const bytes = value instanceof Uint8Array ? value : value?.bytes;
+    postMessage({ id, value }, bytes instanceof Uint8Array ? { transfer: [bytes.buffer] } : undefined);
   } catch (error) {
     postMessage({ id, error: told(error) });
   }

@@ -122,9 +122,41 @@ export const tests = {
     assert.match(await page.innerText(".gate-command"), /^benchlens .*-gate 'sec\/op: \+3%; B\/op: any' old\.txt new\.txt$/);
     await page.fill("#gate-rules", "sec/op: +300%");
     await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Passes");
+    await page.click("#side button:has-text('Copy the CI line')");
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("benchlens"));
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.innerText(".gate-command"));
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /-gate 'sec\/op: \+300%'/);
     await page.fill("#gate-rules", "sec/op +300");
     await page.waitForSelector("#side .wrong:not(:empty)");
     assert.equal(await page.getAttribute("#gate-rules", "aria-invalid"), "true");
+  },
+
+  async "a gate that cannot decide does not say that something fails"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const verdict = async (rules, word) => {
+      await page.fill("#gate-rules", rules);
+      await page.waitForFunction((word) => document.querySelector(".gate-verdict")?.textContent === word, word);
+      assert.doesNotMatch(await page.innerText(".gate-verdict"), /Fails|Passes/);
+      return await page.innerText("#side");
+    };
+    await choose(page, "more", "gate");
+    await page.waitForSelector(".gate-verdict");
+    // The rule is about nothing that was measured: it is named.
+    assert.match(await verdict("nosuch/op: +1%", "Unusable"), /nosuch\/op/);
+    assert.match(await page.innerText("#side .wrong"), /nosuch\/op/);
+    const one = await visit();
+    const noisy = (seed) => Array.from({ length: 10 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op`).join("\n");
+    await drop(one.page, [{ name: "old.txt", text: noisy(1) }, { name: "new.txt", text: noisy(2) }]);
+    await choose(one.page, "more", "gate");
+    await one.page.waitForSelector(".gate-verdict");
+    await one.page.fill("#gate-rules", "sec/op: +2% proven");
+    await one.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Inconclusive");
+    assert.match(await one.page.innerText(".gate-list"), /not proven Noisy/);
+    const alone = await visit();
+    await drop(alone.page, pair().slice(0, 1));
+    await choose(alone.page, "more", "gate");
+    await alone.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Nothing to compare");
   },
 
   async "very many comparisons: the answer first, then the analysis"({ visit }) {
@@ -140,20 +172,34 @@ export const tests = {
     await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 20, factor)) })));
     await read(page, count);
     const before = await names(page);
-    // The page may be faster than a click from here: it is clicked in the page.
+    // The page may be faster than a click from here: it is clicked in the page, once the bar has moved.
     await page.evaluate(() => {
+      const seen = [];
       new MutationObserver((_, observer) => {
-        if (document.querySelector("#working").hidden) return;
+        const { value } = document.querySelector("#working-bar");
+        const text = document.querySelector("#working-text").textContent;
+        if (document.querySelector("#working").hidden || !/\d\s?%/.test(text)) return;
+        seen.push([value, text]);
+        if (!seen.some(([before]) => before > 0 && before < value)) return;
         observer.disconnect();
-        document.body.dataset.worked = document.querySelector("#working-text").textContent;
+        document.body.dataset.worked = JSON.stringify(seen);
         document.querySelector("#working button").click();
+        const clicked = performance.now();
+        new MutationObserver((_, observer) => {
+          if (!/cancelled/.test(document.querySelector("#notice").textContent)) return;
+          observer.disconnect();
+          document.body.dataset.took = String(performance.now() - clicked);
+        }).observe(document.querySelector("#notice"), { childList: true, subtree: true });
       }).observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
     });
     await ask(page, "row", ".name");
-    await page.waitForSelector("body[data-worked]");
-    await page.waitForFunction(() => /cancelled/.test(document.querySelector("#notice").textContent));
+    await page.waitForSelector("body[data-took]");
     assert.ok(await page.locator("#working").isHidden());
-    assert.notEqual(await page.getAttribute("body", "data-worked"), "");
+    const worked = JSON.parse(await page.getAttribute("body", "data-worked"));
+    const percents = worked.map(([, text]) => Number(/(\d+)\s?%/.exec(text)[1]));
+    assert.ok(new Set(percents).size > 1 && percents.every((percent, at) => !at || percents[at - 1] <= percent), `it moves: ${percents}`);
+    const took = Number(await page.getAttribute("body", "data-took"));
+    assert.ok(took < 400, `cancelled after ${took} ms`);
     // What is said of the rows is what is seen of them: the new question's, or those before it.
     const [first] = await names(page);
     assert.equal(/answers the question before it/.test(await page.innerText("#notice")), first === before[0], first);
@@ -161,6 +207,42 @@ export const tests = {
     await asking(page, () => ask(page, "row", ".fullname"));
     await page.waitForFunction(() => document.querySelector("#working").hidden);
     assert.deepEqual(await names(page), before);
+    return `cancelled after ${took.toFixed(0)} ms`;
+  },
+
+  async "what is taken away after a cancelled analysis is whole, or is refused in words; a gate shows progress"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0&row=.name" });
+    const count = await reads(page);
+    // Clicks Cancel as soon as the analysis tells how far it is.
+    const cancels = () => page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector("#working").hidden || !/comparing/.test(document.querySelector("#working-text").textContent)) return;
+        if (!document.querySelector("#tables tr[data-at]")) return;
+        observer.disconnect();
+        document.querySelector("#working button").click();
+      }).observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+    });
+    await cancels();
+    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 20, factor)) })));
+    await read(page, count);
+    await page.waitForFunction(() => /analysis was cancelled/.test(document.querySelector("#notice").textContent));
+    // Cancelled again: there is no report, and the page says why.
+    await cancels();
+    let saved = 0;
+    page.on("download", () => saved++);
+    await choose(page, "share", "save-report");
+    await page.waitForFunction(() => /needs the whole answer/.test(document.querySelector("#notice").textContent));
+    assert.equal(saved, 0);
+    // Not cancelled: it is worked out first, in steps.
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (!document.querySelector("#working").hidden) document.body.dataset.stepped = "1";
+      }).observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+    });
+    const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
+    assert.match(file.suggestedFilename(), /\.html$/);
+    assert.equal(await page.getAttribute("body", "data-stepped"), "1");
+    assert.match(await page.innerText("#tables tr[data-at]"), /regressed/);
   },
 
   async "cancelled too late: the rows and the columns are those of one answer"({ visit }) {

@@ -266,11 +266,10 @@ export const tests = {
     const lines = ["constructor: one", "__proto__: two", "toString: three"].join("\n");
     await drop(page, [{ name: "odd.txt", text: `${lines}\n${log({ sizes: [1] }).replaceAll("/codec", "/constructor")}` }]);
     await edit(page);
-    for (const key of ["constructor", "/constructor", "__proto__", "toString"]) {
-      const some = page.locator(`.chip[data-key="${key}"] >> nth=0`);
-      if (!(await some.count())) continue;
-      await some.click();
+    for (const [key, ...values] of [["constructor", "one"], ["/constructor", "none", "gzip"], ["__proto__", "two"], ["toString", "three"]]) {
+      await page.click(`.chip[data-key="${key}"] >> nth=0`);
       await page.waitForSelector("#values[open]");
+      assert.deepEqual(await page.locator("#values .value-text").allInnerTexts(), values, key);
       await page.keyboard.press("Escape");
       await page.waitForSelector("#values", { state: "hidden" });
     }

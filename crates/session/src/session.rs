@@ -571,10 +571,12 @@ impl Session {
     ///
     /// If there is no answer, or a rule is wrong: with its place.
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
-        let query = self.answer()?.report.query.clone();
-        let plan = gate::plan(&query, rules)?;
-        let report = plan.answer_with(self.builder.store(), &mut self.cache)?.report;
-        gate::gate(self.store(), (&query, rules), &report)
+        self.gate_begin(rules)?;
+        loop {
+            if let Some(gate) = self.gate_step(u64::MAX)?.gate {
+                return Ok(gate);
+            }
+        }
     }
 
     /// Begins to find out what rules say of the last answer, for [`gate_step`](Session::gate_step). Rules that are being

@@ -40,8 +40,9 @@ pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, Strin
         canvas.text((MARGIN, y), Hold::Start, soft, &line);
     }
     let mut x = MARGIN;
-    let texts = shortened_apart(legend.iter().map(|(_, text)| &text[..]), room - 20.0);
-    for (i, ((mark, _), text)) in legend.iter().zip(&texts).enumerate() {
+    let names: Vec<&str> = legend.iter().map(|(_, text)| &text[..]).collect();
+    let names = shortened_apart(&names, room - 20.0);
+    for (i, ((mark, _), text)) in legend.iter().zip(&names).enumerate() {
         let taken = 18.0 + width(text);
         if i == 0 || room + MARGIN < x + taken {
             (x, y) = (MARGIN, y + if i == 0 { LINE + 6.0 } else { LINE });

@@ -41,7 +41,7 @@ impl Labels {
 
     /// The names on so much room, told apart.
     pub(super) fn fit(&self, room: f64) -> Vec<String> {
-        metrics::shortened_apart(self.short.iter().map(String::as_str), room)
+        metrics::shortened_apart(&self.short.iter().map(String::as_str).collect::<Vec<_>>(), room)
     }
 
     /// The width of the widest.

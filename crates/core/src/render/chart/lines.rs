@@ -194,7 +194,8 @@ fn draw_names(
     (room, aside): (f64, f64),
 ) {
     let mut ends: Vec<(f64, f64, &Series, &str)> = Vec::new();
-    let texts = shortened_apart(named.iter().map(|series| &series.name[..]), room);
+    let texts =
+        shortened_apart(&named.iter().map(|series| &series.name[..]).collect::<Vec<_>>(), room);
     for (series, text) in named.iter().zip(&texts) {
         let last = series.points.last();
         ends.extend(last.map(|p| (plot.y(height.place(p.value)), plot.x(p.x), *series, &text[..])));

@@ -53,44 +53,51 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
 
 /// Texts that are not wider than this. Those that differ stay different, as far as the room allows: where all that
 /// differs would be left out, what they share before it is left out instead.
-pub(super) fn shortened_apart<'t>(texts: impl Iterator<Item = &'t str>, room: f64) -> Vec<String> {
-    let texts: Vec<&str> = texts.collect();
+pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
     let mut out: Vec<String> = texts.iter().map(|text| shortened(text, room)).collect();
     for first in 0..texts.len() {
         let mut known = usize::MAX;
         loop {
-            let alike: Vec<usize> =
-                (first..texts.len()).filter(|&other| out[other] == out[first]).collect();
+            let (mut alike, mut head) = (Vec::new(), texts[first].len());
+            for other in first..texts.len() {
+                if out[other] == out[first] {
+                    alike.push(other);
+                    head = head.min(shared(texts[first], texts[other]));
+                }
+            }
             // What is equal as a whole cannot be told apart, nor what has no room for one more character.
             if known <= alike.len() || alike.iter().all(|&other| texts[other] == texts[first]) {
                 break;
             }
             known = alike.len();
-            let head = alike.iter().map(|&other| shared(texts[first], texts[other])).min();
-            for &other in &alike {
-                out[other] = from_part(texts[other], head.unwrap_or(0), room);
+            for other in alike {
+                out[other] = from_part(texts[other], head, room);
             }
         }
     }
     out
 }
 
-/// How many bytes two different texts share at their beginnings; of equal ones, all.
+/// How many bytes two texts share at their beginnings.
 fn shared(a: &str, b: &str) -> usize {
-    let equal = a.char_indices().zip(b.chars()).find(|((_, a), b)| a != b);
-    equal.map_or(a.len().min(b.len()), |((at, _), _)| at)
+    let mut bytes = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    while !a.is_char_boundary(bytes) {
+        bytes -= 1;
+    }
+    bytes
 }
 
 /// A text from the part on in which its byte `at` stands, as far as there is room.
 fn from_part(text: &str, at: usize, room: f64) -> String {
-    let is_cut = |c: char| matches!(c, '/' | ' ' | '=' | '.' | '_' | '-');
-    let begin = text[..at].rfind(is_cut).map_or(0, |cut| cut + 1);
-    // A long part is cut, too: half of the room is for what differs.
-    let wide = |&(place, _): &(usize, char)| width(&text[place..at]) <= 0.4 * room;
-    let from = text[begin..at].char_indices().map(|(i, c)| (begin + i, c)).find(wide);
+    let is_cut = |c: &u8| matches!(c, b'/' | b' ' | b'=' | b'.' | b'_' | b'-');
+    let mut from = text.as_bytes()[..at].iter().rposition(is_cut).map_or(0, |cut| cut + 1);
+    // A long part is cut, too: most of the room is for what differs.
+    if 0.4 * room < width(&text[from..at]) {
+        from = at;
+    }
     let mut out = String::from('…');
     let mut left = room - 2.0 * char_width('…');
-    for c in text[from.map_or(at, |(place, _)| place)..].chars() {
+    for c in text[from..].chars() {
         left -= char_width(c);
         if left < 0.0 {
             out.push('…');
@@ -115,7 +122,7 @@ mod tests {
         let codecs = ["snappy", "zstd-1", "zstd-19", "gzip", "brotli", "none"];
         let names = codecs.map(name);
         for room in [120.0, 160.0, 240.0] {
-            let cut = shortened_apart(names.iter().map(|name| &name[..]), room);
+            let cut = shortened_apart(&names.each_ref().map(|name| &name[..]), room);
             for (codec, text) in codecs.iter().zip(&cut) {
                 assert!(width(text) <= room, "{text} has no room");
                 assert!(text.contains(&codec[..codec.len().min(4)]), "{text} is {codec}");
@@ -124,15 +131,12 @@ mod tests {
         }
         // What differs at its end is cut as ever, and what is equal stays equal.
         let long = ["Encode/codec=json/readings=100000-8", "Encode/codec=json/readings=200000-8"];
-        assert_eq!(
-            shortened_apart(long.into_iter(), 120.0),
-            long.map(|name| shortened(name, 120.0))
-        );
-        let equal = shortened_apart([long[0]; 2].into_iter(), 100.0);
+        assert_eq!(shortened_apart(&long, 120.0), long.map(|name| shortened(name, 120.0)));
+        let equal = shortened_apart(&[long[0]; 2], 100.0);
         assert_eq!(equal[0], equal[1]);
         // No room at all is no reason to go on for ever.
-        assert_eq!(shortened_apart(names.iter().map(|name| &name[..]), 1.0).len(), 6);
-        assert_eq!(shortened_apart(["é/ü/ö", "é/ä/ö"].into_iter(), 22.0).len(), 2);
+        assert_eq!(shortened_apart(&names.each_ref().map(|name| &name[..]), 1.0).len(), 6);
+        assert_eq!(shortened_apart(&["é/ü/ö", "é/ä/ö"], 22.0).len(), 2);
     }
 
     #[test]

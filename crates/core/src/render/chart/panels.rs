@@ -73,8 +73,8 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
     // Beside each name stands what happened; the longest of these tells the room for all.
     let told = panels.panels.iter().map(|panel| width(&told(panel))).fold(0.0, f64::max);
-    let names = panels.panels.iter().map(|panel| &panel.name[..]);
-    let names = shortened_apart(names, right - left - told - 16.0);
+    let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
+    let names = shortened_apart(&names, right - left - told - 16.0);
     for (panel, name) in panels.panels.iter().zip(&names) {
         let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
         draw_panel(&mut canvas, (panel, name), (plot, panels.points.len()));

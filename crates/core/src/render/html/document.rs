@@ -74,7 +74,7 @@ impl<'a> HtmlParts<'a> {
     }
 }
 
-/// Makes a page of the parts. It runs in browsers and is checked with the page's other scripts.
+/// Makes a page of the parts. It runs in browsers; its types are checked with those of the page's other scripts.
 const BOOT: &str = include_str!("boot.js");
 
 /// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
