@@ -89,11 +89,11 @@ export class Answers {
     return isWhole();
   }
 
-  /** What of the answer is seen, for a report. @returns {Partial<import("./pkg/benchlens.js").ReportView>} */
+  /** What of the answer is seen, for a report. @returns {import("./report.js").Seen} */
   view() {
     const { unit, sort, search } = this.host.state();
     const known = this.report?.cards.some((card) => card.unit === unit) ? unit : "";
-    return { focus: focusOf({ unit: known, sort, changed: this.changedOnly() }), search, ...(this.charted() && this.chart.query && { chart: /** @type {any} */ (this.chart.query) }) };
+    return { focus: focusOf({ unit: known, sort, changed: this.changedOnly() }), search, chart: (this.charted() && this.chart.query) || undefined };
   }
 
   async #ask() {

@@ -7,15 +7,13 @@ import { Client, WorkerError } from "./worker-client.js";
 const SMALL = 16 * 1024 * 1024;
 /** What is packed is unpacked as a whole, in memory; larger gzip goes through the browser's own stream. */
 const PACKED = 512 * 1024 * 1024;
-/** Less is unpacked before anybody could stop it; more by a worker that can be ended at any time. */
-const AT_ONCE = 256 * 1024;
 const PIECE = 64 * 1024 * 1024;
 const AHEAD = 3;
 
 /**
  * @typedef {{path: string, file: File}} InFolder
  * @typedef {{file: File, name: string, label?: string|null, folder?: InFolder[], lost?: string[]}} Source a file, or those of a folder with what of it cannot be had
- * @typedef {{kind: "feed"|"whole"|"part"|"packed"|"unpack"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
+ * @typedef {{kind: "feed"|"whole"|"part"|"unpack"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 
 /** Why files cannot be read. */
@@ -99,7 +97,7 @@ export class Loader {
       const as = await this.main.call("tell", ["packed_as", await bytesOf(file, 0, 512)]);
       const packed = as === "gzip";
       if (as && file.size <= PACKED) {
-        tasks.push({ kind: file.size <= AT_ONCE ? "packed" : "unpack", source, blob: file, packed: false, first: true, last: true });
+        tasks.push({ kind: "unpack", source, blob: file, packed: false, first: true, last: true });
         continue;
       }
       if (as && !packed) {
@@ -124,6 +122,7 @@ export class Loader {
 
   /** Helpers work ahead of the main worker, which takes what they made in order. @param {Task[]} tasks */
   async #work(tasks) {
+    // What is packed is a single call of the module: only a worker that can be ended does it.
     const away = tasks.filter((task) => ["whole", "part", "unpack"].includes(task.kind));
     if (this.stopped) throw stoppedError();
     const count = Math.min(away.length, 2, Math.max(1, navigator.hardwareConcurrency || 1));
@@ -147,10 +146,7 @@ export class Loader {
     for (const task of tasks) {
       if (this.stopped) throw stoppedError();
       const { source } = task;
-      if (task.kind === "packed") {
-        const left = await this.#orWithout(source, named(source.file.name, this.#call("stage_packed", [task.blob, source.name], { read: (/** @type {number} */ bytes) => this.#read(bytes) })));
-        if (left) this.notes.push(left);
-      } else if (task.kind === "unpack") {
+      if (task.kind === "unpack") {
         const done = await this.#orWithout(source, /** @type {Promise<any>} */ (made.get(task)));
         made.delete(task);
         start();

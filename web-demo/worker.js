@@ -193,9 +193,9 @@ const ops = {
   stop() {
     stopped.now = true;
   },
-  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine @param {Partial<benchlens.ReportView>} view */
-  async report(state, engine, view) {
-    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(view));
+  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine @param {import("./report.js").Seen} view */
+  async report(state, engine, { focus, search, chart }) {
+    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(focus), search, chart && text(chart));
   },
 
   // Reading into the stage, in this worker.
@@ -211,13 +211,6 @@ const ops = {
   /** @param {number} id @param {Blob} file @param {boolean} packed */
   async stage_feed(id, file, packed) {
     await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
-  },
-  /** A file that is read as a whole: packed, or an archive. Says what was left out. @param {number} id @param {File} file @param {string} name */
-  async stage_packed(id, file, name) {
-    const into = staged();
-    const { left, bytes } = await ops.unpack(id, file, name);
-    if (into === stage) into.append_bytes(bytes);
-    return left;
   },
   /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {
@@ -264,9 +257,7 @@ const ops = {
   // Reading for another worker.
   /** A packed file, or an archive: what it becomes, and what was left out. Of its own: what breaks off leaves nothing behind. @param {number} id @param {File} file @param {string} name */
   async unpack(id, file, name) {
-    const mine = stopped;
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (mine.now) throw new Stopped();
     const own = new benchlens.Session(seed());
     let told = 0;
     // Messages leave while the module works.
@@ -307,7 +298,7 @@ const ops = {
   },
 };
 
-const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "unpack", "whole", "part"]);
+const WITH_ID = new Set(["stage_feed", "stage_member", "unpack", "whole", "part"]);
 
 /**
  * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.

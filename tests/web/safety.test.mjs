@@ -1,7 +1,7 @@
 // Nothing from a log is ever markup, and nothing leaves the page.
 import assert from "node:assert/strict";
 import { asking, drop, edit, forbidden } from "./browser.mjs";
-import { pair } from "./logs.mjs";
+import { pair, versions } from "./logs.mjs";
 
 const BAD = "<img src=x onerror=alert(1)>";
 
@@ -70,7 +70,7 @@ export const tests = {
   async "names of files and benchmarks that turn text around turn it nowhere: panels, charts, lists, lines"({ visit }) {
     const { page } = await visit();
     const file = (n) => `v\u202e**${n}**.txt`;
-    const lines = (n) => Array.from({ length: 6 }, (_, run) => `Benchmark\u202egnp.exe-8 1 ${(n > 5 ? 900 : 500) + run} ns/op\nBenchmarkB\u2066/\u202eb-8 1 ${100 + run + (run * n)} ns/op\n`).join("");
+    const logs = versions({ count: 20, at: 12, rows: 2 }).map(({ text }, n) => ({ name: file(n + 1), text: text.replaceAll("BenchmarkSlow", "Benchmark\u202egnp.exe").replaceAll("Even1", "B\u2066/\u202eb") }));
     const plain = async (what) => {
       const raw = await page.evaluate(() => {
         const turns = /[\u202a-\u202e\u2066-\u2069]/;
@@ -80,7 +80,7 @@ export const tests = {
       });
       assert.deepEqual(raw, [], what);
     };
-    await drop(page, [1, 2].map((n) => ({ name: file(n), text: lines(n) })));
+    await drop(page, logs.slice(0, 2));
     await page.evaluate(() => { document.querySelector("#remarks").open = true; });
     await plain("the answer");
     // Asterisks of a name are the name's own.
@@ -105,7 +105,7 @@ export const tests = {
     await page.focus("#main");
     await plain("the label");
     await page.waitForSelector("body[data-kept='2']");
-    await drop(page, Array.from({ length: 10 }, (_, n) => ({ name: file(n + 3), text: lines(n + 3) })));
+    await drop(page, logs.slice(2));
     await page.waitForSelector("figure.chart svg [data-change]");
     await page.locator("figure.chart svg [data-change]").first().focus();
     await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ export const tests = {
     await page.click("#inputs-open");
     await plain("the inputs");
     // The next visit offers them.
-    await page.waitForSelector("body[data-kept='12']");
+    await page.waitForSelector("body[data-kept='20']");
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`${page.url().replace(/#.*/, "")}?again`);
     await page.waitForSelector("#reopen:visible");

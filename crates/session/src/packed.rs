@@ -5,8 +5,7 @@
 //! was left out.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Read, Seek, SeekFrom};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io::{Cursor, Read};
 
 use benchlens::StoreBuilder;
 use benchlens::base::plural;
@@ -41,29 +40,9 @@ pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
     plan(paths, None).pieces.into_iter().map(piece).collect()
 }
 
-/// Bytes of which is known how many were read.
-struct Counted<'b> {
-    bytes: Cursor<&'b [u8]>,
-    read: &'b AtomicU64,
-}
-
-impl Read for Counted<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let len = self.bytes.read(buffer)?;
-        self.read.fetch_add(len as u64, Ordering::Relaxed);
-        Ok(len)
-    }
-}
-
-impl Seek for Counted<'_> {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        self.bytes.seek(to)
-    }
-}
-
 /// Says how far reading is, after each chunk.
 struct Telling<'t> {
-    read: &'t AtomicU64,
+    unpacker: Unpacker,
     total: u64,
     tell: &'t mut dyn FnMut(u64),
 }
@@ -71,7 +50,7 @@ struct Telling<'t> {
 impl Telling<'_> {
     fn tell(&mut self) {
         // What is looked at twice, such as the end of an archive, counts once.
-        (self.tell)(self.read.load(Ordering::Relaxed).min(self.total));
+        (self.tell)(self.unpacker.read().min(self.total));
     }
 }
 
@@ -87,11 +66,10 @@ pub(crate) fn read_packed(
     bytes: &[u8],
     tell: &mut dyn FnMut(u64),
 ) -> Result<String, String> {
-    let read = AtomicU64::new(0);
-    let mut telling = Telling { read: &read, total: bytes.len() as u64, tell };
-    let counted = Counted { bytes: Cursor::new(bytes), read: &read };
-    let source = Source::Random(Box::new(counted));
-    match Unpacker::default().open(source).map_err(|error| why(&error))? {
+    let unpacker = Unpacker::default();
+    let mut telling = Telling { unpacker: unpacker.clone(), total: bytes.len() as u64, tell };
+    let source = Source::Random(Box::new(Cursor::new(bytes)));
+    match unpacker.open(source).map_err(|error| why(&error))? {
         Opened::Text(mut text) => {
             builder.begin(name.as_bytes(), label.as_bytes());
             let read = feed(builder, &mut *text, &mut telling);

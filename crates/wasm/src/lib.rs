@@ -377,18 +377,29 @@ impl Session {
     }
 
     /// The last answer as one file for browsers that can be asked on: with a state of the page (what stands in
-    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`. `view` says what of the
-    /// answer is read without scripts; without it that is all.
+    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`. What is read without
+    /// scripts is what `focus` and `search` leave of the answer, with this chart of its table; without them it is all.
     pub fn report(
         &mut self,
         state: &str,
         results: &[u8],
         engine: &[u8],
-        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<ReportView>>")] view: Option<
+        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<Focus>>")] focus: Option<
+            String,
+        >,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] search: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<ChartQuery>>")] chart: Option<
             String,
         >,
     ) -> Answer<Uint8Array> {
-        let view: ReportView = view.as_deref().map(from_json).transpose()?.unwrap_or_default();
+        let view = ReportView {
+            focus: from_json(focus.as_deref().unwrap_or("{}"))?,
+            search: search.unwrap_or_default(),
+            chart: match chart {
+                Some(chart) => Some(from_json(&chart)?),
+                None => None,
+            },
+        };
         Ok(Uint8Array::from(&sent(self.inner.report((state, &view), results, engine))?[..]))
     }
 

@@ -27,9 +27,7 @@ pub struct RowsQuery {
 }
 
 /// What of the answer a report in one file shows before it is asked anything.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportView {
     /// Which units and rows, and in which order.
     pub focus: Focus,

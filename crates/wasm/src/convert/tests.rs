@@ -12,8 +12,8 @@ use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
     GateAskView, GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView,
-    PivotWords, Placed, PointsView, ProgressView, ReportView, RowView, RowsPage, RowsQuery,
-    RunResult, Session, SuggestionView, TableView, ValueView,
+    PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
+    SuggestionView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -120,17 +120,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Outcome,
         Direction
     );
-    declare!(
-        RowsQuery,
-        ReportView,
-        Sort,
-        SortBy,
-        RowsPage,
-        RowView,
-        CellView,
-        OutcomeView,
-        GeomeanView
-    );
+    declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, OutcomeView, GeomeanView);
     declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
     declare!(
         KeyView,
