@@ -79,13 +79,14 @@ export class Answers {
   /**
    * Sees to it that the question is answered with its analysis, in steps: what is taken away from the page needs all of it.
    * Tells whether it is; the reader may cancel it again.
+   * @param {boolean} [again] whether to ask again what was cancelled
    */
-  async whole() {
+  async whole(again = true) {
     const isWhole = () => !this.cancelled && !this.last?.answer.waiting;
     while (document.body.dataset.asking) await this.asking;
-    if (!isWhole()) await this.ask();
+    if (again && !isWhole()) await this.ask();
     while (document.body.dataset.asking) await this.asking;
-    if (!isWhole()) notice("This needs the whole answer, and the question was cancelled. Ask for it again to go on.", { kind: "note" });
+    if (again && !isWhole()) notice("This needs the whole answer, which was cancelled.", { kind: "note" });
     return isWhole();
   }
 

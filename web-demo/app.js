@@ -34,6 +34,7 @@ const host = {
   state: () => state,
   query: async () => ({ ...(await defaults), ...state.query }),
   bases: () => answers.report?.bases ?? [],
+  whole: (again) => answers.whole(again),
   inputs: () => list.map(({ name, label }) => ({ name, label })),
   change,
   question,
@@ -46,7 +47,7 @@ const gate = new Gate(host, side);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end), host, side);
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
-const menus = new Menus(host, { clear, gate: () => gate.open(), link, whole: () => answers.whole(), view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
+const menus = new Menus(host, { clear, gate: () => gate.open(), link, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
  * Asks something else; without a patch, what is asked by default.

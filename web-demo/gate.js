@@ -12,6 +12,7 @@ export class Gate {
     this.host = host;
     this.side = side;
     this.asked = 0;
+    this.tried = "";
     /** @type {any} */ let later = 0;
     this.rules = h("input", {
       type: "text", id: "gate-rules", spellcheck: "false", autocomplete: "off", "aria-label": "Rules of the gate", placeholder: "sec/op: +5%; allocs/op: any",
@@ -42,16 +43,16 @@ export class Gate {
   async ask() {
     const mine = ++this.asked;
     let found;
-    const progress = (/** @type {import("./worker-client.js").Progress} */ { done, total, text }) => {
-      if (mine === this.asked) this.#working(total ? done / total : 0, text);
-    };
     try {
-      found = await this.host.call("gate", [this.rules.value], { progress });
+      // The analysis is worked out in steps before: what rules say of it is quick.
+      const again = this.tried !== this.rules.value;
+      this.tried = this.rules.value;
+      // What the reader cancelled is asked again for other rules only.
+      if (!(await this.host.whole(again))) return this.answer.replaceChildren(h("p", { text: "This needs the whole answer, which was cancelled. Change the rules to ask again." }));
+      found = await this.host.ask("gate", this.rules.value);
     } catch (error) {
       if (mine !== this.asked) return;
       if (error.fatal) throw error;
-      // The view changed, and asks again; or the reader gave it up, and was told.
-      if (error.stopped) return;
       this.rules.setAttribute("aria-invalid", "true");
       this.answer.replaceChildren(h("p", { class: "wrong", text: error.detail?.message ?? error.message }));
       return;
@@ -68,20 +69,5 @@ export class Gate {
       h("ul", { class: "gate-list" }, ...found.results.map((/** @type {any} */ { status, row, unit, text }) =>
         h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), " ", named(unit), " ", h("span", { class: "small", text })))),
       line, take);
-  }
-  /** Rules that take long show how far they are, and can be given up. @param {number} share @param {string} text */
-  #working(share, text) {
-    const [bar, said] = this.answer.querySelectorAll("progress, progress ~ span");
-    if (bar) {
-      bar.value = share;
-      said.textContent = text;
-      return;
-    }
-    const cancel = h("button", { type: "button", text: "Cancel", on: { click: () => {
-      this.asked++;
-      this.host.call("cancel_gate").catch(this.host.failed);
-      this.answer.replaceChildren(h("p", { text: "Cancelled: these rules were not tried. Change them to try again." }));
-    } } });
-    this.answer.replaceChildren(h("progress", { max: "1", value: share, "aria-label": "Gate" }), " ", h("span", { text }), " ", cancel);
   }
 }

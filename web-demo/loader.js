@@ -95,7 +95,7 @@ export class Loader {
         continue;
       }
       const as = await this.main.call("tell", ["packed_as", await bytesOf(file, 0, 512)]);
-      const packed = as === "gzip";
+      const packed = as === "a gzip file";
       if (as && file.size <= PACKED) {
         tasks.push({ kind: "unpack", source, blob: file, packed: false, first: true, last: true });
         continue;
@@ -242,7 +242,7 @@ async function named(name, work, packed = false) {
   } catch (error) {
     if (error.stopped || error.fatal) throw error;
     const goesOn = packed && GOES_ON.test(error.message);
-    const why = goesOn ? "it is gzip of several members, of which browsers unpack only the first. The command line reads it." : error.message;
+    const why = goesOn ? "it is gzip of several members, of which browsers unpack the first. The command line reads it." : error.message;
     throw new LoadError(`${name} could not be read: ${why}`, goesOn);
   }
 }

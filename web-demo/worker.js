@@ -77,9 +77,7 @@ const OF_ROWS = new Set(["rows", "detail"]);
 let turn = 0;
 const TURNS = new Set(["answer", "cancel", "stage_keep"]);
 /** Work in steps: it needs to know which message it answers. */
-const IN_STEPS = new Set(["answer", "chart", "gate"]);
-/** Counts the rules that were tried. */
-let gates = 0;
+const IN_STEPS = new Set(["answer", "chart"]);
 const TURNS_OF_SESSION = new Set(["arrange", "run"]);
 /** The question that was left half done, as text, and the turn of that. */
 let half = { question: "", turn: -1 };
@@ -88,7 +86,7 @@ let portion = 200_000;
 
 /** Methods of the session and functions of the module whose answer is JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "chart", "chart_kinds", "change", "points", "places",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "places",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
@@ -145,27 +143,6 @@ const ops = {
     if (mine !== turn) throw new Stopped();
     if (session.needs_changes(text(query))) await looked(id, mine);
     return parse(session.chart(text(query)));
-  },
-  /**
-   * What rules say of the last answer, worked out in steps; `stopped` if other rules are tried meanwhile.
-   * @param {{id: number, mine: number}} message @param {string} rules
-   */
-  async gate({ id, mine }, rules) {
-    const own = ++gates;
-    session.gate_begin(rules);
-    return await stepped(id, 10_000, (some) => {
-      const { gate, progress } = parse(session.gate_step(some));
-      return { found: gate, progress };
-    }, () => {
-      if (own !== gates) return false;
-      if (mine !== turn) session.gate_cancel();
-      return mine === turn;
-    });
-  },
-  /** Gives up the rules that are being tried. */
-  cancel_gate() {
-    gates++;
-    session.gate_cancel();
   },
   /** Gives up the question that is being worked out; the last answer stays. */
   cancel() {
@@ -335,39 +312,24 @@ async function worked(question, clock, most, goesOn = false) {
 
 /** Looks for changes over the columns of the last answer, in steps. @param {number} id @param {number} mine */
 async function looked(id, mine) {
-  session.changes_begin();
-  await stepped(id, 100, (some) => {
-    const { done, progress } = parse(session.changes_step(some));
-    return { found: done, progress };
-  }, () => {
-    if (mine !== turn) session.changes_cancel();
-    return mine === turn;
-  });
-}
-
-/**
- * Works in steps until something is found, says now and then how far that is, and serves other messages between them.
- * @template T
- * @param {number} id @param {number} least how much is done in a step, at least
- * @param {(some: number) => {found: T, progress: benchlens.ProgressView}} step @param {() => boolean} goesOn whether it is still wanted
- * @returns {Promise<NonNullable<T>>}
- */
-async function stepped(id, least, step, goesOn) {
   const start = performance.now();
   let told = TOLD_AFTER - TOLD_EVERY;
   let some = 10_000;
+  session.changes_begin();
   for (;;) {
     const before = performance.now();
-    const { found, progress } = step(some);
-    if (found) return found;
+    const { done, progress } = parse(session.changes_step(some));
+    if (done) return;
     const now = performance.now();
-    some = nextPortion(some, now - before, least);
+    some = nextPortion(some, now - before, 100);
     if (now - start > told + TOLD_EVERY) {
       told = now - start;
       postMessage({ id, progress });
     }
     await others();
-    if (!goesOn()) throw new Stopped();
+    if (mine === turn) continue;
+    session.changes_cancel();
+    throw new Stopped();
   }
 }
 

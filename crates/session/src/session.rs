@@ -15,8 +15,8 @@ use serde::Deserialize;
 use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
-    AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateAskView, GateView, InputView,
-    KeyView, PointsView, ReportView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
+    AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
+    PointsView, ReportView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
@@ -42,8 +42,6 @@ pub struct Session {
     cache: AnswerCache,
     /// The answer that is being worked out, with its query.
     asking: Option<(Query, Plan, Asking)>,
-    /// The gate that is being tried: its query, its rules, and its answer.
-    gating: Option<(Query, String, Asking)>,
     /// The first rows of that answer.
     first: Option<Shown>,
     /// What happened in the rows of the last answer over its columns.
@@ -571,50 +569,10 @@ impl Session {
     ///
     /// If there is no answer, or a rule is wrong: with its place.
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
-        self.gate_begin(rules)?;
-        loop {
-            if let Some(gate) = self.gate_step(u64::MAX)?.gate {
-                return Ok(gate);
-            }
-        }
-    }
-
-    /// Begins to find out what rules say of the last answer, for [`gate_step`](Session::gate_step). Rules that are being
-    /// tried are given up.
-    ///
-    /// # Errors
-    ///
-    /// If there is no answer, or a rule is wrong: with its place.
-    pub fn gate_begin(&mut self, rules: &str) -> Result<()> {
-        self.gating = None;
         let query = self.answer()?.report.query.clone();
-        let asking = gate::plan(&query, rules)?.begin(self.builder.shared(), &self.cache);
-        self.gating = Some((query, rules.to_owned(), asking));
-        Ok(())
-    }
-
-    /// Works on, for about as long as it takes to look at `work` values; gives what the rules say when it is there.
-    ///
-    /// # Errors
-    ///
-    /// If no rules are being tried, or what they need is not there.
-    pub fn gate_step(&mut self, work: u64) -> Result<GateAskView> {
-        let (query, rules, mut asking) = self.gating.take().ok_or(SessionError::NotAsking)?;
-        let found = asking.step(work);
-        let progress = asking::progress(&asking);
-        let gate = match found {
-            Some(answer) => Some(gate::gate(self.store(), (&query, &rules), &answer?.report)?),
-            None => None,
-        };
-        if gate.is_none() {
-            self.gating = Some((query, rules, asking));
-        }
-        Ok(GateAskView { gate, progress })
-    }
-
-    /// Gives up the rules that are being tried, if there are any.
-    pub fn gate_cancel(&mut self) {
-        self.gating = None;
+        let plan = gate::plan(&query, rules)?;
+        let report = plan.answer_with(self.builder.store(), &mut self.cache)?.report;
+        gate::gate(self.store(), (&query, rules), &report)
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
@@ -635,7 +593,6 @@ impl Session {
     /// The results change: there must be room for them, and nothing that was found out holds.
     fn forget_all(&mut self) {
         self.ask_cancel();
-        self.gate_cancel();
         self.forget();
         self.cache = AnswerCache::default();
     }

@@ -5,9 +5,7 @@ use benchlens::project::FieldOrder;
 use benchlens::query::{AnalysisQuery, Focus, Sort, SortBy};
 use benchlens::table::Outcome;
 use benchlens::{Output, Query};
-use benchlens_session::{
-    GateAskView, Look, ReportView, RowsQuery, RunResult, Session, SessionError,
-};
+use benchlens_session::{Look, ReportView, RowsQuery, RunResult, Session, SessionError};
 
 fn read(session: &mut Session, name: &str, text: &str) {
     session.begin(name.as_bytes(), name.as_bytes());
@@ -252,20 +250,6 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!(gate.total, gate.results.len());
     assert_eq!(gate.command, "benchlens -margin 0.02 -gate 'sec/op: +5%' old.txt new.txt");
     assert_eq!(session.gate("sec/op: +60%").unwrap().status, 0);
-    // In steps it says the same.
-    session.gate_begin("sec/op: +5%").unwrap();
-    let stepped = loop {
-        let GateAskView { gate, progress } = session.gate_step(1).unwrap();
-        assert!(progress.done <= progress.total && progress.text.contains('%'), "{progress:?}");
-        if let Some(gate) = gate {
-            break gate;
-        }
-    };
-    assert_eq!(stepped, gate);
-    assert_eq!(session.gate_step(1), Err(SessionError::NotAsking));
-    session.gate_begin("sec/op: +5%").unwrap();
-    session.gate_cancel();
-    assert_eq!(session.gate_step(1), Err(SessionError::NotAsking));
     let errors = session.gate("nosuch/op: +1%").unwrap().errors;
     assert!(errors[0].contains("nosuch/op"), "{errors:?}");
     assert_eq!(session.gate("nosuch/op: +1%").unwrap().status, 2);

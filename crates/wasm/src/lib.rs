@@ -212,22 +212,6 @@ impl Session {
         Ok(json(&sent(self.inner.gate(rules))?))
     }
 
-    /// Begins to find out what rules say of the last answer, for `gate_step`. Rules that are being tried are given up.
-    pub fn gate_begin(&mut self, rules: &str) -> Answer<()> {
-        sent(self.inner.gate_begin(rules))
-    }
-
-    /// Works on, for about as long as it takes to look at `work` values; gives what the rules say when it is there.
-    #[wasm_bindgen(unchecked_return_type = "Json<GateAskView>")]
-    pub fn gate_step(&mut self, work: f64) -> Answer {
-        Ok(json(&sent(self.inner.gate_step(work as u64))?))
-    }
-
-    /// Gives up the rules that are being tried, if there are any.
-    pub fn gate_cancel(&mut self) {
-        self.inner.gate_cancel();
-    }
-
     /// Bytes of WebAssembly memory in use; they never become fewer.
     pub fn memory(&self) -> f64 {
         memory()

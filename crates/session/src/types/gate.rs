@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use super::ProgressView;
-
 /// The answer of a gate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -22,16 +20,6 @@ pub struct GateView {
     pub total: usize,
     /// The command line that asks this in a script.
     pub command: String,
-}
-
-/// A step on the way to the answer of a gate.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct GateAskView {
-    /// The answer, when it is there.
-    pub gate: Option<GateView>,
-    /// How far it is.
-    pub progress: ProgressView,
 }
 
 /// The result of a rule for one comparison.

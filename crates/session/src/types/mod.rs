@@ -17,7 +17,7 @@ pub use answer::{
 pub use benchlens::grid::Look;
 pub use card::{BarView, CardColumn, CardView, CardWord};
 pub use detail::{DetailColumn, DetailView};
-pub use gate::{GateAskView, GateLine, GateView};
+pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView, PointsView};
 pub use rows::{CellView, GeomeanView, OutcomeView, ReportView, RowView, RowsPage, RowsQuery};

@@ -11,8 +11,8 @@ use benchlens::unit::Direction;
 use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
-    GateAskView, GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView,
-    PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
+    GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView, PivotWords,
+    Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
     SuggestionView, TableView, ValueView,
 };
 use serde_json::Value;
@@ -128,7 +128,6 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         ValueView,
         Suggestion,
         SuggestionView,
-        GateAskView,
         GateView,
         GateLine,
         FieldText,

@@ -13,6 +13,8 @@ const WIDTHS: [u8; 95] = [
     63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 ];
 
+// The functions of this file are called in many places, and no picture has so many names that it mattered.
+#[inline(never)]
 fn char_width(c: char) -> f64 {
     let hundredths = match c {
         ' '..='~' => WIDTHS[c as usize - 32],
@@ -26,12 +28,14 @@ fn char_width(c: char) -> f64 {
 }
 
 /// The width of a label in pixels.
+#[inline(never)]
 pub(super) fn width(text: &str) -> f64 {
     text.chars().map(char_width).sum()
 }
 
 /// A text that is not wider than this: what is too much is left out in its middle, since names differ at their
 /// ends.
+#[inline(never)]
 pub(super) fn shortened(text: &str, room: f64) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -53,6 +57,7 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
 
 /// Texts that are not wider than this. Those that differ stay different, as far as the room allows: where all that
 /// differs would be left out, what they share before it is left out instead.
+#[inline(never)]
 pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
     let mut out: Vec<String> = texts.iter().map(|text| shortened(text, room)).collect();
     for first in 0..texts.len() {
@@ -88,6 +93,7 @@ fn shared(a: &str, b: &str) -> usize {
 }
 
 /// A text from the part on in which its byte `at` stands, as far as there is room.
+#[inline(never)]
 fn from_part(text: &str, at: usize, room: f64) -> String {
     let is_cut = |c: &u8| matches!(c, b'/' | b' ' | b'=' | b'.' | b'_' | b'-');
     let mut from = text.as_bytes()[..at].iter().rposition(is_cut).map_or(0, |cut| cut + 1);
