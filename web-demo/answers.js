@@ -1,5 +1,5 @@
 /** The answer: asks the question, then shows the heading, the cards of the units, and the tables or the chart of one unit. */
-import { byId, h, notice, words } from "./dom.js";
+import { byId, h, named, notice, seen } from "./dom.js";
 import { cards } from "./cards.js";
 import { ChartView } from "./chart.js";
 import { changedOnly, focusOf } from "./paging.js";
@@ -28,6 +28,9 @@ export class Answers {
     /** What the session answered last, whether or not it was still wanted: the rows it gives are those of this answer. @type {Answered|null} */
     this.last = null;
     this.asked = 0;
+    /** The command line that prints what is shown. */ this.command = "";
+    /** @type {Promise<void>|null} the question that is being answered */ this.asking = null;
+    /** Whether the reader cancelled the last question. */ this.cancelled = false;
     /** @type {any} What was typed is on its way into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
     this.chart = new ChartView(host, side, () => this.charted(), (points) => this.#over(points));
@@ -68,6 +71,33 @@ export class Answers {
 
   /** Asks the question and shows the answer. */
   async ask() {
+    this.cancelled = false;
+    this.asking = this.#ask();
+    await this.asking;
+  }
+
+  /**
+   * Sees to it that the question is answered with its analysis, in steps: what is taken away from the page needs all of it.
+   * Tells whether it is; the reader may cancel it again.
+   * @param {boolean} [again] whether to ask again what was cancelled
+   */
+  async whole(again = true) {
+    const isWhole = () => !this.cancelled && !this.last?.answer.waiting;
+    while (document.body.dataset.asking) await this.asking;
+    if (again && !isWhole()) await this.ask();
+    while (document.body.dataset.asking) await this.asking;
+    if (again && !isWhole()) notice("This needs the whole answer, which was cancelled.", { kind: "note" });
+    return isWhole();
+  }
+
+  /** What of the answer is seen, for a report. @returns {import("./report.js").Seen} */
+  view() {
+    const { unit, sort, search } = this.host.state();
+    const known = this.report?.cards.some((card) => card.unit === unit) ? unit : "";
+    return { focus: focusOf({ unit: known, sort, changed: this.changedOnly() }), search, chart: (this.charted() && this.chart.query) || undefined };
+  }
+
+  async #ask() {
     const mine = ++this.asked;
     const query = await this.host.query();
     if (mine !== this.asked) return;
@@ -83,6 +113,7 @@ export class Answers {
   /** Stops the analysis; what is shown stays. */
   async stop() {
     if (await this.chart.stop()) return;
+    this.cancelled = true;
     const mine = this.asked++;
     delete document.body.dataset.asking;
     byId("working").hidden = true;
@@ -91,6 +122,7 @@ export class Answers {
     const came = this.last?.mine === mine;
     const caught = await this.#catchUp();
     if (came && !this.last?.answer.waiting) {
+      this.cancelled = false;
       notice("The answer came before it could be cancelled.", { kind: "note" });
       return;
     }
@@ -192,8 +224,8 @@ export class Answers {
   /** The heading, the answer in words, what speaks against it, and remarks. @param {RunResult} found */
   #head(found) {
     // A chart says what it shows.
-    if (!this.charted()) byId("heading").replaceChildren(...words(found.heading));
-    byId("answer").textContent = found.sentence;
+    if (!this.charted()) byId("heading").replaceChildren(named(found.heading));
+    byId("answer").textContent = seen(found.sentence);
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
     const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.slice(1).map((text) => h("li", { text }))];
@@ -275,7 +307,7 @@ export class Answers {
     this.side.closeIf(chart ? "row" : "change");
     if (card && chart) return await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
     document.body.classList.remove("points");
-    byId("heading").replaceChildren(...words(report.heading));
+    byId("heading").replaceChildren(named(report.heading));
     const command = this.#command(ready?.command);
     if (!card) this.tables.clear();
     else await this.tables.show(report, card, this.changedOnly(), ready?.rows ?? []);
@@ -284,7 +316,7 @@ export class Answers {
 
   /** Says what a chart shows: points of a history, with the command that prints it, or what the tables show. @param {import("./pkg/benchlens.js").PointsView|null} points */
   async #over(points) {
-    if (this.report) byId("heading").replaceChildren(...words(points?.heading ?? this.report.heading));
+    if (this.report) byId("heading").replaceChildren(named(points?.heading ?? this.report.heading));
     // Points follow each other: none of them is what the others are compared with.
     document.body.classList.toggle("points", !!points);
     await this.#command(points?.command);
@@ -293,7 +325,8 @@ export class Answers {
   /** The command that prints what is shown. @param {string} [ready] */
   async #command(ready) {
     const { sort, unit } = this.host.state();
-    byId("command").textContent = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly() })]));
+    this.command = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly() })]));
+    byId("command").textContent = seen(this.command);
   }
 
   /** Follows a change of the view. @param {import("./state.js").State} before */

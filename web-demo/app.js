@@ -1,5 +1,5 @@
 /** The page: ties the inputs, the question, the answer and the URL together. Each part has a file of its own. */
-import { byId, notice } from "./dom.js";
+import { byId, notice, seen } from "./dom.js";
 import { Inputs } from "./inputs.js";
 import { help, shortcuts } from "./shortcuts.js";
 import { intake } from "./intake.js";
@@ -34,6 +34,7 @@ const host = {
   state: () => state,
   query: async () => ({ ...(await defaults), ...state.query }),
   bases: () => answers.report?.bases ?? [],
+  whole: (again) => answers.whole(again),
   inputs: () => list.map(({ name, label }) => ({ name, label })),
   change,
   question,
@@ -46,7 +47,7 @@ const gate = new Gate(host, side);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end), host, side);
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
-const menus = new Menus(host, { clear, gate: () => gate.open(), link, state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
+const menus = new Menus(host, { clear, gate: () => gate.open(), link, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
  * Asks something else; without a patch, what is asked by default.
@@ -101,7 +102,7 @@ async function refresh() {
   layout.know(keys);
   inputs.show(list, given);
   document.body.classList.toggle("no-data", list.length === 0);
-  document.title = list.length ? `${list.map(({ label }) => label).join(", ")} · benchlens`.slice(0, 120) : "benchlens";
+  document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
   answers.forget();
   if (list.length === 0) return change({ ...fresh() });
   await first();
@@ -198,6 +199,12 @@ async function read(sources, example = false) {
   if (done.length) await kept.add(done, example);
 }
 
+/** Files that this browser kept, with the labels they had. @param {import("./loader.js").Source[]} sources */
+async function readAgain(sources) {
+  given = sources.map(({ label }) => label ?? null);
+  await read(sources);
+}
+
 byId("unstarted").remove();
 startTheme(() => answers.redraw().catch(failed));
 const ways = intake(read);
@@ -205,13 +212,13 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   ...ways,
   help,
   cancel: () => reading.stop(),
-  reopen: () => kept.reopen(read),
+  reopen: () => kept.reopen(readAgain),
   "stop-answer": () => answers.stop(),
   "as-table": () => answers.asTable(),
   "as-chart": () => answers.asChart(),
   layout: () => layout.open(),
   swap: () => inputs.swap(),
-  "copy-command": (button) => copy(byId("command").textContent ?? "", "command", button),
+  "copy-command": (button) => copy(answers.command, "command", button),
 });
 // Nothing fails in silence, whoever began it.
 window.addEventListener("unhandledrejection", (event) => {
@@ -240,6 +247,6 @@ async function begin() {
     const sources = await reading.fetch(() => sourcesOf(location.hash, location.href));
     given = sources.map(({ label }) => label);
     await reading.read(sources);
-  } else await kept.offer(state, read);
+  } else await kept.offer(state, readAgain);
 }
 begin().catch(failed);

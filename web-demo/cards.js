@@ -1,5 +1,5 @@
 /** The cards of the units: the geometric mean, the outcomes counted, and where the changes lie. All texts are the module's. */
-import { h } from "./dom.js";
+import { h, named } from "./dom.js";
 
 /** What each outcome looks like. */
 export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed" });
@@ -22,7 +22,7 @@ function one(card, at, on, choose) {
     type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1",
     class: `card${quiet ? " quiet" : ""}`, data: { unit: card.unit }, on: { click: () => choose(at) },
   },
-  h("span", { class: "unit-name", title: card.unit }, card.unit, others.length + card.more > 0 && first ? h("span", { class: "of", text: ` · ${first.label}` }) : null),
+  h("span", { class: "unit-name", title: card.unit }, card.unit, others.length + card.more > 0 && first ? h("span", { class: "of" }, " · ", named(first.label)) : null),
   first?.geomean ? h("span", { class: `big ${first.look}`, text: first.geomean, title: "Geometric mean of the changes" }) : null,
   h("span", { class: "words" }, ...(card.words.length ? card.words.slice(0, 3).map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
   card.strip.length > 1 ? strip(card) : null);

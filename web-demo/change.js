@@ -1,6 +1,6 @@
 /** A change over time in the side panel: what changed, what stands on both sides, and the question that compares them. */
 import { LOOKS } from "./cards.js";
-import { h } from "./dom.js";
+import { h, named } from "./dom.js";
 import { adopted } from "./state.js";
 
 /** @typedef {import("./pkg/benchlens.js").ChangeView} ChangeView */
@@ -14,10 +14,10 @@ export function showChange(host, side, about, enter) {
   const sides = /** @type {[string, import("./pkg/benchlens.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
     h("thead", {}, h("tr", {}, h("td"), ...["points", "typical"].map((text) => h("th", { scope: "col", text })))),
-    h("tbody", {}, ...sides.map(([name, { points, center }]) => h("tr", {}, h("th", { scope: "row", text: name }), h("td", { class: "wraps", text: points }), h("td", { text: center })))));
+    h("tbody", {}, ...sides.map(([name, { points, center }]) => h("tr", {}, h("th", { scope: "row", text: name }), h("td", { class: "wraps" }, named(points)), h("td", { text: center })))));
   const nearest = h("table", { class: "facts nearest", "aria-label": "The points beside the change" },
     ...sides.map(([name, { nearest: points }]) => h("tbody", {}, ...points.map(({ label: point, center }, at) => h("tr", {},
-      h("th", { scope: "row", class: "wraps", text: point }), h("td", { text: center }), h("td", { class: "count", text: at ? "" : name }))))));
+      h("th", { scope: "row", class: "wraps" }, named(point)), h("td", { text: center }), h("td", { class: "count", text: at ? "" : name }))))));
   const ask = (/** @type {import("./pkg/benchlens.js").Suggestion|null} */ offer, /** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ look) => offer && h("button", {
     type: "button", class: look, id, text, title: offer.title, on: { click: () => host.question(adopted(offer.query), { chart: null }) },
   });

@@ -1,5 +1,5 @@
 /** The chart of a unit's table: drawn by the module, with its choices, tooltips, and ways to take it away. */
-import { byId, drawn, h, notice, say } from "./dom.js";
+import { byId, drawn, h, named, notice, say } from "./dom.js";
 import { save } from "./export.js";
 import { asButtons, focusBeside, selectorOf } from "./marks.js";
 import { copyImage, pixels } from "./picture.js";
@@ -34,6 +34,7 @@ export class ChartView {
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
     /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
     /** Whether rows without a change are left out. */ this.changed = false;
+    /** @type {Partial<import("./pkg/benchlens.js").ChartQuery>|null} what is drawn, at any width */ this.query = null;
     /** @type {number|null} the chosen table of the unit */ this.table = null;
     /** @type {Set<number>} rows that the reader left out */ this.hidden = new Set();
     this.root = byId("chart");
@@ -80,7 +81,8 @@ export class ChartView {
     if (mine !== this.asked) return;
     await this.told(points);
     const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table);
-    const query = { kind: gaveUp ? "history" : asked, table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
+    const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
+    this.query = query;
     const theme = isDark() ? "dark" : "light";
     const width = this.#room();
     if (mine !== this.asked) return;
@@ -267,7 +269,7 @@ export class ChartView {
         else this.hidden.add(row);
         this.draw().then(() => byId("chart-rows")?.click(), this.host.failed);
       } } });
-      list.append(h("li", {}, h("label", {}, h("span", { text: label || "(none)" }), box)));
+      list.append(h("li", {}, h("label", {}, h("span", {}, named(label || "(none)")), box)));
     }
     return h("div", { class: "menu" }, button, list);
   }

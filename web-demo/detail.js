@@ -1,5 +1,5 @@
 /** A row in the side panel: what it says in words, its samples on one axis, and every value in run order. */
-import { drawn, h } from "./dom.js";
+import { drawn, h, named } from "./dom.js";
 import { LOOKS } from "./cards.js";
 import { isDark } from "./theme.js";
 
@@ -18,13 +18,13 @@ export async function detail(host, side, table, row) {
   const facts = h("table", { class: "facts", "aria-label": `Samples of ${about.label}` },
     h("thead", {}, h("tr", {}, h("td"), ...["n", "median", "interval", "p"].map((text) => h("th", { scope: "col", text })))),
     h("tbody", {}, ...about.columns.map((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => h("tr", {},
-      h("th", { scope: "row", text: column.label || "(none)" }),
+      h("th", { scope: "row" }, named(column.label || "(none)")),
       ...[String(column.n), column.center, column.interval ?? "–", column.p || "–"].map((text) => h("td", { text }))))));
   const runs = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => [
-    h("p", { class: "small", text: `${column.label || "(none)"}, in run order` }),
-    h("p", { class: "values-run" }, ...column.values.map((value) => h("span", { text: `${value} ` })))]);
+    h("p", { class: "small" }, named(column.label || "(none)"), ", in run order"),
+    h("p", { class: "values-run" }, ...column.values.map((value) => h("span", { text: `${value} ` })), column.more && h("b", { text: column.more }))]);
   const issues = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ { label, sample_issues }) =>
-    sample_issues.map((text) => h("p", { class: "small sample-issue", text: `${label || "(none)"}: ${text}` })));
+    sample_issues.map((text) => h("p", { class: "small sample-issue" }, named(label || "(none)"), `: ${text}`)));
   const outcome = row.outcomes[0]?.outcome;
   const several = about.outcomes.length > 1;
   // The outcome is the headline; why, and how many more runs it takes, is not.

@@ -12,13 +12,13 @@ export function h(tag, props = {}, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "class") element.className = value;
-    else if (name === "text") element.textContent = value;
+    else if (name === "text") element.textContent = seen(String(value));
     else if (name === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
     else if (name === "data") Object.assign(element.dataset, value);
     else if (name === "value" || name === "checked" || name === "indeterminate") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name, value === true ? "" : SPOKEN.has(name) ? seen(String(value)) : String(value));
   }
-  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(child);
+  for (const child of children) if (child !== null && child !== undefined && child !== false) element.append(typeof child === "string" ? seen(child) : child);
   return element;
 }
 
@@ -27,6 +27,15 @@ export const byId = (id) => document.getElementById(id);
 
 /** Characters that a reader does not see, and that can change how others are read. */
 const STRANGE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** The same in any text: a line ends in texts of our own, too. */
+const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Attributes that are read. */
+const SPOKEN = new Set(["title", "aria-label", "placeholder"]);
+
+/** A text with what cannot be seen of it written out: sentences hold names from logs. @param {string} text */
+export function seen(text) {
+  return text.replace(HIDDEN, (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`);
+}
 
 /**
  * A name from a log: isolated, so that it cannot turn the text around it, and with its control characters visible.
@@ -34,18 +43,12 @@ const STRANGE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
  */
 export function named(text) {
   if (!STRANGE.test(text)) return h("bdi", { text });
-  const seen = [...text].map((c) => (STRANGE.test(c) ? `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}` : c)).join("");
-  return h("bdi", { class: "strange", title: "This name holds characters that cannot be seen", text: seen });
-}
-
-/** A sentence with words between asterisks in bold. @param {string} text */
-export function words(text) {
-  return text.split("**").map((part, at) => (at % 2 ? h("b", {}, named(part)) : part));
+  return h("bdi", { class: "strange", title: "This name holds characters that cannot be seen", text: text.replaceAll("\n", "\\u{a}") });
 }
 
 /** Says something to screen readers only. @param {string} text */
 export function say(text) {
-  byId("said").textContent = text;
+  byId("said").textContent = seen(text);
 }
 
 /**

@@ -3,6 +3,8 @@ import { h, named, notice } from "./dom.js";
 import { copy } from "./export.js";
 
 const LATER = 300;
+/** What the program's exit status means, and how it looks. @type {Record<number, [string, string]>} */
+const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Unusable", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
 
 export class Gate {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */
@@ -10,6 +12,7 @@ export class Gate {
     this.host = host;
     this.side = side;
     this.asked = 0;
+    this.tried = "";
     /** @type {any} */ let later = 0;
     this.rules = h("input", {
       type: "text", id: "gate-rules", spellcheck: "false", autocomplete: "off", "aria-label": "Rules of the gate", placeholder: "sec/op: +5%; allocs/op: any",
@@ -41,6 +44,11 @@ export class Gate {
     const mine = ++this.asked;
     let found;
     try {
+      // The analysis is worked out in steps before: what rules say of it is quick.
+      const again = this.tried !== this.rules.value;
+      this.tried = this.rules.value;
+      // What the reader cancelled is asked again for other rules only.
+      if (!(await this.host.whole(again))) return this.answer.replaceChildren(h("p", { text: "This needs the whole answer, which was cancelled. Change the rules to ask again." }));
       found = await this.host.ask("gate", this.rules.value);
     } catch (error) {
       if (mine !== this.asked) return;
@@ -53,11 +61,13 @@ export class Gate {
     this.rules.removeAttribute("aria-invalid");
     const line = h("pre", { class: "gate-command", tabindex: "0", "aria-label": "The command for CI", text: found.command });
     const take = h("button", { type: "button", text: "Copy the CI line", on: { click: () => copy(found.command, "command", take).catch(() => notice("The browser did not allow copying.")) } });
+    const [verdict, look] = VERDICTS[found.status] ?? VERDICTS[1];
     this.answer.replaceChildren(
-      h("p", { class: `gate-verdict ${found.passed ? "better" : "worse"}`, text: found.passed ? "Passes" : "Fails" }),
+      h("p", { class: `gate-verdict ${look}`, text: verdict }),
       h("p", { text: found.sentence }),
+      ...found.errors.map((/** @type {string} */ text) => h("p", { class: "wrong", text })),
       h("ul", { class: "gate-list" }, ...found.results.map((/** @type {any} */ { status, row, unit, text }) =>
-        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), ` ${unit} `, h("span", { class: "small", text })))),
+        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), " ", named(unit), " ", h("span", { class: "small", text })))),
       line, take);
   }
 }

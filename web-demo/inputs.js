@@ -1,10 +1,10 @@
 /** The inputs in the header: label, which is the base, place in the order, malformed lines, removal. Many are a list in the side panel. */
-import { byId, h, named, say } from "./dom.js";
+import { byId, h, named, say, seen } from "./dom.js";
 import { dragItems } from "./drag.js";
 
 const SHOWN = 200;
-/** More inputs than this do not stand in the header. */
-const IN_HEADER = 4;
+/** More inputs than these do not stand in the header: fewer on a phone. */
+const inHeader = () => (matchMedia("(max-width: 640px)").matches ? 2 : 4);
 
 /**
  * @typedef {import("./pkg/benchlens.js").InputView} Input
@@ -36,7 +36,7 @@ export class Inputs {
   show(inputs, given) {
     this.inputs = inputs;
     this.given = given;
-    const many = inputs.length > IN_HEADER;
+    const many = inputs.length > inHeader();
     this.list.classList.toggle("many", many);
     const add = h("button", { type: "button", class: "add", "data-do": "open", text: "+", "aria-label": "Add files", title: "Add files (o)" });
     const items = inputs.map((input, at) => this.#chip(input, at, many));
@@ -102,8 +102,13 @@ export class Inputs {
       on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event, at) },
     });
     const label = h("input", {
-      type: "text", class: "label", value: input.label, "aria-label": `Label of ${input.name}`, spellcheck: "false", dir: "auto",
-      title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: { change: () => this.#relabel(at, label.value) },
+      // What cannot be seen of a label is written out, until the label itself is edited.
+      type: "text", class: "label", value: seen(input.label), "aria-label": `Label of ${input.name}`, spellcheck: "false", dir: "auto",
+      title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: {
+        focus: () => { if (label.value !== input.label) label.value = input.label; },
+        blur: () => { label.value = seen(label.value); },
+        change: () => this.#relabel(at, label.value),
+      },
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
     const nothing = input.results === 0;
@@ -166,6 +171,8 @@ export class Inputs {
   /** @param {number} at */
   async #remove(at) {
     const { label } = this.inputs[at];
+    // What was compared with it is compared with the first again.
+    if (at === this.#base() && this.host.state().query.base !== undefined) this.host.question({ base: undefined });
     await this.arrange(this.#all().filter((_, i) => i !== at));
     say(`Removed ${label}`);
     const next = this.list.querySelector(`[data-input="${Math.min(at, this.inputs.length - 1)}"] .remove`);
@@ -180,7 +187,7 @@ export class Inputs {
       const start = list.children.length;
       const { total, items } = await this.diagnostics(start, start + SHOWN);
       for (const { input, line, text } of items) {
-        list.append(h("li", {}, h("code", { class: "place", text: `${input}:${line}` }), " ", text));
+        list.append(h("li", {}, h("code", { class: "place" }, named(input), `:${line}`), " ", text));
       }
       more.hidden = list.children.length >= total;
     };

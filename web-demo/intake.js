@@ -89,14 +89,15 @@ async function dropped(transfer) {
   if (!found.length) return [...transfer.files].map(source);
   const sources = await Promise.all(found.map(async ({ entry, file }) => {
     if (!entry?.isDirectory) return file ? [source(file)] : [];
-    const folder = await inFolder(/** @type {any} */ (entry), "");
-    return folder.length ? [{ file: new File([], entry.name), name: entry.name, folder }] : [];
+    /** @type {string[]} */ const lost = [];
+    const folder = await inFolder(/** @type {any} */ (entry), "", lost);
+    return folder.length || lost.length ? [{ file: new File([], entry.name), name: entry.name, folder, lost: lost.map((why) => `${entry.name}/${why}`) }] : [];
   }));
   return sources.flat();
 }
 
-/** All files below a folder, by their paths from it. @param {FileSystemDirectoryEntry} folder @param {string} path @returns {Promise<import("./loader.js").InFolder[]>} */
-async function inFolder(folder, path) {
+/** All files below a folder, by their paths from it; `lost` gets those that cannot be had, and why. @param {FileSystemDirectoryEntry} folder @param {string} path @param {string[]} lost @returns {Promise<import("./loader.js").InFolder[]>} */
+async function inFolder(folder, path, lost) {
   const reader = folder.createReader();
   /** @type {any[]} */ const entries = [];
   for (;;) {
@@ -107,8 +108,11 @@ async function inFolder(folder, path) {
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const lists = await Promise.all(entries.map((entry) =>
     entry.isDirectory
-      ? inFolder(entry, `${path}${entry.name}/`)
-      : new Promise((resolve, reject) => entry.file((/** @type {File} */ file) => resolve([{ path: path + entry.name, file }]), reject))));
+      ? inFolder(entry, `${path}${entry.name}/`, lost)
+      : new Promise((resolve) => entry.file((/** @type {File} */ file) => resolve([{ path: path + entry.name, file }]), (/** @type {Error} */ error) => {
+        lost.push(`${path}${entry.name} could not be read: ${error.message}`);
+        resolve([]);
+      }))));
   return /** @type {import("./loader.js").InFolder[]} */ (lists.flat());
 }
 

@@ -2,7 +2,7 @@
  * What this browser keeps of the inputs: a copy of the last files, in storage of this page alone, so that a reload does
  * not lose them; and what a link says of the inputs that it is about.
  */
-import { byId, h, named } from "./dom.js";
+import { byId, h, named, seen } from "./dom.js";
 
 /** Larger inputs are not copied. */
 const MOST = 64 * 1024 * 1024;
@@ -13,7 +13,7 @@ const LOCK = "benchlens-inputs";
 /** That this tab has shown what is kept: a reload shows it again without a question. */
 const MINE = "benchlens-shown";
 
-/** @typedef {{name: string, file: string}} Entry a file's name, and that of its copy */
+/** @typedef {{name: string, file: string, label?: string|null}} Entry a file's name, that of its copy, and the label it was given */
 
 export class Kept {
   /** @param {import("./table.js").Host} host */
@@ -109,7 +109,7 @@ export class Kept {
     // An archive is several inputs: then the copy stays as it is.
     if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
     const folder = await this.#folder(false);
-    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input }) => entries[input])));
+    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input, label }) => ({ ...entries[input], label }))));
   }
 
   /** Puts the copies away. */
@@ -138,9 +138,9 @@ export class Kept {
     const folder = await this.#folder(false);
     const entries = await this.#entries();
     if (!folder) return [];
-    return await Promise.all(entries.map(async ({ name, file }) => {
+    return await Promise.all(entries.map(async ({ name, file, label = null }) => {
       const copy = await (await folder.getFileHandle(file)).getFile();
-      return { name, file: new File([copy], name) };
+      return { name, file: new File([copy], name), label };
     }));
   }
 
@@ -168,7 +168,7 @@ export class Kept {
     if (!entries.length) return;
     if (sessionStorage.getItem(MINE) || wanted.length) return await this.reopen(read);
     const button = byId("reopen");
-    button.textContent = `Reopen ${entries.map(({ name }) => name).join(", ").slice(0, 60)}`;
+    button.textContent = seen(`Reopen ${entries.map(({ name }) => name).join(", ").slice(0, 60)}`);
     button.hidden = false;
   }
 }
@@ -176,7 +176,7 @@ export class Kept {
 /** The receiver of a link sees what it shows, and what to drop. @param {import("./state.js").State} state */
 function expect({ inputs, unit, query, chart }) {
   const what = [unit || null, query.row ? `by ${query.row}` : null].filter(Boolean).join(" ") || "a comparison";
-  const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), label && label !== name ? ` (as ${label})` : ""]);
+  const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), ...(label && label !== name ? [" (as ", named(label), ")"] : [])]);
   const box = byId("expected");
   box.replaceChildren(`This link shows ${chart && chart.kind !== "off" ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...names, inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
   box.hidden = false;

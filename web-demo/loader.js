@@ -12,8 +12,8 @@ const AHEAD = 3;
 
 /**
  * @typedef {{path: string, file: File}} InFolder
- * @typedef {{file: File, name: string, folder?: InFolder[]}} Source
- * @typedef {{kind: "feed"|"whole"|"part"|"packed"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
+ * @typedef {{file: File, name: string, label?: string|null, folder?: InFolder[], lost?: string[]}} Source a file, or those of a folder with what of it cannot be had
+ * @typedef {{kind: "feed"|"whole"|"part"|"unpack"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 
 /** Why files cannot be read. */
@@ -45,6 +45,9 @@ export class Loader {
     this.started = performance.now();
     this.stopped = false;
     /** @type {Client[]} */ this.helpers = [];
+    /** Fails when the reader stops it: nobody waits for what a worker is in the middle of. @type {Promise<never>} */
+    this.halted = new Promise((_, reject) => { this.halt = () => reject(stoppedError()); });
+    this.halted.catch(() => {});
   }
 
   /** Stops; `run` then throws what says so. */
@@ -52,22 +55,34 @@ export class Loader {
     this.stopped = true;
     this.main.call("stop").catch(() => {});
     for (const helper of this.helpers) helper.end();
+    this.halt?.();
   }
 
   async run() {
     await this.main.call("stage_new");
     try {
-      const tasks = await this.#plan();
-      await this.#work(tasks);
-      const [why] = this.unread.values();
-      if (why && this.unread.size === this.sources.length) throw why;
+      await Promise.race([this.#all(), this.halted]);
+      // From here on nothing can be stopped.
       await this.main.call("stage_keep");
     } catch (error) {
-      await this.main.call("stage_drop").catch(() => {});
+      const dropped = this.main.call("stage_drop").catch(() => {});
+      if (!this.stopped) await dropped;
       throw error;
     } finally {
       for (const helper of this.helpers) helper.end();
     }
+  }
+
+  async #all() {
+    await this.#work(await this.#plan());
+    const [why] = this.unread.values();
+    if (why && this.unread.size === this.sources.length) throw why;
+  }
+
+  /** Asks the main worker, unless it was stopped: then what is being read there is somebody else's. @param {string} op @param {any[]} args @param {any} [options] */
+  async #call(op, args = [], options = {}) {
+    if (this.stopped) throw stoppedError();
+    return await this.main.call(op, args, options);
   }
 
   /** @returns {Promise<Task[]>} */
@@ -80,13 +95,15 @@ export class Loader {
         continue;
       }
       const as = await this.main.call("tell", ["packed_as", await bytesOf(file, 0, 512)]);
-      const packed = as === "gzip";
+      const packed = as === "a gzip file";
       if (as && file.size <= PACKED) {
-        tasks.push({ kind: "packed", source, blob: file, packed, first: true, last: true });
+        tasks.push({ kind: "unpack", source, blob: file, packed: false, first: true, last: true });
         continue;
       }
       if (as && !packed) {
-        throw new LoadError(`${file.name} is too large to be unpacked in a browser; the command line reads it:`, true);
+        this.unread.set(source, new LoadError(`${file.name} is too large to be unpacked in a browser. The command line reads it.`, true));
+        this.total -= file.size;
+        continue;
       }
       if (file.size <= SMALL || (packed && this.sources.length === 1)) {
         tasks.push({ kind: "feed", source, blob: file, packed, first: true, last: true });
@@ -105,10 +122,12 @@ export class Loader {
 
   /** Helpers work ahead of the main worker, which takes what they made in order. @param {Task[]} tasks */
   async #work(tasks) {
-    const away = tasks.filter((task) => task.kind === "whole" || task.kind === "part");
+    // What is packed is a single call of the module: only a worker that can be ended does it.
+    const away = tasks.filter((task) => ["whole", "part", "unpack"].includes(task.kind));
+    if (this.stopped) throw stoppedError();
     const count = Math.min(away.length, 2, Math.max(1, navigator.hardwareConcurrency || 1));
     for (let i = 0; i < count; i++) this.helpers.push(new Client());
-    /** @type {Map<Task, Promise<Uint8Array>>} */ const made = new Map();
+    /** @type {Map<Task, Promise<any>>} */ const made = new Map();
     const idle = [...this.helpers];
     let next = 0;
     const start = () => {
@@ -127,13 +146,16 @@ export class Loader {
     for (const task of tasks) {
       if (this.stopped) throw stoppedError();
       const { source } = task;
-      if (task.kind === "packed") {
-        const left = await this.#orWithout(source, named(source, false, this.main.call("stage_packed", [task.blob, source.name], { read: (bytes) => this.#read(bytes) })));
-        if (left) this.notes.push(left);
+      if (task.kind === "unpack") {
+        const done = await this.#orWithout(source, /** @type {Promise<any>} */ (made.get(task)));
+        made.delete(task);
+        start();
+        if (done) await this.#call("stage_bytes", [done.bytes], { transfer: [done.bytes.buffer] });
+        if (done?.left) this.notes.push(done.left);
       } else if (task.kind === "folder") {
         await this.#folder(source);
       } else if (task.kind === "feed") {
-        await this.main.call("stage_begin", [source.name, source.name]);
+        await this.#call("stage_begin", [source.name, source.name]);
         await this.#feed(task);
       } else {
         const making = /** @type {Promise<Uint8Array>} */ (made.get(task));
@@ -141,9 +163,9 @@ export class Loader {
         made.delete(task);
         start();
         const op = task.kind === "part" ? "stage_part" : "stage_bytes";
-        if (bytes) await this.main.call(op, [bytes], { transfer: [bytes.buffer] });
+        if (bytes) await this.#call(op, [bytes], { transfer: [bytes.buffer] });
       }
-      if (task.last && (task.kind === "feed" || task.kind === "part")) await this.main.call("stage_end");
+      if (task.last && (task.kind === "feed" || task.kind === "part")) await this.#call("stage_end");
       this.merged += task.blob.size;
       await this.#roomLeft();
     }
@@ -164,25 +186,31 @@ export class Loader {
   async #folder(source) {
     const files = source.folder ?? [];
     /** @type {import("./pkg/benchlens.js").FolderPiece[]} */
-    const pieces = await this.main.call("tell", ["plan_folder", JSON.stringify(files.map(({ path }) => path))]);
-    await this.main.call("stage_begin", [source.name, source.name]);
+    const pieces = await this.#call("tell", ["plan_folder", JSON.stringify(files.map(({ path }) => path))]);
+    await this.#call("stage_begin", [source.name, source.name]);
+    this.notes.push(...(source.lost ?? []));
     for (const piece of pieces) {
-      if (this.stopped) throw stoppedError();
       const own = piece.files.map((at) => files[at].file);
-      await named(source, false, this.main.call("stage_member", [piece.name, own], { read: (bytes) => this.#read(bytes) }));
+      try {
+        await named(`${source.name}/${files[piece.files[0]].path}`, this.#call("stage_member", [piece.name, own], { read: (/** @type {number} */ bytes) => this.#read(bytes) }));
+      } catch (error) {
+        // The files beside it count.
+        if (!(error instanceof LoadError)) throw error;
+        this.notes.push(error.message);
+      }
     }
-    await this.main.call("stage_end");
+    await this.#call("stage_end");
   }
 
   /** @param {Client} helper @param {Task} task */
   #away(helper, { kind, source, blob, packed }) {
-    const args = kind === "part" ? [blob] : [blob, packed, source.name, source.name];
-    return named(source, packed, helper.call(kind, args, { read: (bytes) => this.#read(bytes) }));
+    const args = kind === "part" ? [blob] : kind === "unpack" ? [blob, source.name] : [blob, packed, source.name, source.name];
+    return named(source.file.name, helper.call(kind, args, { read: (bytes) => this.#read(bytes) }), packed);
   }
 
   /** @param {Task} task */
   #feed({ source, blob, packed }) {
-    return named(source, packed, this.main.call("stage_feed", [blob, packed], { read: (bytes) => this.#read(bytes) }));
+    return named(source.file.name, this.#call("stage_feed", [blob, packed], { read: (/** @type {number} */ bytes) => this.#read(bytes) }), packed);
   }
 
   /** @param {number} bytes */
@@ -194,7 +222,7 @@ export class Loader {
   /** What helpers have read ahead is not in the main worker's memory yet: only what was merged counts. */
   async #roomLeft() {
     if (this.merged < PIECE || this.merged >= this.total) return;
-    const room = await this.main.call("stage_capacity", [this.merged, this.total]);
+    const room = await this.#call("stage_capacity", [this.merged, this.total]);
     if (!room.fits) throw new LoadError(`${room.sentence} The program reads them on your own machine, with the same answer:`, true);
   }
 }
@@ -204,14 +232,18 @@ function filesOf(source) {
   return source.folder ? source.folder.map(({ file }) => file) : [source.file];
 }
 
-/** Says which file a failure is about. @param {Source} source @param {boolean} packed @param {Promise<any>} work */
-async function named(source, packed, work) {
+/** What a browser says of gzip that goes on behind its first member. */
+const GOES_ON = /junk|trailing|after (the )?end/i;
+
+/** Says which file a failure is about. @param {string} name @param {Promise<any>} work @param {boolean} [packed] whether the browser unpacks it */
+async function named(name, work, packed = false) {
   try {
     return await work;
   } catch (error) {
     if (error.stopped || error.fatal) throw error;
-    const more = packed ? " Browsers unpack gzip of one member only; the command line unpacks all of it:" : "";
-    throw new LoadError(`${source.file.name} could not be read: ${error.message}${more}`, packed);
+    const goesOn = packed && GOES_ON.test(error.message);
+    const why = goesOn ? "it is gzip of several members, of which browsers unpack the first. The command line reads it." : error.message;
+    throw new LoadError(`${name} could not be read: ${why}`, goesOn);
   }
 }
 

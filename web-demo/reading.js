@@ -56,7 +56,8 @@ export class Reading {
       await this.page.done(example);
       const { unread, notes } = loader;
       const told = [...[...unread.values()].map(({ message }) => message), ...notes].join("\n");
-      if (told) notice(told, { kind: unread.size ? "error" : "note" });
+      const native = [...unread.values()].some((error) => error.native);
+      if (told) notice(told, { kind: unread.size ? "error" : "note", command: native ? await this.#command(this.page.list().map(({ name }) => name), [...unread.keys()]) : "" });
       return sources.filter((source) => !unread.has(source));
     } catch (error) {
       await this.#unread(error, sources);
@@ -88,16 +89,22 @@ export class Reading {
     }
   }
 
+  /** The command line that reads these, too. @param {string[]} names @param {import("./loader.js").Source[]} sources */
+  async #command(names, sources) {
+    const { host } = this;
+    return await host.call("command", [[...names, ...sources.map(({ name }) => name)], await host.query()]).catch(() => "");
+  }
+
   /** @param {any} error @param {import("./loader.js").Source[]} sources */
   async #unread(error, sources) {
-    const { page, host } = this;
+    const { page } = this;
     if (this.loader?.stopped && (error.stopped || error.fatal)) return notice("Reading was cancelled; what was there before is still there.", { kind: "note" });
     const mine = error.fatal && error.client === page.client();
     const tooBig = error.fatal || (error instanceof LoadError && error.native);
     const lost = mine && page.list().length > 0;
-    const names = [...page.list().map(({ name }) => name), ...sources.map(({ name }) => name)];
+    const names = page.list().map(({ name }) => name);
     if (mine) page.lost();
-    const command = tooBig ? await host.call("command", [names, await host.query()]).catch(() => "") : "";
+    const command = tooBig ? await this.#command(names, sources) : "";
     const room = `The browser ran out of room for this (${error.message}).${lost ? " What was open before has to be opened again." : ""} The command line does it:`;
     notice(error.fatal ? room : error.message, { command });
   }

@@ -1,6 +1,7 @@
 /**
  * Reports in one file. The page saves one, and is what one opens into: a script of the report then says in
  * `__benchlensReport` what the file brings along, before the page's own script runs.
+ * @typedef {{focus: Partial<import("./pkg/benchlens.js").Focus>, search: string, chart?: Partial<import("./pkg/benchlens.js").ChartQuery>}} Seen what of the answer is seen
  * @typedef {{state: string, data: Uint8Array, wasm: Uint8Array, workerUrl: string, engine: Uint8Array<ArrayBuffer>}} OpenedReport
  */
 
@@ -35,9 +36,10 @@ async function engine() {
  * The last answer as one file: what is shown, the results, and this page.
  * @param {{call: (op: string, args?: any[]) => Promise<any>}} main
  * @param {string} state what the page shows, as its address has it: from the `#` on
+ * @param {Seen} view what of the answer is read where no script runs
  * @returns {Promise<Blob>}
  */
-export async function saveReport(main, state) {
-  const bytes = await main.call("report", [state || "#", await engine()]);
+export async function saveReport(main, state, view) {
+  const bytes = await main.call("report", [state || "#", await engine(), view]);
   return new Blob([bytes], { type: "text/html;charset=utf-8" });
 }

@@ -1,5 +1,5 @@
 /** The side panel: one thing at a time, beside the answer where there is room, over it elsewhere. */
-import { byId } from "./dom.js";
+import { byId, named } from "./dom.js";
 
 export class Side {
   /** @param {import("./table.js").Host} host */
@@ -27,7 +27,7 @@ export class Side {
     const top = other === what ? byId("side").scrollTop : 0;
     this.now = what;
     if (other && other !== what) this.closed[other]?.();
-    byId("side-title").textContent = title;
+    byId("side-title").replaceChildren(named(title));
     byId("side").dataset.what = what;
     byId("side-body").replaceChildren(...body);
     byId("side").hidden = false;

@@ -19,6 +19,7 @@ const KEPT_PAGES = 24;
  *   tell: (name: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   query: () => Promise<import("./state.js").Query>, inputs: () => {name: string, label: string}[],
  *   bases: () => import("./pkg/benchlens.js").BaseChoice[],
+ *   whole: (again?: boolean) => Promise<boolean>,
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null, view?: Partial<import("./state.js").State>) => void,
  *   failed: (error: any) => void,
  * }} Host

@@ -170,9 +170,9 @@ const ops = {
   stop() {
     stopped.now = true;
   },
-  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine */
-  async report(state, engine) {
-    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine);
+  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine @param {import("./report.js").Seen} view */
+  async report(state, engine, { focus, search, chart }) {
+    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(focus), search, chart && text(chart));
   },
 
   // Reading into the stage, in this worker.
@@ -189,27 +189,13 @@ const ops = {
   async stage_feed(id, file, packed) {
     await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
   },
-  /** A file that is read as a whole: packed, or an archive. Says what was left out. @param {number} id @param {File} file @param {string} name */
-  async stage_packed(id, file, name) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (stopped.now) throw new Stopped();
-    // Of its own: what breaks off leaves nothing behind.
-    const own = new benchlens.Session(seed());
-    try {
-      const left = own.read_packed(name, name, bytes);
-      staged().append_bytes(own.to_bytes());
-      postMessage({ id, read: bytes.length });
-      return left;
-    } finally {
-      own.free();
-    }
-  },
   /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {
+    const mine = stopped;
     staged().member(name);
     for (const [at, file] of files.entries()) {
       if (at) staged().feed("\n");
-      await readInto(file, false, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
+      await readInto(file, false, mine, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
     }
   },
   /** @param {Uint8Array} bytes */
@@ -246,6 +232,24 @@ const ops = {
   },
 
   // Reading for another worker.
+  /** A packed file, or an archive: what it becomes, and what was left out. Of its own: what breaks off leaves nothing behind. @param {number} id @param {File} file @param {string} name */
+  async unpack(id, file, name) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const own = new benchlens.Session(seed());
+    let told = 0;
+    // Messages leave while the module works.
+    const tell = (/** @type {number} */ read) => {
+      if (read > told) postMessage({ id, read: read - told });
+      told = read;
+    };
+    try {
+      const left = own.read_packed(name, name, bytes, tell);
+      tell(bytes.length);
+      return { left, bytes: own.to_bytes() };
+    } finally {
+      own.free();
+    }
+  },
   /** @param {number} id @param {Blob} file @param {boolean} packed @param {string} name @param {string} label */
   async whole(id, file, packed, name, label) {
     const own = new benchlens.Session(seed());
@@ -271,7 +275,7 @@ const ops = {
   },
 };
 
-const WITH_ID = new Set(["stage_feed", "stage_packed", "stage_member", "whole", "part"]);
+const WITH_ID = new Set(["stage_feed", "stage_member", "unpack", "whole", "part"]);
 
 /**
  * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.
@@ -438,7 +442,8 @@ self.onmessage = async ({ data }) => {
     session ??= new benchlens.Session(seed());
     const work = /** @type {Record<string, (...args: any) => any>} */ (ops)[op];
     const value = await (IN_STEPS.has(op) ? work({ id, mine }, ...args) : WITH_ID.has(op) ? work(id, ...args) : work(...args));
-    postMessage({ id, value }, value instanceof Uint8Array ? { transfer: [value.buffer] } : undefined);
+    const bytes = value instanceof Uint8Array ? value : value?.bytes;
+    postMessage({ id, value }, bytes instanceof Uint8Array ? { transfer: [bytes.buffer] } : undefined);
   } catch (error) {
     postMessage({ id, error: told(error) });
   }

@@ -29,6 +29,9 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         ("samples", "-format svg -chart samples -filter .name:Validate%/readings:10"),
         ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
         ("history", "history -format svg -unit ns/op"),
+        // What the page's tests hold its own pictures to; the document shows others.
+        ("medians", "-format svg -chart medians"),
+        ("lines", "-format svg -chart history"),
     ] {
         let filter = flags.split(' ').map(|word| word.replace('%', " "));
         let mut command = Command::new(PROGRAM);
@@ -38,7 +41,11 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
             _ => command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap(),
         };
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let path = root().join("docs/charts").join(name).with_extension("svg");
+        let path = match name {
+            "medians" | "lines" => root().join("tests/web/charts").join(name),
+            _ => root().join("docs/charts").join(name),
+        };
+        let path = path.with_extension("svg");
         if std::env::var_os("UPDATE").is_some() {
             fs::write(&path, &output.stdout).unwrap();
         }
@@ -77,6 +84,39 @@ fn the_same_picture_everywhere() {
     let (status, out, _) = folder.bash("\"$benchlens\" -o a.svg -o svg=b -format svg -j 1 old new");
     assert_eq!((status, folder.read("a.svg")), (0, out.clone()));
     assert_eq!(folder.read("b"), out);
+}
+
+#[test]
+fn a_title_and_a_key_are_in_the_picture() {
+    let folder = Folder::new("chart-words");
+    let mut log = String::new();
+    for size in [1, 10, 100] {
+        for way in [1, 2, 4] {
+            for run in 0..4 {
+                let ns = size * way * 1000 + run;
+                log += &format!("BenchmarkA/size={size}/way={way} 1 {ns} ns/op\n");
+            }
+        }
+    }
+    std::fs::write(folder.path("log"), log).unwrap();
+    let drawn = |flags: &str| {
+        let (status, out, stderr) = folder.bash(&format!("\"$benchlens\" -format svg {flags} log"));
+        assert_eq!(status, 0, "{flags}: {stderr}");
+        out
+    };
+    let own = drawn("-chart scaling");
+    let titled = drawn("-chart scaling -chart-title 'Half <the> time'");
+    assert!(titled.contains(">Half &lt;the&gt; time</text>") && !own.contains("Half"), "{titled}");
+    // The key is what the axis is called, and its values are the ticks: below each other they stand in `ticks`.
+    for (key, other) in [("/size", "/way"), ("/way", "/size")] {
+        let picture = drawn(&format!("-chart scaling -chart-x {key}"));
+        assert!(picture.contains(&format!(" by {key}</text>")), "{key}: {picture}");
+        assert!(picture.contains(&format!(">{key}</text>")), "{key}: {picture}");
+        assert!(!picture.contains(&format!(">{other}</text>")), "{key}: {picture}");
+        // A line for each value of the other key.
+        assert_eq!(picture.matches("stroke-width=\"2\"").count(), 3, "{key}: {picture}");
+    }
+    assert_eq!(own, drawn("-chart scaling -chart-x /size"));
 }
 
 #[test]

@@ -122,9 +122,41 @@ export const tests = {
     assert.match(await page.innerText(".gate-command"), /^benchlens .*-gate 'sec\/op: \+3%; B\/op: any' old\.txt new\.txt$/);
     await page.fill("#gate-rules", "sec/op: +300%");
     await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Passes");
+    await page.click("#side button:has-text('Copy the CI line')");
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("benchlens"));
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.innerText(".gate-command"));
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /-gate 'sec\/op: \+300%'/);
     await page.fill("#gate-rules", "sec/op +300");
     await page.waitForSelector("#side .wrong:not(:empty)");
     assert.equal(await page.getAttribute("#gate-rules", "aria-invalid"), "true");
+  },
+
+  async "a gate that cannot decide does not say that something fails"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const verdict = async (rules, word) => {
+      await page.fill("#gate-rules", rules);
+      await page.waitForFunction((word) => document.querySelector(".gate-verdict")?.textContent === word, word);
+      assert.doesNotMatch(await page.innerText(".gate-verdict"), /Fails|Passes/);
+      return await page.innerText("#side");
+    };
+    await choose(page, "more", "gate");
+    await page.waitForSelector(".gate-verdict");
+    // The rule is about nothing that was measured: it is named.
+    assert.match(await verdict("nosuch/op: +1%", "Unusable"), /nosuch\/op/);
+    assert.match(await page.innerText("#side .wrong"), /nosuch\/op/);
+    const one = await visit();
+    const noisy = (seed) => Array.from({ length: 10 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op`).join("\n");
+    await drop(one.page, [{ name: "old.txt", text: noisy(1) }, { name: "new.txt", text: noisy(2) }]);
+    await choose(one.page, "more", "gate");
+    await one.page.waitForSelector(".gate-verdict");
+    await one.page.fill("#gate-rules", "sec/op: +2% proven");
+    await one.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Inconclusive");
+    assert.match(await one.page.innerText(".gate-list"), /not proven Noisy/);
+    const alone = await visit();
+    await drop(alone.page, pair().slice(0, 1));
+    await choose(alone.page, "more", "gate");
+    await alone.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Nothing to compare");
   },
 
   async "very many comparisons: the answer first, then the analysis"({ visit }) {

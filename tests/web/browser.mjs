@@ -116,6 +116,33 @@ export const isInView = (page, selector) => page.locator(selector).first().evalu
   return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
 });
 
+/** Does what a policy forbids: what of it ran, and what the browser says it blocked. @param {string} elsewhere an address */
+export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) => {
+  const blocked = [];
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => blocked.push(`${effectiveDirective} ${blockedURI}`));
+  const script = document.createElement("script");
+  script.textContent = "window.ran = true";
+  document.body.append(script);
+  await fetch(elsewhere).then(() => { window.ran = true; }, () => {});
+  const image = document.createElement("img");
+  await new Promise((done) => {
+    image.onload = image.onerror = done;
+    image.src = `${elsewhere}a.png`;
+  });
+  script.remove();
+  await new Promise((done) => setTimeout(done, 50));
+  return { ran: window.ran === true, blocked: blocked.sort() };
+}, elsewhere);
+
+/** Drops files from the disk as a person does: the browser itself says what is dropped. @param {string[]} paths */
+export async function dropPaths(page, paths) {
+  const before = await reads(page);
+  const cdp = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"]) await cdp.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+  await read(page, before);
+}
+
 /** The script of axe: `findings` needs it in the page. */
 export const AXE = createRequire(import.meta.url).resolve("axe-core");
 

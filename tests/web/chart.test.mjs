@@ -1,7 +1,7 @@
 // Charts on the page: the kind that fits, choices, tooltips, and pictures to take away.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { drop } from "./browser.mjs";
+import { choose, drop } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const kind = (page) => page.innerText(".chart-tools [aria-pressed=true]");
@@ -13,6 +13,10 @@ export const tests = {
     await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
     assert.equal(await kind(page), "Scaling");
+    // Lines for two codecs of two logs, and words that say how the axes are.
+    const lines = await page.locator("figure.chart svg").evaluate((svg) => [...svg.querySelectorAll("path[fill=none][stroke-linejoin]")].filter((line) => line.getAttribute("stroke-width") === "2").map((line) => line.getAttribute("d").match(/[ML]/g).length));
+    assert.deepEqual(lines, [3, 3, 3, 3], "four series with three sizes");
+    assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /both axes logarithmic/);
     await page.click("#kind-forest");
     await page.waitForFunction(() => document.querySelector("#kind-forest")?.getAttribute("aria-pressed") === "true");
     const svg = await page.locator("figure.chart svg").evaluate((root) => root.textContent);
@@ -55,17 +59,18 @@ export const tests = {
     const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
     const logs = await Promise.all(["old.txt", "new.txt"].map(async (name) => ({ name, text: await read(`examples/${name}`) })));
     const labelled = "#in=old%3Dold.txt&in=new%3Dnew.txt";
-    for (const kind of ["forest", "scaling", "auto"]) {
+    for (const kind of ["forest", "scaling", "medians", "history", "auto"]) {
       const { page } = await visit({ hash: `${labelled}&chart=${kind}` });
       await drop(page, logs);
       await page.waitForSelector("figure.chart svg");
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
       const picture = await readFile(await file.path(), "utf8");
       // `cargo test --test program charts` holds these files to what the program draws.
-      if (kind !== "auto") assert.equal(picture, await read(`docs/charts/${kind}.svg`));
-      const [report] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => document.querySelector("[data-act=save-report]").click())]);
+      const folder = ["medians", "history"].includes(kind) ? "tests/web/charts" : "docs/charts";
+      if (kind !== "auto") assert.equal(picture, await read(`${folder}/${kind === "history" ? "lines" : kind}.svg`));
+      const [report] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
       const html = await readFile(await report.path(), "utf8");
-      if (kind === "auto") assert.ok(html.includes(picture.trimEnd()), "the report has another picture");
+      assert.ok(html.includes(picture.trimEnd()), "the report has another picture");
     }
   },
 

@@ -1,5 +1,6 @@
 // The first screen: nothing lies over its buttons, and a page that does not start says so.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { drop, launch } from "./browser.mjs";
@@ -68,6 +69,25 @@ export const tests = {
       return canvas.measureText(field.placeholder).width <= field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
     });
     assert.ok(fits, "the words in the field are cut");
+  },
+
+  async "what the first answer needs is asked for at once, and little besides"({ visit, url, dist }) {
+    const html = await readFile(join(dist, "index.html"), "utf8");
+    const early = [...html.matchAll(/<link rel="(?:module)?preload"[^>]*href="([^"]+)"/g)].map(([, name]) => name);
+    assert.deepEqual(early.map((name) => name.replace(/-[0-9a-f]{8}/, "")), ["benchlens_bg.wasm", "app.js"]);
+    const { context } = await visit();
+    const page = await context.newPage();
+    const asked = [];
+    page.on("request", (request) => void (request.url().startsWith(url) && asked.push(request.url().slice(url.length))));
+    await page.goto(`${url}?anew`);
+    await page.waitForSelector("#empty button:visible");
+    await page.waitForLoadState("networkidle");
+    const names = asked.map((name) => name.replace(/[?#].*/, ""));
+    for (const name of early) assert.ok(names.includes(name), `${name} is asked for`);
+    const first = names.filter((name) => !/^(sw\.js|icon\.svg)$/.test(name));
+    // The document, its style, its script, the worker, and the first part of the engine.
+    assert.deepEqual(first.map((name) => name.replace(/-[0-9a-f]{8}/, "")).sort(), ["", "all.css", "app.js", "benchlens_bg.wasm", "worker.js"], names.join(" "));
+    return `${names.length} requests; early: ${early.join(", ")}`;
   },
 
   async "opened from a file the page says why nothing answers"({ dist }) {

@@ -53,6 +53,36 @@ export const tests = {
     assert.ok(!(await page.isVisible("#reopen")));
   },
 
+  async "a reload keeps the labels, also that of the base"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await page.waitForSelector("body[data-kept='2']");
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=1", "after");
+      await page.keyboard.press("Enter");
+    });
+    await asking(page, () => page.click("#inputs .star >> nth=1"));
+    assert.match(await page.innerText("#tables thead"), /after\s*base/);
+    // The copies follow the page.
+    await page.waitForTimeout(300);
+    await page.reload();
+    await page.waitForSelector("#tables tr[data-at]");
+    assert.deepEqual(await columns(page), ["old.txt", "after"]);
+    assert.match(await page.innerText("#tables thead"), /after\s*base/);
+    assert.match(await page.innerText("#tables tbody"), /\+100\./);
+    assert.equal(await page.innerText("#notice"), "");
+    // A label that was taken away is gone, too.
+    await asking(page, () => page.click("#inputs .star >> nth=0"));
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=1", "");
+      await page.keyboard.press("Enter");
+    });
+    await page.waitForTimeout(300);
+    await page.reload();
+    await page.waitForSelector("#tables tr[data-at]");
+    assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+  },
+
   async "what is cleared while its copy is being written is not kept"({ visit }) {
     const { page } = await visit();
     // A disk that takes its time.
@@ -122,6 +152,11 @@ export const tests = {
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#tables tbody"), /−50\.0/);
       complaints.length = 0;
+      const labelled = await visit({ hash: `#src=before=${origin}/old.txt,after=${origin}/new.txt` });
+      await labelled.page.waitForSelector("#tables tr[data-at]");
+      assert.deepEqual(await columns(labelled.page), ["before", "after"]);
+      assert.equal(await labelled.page.inputValue("#inputs .label >> nth=0"), "before");
+      labelled.complaints.length = 0;
       const missing = await visit({ hash: `#src=${origin}/missing.txt` });
       await missing.page.waitForSelector("#notice:not(:empty)");
       assert.match(await missing.page.innerText("#notice"), /missing\.txt.*404/);

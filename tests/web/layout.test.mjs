@@ -262,19 +262,19 @@ export const tests = {
   },
 
   async "keys with the names of JavaScript's own members"({ visit }) {
-    const { page } = await visit();
-    const lines = ["constructor: one", "__proto__: two", "toString: three"].join("\n");
-    await drop(page, [{ name: "odd.txt", text: `${lines}\n${log({ sizes: [1] }).replaceAll("/codec", "/constructor")}` }]);
-    await edit(page);
-    for (const key of ["constructor", "/constructor", "__proto__", "toString"]) {
-      const some = page.locator(`.chip[data-key="${key}"] >> nth=0`);
-      if (!(await some.count())) continue;
-      await some.click();
-      await page.waitForSelector("#values[open]");
-      await page.keyboard.press("Escape");
-      await page.waitForSelector("#values", { state: "hidden" });
+    for (const [size, codec] of [["/toString", "/constructor"], ["/valueOf", "/__proto__"]]) {
+      const { page } = await visit();
+      await drop(page, [{ name: "odd.txt", text: `constructor: one\n${log({ sizes: [1, 2] }).replaceAll("/codec", codec).replaceAll("/size", size)}` }]);
+      await edit(page);
+      for (const [key, ...values] of [["constructor", "one"], [size, "1", "2"], [codec, "none", "gzip"]]) {
+        await page.click(`.chip[data-key="${key}"] >> nth=0`);
+        await page.waitForSelector("#values[open]");
+        assert.deepEqual(await page.locator("#values .value-text").allInnerTexts(), values, key);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("#values", { state: "hidden" });
+      }
+      assert.equal(await page.textContent("#notice"), "");
     }
-    assert.equal(await page.textContent("#notice"), "");
   },
 
   async "a suggestion keeps the filter, and says that it is the present one"({ visit }) {

@@ -1,10 +1,10 @@
 // Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asking, drop, read, reads } from "./browser.mjs";
+import { asking, drop, dropPaths, read, reads } from "./browser.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
 
@@ -38,6 +38,17 @@ export const tests = {
     assert.deepEqual(await page.locator("#units .unit-name").allInnerTexts(), ["sec/op", "B/op", "allocs/op"]);
     assert.match(await page.textContent("#command"), /^benchlens -delta-ci old\.txt new\.txt$/);
     assert.equal(await page.locator("#answer").getAttribute("aria-live"), "polite");
+  },
+
+  async "two files of the disk, dropped as the browser itself drops them"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const paths = pair().map(({ name }) => join(folder, name));
+      for (const [i, { text }] of pair().entries()) await writeFile(paths[i], text);
+      await dropPaths(page, paths);
+      assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+      assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+    });
   },
 
   async "more logs join those that are there"({ visit }) {
@@ -201,13 +212,7 @@ export const tests = {
         await mkdir(join(root, name, "report"), { recursive: true });
         await writeFile(join(root, name, "report", "index.html"), "<p>report</p>");
       }
-      const before = await reads(page);
-      const cdp = await page.context().newCDPSession(page);
-      const data = { items: [], files: [root], dragOperationsMask: 1 };
-      for (const type of ["dragEnter", "dragOver", "drop"]) {
-        await cdp.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-      }
-      await read(page, before);
+      await dropPaths(page, [root]);
       assert.deepEqual(await columns(page), ["criterion"]);
       assert.match(await kinds(page), /20 results/);
       const google = { context: { host_name: "h" }, benchmarks: Array.from({ length: 10 }, (_, i) => ({ name: "Parse", run_name: "Parse", run_type: "iteration", iterations: 5, real_time: 150 + i, cpu_time: 150, time_unit: "ns" })) };
@@ -253,6 +258,109 @@ export const tests = {
     await drop(page, [{ name: "bad.zst", base64: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]).toString("base64") }]);
     assert.match(await page.textContent("#notice"), /bad\.zst could not be read/);
     assert.deepEqual(await columns(page), ["log.zst"]);
+  },
+
+  async "a large packed log: progress moves, cancel takes effect at once, and to the end"({ visit }) {
+    return await inFolder(async (folder) => {
+      const plain = join(folder, "large.txt");
+      const path = join(folder, "large.txt.gz");
+      const results = await large(plain, 60e6);
+      await writeFile(path, gzipSync(await readFile(plain), { level: 1 }));
+      const { page } = await visit();
+      await drop(page, pair());
+      // Cancelled in the page when the bar has moved twice: a click from here may come too late.
+      await page.evaluate(() => {
+        const bar = document.querySelector("#bar");
+        const seen = [];
+        new MutationObserver((_, observer) => {
+          if (bar.value > 0 && bar.value < 1 && bar.value !== seen.at(-1)) seen.push(bar.value);
+          if (seen.length < 3) return;
+          observer.disconnect();
+          document.body.dataset.seen = JSON.stringify(seen);
+          const clicked = performance.now();
+          new MutationObserver((_, other) => {
+            if (!/cancelled/.test(document.querySelector("#notice").textContent)) return;
+            other.disconnect();
+            document.body.dataset.took = String(performance.now() - clicked);
+          }).observe(document.querySelector("#notice"), { childList: true, subtree: true });
+          document.querySelector("#progress [data-do=cancel]").click();
+        }).observe(document.querySelector("#progress"), { attributes: true, childList: true, subtree: true });
+      });
+      let before = await reads(page);
+      await page.setInputFiles("#picker", path);
+      await read(page, before);
+      await page.waitForSelector("body[data-took]");
+      const seen = JSON.parse(await page.getAttribute("body", "data-seen"));
+      assert.ok(seen.every((value, at) => !at || seen[at - 1] < value), `the bar moves: ${seen}`);
+      const took = Number(await page.getAttribute("body", "data-took"));
+      assert.ok(took < 200, `cancelled after ${took} ms`);
+      assert.ok(await page.isHidden("#progress"));
+      assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+      // The page goes on at once, and another go reads all of it.
+      await asking(page, () => page.click(".swap"));
+      before = await reads(page);
+      await page.setInputFiles("#picker", path);
+      await read(page, before);
+      assert.deepEqual(await labels(page), ["new.txt", "old.txt", "large.txt.gz"]);
+      const digits = (await kinds(page)).replace(/[,\s]/g, "");
+      assert.ok(digits.includes(String(results)), `${digits} has ${results}`);
+      return `cancelled after ${took.toFixed(0)} ms`;
+    });
+  },
+
+  async "packed files that are too large are left out, and those beside them are read"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const [old, young] = pair();
+      const paths = ["old.txt", "vast.zip", "new.txt"].map((name) => join(folder, name));
+      await writeFile(paths[0], old.text);
+      await writeFile(paths[1], zipOf({ "a.txt": log() }));
+      await writeFile(paths[2], young.text);
+      // The rest is a hole in the file: nobody's disk is filled.
+      await truncate(paths[1], 513 * 1024 * 1024);
+      await dropPaths(page, paths);
+      assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+      assert.match(await page.innerText("#notice"), /vast\.zip is too large to be unpacked in a browser\. The command line reads it\./);
+      assert.match(await page.textContent("#notice pre"), /^benchlens .*old\.txt new\.txt .*vast\.zip/);
+    });
+  },
+
+  async "a file of a folder that cannot be read is named, and the others count"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const paths = ["a.txt", "gone.txt"].map((name) => join(folder, name));
+      for (const path of paths) await writeFile(path, log());
+      // Files of which one is gone by then, and a folder that holds them.
+      const picked = await page.evaluateHandle(() => {
+        const field = document.createElement("input");
+        Object.assign(field, { type: "file", multiple: true, id: "held" });
+        document.body.append(field);
+        return field;
+      });
+      await picked.asElement().setInputFiles(paths);
+      await rm(paths[1]);
+      const before = await reads(page);
+      await page.evaluate(() => {
+        const [good, gone] = document.querySelector("#held").files;
+        document.querySelector("#held").remove();
+        const files = [good, gone].map((file) => ({ name: file.name, isDirectory: false, file: (done) => done(file) }));
+        const lost = { name: "lost.txt", isDirectory: false, file: (_, fail) => fail(new Error("no permission")) };
+        let rest = [...files, lost];
+        DataTransferItem.prototype.webkitGetAsEntry = () => ({
+          name: "logs", isDirectory: true,
+          createReader: () => ({ readEntries: (done) => done(rest.splice(0)) }),
+        });
+        const data = new DataTransfer();
+        data.items.add(new File([], "logs"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      });
+      await read(page, before);
+      assert.deepEqual(await columns(page), ["logs"]);
+      assert.match(await kinds(page), /60 results/);
+      const notice = await page.innerText("#notice");
+      assert.match(notice, /logs\/lost\.txt could not be read: no permission/);
+      assert.match(notice, /logs\/gone\.txt could not be read: /);
+    });
   },
 
   async "a 200 MB log: progress, cancel, and to the end"({ visit }) {

@@ -4,12 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { AXE, drop, findings, launch } from "./browser.mjs";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { AXE, choose, drop, findings, forbidden, launch } from "./browser.mjs";
 import { pair } from "./logs.mjs";
 
-/** Saves what the page shows as a report; gives its bytes. */
+/** Saves what the page shows as a report, by its menu; gives its bytes. */
 async function saved(page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => /** @type {any} */ (document.querySelector("[data-act=save-report]")).click())]);
+  const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
   assert.match(file.suggestedFilename(), /\.html$/);
   return await readFile(await file.path());
 }
@@ -24,11 +26,15 @@ async function opened(bytes, work, options = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
     const page = await context.newPage();
     const complaints = [];
+    const asked = [];
     page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
     page.on("pageerror", (error) => complaints.push(error.message));
-    context.on("request", (request) => void (/^(blob|data|file):/.test(request.url()) || complaints.push(`request: ${request.url()}`)));
-    await page.goto(pathToFileURL(path).href);
-    const value = await work(page, { folder, path });
+    context.on("request", (request) => void (/^(blob|data):/.test(request.url()) || asked.push(request.url())));
+    const { href } = pathToFileURL(path);
+    await page.goto(href);
+    const value = await work(page, { folder, path, complaints, asked });
+    // A report asks for nothing but itself.
+    assert.deepEqual([...new Set(asked.map((url) => url.replace(/#.*/, "")))], [href]);
     assert.deepEqual(complaints, []);
     return value;
   } finally {
@@ -50,9 +56,16 @@ export const tests = {
     // What is read, and the results, are as large as the comparison.
     const text = bytes.toString("latin1");
     const [view, data] = [/<main>.*<\/main>/s, /<script type="text\/plain" id="benchlens-results".*?<\/script>/s].map((part) => part.exec(text)[0].length);
+    // 1 MiB, as docs/outputs.md says.
     assert.ok(bytes.length - view - data < 1024 * 1024, `${bytes.length} bytes, ${view} of them the view and ${data} the data`);
-    await opened(bytes, async (report) => {
+    await opened(bytes, async (report, { complaints, asked }) => {
       await live(report);
+      assert.equal(asked.length, 1, `one request, for the file itself: ${asked.join(" ")}`);
+      const { ran, blocked } = await forbidden(report, "https://example.org/");
+      assert.deepEqual({ ran, blocked }, { ran: false, blocked: ["connect-src https://example.org/", "img-src https://example.org/a.png", "script-src-elem inline"] });
+      // The browser tells of what it blocked, too.
+      complaints.length = 0;
+      asked.length = 1;
       assert.equal(await report.textContent("#answer"), sentence);
       assert.equal(await report.textContent("#command"), command);
       assert.match(report.url(), /#filter=/);
@@ -65,7 +78,63 @@ export const tests = {
       const part = (/** @type {Buffer} */ html) => /id="benchlens-engine"[^>]*>([^<]*)</.exec(html.toString())?.[1];
       assert.equal(part(again), part(bytes));
     });
-    return `${bytes.length} bytes`;
+    return `${bytes.length} bytes, ${bytes.length - view - data} without view and data`;
+  },
+
+  async "what is read without scripts is the view that was saved: unit, order, search, chart with its title"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0&chart=medians&title=Half+the+time" });
+    await drop(page, pair());
+    await page.click("#units [role=tab]:has-text('B/op')");
+    await page.waitForSelector(".card[aria-selected=true]:has-text('B/op')");
+    await page.selectOption("#sort", "label");
+    await page.fill("#search", "gzip");
+    await page.waitForFunction(() => document.querySelector("#chart-rows")?.textContent.startsWith("Rows 3 of 3"));
+    const bytes = await saved(page);
+    const told = await page.locator("figure.chart svg").evaluate((svg) => [...svg.querySelectorAll("g[data-row] > text")].map((text) => text.textContent));
+    await opened(bytes, async (report) => {
+      assert.deepEqual(await report.locator("section.table h2").allInnerTexts(), ["B/op"]);
+      const rows = await report.locator("section.table tbody th.name").allInnerTexts();
+      assert.deepEqual(rows, ["Work/size=10/codec=gzip-8", "Work/size=100/codec=gzip-8", "Work/size=1000/codec=gzip-8"]);
+      assert.equal(await report.locator("figure.light svg").count(), 1);
+      const chart = report.locator("figure.light svg");
+      assert.match(await chart.evaluate((svg) => svg.textContent), /Half the time/);
+      assert.deepEqual(await chart.evaluate((svg) => [...svg.querySelectorAll("g[data-row] > text")].map((text) => text.textContent)), told);
+      assert.match(await report.innerText(".how pre"), /-unit B\/op/);
+      assert.match(await report.innerText("section.table"), /3 rows of this table are not shown/);
+    }, { javaScriptEnabled: false });
+    // Opened with scripts it is the same view.
+    await opened(bytes, async (report) => {
+      await live(report);
+      await report.waitForFunction(() => document.querySelector("figure.chart svg")?.textContent.includes("Half the time"));
+      assert.equal(await report.inputValue("#search"), "gzip");
+      assert.match(await report.innerText(".card[aria-selected=true]"), /B\/op/);
+    });
+  },
+
+  async "a report that the program wrote opens, too, and can be asked on"() {
+    const program = process.env.BENCHLENS;
+    // `cargo xtask test` builds one with this page in it.
+    if (!program) return "NOT TRIED: BENCHLENS names no program that has the page in it";
+    const folder = await mkdtemp(join(tmpdir(), "program-"));
+    try {
+      for (const { name, text } of pair()) await writeFile(join(folder, name), text);
+      await promisify(execFile)(program, ["-quiet", "-o", "html=report.html", "-unit", "B/op", "old.txt", "new.txt"], { cwd: folder });
+      const bytes = await readFile(join(folder, "report.html"));
+      await opened(bytes, async (report, { asked }) => {
+        await live(report);
+        assert.equal(asked.length, 1, asked.join(" "));
+        assert.match(await report.innerText("#heading"), /new\.txt.*old\.txt/);
+        assert.match(await report.innerText(".card[aria-selected=true]"), /B\/op/);
+        await report.evaluate(() => void (location.hash = "#col=/codec"));
+        await report.waitForFunction(() => /-col \/codec/.test(document.querySelector("#command").textContent));
+        await report.waitForFunction(() => /gzip/.test(document.querySelector("#tables thead")?.textContent ?? ""));
+      });
+      await opened(bytes, async (report) => {
+        assert.deepEqual(await report.locator("section.table h2").allInnerTexts(), ["B/op"]);
+      }, { javaScriptEnabled: false });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   },
 
   async "a report without scripts is a document with all numbers, and prints on clean pages"({ visit }) {
@@ -147,9 +216,28 @@ export const tests = {
   },
 };
 
+/** What stands on the pages of a PDF; nothing if the program that reads it is not there. @param {string} pdf @returns {Promise<string[]|null>} */
+async function onPaper(pdf) {
+  try {
+    const { stdout } = await promisify(execFile)("pdftotext", ["-layout", pdf, "-"]);
+    return stdout.split("\f").filter((page) => page.trim());
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    console.log("     NOT TRIED: pdftotext is not installed, so the text of the PDF was not read (Debian: poppler-utils)");
+    return null;
+  }
+}
+
 /** Prints a page, and gives what of it is seen on paper. */
 async function printed(page, pdf) {
   const bytes = await page.pdf({ path: pdf, format: "A4" });
+  const paper = await onPaper(pdf);
+  for (const [at, text] of (paper ?? []).entries()) assert.ok(text.replace(/\s/g, "").length > 20, `page ${at + 1} is almost empty: ${text}`);
+  // Each row stands on one line, with both values and its change: nothing is cut at the edge of the paper.
+  for (const size of paper ? [10, 100, 1000] : []) {
+    const line = paper.flatMap((text) => text.split("\n")).find((line) => line.includes(`size=${size}/codec=g`) && /−50\.\d+% \[.*\].*improved$/.test(line.trimEnd()));
+    assert.ok(line, `size=${size} is not whole on paper: ${paper.join("\n")}`);
+  }
   assert.ok(bytes.subarray(0, 5).toString() === "%PDF-");
   const pages = bytes.toString("latin1").match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
   assert.ok(1 <= pages && pages <= 8, `${pages} pages`);

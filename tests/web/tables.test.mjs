@@ -97,7 +97,8 @@ export const tests = {
       assert.equal(Math.sign(Math.round(at - zero)), Math.sign(by[row]), `row ${row} is on its side of no change`);
       assert.ok(band[0] < zero && zero < band[1], "the margin is around no change");
       assert.ok(box[0] <= at && at <= box[1], "nothing is clipped");
-      if (reach[0] !== undefined) assert.ok(reach[0] - 1 <= at && at <= reach[1] + 1, "the interval holds the change");
+      assert.ok(reach[0] !== undefined, `row ${row} has its interval`);
+      assert.ok(reach[0] - 1 <= at && at <= reach[1] + 1, "the interval holds the change");
       assert.ok(Math.abs(zero - bars[0].zero) < 1, "one axis");
     }
     const order = [...bars.keys()].sort((a, b) => bars[a].at - bars[b].at);
@@ -214,7 +215,10 @@ export const tests = {
     assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
     assert.match(await page.innerText(".detail-outcome"), /Improved: typical change [−-]50\.\d+\s?% \[.*95\s?% interval/);
     assert.equal(await page.locator(".facts tbody tr").count(), 2);
-    assert.equal(await page.locator(".values-run").first().locator("span").count(), 10);
+    // In the order of the runs, for both sides: as the logs were written.
+    const runs = await page.locator(".values-run").evaluateAll((all) => all.map((one) => [...one.querySelectorAll("span")].map((value) => parseFloat(value.textContent))));
+    const written = (factor) => Array.from({ length: 10 }, (_, run) => Math.round(20_000 * factor * (1 + ((run * 7) % 10) / 1000)) / 1000);
+    assert.deepEqual(runs, [written(1), written(0.5)]);
     assert.equal(await page.getAttribute("tr[data-at='1'] .open-row", "aria-expanded"), "true");
     assert.match(page.url(), /open=0\.1/);
     const [side, table] = await Promise.all(["#side", "#tables"].map((part) => page.locator(part).boundingBox()));
@@ -227,6 +231,18 @@ export const tests = {
     await page.waitForSelector("#side", { state: "hidden" });
     await page.goBack();
     await page.waitForFunction((name) => document.querySelector("#side-title").textContent === name, (await names(page))[1]);
+  },
+
+  async "a row of very many samples tells the first thousand, and how many more there are"({ visit }) {
+    const { page } = await visit({ hash: "#open=0.0" });
+    const lines = (runs) => Array.from({ length: runs }, (_, run) => `BenchmarkA-8 1 ${1000 + (run % 7)} ns/op`).join("\n");
+    await drop(page, [{ name: "old.txt", text: lines(1000) }, { name: "new.txt", text: lines(31_500) }]);
+    await page.waitForSelector("#side[data-what=row] .facts");
+    const runs = page.locator(".values-run");
+    assert.deepEqual(await runs.evaluateAll((all) => all.map((one) => one.querySelectorAll("span").length)), [1000, 1000]);
+    assert.doesNotMatch(await runs.first().innerText(), /more/);
+    assert.match(await runs.last().innerText(), /and 30,500 more$/);
+    assert.match(await page.innerText(".facts"), /31500/);
   },
 
   async "an open row far down comes back from the URL"({ visit }) {
@@ -301,6 +317,15 @@ export const tests = {
     await page.evaluate(() => document.querySelector("#skip").focus());
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "0");
+    // Where a chart is shown, the results are the chart.
+    const many = await visit();
+    await drop(many.page, Array.from({ length: 6 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 50, sizes: [10], codecs: ["none"] }) })));
+    await many.page.waitForSelector("figure.chart svg");
+    await many.page.evaluate(() => document.querySelector("#skip").focus());
+    await many.page.keyboard.press("Enter");
+    assert.deepEqual(await many.page.evaluate(() => [document.activeElement.id, document.activeElement.getAttribute("aria-label")]), ["chart", "Chart"]);
+    await many.page.keyboard.press("Tab");
+    assert.ok(await many.page.evaluate(() => document.querySelector("#chart").contains(document.activeElement)), "the next step is in the chart");
     const reached = new Set();
     await page.click("#edit-view");
     await page.evaluate(() => document.querySelector("#skip").focus());

@@ -12,12 +12,13 @@ import { side } from "./logs.mjs";
 const BARS = { first: 500, shown: 100, outcomes: 1000, cancel: 200 };
 const TIMES = 5;
 const [dist, rows = "50000", runs = "10", units = "1"] = process.argv.slice(2);
-/** What is changed: the part of the address, and that which is there before. */
+/** What is changed: the part of the address, or what is clicked; and the part that is there before. */
 const CHANGES = [
   ["rows", "row=.name+/size@num"], ["columns", "col=/table&filter=/table:(1+OR+2+OR+3)"], ["rows and columns", "row=/table&col=.file"],
   ["tables", "table="], ["filter", "filter=/size:/[0-4]$/"], ["ignore", "ignore=/gomaxprocs"], ["unit", "unit=B/op"], ["sort", "sort=worst"],
   ["search", "search=size=12"], ["changed only", "changed=1", "changed=0"], ["alpha", "alpha=0.01"], ["margin", "margin=5%25"], ["adjust", "adjust=bh"],
   ["pairs", "pair=runs"], ["derived unit", "derive=ops/s+=+1+/+sec/op"],
+  ["base", "base=side1.txt"], ["swap", "click .swap"], ["confidence", "confidence=0.99"], ["better", "better=sec/op%3Dhigher"],
 ];
 
 /** Notes when the worker was asked and when it had answered. Runs in the page. */
@@ -37,7 +38,7 @@ function watch() {
   };
 }
 
-/** Changes the state; waits until rows are painted, then until nothing changes any more. Runs in the page. */
+/** Changes the state, or clicks; waits until rows are painted, then until nothing changes any more. Runs in the page. */
 async function change(hash) {
   window.waits = [];
   const start = performance.now();
@@ -52,7 +53,8 @@ async function change(hash) {
     });
   });
   observer.observe(document.querySelector("#tables"), { childList: true, subtree: true });
-  location.hash = hash;
+  if (hash.startsWith("click ")) document.querySelector(hash.slice(6)).click();
+  else location.hash = hash;
   while (document.body.dataset.asking || !last || performance.now() - quiet < 150) await new Promise((done) => setTimeout(done, 20));
   observer.disconnect();
   return { shown, outcomes: last, waits: window.waits.map(({ op, start, end }) => [op.slice(0, 24), end - start]) };

@@ -40,6 +40,36 @@ export const tests = {
     assert.ok(await isInView(page, "#tables tr[data-at='1']"));
   },
 
+  async "inputs are starred, moved and removed by a finger"({ visit }) {
+    const { page } = await visit(PHONE);
+    await drop(page, pair());
+    const reach = async (part) => {
+      const boxes = await page.locator(`#inputs ${part}`).evaluateAll((all) => all.map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const here = document.elementFromPoint(left + width / 2, top + height / 2);
+        return { left, right: left + width, width, height, hit: one.contains(here) };
+      }));
+      for (const { left, right, width, height, hit } of boxes) {
+        assert.ok(left >= 0 && right <= 390, `${part} from ${left} to ${right}`);
+        assert.ok(width >= 24 && height >= 24, `${part} is ${width} × ${height}`);
+        assert.ok(hit, `${part} lies under something`);
+      }
+      return boxes.length;
+    };
+    for (const part of [".star", ".remove", ".grip"]) assert.equal(await reach(part), 2, part);
+    await asking(page, () => tap(page, "#inputs [data-input='1'] .star"));
+    assert.equal(await page.innerText("#heading"), "old.txt against new.txt");
+    await asking(page, () => tap(page, "#inputs [data-input='1'] .remove"));
+    assert.deepEqual(await columns(page), ["old.txt"]);
+    // More of them are a list, with the same ways.
+    await drop(page, [1, 2].map((n) => ({ name: `more-${n}.txt`, text: log({ factor: n }) })));
+    await tap(page, "#inputs-open");
+    await page.waitForSelector("#inputs-list .input");
+    for (const part of [".star", ".remove", ".grip"]) assert.equal(await reach(part), 3, part);
+    await asking(page, () => tap(page, "#inputs [data-input='2'] .remove"));
+    assert.equal(await page.locator("#inputs .input").count(), 2);
+  },
+
   async "a key is moved by taps: its chip offers the places"({ visit }) {
     const { page } = await visit(PHONE);
     await drop(page, [{ name: "all.txt", text: log() }]);

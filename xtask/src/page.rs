@@ -44,9 +44,10 @@ pub(crate) fn check_types() -> Outcome {
     let folders = [root().join("web-demo"), types.join("..")].map(|f| f.display().to_string());
     let project = types.join("../tsconfig.json");
     let text = format!(
-        r#"{{"extends": {:?}, "compilerOptions": {{"rootDirs": {folders:?}}}, "include": [{:?}]}}"#,
+        r#"{{"extends": {:?}, "compilerOptions": {{"rootDirs": {folders:?}}}, "include": [{:?}, {:?}]}}"#,
         tests.join("tsconfig.json"),
         root().join("web-demo/*.js"),
+        root().join("crates/core/src/render/html/boot.js"),
     );
     fs::write(&project, text).map_err(fail)?;
     let compiler = tests.join("node_modules/typescript/bin/tsc");
@@ -85,9 +86,14 @@ pub(crate) fn example() -> Result<Command, String> {
     Ok(example)
 }
 
-/// The command that tests the page in a browser.
+/// The command that tests the page in a browser. The reports of a program that has this page in it are opened there, too.
 pub(crate) fn in_browser() -> Result<Command, String> {
+    let page = page_folder().canonicalize().map_err(|error| format!("the page: {error}"))?;
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--package", "benchlens", "--locked"]).env("BENCHLENS_PAGE", page);
+    run(build.current_dir(root()))?;
     let mut test = Command::new(node()?);
     test.arg(root().join("tests/web/run.mjs")).arg(page_folder()).env(BROWSER, browser()?);
+    test.env("BENCHLENS", target().join("debug/benchlens"));
     Ok(test)
 }

@@ -6,7 +6,10 @@ use benchlens::render::{ChartKind, ChartQuery, chart};
 use benchlens::{Answer, Store};
 
 use crate::types::{DetailColumn, DetailView};
-use crate::typography::{for_page, probability};
+use crate::typography::{count, for_page, probability};
+
+/// So many values of a cell are told one by one.
+const VALUES_MAX: usize = 1000;
 
 /// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
 /// `room` allows, in pixels.
@@ -22,7 +25,9 @@ pub(crate) fn detail(
     let cells = found.cells.iter();
     let samples: Vec<Vec<f64>> =
         cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
-    let explained = explain(report, whole, found, &samples);
+    let first = |values: &Vec<f64>| values[..values.len().min(VALUES_MAX)].to_vec();
+    let told: Vec<Vec<f64>> = samples.iter().map(first).collect();
+    let explained = explain(report, whole, found, &told);
     let picture = ChartQuery {
         kind: ChartKind::Samples,
         table,
@@ -36,8 +41,12 @@ pub(crate) fn detail(
     };
     let strip = chart(report, &picture, &values).ok()?.svg;
     let label = |column: u32| label_of(&whole.columns[column as usize].key);
-    let cells = found.cells.iter().zip(explained.cells);
-    let columns = cells.map(|(cell, texts)| DetailColumn {
+    let more = samples.iter().map(|values| match values.len().saturating_sub(VALUES_MAX) {
+        0 => String::new(),
+        more => format!("and {} more", count(more as u64)),
+    });
+    let cells = found.cells.iter().zip(explained.cells).zip(more);
+    let columns = cells.map(|((cell, texts), more)| DetailColumn {
         column: cell.column as usize,
         label: label(cell.column),
         n: cell.n,
@@ -47,6 +56,7 @@ pub(crate) fn detail(
         outcome: found.comparison(cell.column).map(|comparison| comparison.outcome),
         sample_issues: sample_issues(whole, cell),
         values: texts.values.iter().map(|value| for_page(value)).collect(),
+        more,
     });
     let columns = columns.collect();
     let several = 2 < whole.columns.len();

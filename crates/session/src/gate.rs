@@ -4,7 +4,7 @@ use benchlens::base::{Texts, label_of};
 use benchlens::gate::{Gate, GateStatus, RuleResult};
 use benchlens::grid::{decision_words, gate_headline, gate_line};
 use benchlens::table::Adjustment;
-use benchlens::{AnswerCache, Query, Report, Store};
+use benchlens::{Plan, Query, Report, Store};
 
 use crate::SessionError;
 use crate::command::command;
@@ -13,26 +13,32 @@ use crate::types::{GateLine, GateView};
 /// So many results are told.
 const RESULTS_MAX: usize = 100;
 
-/// What rules say of the answer to a query.
-pub(crate) fn gate(
-    store: &Store,
-    query: &Query,
-    rules: &str,
-    cache: &mut AnswerCache,
-) -> Result<GateView, SessionError> {
+/// The plan of a query whose answer these rules decide about.
+///
+/// # Errors
+///
+/// If a rule is wrong.
+pub(crate) fn plan(query: &Query, rules: &str) -> Result<Plan, SessionError> {
     let mut gate = Gate::parse(rules)?;
     if query.analysis.as_ref().is_some_and(|analysis| analysis.adjust != Adjustment::None) {
         gate = gate.without_adjustment();
     }
-    let plan = query.compile()?.with_gate(gate);
-    let report = plan.answer_with(store, cache)?.report;
+    Ok(query.compile()?.with_gate(gate))
+}
+
+/// What rules say of the answer to a query, which their plan gave.
+pub(crate) fn gate(
+    store: &Store,
+    (query, rules): (&Query, &str),
+    report: &Report,
+) -> Result<GateView, SessionError> {
     let command = command(store, query, &[("-gate", rules)]);
     let Some(outcome) = &report.gate else { return Err(SessionError::NoAnswer) };
     let noteworthy = outcome.noteworthy();
     let fields = report.differing_fields();
     let line = |result: &&RuleResult| {
-        let text = gate_line(&report, outcome, result, &fields);
-        view(&report, result, String::from_utf8_lossy(&text).trim())
+        let text = gate_line(report, outcome, result, &fields);
+        view(report, result, String::from_utf8_lossy(&text).trim())
     };
     Ok(GateView {
         passed: outcome.status == GateStatus::Passed,

@@ -40,28 +40,45 @@ pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
     plan(paths, None).pieces.into_iter().map(piece).collect()
 }
 
-/// Reads a file into inputs of `builder`; says what was left out, if anything was.
+/// Says how far reading is, after each chunk.
+struct Telling<'t> {
+    unpacker: Unpacker,
+    total: u64,
+    tell: &'t mut dyn FnMut(u64),
+}
+
+impl Telling<'_> {
+    fn tell(&mut self) {
+        // What is looked at twice, such as the end of an archive, counts once.
+        (self.tell)(self.unpacker.read().min(self.total));
+    }
+}
+
+/// Reads a file, by its name and its label, into inputs of `builder`, and tells how many of its bytes were read; says what
+/// was left out, if anything was.
 ///
 /// # Errors
 ///
 /// Why nothing can be read, as a sentence.
 pub(crate) fn read_packed(
     builder: &mut StoreBuilder,
-    name: &str,
-    label: &str,
+    (name, label): (&str, &str),
     bytes: &[u8],
+    tell: &mut dyn FnMut(u64),
 ) -> Result<String, String> {
+    let unpacker = Unpacker::default();
+    let mut telling = Telling { unpacker: unpacker.clone(), total: bytes.len() as u64, tell };
     let source = Source::Random(Box::new(Cursor::new(bytes)));
-    match Unpacker::default().open(source).map_err(|error| why(&error))? {
+    match unpacker.open(source).map_err(|error| why(&error))? {
         Opened::Text(mut text) => {
             builder.begin(name.as_bytes(), label.as_bytes());
-            let read = feed(builder, &mut *text);
+            let read = feed(builder, &mut *text, &mut telling);
             builder.end();
             read.map(|()| String::new()).map_err(|error| why(&error))
         }
         Opened::Archive(mut archive) => {
             let mut reading =
-                Reading { builder, name, label, found: 0, left_out: Vec::new(), empty: 0 };
+                Reading { builder, name, label, telling, found: 0, left_out: Vec::new(), empty: 0 };
             reading.archive(&mut archive, b"");
             reading.finish()
         }
@@ -76,6 +93,7 @@ struct Reading<'b> {
     builder: &'b mut StoreBuilder,
     name: &'b str,
     label: &'b str,
+    telling: Telling<'b>,
     /// How many inputs it made.
     found: usize,
     left_out: Vec<String>,
@@ -160,7 +178,7 @@ impl Reading<'_> {
         match unpacker.open(Source::Stream(Box::new(content))) {
             Ok(Opened::Text(mut text)) => {
                 self.begin(path);
-                let read = feed(self.builder, &mut *text);
+                let read = feed(self.builder, &mut *text, &mut self.telling);
                 self.end();
                 if let Err(error) = read {
                     self.left_out.push(format!(
@@ -207,13 +225,18 @@ impl Reading<'_> {
     }
 }
 
-fn feed(builder: &mut StoreBuilder, text: &mut (dyn Read + Send)) -> std::io::Result<()> {
+fn feed(
+    builder: &mut StoreBuilder,
+    text: &mut (dyn Read + Send),
+    telling: &mut Telling<'_>,
+) -> std::io::Result<()> {
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         match text.read(&mut chunk)? {
             0 => return Ok(()),
             len => builder.feed(&chunk[..len]),
         }
+        telling.tell();
     }
 }
 

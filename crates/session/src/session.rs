@@ -16,7 +16,7 @@ use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
     AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
-    PointsView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
+    PointsView, ReportView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
@@ -144,9 +144,24 @@ impl Session {
     ///
     /// Why nothing of it can be read.
     pub fn read_packed(&mut self, name: &str, label: &str, bytes: &[u8]) -> Result<String> {
+        self.read_packed_telling(name, label, bytes, &mut |_| ())
+    }
+
+    /// The same, and says again and again how many of the bytes are unpacked.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_packed`](Session::read_packed).
+    pub fn read_packed_telling(
+        &mut self,
+        name: &str,
+        label: &str,
+        bytes: &[u8],
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<String> {
         self.end();
         self.forget_all();
-        read_packed(&mut self.builder, name, label, bytes).map_err(SessionError::Packed)
+        read_packed(&mut self.builder, (name, label), bytes, tell).map_err(SessionError::Packed)
     }
 
     /// Everything read, for [`append_bytes`](Session::append_bytes) of another session.
@@ -502,15 +517,31 @@ impl Session {
         Ok(benchlens::render(&self.answer()?.report, output))
     }
 
-    /// The last answer as one file that can be asked on: with this state of the page, the gzipped bytes of
-    /// [`to_bytes`](Session::to_bytes), and the page's own parts.
+    /// The last answer as one file that can be asked on: with this state of the page, what of it is seen before it is
+    /// asked, the gzipped bytes of [`to_bytes`](Session::to_bytes), and the page's own parts.
     ///
     /// # Errors
     ///
     /// If there is no answer.
-    pub fn report(&self, state: &str, results: &[u8], engine: &[u8]) -> Result<Vec<u8>> {
+    pub fn report(
+        &mut self,
+        (state, view): (&str, &ReportView),
+        results: &[u8],
+        engine: &[u8],
+    ) -> Result<Vec<u8>> {
         let parts = HtmlParts::interactive(results, engine).with_state(state);
-        self.analysed(|report| render::html(report, &parts))
+        let parts = parts.with_view(&view.search, view.chart.as_ref());
+        // Not a second report: a large one would not fit twice.
+        let was = self.refocus(view.focus.clone())?;
+        let made = self.analysed(|report| render::html(report, &parts));
+        self.refocus(was)?;
+        made
+    }
+
+    /// Another focus of the last answer; gives the one before.
+    fn refocus(&mut self, focus: Focus) -> Result<Focus> {
+        let shown = self.answer.as_mut().ok_or(SessionError::NoAnswer)?;
+        Ok(std::mem::replace(&mut shown.answer.report.query.focus, focus))
     }
 
     /// The last answer as an element for a page: see [`html_tables`](benchlens::render::html_tables).
@@ -539,7 +570,9 @@ impl Session {
     /// If there is no answer, or a rule is wrong: with its place.
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
         let query = self.answer()?.report.query.clone();
-        gate::gate(self.builder.store(), &query, rules, &mut self.cache)
+        let plan = gate::plan(&query, rules)?;
+        let report = plan.answer_with(self.builder.store(), &mut self.cache)?.report;
+        gate::gate(self.store(), (&query, rules), &report)
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.

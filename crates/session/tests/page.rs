@@ -5,7 +5,7 @@ use benchlens::project::FieldOrder;
 use benchlens::query::{AnalysisQuery, Focus, Sort, SortBy};
 use benchlens::table::Outcome;
 use benchlens::{Output, Query};
-use benchlens_session::{Look, RowsQuery, RunResult, Session, SessionError};
+use benchlens_session::{Look, ReportView, RowsQuery, RunResult, Session, SessionError};
 
 fn read(session: &mut Session, name: &str, text: &str) {
     session.begin(name.as_bytes(), name.as_bytes());
@@ -250,6 +250,8 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!(gate.total, gate.results.len());
     assert_eq!(gate.command, "benchlens -margin 0.02 -gate 'sec/op: +5%' old.txt new.txt");
     assert_eq!(session.gate("sec/op: +60%").unwrap().status, 0);
+    let errors = session.gate("nosuch/op: +1%").unwrap().errors;
+    assert!(errors[0].contains("nosuch/op"), "{errors:?}");
     assert_eq!(session.gate("nosuch/op: +1%").unwrap().status, 2);
     let SessionError::Query(error) = session.gate("sec/op: +%").unwrap_err() else { panic!() };
     assert_eq!(error.part(), "gate");
@@ -315,4 +317,40 @@ fn an_answer_that_is_given_up_leaves_the_last_one() {
     assert_eq!(session.ask_step(1), Err(SessionError::NotAsking), "the results are others");
     let wrong = Query { filter: "(".into(), ..analysed() };
     assert!(session.ask_begin(&wrong).is_err());
+}
+
+#[test]
+fn the_first_thousand_samples_of_a_cell_are_told() {
+    let mut session = Session::default();
+    let lines = |runs: usize| -> String {
+        (0..runs).map(|run| format!("BenchmarkA 1 {} ns/op\n", 100 + run % 7)).collect()
+    };
+    read(&mut session, "old", &lines(1000));
+    read(&mut session, "new", &lines(3500));
+    ask(&mut session);
+    let detail = session.detail(0, 0, None).unwrap();
+    let told = |column: usize| {
+        let column = &detail.columns[column];
+        (column.n, column.values.len(), &column.more[..])
+    };
+    assert_eq!((told(0), told(1)), ((1000, 1000, ""), (3500, 1000, "and 2,500 more")));
+}
+
+#[test]
+fn a_report_shows_the_view_and_the_answer_stays() {
+    let mut session = session();
+    let run = ask(&mut session);
+    let focus = Focus { units: vec!["B/op".into()], ..Focus::default() };
+    let view = ReportView { focus, search: String::new(), chart: None };
+    let made = |session: &mut Session, view: &ReportView| {
+        let bytes = session.report(("#unit=B/op", view), b"results", b"engine").unwrap();
+        String::from_utf8(bytes).unwrap()
+    };
+    let page = made(&mut session, &view);
+    assert_eq!(page.matches("<section class=\"table\">").count(), 1);
+    assert!(page.contains("-unit B/op"), "the command has it, too");
+    let whole = made(&mut session, &ReportView::default());
+    assert_eq!(whole.matches("<section class=\"table\">").count(), run.tables.len());
+    let unknown = Session::default().report(("", &view), b"", b"");
+    assert_eq!(unknown, Err(SessionError::NoAnswer));
 }

@@ -24,6 +24,11 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
+    /// How many bytes of the outermost source were read.
+    pub(crate) fn so_far(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
     fn read(&self, bytes: usize) {
         self.read.fetch_add(bytes as u64, Ordering::Relaxed);
     }

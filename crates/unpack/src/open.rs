@@ -42,6 +42,12 @@ pub struct Unpacker {
 }
 
 impl Unpacker {
+    /// How many bytes were read of what was opened with it: how far unpacking is.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.budget.so_far()
+    }
+
     /// Opens `source` by its first bytes.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ mod convert;
 use benchlens::base::Argument;
 use benchlens::project::{self, FieldText};
 use benchlens::{AnalysisQuery, Query, table};
-use benchlens_session::{self as session, Placed, RowsQuery};
-use js_sys::{Error, JSON, Reflect, Symbol, TypeError, Uint8Array};
+use benchlens_session::{self as session, Placed, ReportView, RowsQuery};
+use js_sys::{Error, Function, JSON, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -101,9 +101,21 @@ impl Session {
     }
 
     /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
-    /// or nothing.
-    pub fn read_packed(&mut self, name: &str, label: &str, bytes: &[u8]) -> Answer {
-        sent(self.inner.read_packed(name, label, bytes))
+    /// or nothing. Meanwhile `tell` is called with how many of the bytes are unpacked.
+    pub fn read_packed(
+        &mut self,
+        name: &str,
+        label: &str,
+        bytes: &[u8],
+        #[wasm_bindgen(unchecked_optional_param_type = "(bytes: number) => void")] tell: Option<
+            Function,
+        >,
+    ) -> Answer {
+        let mut told = |bytes: u64| {
+            // What the caller's function throws is no fault of the file.
+            let _ = tell.as_ref().map(|tell| tell.call1(&JsValue::NULL, &(bytes as f64).into()));
+        };
+        sent(self.inner.read_packed_telling(name, label, bytes, &mut told))
     }
 
     /// Everything read so far, for `append_bytes` of another session.
@@ -349,9 +361,30 @@ impl Session {
     }
 
     /// The last answer as one file for browsers that can be asked on: with a state of the page (what stands in
-    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`.
-    pub fn report(&self, state: &str, results: &[u8], engine: &[u8]) -> Answer<Uint8Array> {
-        Ok(Uint8Array::from(&sent(self.inner.report(state, results, engine))?[..]))
+    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`. What is read without
+    /// scripts is what `focus` and `search` leave of the answer, with this chart of its table; without them it is all.
+    pub fn report(
+        &mut self,
+        state: &str,
+        results: &[u8],
+        engine: &[u8],
+        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<Focus>>")] focus: Option<
+            String,
+        >,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] search: Option<String>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<ChartQuery>>")] chart: Option<
+            String,
+        >,
+    ) -> Answer<Uint8Array> {
+        let view = ReportView {
+            focus: from_json(focus.as_deref().unwrap_or("{}"))?,
+            search: search.unwrap_or_default(),
+            chart: match chart {
+                Some(chart) => Some(from_json(&chart)?),
+                None => None,
+            },
+        };
+        Ok(Uint8Array::from(&sent(self.inner.report((state, &view), results, engine))?[..]))
     }
 
     /// The last answer as the text of an HTML element: what changed, pictures, tables. Names in it are text,

@@ -505,6 +505,24 @@ end: number,
 };
 
 /**
+ * What of the answer a report in one file shows before it is asked anything.
+ */
+export type ReportView = {
+/**
+ * Which units and rows, and in which order.
+ */
+focus: Focus,
+/**
+ * Only rows that match this, as in a [`RowsQuery`].
+ */
+search: string,
+/**
+ * The chart of its table; without one, that which suits it.
+ */
+chart?: ChartQuery,
+};
+
+/**
  * An order of rows.
  */
 export type Sort = {
@@ -741,9 +759,13 @@ outcome: Outcome | null,
  */
 sample_issues: Array<string>,
 /**
- * The values in run order.
+ * The values in run order, at most 1,000.
  */
 values: Array<string>,
+/**
+ * How many more there are, in words: `and 599,000 more`; empty if these are all.
+ */
+more: string,
 };
 
 /**
@@ -888,6 +910,20 @@ pressed: boolean,
  * Whether it is what such an input is asked first, without a click.
  */
 first: boolean,
+};
+
+/**
+ * A step on the way to the answer of a gate.
+ */
+export type GateAskView = {
+/**
+ * The answer, when it is there.
+ */
+gate: GateView | null,
+/**
+ * How far it is.
+ */
+progress: ProgressView,
 };
 
 /**

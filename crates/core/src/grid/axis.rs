@@ -236,6 +236,7 @@ pub(crate) fn suffix(unit: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::math::exp;
     use crate::unit::class;
 
     fn labels(unit: &str, values: &[f64]) -> Vec<String> {
@@ -266,6 +267,28 @@ mod tests {
         assert_eq!(labels("B/op", &[3e5, 1e6]), linear);
         let far = ["64 B", "256 B", "1 KiB", "4 KiB", "16 KiB", "64 KiB"];
         assert_eq!(labels("B/op", &[100.0, 60_000.0]), far);
+    }
+
+    /// The values of the marks without a label between two labels.
+    fn marks_between(unit: &str, ends: [f64; 2], labels: [&str; 2]) -> Vec<f64> {
+        let axis = Axis::new(class(unit.as_bytes()), suffix(unit), ends.into_iter(), 6);
+        let at = |label: &str| axis.ticks.iter().position(|tick| tick.label == label).unwrap();
+        let between = &axis.ticks[at(labels[0]) + 1..at(labels[1])];
+        assert!(between.iter().all(|tick| tick.label.is_empty() && tick.rank == MARK));
+        let (lo, hi) = (ln(axis.lo), ln(axis.hi));
+        between.iter().map(|tick| exp(lo + tick.place * (hi - lo)).round()).collect()
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_minor_ticks_without_labels() {
+        // A reader sees by them that the axis is logarithmic, also where few ticks have labels.
+        assert_eq!(marks_between("x", [3.0, 100.0], ["20", "50"]), [30.0, 40.0]);
+        assert_eq!(marks_between("x", [3.0, 100.0], ["50", "100"]), [60.0, 70.0, 80.0, 90.0]);
+        let decade = [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3];
+        assert_eq!(marks_between("x", [1.0, 1e6], ["1k", "10k"]), decade);
+        assert_eq!(marks_between("B/op", [100.0, 60_000.0], ["1 KiB", "4 KiB"]), [2048.0]);
+        // On very many decades only the whole ones are left.
+        assert_eq!(marks_between("x", [1.0, 1e12], ["100", "10k"]), [1000.0]);
     }
 
     #[test]

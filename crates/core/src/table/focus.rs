@@ -61,7 +61,7 @@ impl Report {
     #[must_use]
     pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
         let is_default = self.query.focus.is_default();
-        (!is_default).then(|| self.select(&self.in_focus(outcomes)))
+        (!is_default).then(|| self.select(&self.in_focus(outcomes, "")))
     }
 
     /// The places of the tables and rows that the query's [`Focus`] shows, in its order: what a chart of
@@ -69,13 +69,18 @@ impl Report {
     #[doc(hidden)]
     #[must_use]
     pub fn shown(&self) -> Vec<(usize, Vec<u32>)> {
-        let mut shown = self.in_focus(Outcomes::Found);
+        self.found("")
+    }
+
+    /// Those of them that match a search, as [`row_order`](super::row_order) takes it.
+    pub(crate) fn found(&self, search: &str) -> Vec<(usize, Vec<u32>)> {
+        let mut shown = self.in_focus(Outcomes::Found, search);
         shown.retain(|(_, rows)| !rows.is_empty());
         shown
     }
 
     /// The same by these outcomes, with tables of which no row is left.
-    fn in_focus(&self, outcomes: Outcomes) -> Vec<(usize, Vec<u32>)> {
+    fn in_focus(&self, outcomes: Outcomes, search: &str) -> Vec<(usize, Vec<u32>)> {
         let focus = &self.query.focus;
         let worst = || Sort { by: SortBy::Worst, ..Sort::default() };
         let sort = focus.sort.or_else(|| focus.top.map(|_| worst())).unwrap_or_default();
@@ -86,7 +91,7 @@ impl Report {
         };
         let tables = self.tables.iter().enumerate().filter(|(_, table)| is_wanted(table));
         let shown = tables.map(|(table, found)| {
-            let mut rows = row_order_by(self, table, (sort, outcomes), "");
+            let mut rows = row_order_by(self, table, (sort, outcomes), search);
             if focus.changed {
                 rows.retain(|&row| changed(found, &found.rows[row as usize]));
             }

@@ -40,6 +40,8 @@ pub struct DetailColumn {
     pub outcome: Option<Outcome>,
     /// Sample-quality warnings, if the query asked for an analysis.
     pub sample_issues: Vec<String>,
-    /// The values in run order.
+    /// The values in run order, at most 1,000.
     pub values: Vec<String>,
+    /// How many more there are, in words: `and 599,000 more`; empty if these are all.
+    pub more: String,
 }

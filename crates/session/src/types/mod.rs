@@ -20,4 +20,4 @@ pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView, PointsView};
-pub use rows::{CellView, GeomeanView, OutcomeView, RowView, RowsPage, RowsQuery};
+pub use rows::{CellView, GeomeanView, OutcomeView, ReportView, RowView, RowsPage, RowsQuery};

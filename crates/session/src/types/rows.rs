@@ -1,6 +1,7 @@
 //! Rows in texts.
 
-use benchlens::query::Sort;
+use benchlens::query::{Focus, Sort};
+use benchlens::render::ChartQuery;
 use benchlens::table::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,17 @@ pub struct RowsQuery {
     pub start: usize,
     /// One past the last.
     pub end: usize,
+}
+
+/// What of the answer a report in one file shows before it is asked anything.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReportView {
+    /// Which units and rows, and in which order.
+    pub focus: Focus,
+    /// Only rows that match this, as in a [`RowsQuery`].
+    pub search: String,
+    /// The chart of its table; without one, that which suits it.
+    pub chart: Option<ChartQuery>,
 }
 
 /// A stretch of a table's rows.

@@ -1,7 +1,7 @@
 //! What charts have in common: title, legend, axes, remarks at the foot.
 
 use super::canvas::{Canvas, Hold, Mark};
-use super::metrics::{shortened, width};
+use super::metrics::{shortened, shortened_apart, width};
 use crate::grid::Tick;
 
 /// The margin around a picture.
@@ -40,14 +40,15 @@ pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, Strin
         canvas.text((MARGIN, y), Hold::Start, soft, &line);
     }
     let mut x = MARGIN;
-    for (i, (mark, text)) in legend.iter().enumerate() {
-        let text = shortened(text, room - 20.0);
-        let taken = 18.0 + width(&text);
+    let names: Vec<&str> = legend.iter().map(|(_, text)| &text[..]).collect();
+    let names = shortened_apart(&names, room - 20.0);
+    for (i, ((mark, _), text)) in legend.iter().zip(&names).enumerate() {
+        let taken = 18.0 + width(text);
         if i == 0 || room + MARGIN < x + taken {
             (x, y) = (MARGIN, y + if i == 0 { LINE + 6.0 } else { LINE });
         }
         canvas.mark((x + 5.0, y - 4.0), *mark, 4.2);
-        canvas.text((x + 15.0, y), Hold::Start, ink, &text);
+        canvas.text((x + 15.0, y), Hold::Start, ink, text);
         x += taken + 18.0;
     }
     y + 12.0

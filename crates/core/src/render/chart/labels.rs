@@ -39,6 +39,11 @@ impl Labels {
         Labels { short, full, note }
     }
 
+    /// The names on so much room, told apart.
+    pub(super) fn fit(&self, room: f64) -> Vec<String> {
+        metrics::shortened_apart(&self.short.iter().map(String::as_str).collect::<Vec<_>>(), room)
+    }
+
     /// The width of the widest.
     pub(super) fn width(&self) -> f64 {
         self.short.iter().map(|label| metrics::width(label)).fold(0.0, f64::max)

@@ -3,7 +3,7 @@
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::frame::{LINE, MARGIN, Plot, foot, foot_height, head};
-use super::metrics::{shortened, width};
+use super::metrics::{shortened_apart, width};
 use super::picked::Picked;
 use crate::grid::{Axis, RatioAxis, Tick};
 
@@ -193,10 +193,12 @@ fn draw_names(
     (plot, height): (Plot, &Height),
     (room, aside): (f64, f64),
 ) {
-    let mut ends: Vec<(f64, f64, &Series)> = Vec::new();
-    for series in named {
+    let mut ends: Vec<(f64, f64, &Series, &str)> = Vec::new();
+    let texts =
+        shortened_apart(&named.iter().map(|series| &series.name[..]).collect::<Vec<_>>(), room);
+    for (series, text) in named.iter().zip(&texts) {
         let last = series.points.last();
-        ends.extend(last.map(|p| (plot.y(height.place(p.value)), plot.x(p.x), *series)));
+        ends.extend(last.map(|p| (plot.y(height.place(p.value)), plot.x(p.x), *series, &text[..])));
     }
     crate::base::sort::sort_copies(&mut ends, &mut |a, b| a.0.total_cmp(&b.0));
     let mut places: Vec<f64> = Vec::new();
@@ -208,16 +210,15 @@ fn draw_names(
     for (place, end) in places.iter_mut().zip(&ends).rev() {
         *place = place.min(lowest);
         lowest = *place - LINE;
-        let (y, x, series) = *end;
+        let (y, x, series, text) = *end;
         let mark = mark_of(canvas, series);
         let from = plot.right + aside + 18.0;
         if 3.0 < (*place - y).abs() || x + 1.0 < plot.right {
             let start = (x + aside + 6.0, y);
             canvas.polyline(&[start, (from - 3.0, *place)], canvas.palette.zero, 0.8, "");
         }
-        let text = shortened(&series.name, room);
         canvas.open(series.points[0].row, None, &series.name);
-        canvas.text((from, *place + 4.0), Hold::Start, mark.colour, &text);
+        canvas.text((from, *place + 4.0), Hold::Start, mark.colour, text);
         canvas.close();
     }
 }

@@ -2,7 +2,6 @@
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::frame::{LINE, MARGIN, Plot, foot, head, left_out};
-use super::metrics::shortened;
 use super::picked::Picked;
 use super::{ChartError, Drawn};
 use crate::grid::Axis;
@@ -58,15 +57,16 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let plot = Plot { left, right, top: top + 22.0, bottom: top + 22.0 + row * rows };
     plot.x_axis(&mut canvas, &axis.ticks, plot.top - 7.0);
     let palette = canvas.palette;
+    let names = labels.fit(match is_narrow {
+        true => picked.width - 2.0 * MARGIN,
+        false => left - MARGIN - 12.0,
+    });
     for (i, &place) in picked.rows.iter().enumerate() {
         let y = plot.top + row * i as f64;
         canvas.line((MARGIN, y), (picked.width - MARGIN, y), palette.grid, 0.6);
         canvas.open(place, None, &labels.full[i]);
-        let (at, room) = match is_narrow {
-            true => ((MARGIN, y + 14.0), picked.width - 2.0 * MARGIN),
-            false => ((MARGIN, y + row / 2.0 + 4.0), left - MARGIN - 12.0),
-        };
-        canvas.over(at, Hold::Start, palette.ink, &shortened(&labels.short[i], room));
+        let down = if is_narrow { 14.0 } else { row / 2.0 + 4.0 };
+        canvas.over((MARGIN, y + down), Hold::Start, palette.ink, &names[i]);
         canvas.close();
         let marks: Vec<Mark> = legend.iter().map(|(mark, _)| *mark).collect();
         draw_cells(

@@ -13,6 +13,8 @@ const WIDTHS: [u8; 95] = [
     63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 ];
 
+// The functions of this file are called in many places, and no picture has so many names that it mattered.
+#[inline(never)]
 fn char_width(c: char) -> f64 {
     let hundredths = match c {
         ' '..='~' => WIDTHS[c as usize - 32],
@@ -26,12 +28,14 @@ fn char_width(c: char) -> f64 {
 }
 
 /// The width of a label in pixels.
+#[inline(never)]
 pub(super) fn width(text: &str) -> f64 {
     text.chars().map(char_width).sum()
 }
 
 /// A text that is not wider than this: what is too much is left out in its middle, since names differ at their
 /// ends.
+#[inline(never)]
 pub(super) fn shortened(text: &str, room: f64) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -51,9 +55,95 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
     chars[..head].iter().chain(&['…']).chain(&chars[chars.len() - tail..]).collect()
 }
 
+/// Texts that are not wider than this. Those that differ stay different, as far as the room allows: where all that
+/// differs would be left out, what they share before it is left out instead.
+#[inline(never)]
+pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
+    let mut out: Vec<String> = texts.iter().map(|text| shortened(text, room)).collect();
+    for first in 0..texts.len() {
+        let mut known = usize::MAX;
+        loop {
+            let (mut alike, mut head) = (Vec::new(), texts[first].len());
+            for other in first..texts.len() {
+                if out[other] == out[first] {
+                    alike.push(other);
+                    head = head.min(shared(texts[first], texts[other]));
+                }
+            }
+            // What is equal as a whole cannot be told apart, nor what has no room for one more character.
+            if known <= alike.len() || alike.iter().all(|&other| texts[other] == texts[first]) {
+                break;
+            }
+            known = alike.len();
+            for other in alike {
+                out[other] = from_part(texts[other], head, room);
+            }
+        }
+    }
+    out
+}
+
+/// How many bytes two texts share at their beginnings.
+fn shared(a: &str, b: &str) -> usize {
+    let mut bytes = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    while !a.is_char_boundary(bytes) {
+        bytes -= 1;
+    }
+    bytes
+}
+
+/// A text from the part on in which its byte `at` stands, as far as there is room.
+#[inline(never)]
+fn from_part(text: &str, at: usize, room: f64) -> String {
+    let is_cut = |c: &u8| matches!(c, b'/' | b' ' | b'=' | b'.' | b'_' | b'-');
+    let mut from = text.as_bytes()[..at].iter().rposition(is_cut).map_or(0, |cut| cut + 1);
+    // A long part is cut, too: most of the room is for what differs.
+    if 0.4 * room < width(&text[from..at]) {
+        from = at;
+    }
+    let mut out = String::from('…');
+    let mut left = room - 2.0 * char_width('…');
+    for c in text[from..].chars() {
+        left -= char_width(c);
+        if left < 0.0 {
+            out.push('…');
+            break;
+        }
+        out.push(c);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_differ_in_their_middle_stay_different() {
+        let name = |codec: &str| {
+            format!(
+                "EncodeEverythingAtOnce/with={codec}-and-the-rest/into=a-buffer-that-was-there-8"
+            )
+        };
+        let codecs = ["snappy", "zstd-1", "zstd-19", "gzip", "brotli", "none"];
+        let names = codecs.map(name);
+        for room in [120.0, 160.0, 240.0] {
+            let cut = shortened_apart(&names.each_ref().map(|name| &name[..]), room);
+            for (codec, text) in codecs.iter().zip(&cut) {
+                assert!(width(text) <= room, "{text} has no room");
+                assert!(text.contains(&codec[..codec.len().min(4)]), "{text} is {codec}");
+                assert_eq!(cut.iter().filter(|other| *other == text).count(), 1, "{cut:?}");
+            }
+        }
+        // What differs at its end is cut as ever, and what is equal stays equal.
+        let long = ["Encode/codec=json/readings=100000-8", "Encode/codec=json/readings=200000-8"];
+        assert_eq!(shortened_apart(&long, 120.0), long.map(|name| shortened(name, 120.0)));
+        let equal = shortened_apart(&[long[0]; 2], 100.0);
+        assert_eq!(equal[0], equal[1]);
+        // No room at all is no reason to go on for ever.
+        assert_eq!(shortened_apart(&names.each_ref().map(|name| &name[..]), 1.0).len(), 6);
+        assert_eq!(shortened_apart(&["é/ü/ö", "é/ä/ö"], 22.0).len(), 2);
+    }
 
     #[test]
     fn long_texts_lose_their_middle() {

@@ -3,7 +3,7 @@
 
 use super::canvas::{Canvas, Hold, Mark, Spot};
 use super::frame::{LINE, MARGIN, Plot, foot, head};
-use super::metrics::{shortened, width};
+use super::metrics::{shortened, shortened_apart, width};
 use super::{ChartError, Theme};
 use crate::grid::{Axis, Tick};
 use crate::table::Outcome;
@@ -71,9 +71,13 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     // The name of the last point stands below it as a whole.
     let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
-    for panel in &panels.panels {
+    // Beside each name stands what happened; the longest of these tells the room for all.
+    let told = panels.panels.iter().map(|panel| width(&told(panel))).fold(0.0, f64::max);
+    let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
+    let names = shortened_apart(&names, right - left - told - 16.0);
+    for (panel, name) in panels.panels.iter().zip(&names) {
         let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
-        draw_panel(&mut canvas, panel, (plot, panels.points.len()));
+        draw_panel(&mut canvas, (panel, name), (plot, panels.points.len()));
         top += PANEL;
     }
     let bottom = top - 8.0;
@@ -126,24 +130,20 @@ const FEW: usize = 80;
 /// More of them are dots that do not say what they are: no pointer hits one.
 const MANY: usize = 800;
 
-fn draw_panel(canvas: &mut Canvas, panel: &Panel, (plot, points): (Plot, usize)) {
-    let palette = canvas.palette;
+/// What happened last in a panel.
+fn told(panel: &Panel) -> String {
     let newest = panel.changes.last();
-    let told = newest.map(|change| format!("{} {}", change.outcome.word(), change.size));
-    let told = told.unwrap_or_default();
-    let room = plot.right - plot.left - width(&told) - 16.0;
+    newest.map_or_else(String::new, |change| format!("{} {}", change.outcome.word(), change.size))
+}
+
+fn draw_panel(canvas: &mut Canvas, (panel, name): (&Panel, &str), (plot, points): (Plot, usize)) {
+    let palette = canvas.palette;
     let name_y = plot.top - 8.0;
     let bold = " font-weight=\"600\"";
-    canvas.styled(
-        (plot.left, name_y),
-        Hold::Start,
-        palette.ink,
-        bold,
-        &shortened(&panel.name, room),
-    );
-    if let Some(change) = newest {
+    canvas.styled((plot.left, name_y), Hold::Start, palette.ink, bold, name);
+    if let Some(change) = panel.changes.last() {
         let colour = palette.of(change.outcome).0;
-        canvas.text((plot.right, name_y), Hold::End, colour, &told);
+        canvas.text((plot.right, name_y), Hold::End, colour, &told(panel));
     }
     plot.y_axis(canvas, &panel.axis.ticks);
     canvas.line((plot.left, plot.bottom), (plot.right, plot.bottom), palette.zero, 1.0);

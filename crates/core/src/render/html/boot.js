@@ -1,8 +1,11 @@
 
 (async () => {
   // Ascii85 with v for <; what is missing at the end counts as the greatest digit.
+  /** @param {string} id */
+  const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  /** @param {string} id */
   const bytes = (id) => {
-    const text = document.getElementById(id).textContent;
+    const text = element(id).textContent ?? "";
     const found = new Uint8Array(Math.floor((text.length * 4) / 5));
     for (let from = 0, at = 0; from < text.length; from += 5) {
       let bits = 0;
@@ -14,27 +17,33 @@
     }
     return found;
   };
+  /** @param {Uint8Array<ArrayBuffer>} packed */
   const unpack = async (packed) => {
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   };
-  const { state } = document.getElementById("benchlens-results").dataset;
+  const { state = "" } = element("benchlens-results").dataset;
   const engine = bytes("benchlens-engine");
   const [results, all] = await Promise.all([unpack(bytes("benchlens-results")), unpack(engine)]);
   // A line says how long each file is; the files follow.
   const first = all.indexOf(10);
+  /** @param {Uint8Array} part */
   const text = (part) => new TextDecoder().decode(part);
+  /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
   const files = {};
   let at = first + 1;
   for (const [name, length] of JSON.parse(text(all.subarray(0, first)))) files[name] = all.subarray(at, (at += length));
+  /** @param {Uint8Array<ArrayBuffer>} part */
   const url = (part) => URL.createObjectURL(new Blob([part], { type: "text/javascript" }));
+  /** @param {string} style */
   const sheet = (style) => {
     const made = new CSSStyleSheet();
     made.replaceSync(style);
     return made;
   };
   const page = new DOMParser().parseFromString(text(files["index.html"]), "text/html");
-  const style = document.querySelector("style").textContent;
+  const own = /** @type {HTMLStyleElement} */ (document.querySelector("style"));
+  const style = own.textContent ?? "";
   // What was saved is what is printed, as long as nothing else was asked.
   const saved = document.createElement("div");
   saved.id = "benchlens-saved";
@@ -42,7 +51,7 @@
   inside.append(...document.querySelectorAll(".benchlens-remark, .benchlens-report"));
   if (!location.hash) history.replaceState(null, "", location.pathname + location.search + state);
   const begun = location.hash;
-  document.querySelector("style").remove();
+  own.remove();
   document.adoptedStyleSheets = [
     sheet(text(files["style.css"])),
     sheet("@page{margin:14mm 12mm}#benchlens-saved{display:none}@media print{.print-saved>*{display:none!important}.print-saved>#benchlens-saved{display:block!important}}"),
@@ -53,7 +62,7 @@
   // Not before: a shadow that moves to another document loses its styles.
   inside.adoptedStyleSheets = [sheet(style)];
   addEventListener("beforeprint", () => document.body.classList.toggle("print-saved", location.hash === begun));
-  globalThis.__benchlensReport = { state, data: results, wasm: files["benchlens_bg.wasm"], workerUrl: url(files["worker.js"]), engine };
+  /** @type {any} */ (globalThis).__benchlensReport = { state, data: results, wasm: files["benchlens_bg.wasm"], workerUrl: url(files["worker.js"]), engine };
   await import(url(files["app.js"]));
 })().catch((error) => {
   console.warn(error);

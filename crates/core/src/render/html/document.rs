@@ -2,6 +2,7 @@
 
 use super::markup::Markup;
 use super::{HTML_STYLE, body, state, title};
+use crate::render::ChartQuery;
 use crate::table::Report;
 
 /// What a report in one file has besides what is read.
@@ -18,6 +19,11 @@ pub struct HtmlParts<'a> {
     pub state: Option<&'a str>,
     /// A sentence for the reader: why the file cannot be asked on, for example.
     pub remark: Option<&'a str>,
+    /// Only rows that match this search are read, as [`row_order`](crate::table::row_order) takes it; with an empty one, all
+    /// that the focus of the query shows.
+    pub search: &'a str,
+    /// The chart of its table, instead of the one that suits it.
+    pub chart: Option<&'a ChartQuery>,
 }
 
 /// More gzipped bytes of results than these make no file that is passed around: they are left out.
@@ -53,6 +59,13 @@ impl<'a> HtmlParts<'a> {
         self
     }
 
+    /// The same with the rows that match a search, and with a chart that was chosen.
+    #[must_use]
+    pub fn with_view(mut self, search: &'a str, chart: Option<&'a ChartQuery>) -> HtmlParts<'a> {
+        (self.search, self.chart) = (search, chart);
+        self
+    }
+
     /// The same with a sentence for the reader.
     #[must_use]
     pub fn with_remark(mut self, remark: &'a str) -> HtmlParts<'a> {
@@ -61,11 +74,11 @@ impl<'a> HtmlParts<'a> {
     }
 }
 
-/// Makes a page of the parts. It runs in browsers and is checked with the page's other scripts.
+/// Makes a page of the parts. It runs in browsers; its types are checked with those of the page's other scripts.
 const BOOT: &str = include_str!("boot.js");
 
 /// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
-pub(super) const BOOT_HASH: &str = "sha256-KO06fQHt/+Mb0xcLj7NGxrf5YFNmmUQh7fONaQ77Q9w=";
+pub(super) const BOOT_HASH: &str = "sha256-+IFbibqIMlXHTV2pS+LYkcGrYLNi4OFy2BjKFNfl/8g=";
 pub(super) const STYLE_HASH: &str = "sha256-B0jPCtgO9FRxpt9oUao/m0/aTRGEhIbs4QjqDMToYcA=";
 
 /// The report as one file.
@@ -99,7 +112,7 @@ pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
         out.raw("\n");
     }
     out.raw("<main>\n");
-    body(report, &mut out);
+    body(report, parts, &mut out);
     out.raw("</main>\n");
     if let Some((results, engine)) = both {
         let own = state::hash(&report.query, &report.inputs);

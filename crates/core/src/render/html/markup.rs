@@ -8,11 +8,13 @@ pub(super) struct Markup {
 
 impl Markup {
     /// Adds markup of our own.
+    #[inline(never)]
     pub(super) fn raw(&mut self, markup: &str) {
         self.out.push_str(markup);
     }
 
     /// Adds text, also as the value of an attribute in double quotes.
+    #[inline(never)]
     pub(super) fn text(&mut self, text: &str) {
         for c in text.chars() {
             match c {

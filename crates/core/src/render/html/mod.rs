@@ -14,6 +14,7 @@ mod state;
 mod tables;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 pub use document::{HTML_RESULTS_MAX, HtmlParts, html};
 use markup::Markup;
@@ -21,7 +22,7 @@ use markup::Markup;
 use crate::base::{Text, Texts};
 use crate::gate::GateStatus;
 use crate::grid::{answer, gate_messages};
-use crate::table::{Note, Outcomes, Report, Table};
+use crate::table::{Note, Report, Table};
 
 /// The style of what [`html_tables`] gives.
 pub const HTML_STYLE: &str = include_str!("report.css");
@@ -37,13 +38,15 @@ const TABLES: usize = 200;
 #[must_use]
 pub fn html_tables(report: &Report) -> Vec<u8> {
     let mut out = Markup::default();
-    body(report, &mut out);
+    body(report, &HtmlParts::default(), &mut out);
     out.finish()
 }
 
 /// Everything that is read.
-fn body(report: &Report, out: &mut Markup) {
-    let focused = report.focused(Outcomes::Found);
+fn body(report: &Report, parts: &HtmlParts<'_>, out: &mut Markup) {
+    let places = report.found(parts.search);
+    let is_all = report.query.focus.is_default() && parts.search.is_empty();
+    let focused = (!is_all).then(|| report.select(&places));
     let shown = analysed(focused.as_ref().unwrap_or(report));
     out.raw("<article class=\"benchlens-report\">\n<header>\n<h1>");
     out.text(&title(report));
@@ -53,12 +56,15 @@ fn body(report: &Report, out: &mut Markup) {
     gate(report, out);
     cards::write(report, out);
     notes(report, out);
-    let drawn = charts::places(&shown);
-    // The tables that are shown, by their places in the whole: charts tell rows by these.
-    for (table, whole) in (0..shown.tables.len().min(TABLES)).zip(report.shown()) {
+    // A chart tells tables and rows by their places in the whole.
+    let chosen = parts.chart.and_then(|chart| places.iter().position(|(of, _)| *of == chart.table));
+    let drawn = charts::places(&shown, chosen);
+    let over = OnceCell::new();
+    for (table, whole) in (0..shown.tables.len().min(TABLES)).zip(&places) {
         let chart = |out: &mut Markup| {
             if drawn.contains(&table) {
-                charts::write(report, &whole, out);
+                let asked = parts.chart.filter(|_| chosen == Some(table));
+                charts::write(report, whole, (asked, &over), out);
             }
         };
         tables::write(&shown, table, chart, out);

@@ -93,6 +93,56 @@ fn a_report_with_an_engine_has_both_blocks_and_its_state() {
 }
 
 #[test]
+fn results_that_are_too_large_are_left_out_and_the_cells_are_there() {
+    let report = report("Encode-8", &Query::default().analysed());
+    let large = vec![0; HTML_RESULTS_MAX + 1];
+    let parts = HtmlParts::interactive(&large, b"engine");
+    assert!(parts.is_too_large() && !parts.is_interactive());
+    let page = String::from_utf8(html(&report, &parts)).expect("UTF-8");
+    assert!(page.len() < 64 << 10, "neither results nor engine are in it");
+    for wanted in ["it has the cells, and cannot be asked on", "Encode-8", "1004.5n", "504.5n"] {
+        assert!(page.contains(wanted), "{wanted}: {page}");
+    }
+    assert!(!page.contains("<script") && !page.contains("script-src"), "{page}");
+    assert!(HtmlParts::interactive(&large[1..], b"engine").is_interactive());
+}
+
+#[test]
+fn a_report_shows_the_rows_and_the_chart_of_a_view() {
+    let log = |ns: u32| -> Vec<u8> {
+        let lines = (0..24).map(|i| {
+            let (name, size) = (["Encode", "Decode"][i % 2], [1, 10, 100, 1000][i % 4]);
+            format!("Benchmark{name}/n={size} 1 {} ns/op 7 B/op\n", ns * size + i as u32)
+        });
+        lines.collect::<String>().into_bytes()
+    };
+    let logs = [log(1000), log(500)];
+    let inputs = logs.iter().zip([&b"old"[..], b"new"]);
+    let store = Store::read(inputs.map(|(bytes, name)| Input { name, label: name, bytes }));
+    let focus = crate::query::Focus { units: vec!["sec/op".into()], ..Default::default() };
+    let report = run(&store, &Query { focus, ..Query::default().analysed() }).expect("sound");
+    let chart = crate::render::ChartQuery {
+        kind: crate::render::ChartKind::Medians,
+        title: "Half the time".into(),
+        ..Default::default()
+    };
+    let page = |search: &str, chart| {
+        let parts = HtmlParts::default().with_view(search, chart);
+        String::from_utf8(html(&report, &parts)).expect("UTF-8")
+    };
+    let rows = |page: &str| page.matches("<th scope=\"row\" class=\"name\"><bdi>").count();
+    let (whole, found) = (page("", None), page("encode", Some(&chart)));
+    assert_eq!((rows(&whole), rows(&found)), (4, 2));
+    assert!(found.contains("2 rows of this table are not shown."));
+    assert_eq!(found.matches("Half the time").count(), 4, "title and words, light and dark");
+    assert!(!whole.contains("Half the time"));
+    // It is the picture that is drawn elsewhere.
+    let alone = crate::render::chart(&report, &chart, &|_, _, _| Vec::new()).expect("a chart").svg;
+    assert!(found.contains(&alone) && !whole.contains(&alone));
+    assert_eq!(rows(&page("no such name", Some(&chart))), 0);
+}
+
+#[test]
 fn the_page_in_a_report_calls_inputs_by_their_labels() {
     let log = |name, label| Input { name, label, bytes: b"BenchmarkA 1 5 ns/op\n" };
     let store = Store::read([log(b"a/x.txt", b"old"), log(b"y.txt", b"y.txt")]);

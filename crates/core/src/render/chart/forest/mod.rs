@@ -53,9 +53,10 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let axis = RatioAxis::of_changes(picked.report, ratios.chain(means_there), room);
     let last = plot.bottom + if means.is_empty() { 0.0 } else { row };
     draw_ground(&mut canvas, Plot { bottom: last, ..plot }, &axis);
+    let names = labels.fit(layout.room(picked.width));
     for (i, &place) in picked.rows.iter().enumerate() {
         let y = plot.top + row * i as f64;
-        let label = (&labels.short[i][..], &labels.full[i][..]);
+        let label = (&names[i][..], &labels.full[i][..]);
         draw_row(&mut canvas, &picked, (&layout, &axis), (place, y), label);
     }
     if !means.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::super::canvas::{Canvas, Hold, Mark};
 use super::super::frame::{MARGIN, Plot};
-use super::super::metrics::{shortened, width};
+use super::super::metrics::width;
 use super::super::picked::Picked;
 use crate::grid::{Change, RatioAxis, change_text};
 use crate::table::Comparison;
@@ -27,6 +27,14 @@ impl Layout {
         let (room, marks) = (self.row - self.above, self.marks as f64);
         let step = room / if self.marks == 1 { 1.0 } else { marks + 0.6 };
         self.above + 0.5 * (room - step * marks) + step * (number as f64 + 0.5)
+    }
+
+    /// How wide the name of a row can be in a picture of this width.
+    pub(super) fn room(&self, picture: f64) -> f64 {
+        match self.is_narrow {
+            true => picture - 2.0 * MARGIN - width("+00.00% "),
+            false => self.plot.left - MARGIN - 12.0,
+        }
     }
 
     /// What the texts of intervals take.
@@ -59,12 +67,10 @@ pub(super) fn draw_row(
     canvas.line((MARGIN, y), (right, y), palette.grid, 0.6);
     canvas.open(place, None, full);
     if layout.is_narrow {
-        let room = right - MARGIN - width("+00.00% ");
-        canvas.over((MARGIN, y + 14.0), Hold::Start, palette.ink, &shortened(short, room));
+        canvas.over((MARGIN, y + 14.0), Hold::Start, palette.ink, short);
     } else {
         let at = (MARGIN, y + layout.row / 2.0 + 4.0);
-        let room = plot.left - MARGIN - 12.0;
-        canvas.text(at, Hold::Start, palette.ink, &shortened(short, room));
+        canvas.text(at, Hold::Start, palette.ink, short);
     }
     canvas.close();
     for (i, &column) in picked.columns.iter().enumerate() {
