@@ -98,7 +98,7 @@ fn a_title_and_a_key_are_in_the_picture() {
             }
         }
     }
-    std::fs::write(folder.path("log"), log).unwrap();
+    fs::write(folder.path("log"), log).unwrap();
     let drawn = |flags: &str| {
         let (status, out, stderr) = folder.bash(&format!("\"$benchlens\" -format svg {flags} log"));
         assert_eq!(status, 0, "{flags}: {stderr}");

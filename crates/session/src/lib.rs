@@ -38,6 +38,7 @@ mod detail;
 mod error;
 mod gate;
 mod inputs;
+mod outputs;
 mod over_time;
 mod packed;
 mod reading;

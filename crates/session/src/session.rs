@@ -6,17 +6,17 @@ use benchlens::format::any_text;
 use benchlens::grid::{Bars, bars};
 use benchlens::project::FieldOrder;
 use benchlens::query::Focus;
-use benchlens::render::{self, Chart, ChartKind, ChartKinds, ChartQuery, HtmlParts, Page};
+use benchlens::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
 use benchlens::store::{Part, PartBuilder};
 use benchlens::table::{is_told, row_order};
-use benchlens::{Answer, AnswerCache, Asking, Output, Plan, Query, Report, Store, StoreBuilder};
+use benchlens::{Answer, AnswerCache, Asking, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
     AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
-    PointsView, ReportView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
+    PointsView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
@@ -85,7 +85,7 @@ impl Shown {
     }
 }
 
-type Result<T> = std::result::Result<T, SessionError>;
+pub(crate) type Result<T> = std::result::Result<T, SessionError>;
 
 /// Reading.
 impl Session {
@@ -504,63 +504,10 @@ impl Session {
         }
     }
 
-    /// The last answer as the bytes that the program prints.
-    ///
-    /// # Errors
-    ///
-    /// If there is no answer.
-    pub fn render(&self, output: Output) -> Result<Page> {
-        if output.shows_outcomes() {
-            // As the program does: this output needs more than what was asked for the page.
-            return self.analysed(|report| benchlens::render(report, output));
-        }
-        Ok(benchlens::render(&self.answer()?.report, output))
-    }
-
-    /// The last answer as one file that can be asked on: with this state of the page, what of it is seen before it is
-    /// asked, the gzipped bytes of [`to_bytes`](Session::to_bytes), and the page's own parts.
-    ///
-    /// # Errors
-    ///
-    /// If there is no answer.
-    pub fn report(
-        &mut self,
-        (state, view): (&str, &ReportView),
-        results: &[u8],
-        engine: &[u8],
-    ) -> Result<Vec<u8>> {
-        let parts = HtmlParts::interactive(results, engine).with_state(state);
-        let parts = parts.with_view(&view.search, view.chart.as_ref());
-        // Not a second report: a large one would not fit twice.
-        let was = self.refocus(view.focus.clone())?;
-        let made = self.analysed(|report| render::html(report, &parts));
-        self.refocus(was)?;
-        made
-    }
-
     /// Another focus of the last answer; gives the one before.
-    fn refocus(&mut self, focus: Focus) -> Result<Focus> {
+    pub(crate) fn refocus(&mut self, focus: Focus) -> Result<Focus> {
         let shown = self.answer.as_mut().ok_or(SessionError::NoAnswer)?;
         Ok(std::mem::replace(&mut shown.answer.report.query.focus, focus))
-    }
-
-    /// The last answer as an element for a page: see [`html_tables`](benchlens::render::html_tables).
-    ///
-    /// # Errors
-    ///
-    /// If there is no answer.
-    pub fn html_tables(&self) -> Result<Vec<u8>> {
-        self.analysed(render::html_tables)
-    }
-
-    /// What is made of the last answer with an analysis, as programs show it.
-    fn analysed<T>(&self, make: impl FnOnce(&Report) -> T) -> Result<T> {
-        let report = &self.answer()?.report;
-        if report.analysis.is_some() {
-            return Ok(make(report));
-        }
-        let plan = report.query.clone().analysed().compile()?;
-        Ok(make(&plan.run(self.store())?))
     }
 
     /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer.

@@ -505,24 +505,6 @@ end: number,
 };
 
 /**
- * What of the answer a report in one file shows before it is asked anything.
- */
-export type ReportView = {
-/**
- * Which units and rows, and in which order.
- */
-focus: Focus,
-/**
- * Only rows that match this, as in a [`RowsQuery`].
- */
-search: string,
-/**
- * The chart of its table; without one, that which suits it.
- */
-chart?: ChartQuery,
-};
-
-/**
  * An order of rows.
  */
 export type Sort = {
@@ -910,20 +892,6 @@ pressed: boolean,
  * Whether it is what such an input is asked first, without a click.
  */
 first: boolean,
-};
-
-/**
- * A step on the way to the answer of a gate.
- */
-export type GateAskView = {
-/**
- * The answer, when it is there.
- */
-gate: GateView | null,
-/**
- * How far it is.
- */
-progress: ProgressView,
 };
 
 /**

@@ -44,7 +44,7 @@ ROOM = 8
 MEASUREMENTS = 1_000_000
 """So many measurements are compared by one task, unless the caller says how many tasks there are."""
 
-ROOM_OF_MEASUREMENT = 200
+ROOM_OF_MEASUREMENT = 300
 """What a task needs at most for a measurement, in bytes."""
 
 ROOM_OF_PART = 8

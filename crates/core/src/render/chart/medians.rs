@@ -26,12 +26,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let mut canvas = Canvas::new(picked.width, picked.theme);
     let (is_narrow, marks) = (picked.is_narrow(), picked.columns.len());
     let above = if is_narrow { LINE } else { 0.0 };
-    let own = above
-        + if marks == 1 {
-            24.0
-        } else {
-            (60.0 / marks as f64).clamp(7.0, 12.0) * marks as f64 + 10.0
-        };
+    let own = above + row_height(marks);
     let hue = |i: usize| Mark { shape: i, colour: canvas.palette.hue(i), is_hollow: false };
     let legend: Vec<(Mark, String)> =
         picked.columns.iter().enumerate().map(|(i, &c)| (hue(i), picked.column_label(c))).collect();
@@ -83,6 +78,12 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}: {subtitle}"));
     Ok(Drawn { svg, shown, total })
+}
+
+/// How high a row with so many marks is.
+fn row_height(marks: usize) -> f64 {
+    let marks = marks as f64;
+    if marks <= 1.0 { 24.0 } else { (60.0 / marks).clamp(7.0, 12.0) * marks + 10.0 }
 }
 
 fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
