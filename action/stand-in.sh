@@ -8,17 +8,18 @@ cd "${0%/*}/.."
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 name=benchlens-$version-$target
 release=$folder/v$version
-built=${CARGO_TARGET_DIR:-target}/debug/benchlens
+built=${CARGO_TARGET_DIR:-$PWD/target}/debug/benchlens
+case $built in /* | ?:*) ;; *) built=$PWD/$built ;; esac
 # Any build will do: nothing is measured with it.
 cargo build --locked
 mkdir -p "$release/$name"
 cd "$release"
-if [ -f "$OLDPWD/$built.exe" ]; then
-    cp "$OLDPWD/$built.exe" "$name/"
+if [ -f "$built.exe" ]; then
+    cp "$built.exe" "$name/"
     # The tar of Windows writes zip, that of Git does not.
     "$SYSTEMROOT/System32/tar.exe" -a -cf "$name.zip" "$name"
 else
-    cp "$OLDPWD/$built" "$name/"
+    cp "$built" "$name/"
     tar -czf "$name.tar.gz" "$name"
 fi
 rm -r "$name"
