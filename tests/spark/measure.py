@@ -1,7 +1,7 @@
 """What a comparison on a cluster takes: python3 tests/spark/measure.py PROGRAM MEGABYTES...
 
-For each size, in a process of its own: seconds, bytes that are shuffled, the most memory that Python took in a task and at the driver; then the same with a worker killed in the
-middle. The answers must be the program's, byte for byte.
+For each size, in a process of its own: seconds, bytes that are shuffled, the most memory that Python took in a task and at the
+driver; then the same with a worker killed in the middle. The answers must be the program's, byte for byte.
 """
 
 from __future__ import annotations
