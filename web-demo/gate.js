@@ -48,7 +48,9 @@ export class Gate {
       const again = this.tried !== this.rules.value;
       this.tried = this.rules.value;
       // What the reader cancelled is asked again for other rules only.
-      if (!(await this.host.whole(again))) return this.answer.replaceChildren(h("p", { text: "This needs the whole answer, which was cancelled. Change the rules to ask again." }));
+      const whole = await this.host.whole(again);
+      if (mine !== this.asked) return;
+      if (!whole) return this.answer.replaceChildren(h("p", { text: "This needs the whole answer, which was cancelled. Change the rules to ask again." }));
       found = await this.host.ask("gate", this.rules.value);
     } catch (error) {
       if (mine !== this.asked) return;

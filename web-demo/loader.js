@@ -1,6 +1,6 @@
 /**
  * Reading files into the main session: small ones there, large ones by workers beside it, very large
- * ones cut at line ends; always in order. What cannot be unpacked is left out; else it is all or nothing.
+ * ones cut at line ends; always in order. What cannot be had or unpacked is left out; else it is all or nothing.
  */
 import { Client, WorkerError } from "./worker-client.js";
 
@@ -38,7 +38,7 @@ export class Loader {
     this.progress = progress;
     this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
     /** @type {string[]} what was left out */ this.notes = [];
-    /** @type {Map<Source, LoadError>} files that cannot be unpacked, and why */ this.unread = new Map();
+    /** @type {Map<Source, LoadError>} files that cannot be had or unpacked, and why */ this.unread = new Map();
     this.done = 0;
     /** Bytes of the tasks whose results are merged. */
     this.merged = 0;
@@ -94,7 +94,12 @@ export class Loader {
         tasks.push({ kind: "folder", source, blob: file, packed: false, first: true, last: true });
         continue;
       }
-      const as = await this.main.call("tell", ["packed_as", await bytesOf(file, 0, 512)]);
+      const head = await this.#orWithout(source, named(file.name, bytesOf(file, 0, 512)));
+      if (!head) {
+        this.total -= file.size;
+        continue;
+      }
+      const as = await this.main.call("tell", ["packed_as", head]);
       const packed = as === "a gzip file";
       if (as && file.size <= PACKED) {
         tasks.push({ kind: "unpack", source, blob: file, packed: false, first: true, last: true });
@@ -171,7 +176,7 @@ export class Loader {
     }
   }
 
-  /** What a packed file becomes; nothing if it cannot be unpacked: the files beside it count. @template T @param {Source} source @param {Promise<T>} work @returns {Promise<T|null>} */
+  /** What becomes of a file; nothing if it cannot be had or unpacked: the files beside it count. @template T @param {Source} source @param {Promise<T>} work @returns {Promise<T|null>} */
   async #orWithout(source, work) {
     try {
       return await work;

@@ -176,6 +176,18 @@ def test_rows_that_are_left_out_are_told(frame, logs):
     assert report.text() == expected
 
 
+def test_values_that_were_changed_in_one_unit_alone_are_refused(frame, logs):
+    from pyspark.sql import functions
+
+    changed = frame.withColumn("value", functions.col("value") * functions.when(functions.col("input") < 2, 1.0).otherwise(2.0))
+    with pytest.raises(benchlens.ShardError, match="was written, which is .*: leave out written_value and written_unit"):
+        benchlens.spark.compare(changed, quiet=True)
+    report = benchlens.spark.compare(changed.drop("written_value", "written_unit"), quiet=True)
+    assert report.text() != of_program(logs)[0]
+    same = frame.drop("written_value", "written_unit")
+    assert benchlens.spark.compare(same, quiet=True).text() == of_program(logs)[0]
+
+
 def test_rows_in_any_order_are_put_in_order(frame, logs):
     report = benchlens.spark.compare(frame.repartition(5), quiet=True)
     assert report.text() == of_program(logs)[0]

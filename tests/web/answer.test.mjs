@@ -1,5 +1,8 @@
 // The answer: cards, words, warnings, the base, the gate, settings, heavy questions.
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { ask, asking, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
@@ -193,6 +196,32 @@ export const tests = {
     await asking(page, () => ask(page, "row", ".fullname"));
     await page.waitForFunction(() => document.querySelector("#working").hidden);
     assert.deepEqual(await names(page), before);
+  },
+
+  async "what was cancelled is worked out before it is saved"({ visit }) {
+    const { page } = await visit({ hash: "#changed=0" });
+    const count = await reads(page);
+    // Cancelled in the page, while the outcomes are worked out.
+    await page.evaluate(() => {
+      const { body } = document;
+      const watched = new MutationObserver(() => {
+        const isSecond = body.dataset.asking && body.dataset.asking === body.dataset.shown;
+        if (!isSecond || document.querySelector("#working").hidden) return;
+        watched.disconnect();
+        document.querySelector("#working button").click();
+      });
+      watched.observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+    });
+    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 20, factor)) })));
+    await read(page, count);
+    await page.waitForFunction(() => /The analysis was cancelled/.test(document.querySelector("#notice").textContent));
+    assert.doesNotMatch(await page.innerText("#tables tbody"), /regressed/);
+    const [download] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
+    const path = join(await mkdtemp(join(tmpdir(), "benchlens-web-")), "report.html");
+    await download.saveAs(path);
+    assert.match(await readFile(path, "utf8"), /30.000 regressed/);
+    await rm(dirname(path), { recursive: true });
+    assert.match(await page.innerText("#tables tbody"), /regressed/);
   },
 
   async "cancelled too late: the rows and the columns are those of one answer"({ visit }) {

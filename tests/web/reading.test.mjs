@@ -1,9 +1,12 @@
 // Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
 import assert from "node:assert/strict";
-import { gzipSync } from "node:zlib";
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gzipSync } from "node:zlib";
 import { asking, drop, dropPaths, read, reads } from "./browser.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
@@ -322,6 +325,58 @@ export const tests = {
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#notice"), /vast\.zip is too large to be unpacked in a browser\. The command line reads it\./);
       assert.match(await page.textContent("#notice pre"), /^benchlens .*old\.txt new\.txt .*vast\.zip/);
+    });
+  },
+
+  async "a large gzip file goes through the browser's own stream"({ visit }) {
+    return await inFolder(async (folder) => {
+      const path = join(folder, "vast.txt.gz");
+      // Not compressed: as large as what is in it.
+      const other = Buffer.alloc(8 * 1024 * 1024, `${"# ".padEnd(127, "-")}\n`);
+      const parts = [log(), ...Array.from({ length: 65 }, () => other), log()];
+      await pipeline(Readable.from(parts), createGzip({ level: 0 }), createWriteStream(path));
+      assert.ok((await stat(path)).size > 512 * 1024 * 1024);
+      const { page } = await visit();
+      const before = await reads(page);
+      await page.setInputFiles("#picker", path);
+      await read(page, before);
+      assert.deepEqual(await columns(page), ["vast.txt.gz"]);
+      assert.match(await kinds(page), /120 results/);
+      assert.ok(await page.isHidden("#notice"), await page.textContent("#notice"));
+    });
+  },
+
+  async "a file that is gone is named, and those beside it are read"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const paths = ["old.txt", "gone.txt", "new.txt"].map((name) => join(folder, name));
+      for (const path of paths) await writeFile(path, log());
+      const drop = async () => {
+        const before = await reads(page);
+        // The page looks at them when they are gone.
+        await page.evaluate(() => {
+          const files = document.querySelector("#held").files;
+          const data = new DataTransfer();
+          for (const file of files) data.items.add(file);
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        });
+        await read(page, before);
+      };
+      await page.evaluate(() => {
+        const field = document.createElement("input");
+        Object.assign(field, { type: "file", multiple: true, id: "held" });
+        document.body.append(field);
+      });
+      await page.setInputFiles("#held", paths);
+      await rm(paths[1]);
+      await drop();
+      assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+      assert.match(await page.innerText("#notice"), /gone\.txt could not be read: /);
+      // Where nothing is left, what is there stays.
+      for (const path of [paths[0], paths[2]]) await rm(path);
+      await drop();
+      assert.match(await page.innerText("#notice"), /old\.txt could not be read: /);
+      assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     });
   },
 

@@ -50,6 +50,9 @@ ROOM_OF_MEASUREMENT = 300
 ROOM_OF_PART = 8
 """What a task needs at most for the results that it compares, as a multiple of their bytes as they travel."""
 
+TIDIED = ("unit", "value")
+"""What is in the tidied unit. Whoever changes one of them must not get the answers of what was written."""
+
 IDENTITY = ("source", "file", "name", "config", "details", "written_unit", "recording", "block")
 OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string, notes array<string>"
 PART = "input int, shard int, part binary"
@@ -159,20 +162,11 @@ class _Rows:
             raise ShardError(str(scattered)) from None
 
     def _outlined(self, with_values: bool) -> list[Row]:
-        from pyspark.sql import functions
-
-        rows = self.rows
-        if not with_values:
-            value = functions.col("written_value")
-            # What has no value does not count, so it must not have one here.
-            one = functions.when(value.isNull() | functions.isnan(value), value).otherwise(functions.lit(1.0))
-            rows = rows.withColumns({"written_value": one, "iterations": functions.lit(1).cast("long")})
-
         def work(batches: Batches) -> Batches:
             for reader in _as_reader(batches):
                 yield _outlines(_native.outlines(reader, with_values))
 
-        return rows.mapInArrow(work, OUTLINE).collect()
+        return self.rows.mapInArrow(work, OUTLINE).collect()
 
     def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
         """The results that the question asks for, each in its shard."""
@@ -181,7 +175,8 @@ class _Rows:
             for reader in _as_reader(batches):
                 yield _parts(_native.Plan(**question).deal(reader, count))
 
-        return self.rows.drop("about").mapInArrow(work, PART)
+        # What an outline was made of was looked at.
+        return self.rows.drop("about", *TIDIED).mapInArrow(work, PART)
 
 
 def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **question: Any) -> _native.Report:
@@ -254,6 +249,8 @@ def _columns(df: DataFrame) -> list[Column]:
     written = {"written_unit", "written_value"} <= there
     others = {"written_unit": "unit", "written_value": "value"}
     needed = ["input", "row", "field", *IDENTITY, "written_value", "iterations", "about"]
+    # Where both are there, they must say the same.
+    needed.extend(TIDIED if written and there.issuperset(TIDIED) else ())
     columns, missing = [], []
     for name in needed:
         found = name if written else others.get(name, name)
