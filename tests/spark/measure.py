@@ -1,7 +1,8 @@
 """What a comparison on a cluster takes: python3 tests/spark/measure.py PROGRAM MEGABYTES...
 
 For each size, in a process of its own: seconds, bytes that are shuffled, the most memory that Python took in a task and at the
-driver; then the same with a worker killed in the middle. The answers must be the program's, byte for byte.
+driver; then the same with a worker killed in the middle, and by the rows of a data frame instead of its logs. The answers must be the
+program's, byte for byte.
 """
 
 from __future__ import annotations
@@ -58,12 +59,16 @@ def shuffled(events: Path) -> tuple[int, int]:
     return written, most
 
 
-def measure(program: str, size: float, folder: Path, kill: bool) -> None:
+UNDISTURBED, KILLED, ROWS = "undisturbed", "a worker killed", "by rows"
+
+
+def measure(program: str, size: float, folder: Path, how: str) -> None:
+    kill = how == KILLED
     logs = write(folder / "logs", int(size * 1e6), max(2, round(size / 2 / FILE_MEGABYTES)))
     words = [f"{path.name.split('-')[0]}={path}" for path in logs]
-    events = folder / f"events-{kill}"
+    events = folder / "events"
     events.mkdir()
-    cluster = Cluster(folder / f"cluster-{kill}")
+    cluster = Cluster(folder / "cluster")
     conf = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false"}
     spark = session(cluster, **conf)
     killed = None
@@ -74,6 +79,8 @@ def measure(program: str, size: float, folder: Path, kill: bool) -> None:
 
         def ask() -> None:
             frame = benchlens.spark.read_logs(spark, words)
+            # What is made of it knows the logs no more.
+            frame = frame.select("*") if how == ROWS else frame
             report = benchlens.spark.compare(frame, quiet=True, shards=24)
             answer["driver"] = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
             answer["text"] = report.text()
@@ -97,7 +104,7 @@ def measure(program: str, size: float, folder: Path, kill: bool) -> None:
     assert not kill or killed is not None, "no worker was killed"
     written, most = shuffled(events)
     length = sum(path.stat().st_size for path in logs)
-    how = f"a worker killed after {killed} of 24 tasks" if kill else "undisturbed"
+    how += f" after {killed} of 24 tasks" if kill else ""
     print(f"{length / 1e6:.0f} MB of logs in {len(logs)} files, {how}: the program's {len(expected)} bytes after {seconds:.0f} s;")
     tasks = f"at most {most / 1e6:.1f} MB to a task; Python took at most {peak.most / 1e6:.0f} MB there"
     print(f"  shuffled {written / 1e6:.1f} MB, {tasks} and {answer['driver'] / 1e6:.0f} MB at the driver", flush=True)
@@ -105,10 +112,10 @@ def measure(program: str, size: float, folder: Path, kill: bool) -> None:
 
 if __name__ == "__main__":
     program, *sizes = sys.argv[1:]
-    if len(sizes) == 2 and sizes[1] in ("undisturbed", "killed"):
+    if len(sizes) == 2 and sizes[1] in (UNDISTURBED, KILLED, ROWS):
         with tempfile.TemporaryDirectory() as name:
-            measure(os.path.abspath(program), float(sizes[0]), Path(name), sizes[1] == "killed")
+            measure(os.path.abspath(program), float(sizes[0]), Path(name), sizes[1])
     else:
         for size in sizes:
-            for how in ("undisturbed", "killed"):
+            for how in (UNDISTURBED, KILLED, ROWS):
                 subprocess.run([sys.executable, __file__, program, size, how], check=True)
