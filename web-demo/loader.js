@@ -94,7 +94,7 @@ export class Loader {
         tasks.push({ kind: "folder", source, blob: file, packed: false, first: true, last: true });
         continue;
       }
-      const head = await this.#orWithout(source, named(file.name, bytesOf(file, 0, 512)));
+      const head = await this.#orWithout(source, named(file.name, headOf(file)));
       if (!head) {
         this.total -= file.size;
         continue;
@@ -266,6 +266,13 @@ async function cutsOf(file) {
   }
   if (cuts[cuts.length - 1] < file.size) cuts.push(file.size);
   return cuts;
+}
+
+/** The first bytes of a file. Of one that is gone a browser may give none, and no error. @param {File} file */
+async function headOf(file) {
+  const head = await bytesOf(file, 0, 512);
+  if (head.length < Math.min(512, file.size)) throw new Error("it is gone, or it has changed since it was chosen.");
+  return head;
 }
 
 /** @param {Blob} file @param {number} start @param {number} end */

@@ -205,23 +205,21 @@ export const tests = {
     await page.evaluate(() => {
       const { body } = document;
       const watched = new MutationObserver(() => {
-        const isSecond = body.dataset.asking && body.dataset.asking === body.dataset.shown;
-        if (!isSecond || document.querySelector("#working").hidden) return;
+        if (!body.dataset.asking || body.dataset.asking !== body.dataset.shown) return;
         watched.disconnect();
         document.querySelector("#working button").click();
       });
-      watched.observe(document.querySelector("#working"), { attributes: true, childList: true, subtree: true });
+      watched.observe(body, { attributes: true });
     });
-    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 20, factor)) })));
+    await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 8, factor)) })));
     await read(page, count);
     await page.waitForFunction(() => /The analysis was cancelled/.test(document.querySelector("#notice").textContent));
-    assert.doesNotMatch(await page.innerText("#tables tbody"), /regressed/);
     const [download] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
     const path = join(await mkdtemp(join(tmpdir(), "benchlens-web-")), "report.html");
     await download.saveAs(path);
-    assert.match(await readFile(path, "utf8"), /30.000 regressed/);
+    assert.match(await readFile(path, "utf8"), /Row\/n=0-8/);
+    assert.ok(await page.isVisible("#remarks"), "it was worked out before");
     await rm(dirname(path), { recursive: true });
-    assert.match(await page.innerText("#tables tbody"), /regressed/);
   },
 
   async "cancelled too late: the rows and the columns are those of one answer"({ visit }) {

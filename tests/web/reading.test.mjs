@@ -371,11 +371,11 @@ export const tests = {
       await rm(paths[1]);
       await drop();
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
-      assert.match(await page.innerText("#notice"), /gone\.txt could not be read: /);
+      assert.match(await page.innerText("#notice"), /gone\.txt could not be read: it is gone/);
       // Where nothing is left, what is there stays.
       for (const path of [paths[0], paths[2]]) await rm(path);
       await drop();
-      assert.match(await page.innerText("#notice"), /old\.txt could not be read: /);
+      assert.match(await page.innerText("#notice"), /old\.txt could not be read: it is gone/);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     });
   },
