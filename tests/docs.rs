@@ -145,6 +145,26 @@ fn links_lead_somewhere() {
 }
 
 #[test]
+fn nothing_is_left_to_be_written() {
+    for document in documents() {
+        let text = read(&document);
+        let is_gap = |line: &str| {
+            3 < line.len() && line.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+        };
+        // Every other part is between fences: what programs say.
+        let words = text.split("```").step_by(2);
+        let lines: Vec<&str> =
+            words.flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect();
+        let gap = lines.iter().find(|line| is_gap(line));
+        assert!(gap.is_none(), "{document}: {gap:?} stands for a text");
+        // A heading has something below it.
+        let is_section = |line: &str| line.starts_with("## ");
+        let empty = lines.windows(2).find(|pair| is_section(pair[0]) && is_section(pair[1]));
+        assert!(empty.is_none(), "{document}: nothing below {empty:?}");
+    }
+}
+
+#[test]
 fn the_guide_names_every_chapter() {
     let guide = read("GUIDE.md");
     for chapter in chapters() {

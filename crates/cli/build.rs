@@ -1,5 +1,5 @@
 //! Takes the page into the program, for reports that can be asked on: BENCHLENS_PAGE names the folder that
-//! `cargo xtask web` made. Without it the program writes reports without scripts.
+//! `cargo xtask web` made. Without it the program writes reports without scripts. Links what the allocator for musl needs.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -10,6 +10,10 @@ const ENGINE: &str = "engine.bin";
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=BENCHLENS_PAGE");
+    if env::var_os("CARGO_CFG_TARGET_ENV").is_some_and(|env| env == "musl") {
+        // The allocator counts bits with a function of the compiler's own library, which is not always linked with.
+        println!("cargo:rustc-link-arg-bins=-lgcc");
+    }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(ENGINE);
     let engine = match env::var_os("BENCHLENS_PAGE").filter(|folder| !folder.is_empty()) {
         None => Vec::new(),

@@ -114,30 +114,46 @@ fn write_plan(plan: &Plan<'_>, out: impl Write + Send, threads: usize) -> Result
     let out = BufWriter::with_capacity(OUT_BYTES, out);
     let mut writer = SerializedFileWriter::new(out, root, Arc::new(properties))?;
     let mut cut = Cut::new(form, GROUP_ROWS, GROUP_TEXT);
+    let mut last = None;
     while let Some(pieces) = cut.next(plan) {
         let group = Group { plan, pieces: &pieces };
-        let mut row_group = writer.next_row_group()?;
-        for written in columns_of(group, &descriptor, threads) {
-            let (bytes, close) = written?;
-            row_group.append_column(&bytes, close)?;
-        }
-        row_group.close()?;
+        // The row group before is written meanwhile: nobody waits for the disk.
+        let append = || last.take().map_or(Ok(()), |columns| append(&mut writer, columns));
+        let (appended, columns) = columns_of(group, &descriptor, threads, append);
+        appended?;
+        last = Some(columns);
     }
+    last.map_or(Ok(()), |columns| append(&mut writer, columns))?;
     writer.finish()?;
     // What is left is written here, where an error is seen.
     writer.inner_mut().flush()?;
     Ok(())
 }
 
+/// Writes a row group.
+fn append<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    columns: Vec<Result<Written>>,
+) -> Result<()> {
+    let mut row_group = writer.next_row_group()?;
+    for written in columns {
+        let (bytes, close) = written?;
+        row_group.append_column(&bytes, close)?;
+    }
+    row_group.close()?;
+    Ok(())
+}
+
 /// The order in which columns are begun: those that take longest first.
 const FIRST: [Leaf; 4] = [Leaf::Value, Leaf::WrittenValue, Leaf::Iterations, Leaf::Row];
 
-/// The columns of a row group, in the order of the schema.
-fn columns_of(
+/// The columns of a row group, in the order of the schema. This thread does something else first.
+fn columns_of<T>(
     group: Group<'_, '_>,
     descriptor: &SchemaDescriptor,
     threads: usize,
-) -> Vec<Result<Written>> {
+    first: impl FnOnce() -> T,
+) -> (T, Vec<Result<Written>>) {
     let mut order: Vec<usize> = (0..LEAVES.len()).collect();
     order.sort_by_key(|&place| {
         FIRST.iter().position(|leaf| *leaf == LEAVES[place]).unwrap_or(FIRST.len())
@@ -149,20 +165,23 @@ fn columns_of(
             done.lock().unwrap_or_else(PoisonError::into_inner).push((place, written));
         }
     };
-    std::thread::scope(|scope| {
+    let came = std::thread::scope(|scope| {
         for _ in 1..threads.min(LEAVES.len()) {
             // Where the system refuses a thread, the others do its work.
             if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
+        let came = first();
         work();
+        came
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(place, _)| *place);
     let all = done.into_iter().map(|(_, written)| written).collect::<Vec<_>>();
-    match all.len() == LEAVES.len() {
+    let columns = match all.len() == LEAVES.len() {
         true => all,
         false => vec![Err(ParquetError::General("a column was not written".into()))],
-    }
+    };
+    (came, columns)
 }
