@@ -22,9 +22,19 @@ pub(crate) struct Piece {
     pub(crate) results: Range<usize>,
     /// How many rows of the table each result has.
     pub(crate) fields: usize,
+    /// Name, configuration and list of units of the run, by their numbers in the plan: what makes columns passes over all pieces
+    /// again and again, and runs are too large for that. 0 without a run.
+    pub(crate) name: u32,
+    pub(crate) config: u32,
+    pub(crate) layout: u32,
 }
 
 impl Piece {
+    /// The one row of an input without measurements.
+    fn without_run(input: usize) -> Piece {
+        Piece { input, run: None, results: 0..1, fields: 1, name: 0, config: 0, layout: 0 }
+    }
+
     pub(crate) fn rows(&self) -> usize {
         self.results.len() * self.fields
     }
@@ -76,7 +86,7 @@ impl Cut {
                     }
                     rows += 1;
                     text = text.saturating_add(each).min(self.text);
-                    pieces.push(Piece { input: self.input, run: None, results: 0..1, fields: 1 });
+                    pieces.push(Piece::without_run(self.input));
                 }
                 self.has_row = false;
                 self.input += 1;
@@ -99,7 +109,15 @@ impl Cut {
             rows += results.len() * fields;
             text = text.saturating_add(each.saturating_mul(results.len())).min(self.text);
             self.result = results.end;
-            pieces.push(Piece { input: self.input, run: Some(self.run), results, fields });
+            pieces.push(Piece {
+                input: self.input,
+                run: Some(self.run),
+                results,
+                fields,
+                name: run.name,
+                config: run.config,
+                layout: run.layout,
+            });
             if self.result == len {
                 (self.run, self.result) = (self.run + 1, 0);
             }

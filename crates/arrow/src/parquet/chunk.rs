@@ -20,8 +20,6 @@ const LEVEL: i32 = 3;
 pub(super) struct Chunk {
     column: ColumnDescPtr,
     sink: TrackedWrite<Vec<u8>>,
-    /// Room for what is compressed.
-    room: Vec<u8>,
     zstd: Compressor<'static>,
     encodings: Vec<Encoding>,
     /// Where the first page of rows is, once there is one.
@@ -43,7 +41,6 @@ impl Chunk {
         Ok(Chunk {
             column,
             sink: TrackedWrite::new(Vec::new()),
-            room: Vec::new(),
             zstd: Compressor::new(level).map_err(ParquetError::from)?,
             // Levels are packed so.
             encodings: vec![Encoding::RLE],
@@ -91,11 +88,8 @@ impl Chunk {
         if !self.encodings.contains(&encoding) {
             self.encodings.push(encoding);
         }
-        self.room.clear();
-        self.room.reserve(zstd::zstd_safe::compress_bound(body.len()));
-        self.zstd.compress_to_buffer(body, &mut self.room).map_err(ParquetError::from)?;
-        let bytes = Bytes::copy_from_slice(&self.room);
-        let page = CompressedPage::new(page(bytes), body.len());
+        let bytes = self.zstd.compress(body).map_err(ParquetError::from)?;
+        let page = CompressedPage::new(page(bytes.into()), body.len());
         let written = SerializedPageWriter::new(&mut self.sink).write_page(page)?;
         self.compressed += written.compressed_size;
         self.uncompressed += written.uncompressed_size;

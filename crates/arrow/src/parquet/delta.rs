@@ -43,11 +43,31 @@ pub(super) fn pack(numbers: &[i64], out: &mut Vec<u8>) {
 
 /// Packs numbers of so many bits, the lowest first.
 fn bits(numbers: &[u64], width: u32, out: &mut Vec<u8>) {
+    if width <= 32 {
+        return narrow_bits(numbers, width, out);
+    }
     let (mut room, mut filled) = (0_u128, 0);
     for &number in numbers {
         room |= u128::from(number) << filled;
         filled += width;
         while 32 <= filled {
+            out.extend_from_slice(&(room as u32).to_le_bytes());
+            room >>= 32;
+            filled -= 32;
+        }
+    }
+}
+
+/// The same for at most 32 bits, as most are.
+fn narrow_bits(numbers: &[u64], width: u32, out: &mut Vec<u8>) {
+    if width == 0 {
+        return;
+    }
+    let (mut room, mut filled) = (0_u64, 0);
+    for &number in numbers {
+        room |= number << filled;
+        filled += width;
+        if 32 <= filled {
             out.extend_from_slice(&(room as u32).to_le_bytes());
             room >>= 32;
             filled -= 32;

@@ -95,11 +95,18 @@ pub(super) type Written = (Bytes, ColumnCloseResult);
 
 impl<'p, 's> Group<'p, 's> {
     pub(super) fn rows(&self) -> usize {
-        self.pieces.iter().map(Piece::rows).sum()
+        rows_of(self.pieces)
     }
 
     pub(super) fn run(&self, piece: &Piece) -> Option<&'p PlannedRun<'s>> {
         piece.run_of(self.plan)
+    }
+
+    /// The recording of a piece, by its number, and its block.
+    pub(super) fn recorded(&self, piece: &Piece) -> Option<(u32, u32)> {
+        // Few logs have any: nothing is looked up there.
+        let has_any = !self.plan.recordings.texts.is_empty();
+        has_any.then(|| self.run(piece)?.recorded).flatten()
     }
 
     /// Writes one column.
@@ -115,7 +122,7 @@ impl<'p, 's> Group<'p, 's> {
             Leaf::Field => self.field(column),
             Leaf::Name => {
                 let names: Vec<&str> = plan.names.iter().map(|name| name.text).collect();
-                self.text(column, &names, |piece| Some(self.run(piece)?.name))
+                self.text(column, &names, |piece| piece.run.map(|_| piece.name))
             }
             Leaf::Keys(pairs) => self.pairs(column, pairs, |(key, _)| key),
             Leaf::Values(pairs) => self.pairs(column, pairs, |(_, value)| value),
@@ -126,8 +133,9 @@ impl<'p, 's> Group<'p, 's> {
             Leaf::WrittenValue => self.values(column, false),
             Leaf::Assume => self.unit(column, &plan.assumed.texts, |p, m| said(p, m.unit, 0)),
             Leaf::Better => self.unit(column, &plan.better.texts, |p, m| said(p, m.unit, 1)),
-            Leaf::Recording => self
-                .text(column, &plan.recordings.texts, |piece| Some(self.run(piece)?.recorded?.0)),
+            Leaf::Recording => {
+                self.text(column, &plan.recordings.texts, |piece| Some(self.recorded(piece)?.0))
+            }
             Leaf::Block => self.block(column),
             Leaf::About => self.about(column),
         }
@@ -153,6 +161,10 @@ impl<'p, 's> Group<'p, 's> {
             (!page.is_empty()).then_some(page)
         })
     }
+}
+
+pub(super) fn rows_of(pieces: &[Piece]) -> usize {
+    pieces.iter().map(Piece::rows).sum()
 }
 
 /// Levels, with how many bytes they take before them.

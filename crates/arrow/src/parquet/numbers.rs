@@ -8,7 +8,9 @@ use parquet::schema::types::ColumnDescPtr;
 use super::chunk::Chunk;
 use super::delta;
 use super::indices::Indices;
-use super::leaves::{Group, NUMBER_LEVEL, PAGE_ROWS, TEXT_LEVEL, Written, add_indices, add_levels};
+use super::leaves::{
+    Group, NUMBER_LEVEL, PAGE_ROWS, TEXT_LEVEL, Written, add_indices, add_levels, rows_of,
+};
 use crate::export::pieces::Piece;
 
 impl Group<'_, '_> {
@@ -65,9 +67,10 @@ impl Group<'_, '_> {
     }
 
     pub(super) fn iterations(&self, column: ColumnDescPtr) -> Result<Written> {
+        let mut counts = Vec::new();
         self.differences(column, |piece, out| {
             let Some(run) = self.run(piece) else { return false };
-            let mut counts = Vec::with_capacity(run.run.rows());
+            counts.clear();
             run.run.iterations(&mut counts);
             for &count in &counts[piece.results.clone()] {
                 out.resize(out.len() + piece.fields, count);
@@ -78,8 +81,7 @@ impl Group<'_, '_> {
 
     pub(super) fn block(&self, column: ColumnDescPtr) -> Result<Written> {
         self.differences(column, |piece, out| {
-            let block = self.run(piece).and_then(|run| run.recorded);
-            let Some((_, block)) = block else { return false };
+            let Some((_, block)) = self.recorded(piece) else { return false };
             out.resize(out.len() + piece.rows(), block.into());
             true
         })
@@ -89,7 +91,7 @@ impl Group<'_, '_> {
     fn differences(
         &self,
         column: ColumnDescPtr,
-        numbers: impl Fn(&Piece, &mut Vec<i64>) -> bool,
+        mut numbers: impl FnMut(&Piece, &mut Vec<i64>) -> bool,
     ) -> Result<Written> {
         let is_optional = column.max_def_level() != 0;
         let mut chunk = Chunk::new(column, NUMBER_LEVEL)?;
@@ -139,8 +141,4 @@ impl Group<'_, '_> {
         }
         chunk.finish(self.rows())
     }
-}
-
-fn rows_of(page: &[Piece]) -> usize {
-    page.iter().map(Piece::rows).sum()
 }

@@ -12,7 +12,7 @@ use parquet::schema::types::ColumnDescPtr;
 use super::chunk::Chunk;
 use super::indices::Indices;
 use super::leaves::{
-    Group, PAGE_ENTRIES, PAGE_ROWS, Pairs, TEXT_LEVEL, Written, add_indices, add_levels,
+    Group, PAGE_ENTRIES, PAGE_ROWS, Pairs, TEXT_LEVEL, Written, add_indices, add_levels, rows_of,
 };
 use crate::export::pieces::Piece;
 use crate::export::plan::{Entries, Measured};
@@ -25,10 +25,7 @@ impl<'p, 's> Group<'p, 's> {
         texts: &[&str],
         number: impl Fn(&Piece) -> Option<u32>,
     ) -> Result<Written> {
-        self.patterns(column, texts, |piece, pattern| {
-            pattern.push(number(piece));
-            piece.rows()
-        })
+        self.patterns(column, texts, &number, Piece::rows, |piece, own| own.push(number(piece)))
     }
 
     /// What is known of inputs; several may have the same, which is in the dictionary once.
@@ -51,31 +48,32 @@ impl<'p, 's> Group<'p, 's> {
         texts: &[&str],
         number: impl Fn(&Piece, Measured) -> Option<u32>,
     ) -> Result<Written> {
-        self.patterns(column, texts, |piece, pattern| match self.run(piece) {
-            None => {
-                pattern.push(None);
-                1
-            }
-            Some(run) => {
-                let layout = &self.plan.layouts[run.layout as usize];
-                pattern.extend(layout.iter().map(|&measured| number(piece, measured)));
-                piece.results.len()
+        let layout = |piece: &Piece| (piece.input, piece.run.is_some(), piece.layout);
+        let times = |piece: &Piece| piece.results.len();
+        self.patterns(column, texts, layout, times, |piece, own| match piece.run {
+            None => own.push(None),
+            Some(_) => {
+                let layout = &self.plan.layouts[piece.layout as usize];
+                own.extend(layout.iter().map(|&measured| number(piece, measured)));
             }
         })
     }
 
-    /// Texts that come in patterns: those of a piece, and how often.
-    fn patterns(
+    /// Texts that come in patterns: those of a piece, and how often. Pieces of one kind have the same.
+    fn patterns<K: PartialEq>(
         &self,
         column: ColumnDescPtr,
         texts: &[&str],
-        pattern: impl Fn(&Piece, &mut Vec<Option<u32>>) -> usize,
+        kind: impl Fn(&Piece) -> K,
+        times: impl Fn(&Piece) -> usize,
+        pattern: impl Fn(&Piece, &mut Vec<Option<u32>>),
     ) -> Result<Written> {
         let is_optional = column.max_def_level() != 0;
         let (mut numbered, mut own) = (Renumbered::new(texts.len()), Vec::new());
-        for piece in self.pieces {
+        let is_same = |a: &Piece, b: &Piece| kind(a) == kind(b);
+        for alike in self.pieces.chunk_by(is_same) {
             own.clear();
-            pattern(piece, &mut own);
+            pattern(&alike[0], &mut own);
             own.iter().flatten().for_each(|&number| {
                 numbered.number(number);
             });
@@ -87,9 +85,10 @@ impl<'p, 's> Group<'p, 's> {
         for page in self.pages(PAGE_ROWS, Piece::rows) {
             let (mut defined, mut packed) = (Indices::new(1), Indices::new(width));
             let mut rows = 0;
-            for piece in page {
+            for alike in page.chunk_by(is_same) {
                 own.clear();
-                let times = pattern(piece, &mut own);
+                pattern(&alike[0], &mut own);
+                let times = alike.iter().map(&times).sum();
                 levels.clear();
                 indices.clear();
                 levels.extend(own.iter().map(|number| u32::from(number.is_some())));
@@ -116,34 +115,32 @@ impl<'p, 's> Group<'p, 's> {
         part: impl Fn((&'s str, &'s str)) -> &'s str,
     ) -> Result<Written> {
         let mut known: HashMap<&str, u32> = HashMap::new();
-        let (mut dictionary, mut patterns) = (Vec::new(), HashMap::<u32, Vec<u32>>::new());
-        for piece in self.pieces {
-            let Some((id, entries)) = self.entries(piece, which) else { continue };
-            patterns.entry(id).or_insert_with(|| {
-                let number = |&pair: &(&'s str, &'s str)| {
-                    let (text, next) = (part(pair), known.len() as u32);
-                    *known.entry(text).or_insert_with(|| {
-                        add_text(text, &mut dictionary);
-                        next
-                    })
-                };
-                entries.iter().map(number).collect()
+        let (mut dictionary, mut patterns) = (Vec::new(), Patterns::new(self.sources(which)));
+        let is_same = |a: &Piece, b: &Piece| source(a, which) == source(b, which);
+        for alike in self.pieces.chunk_by(is_same) {
+            let Some(id) = source(&alike[0], which).filter(|&id| !patterns.has(id)) else {
+                continue;
+            };
+            let numbers = self.entries(id, which).iter().map(|&pair| {
+                let (text, next) = (part(pair), known.len() as u32);
+                *known.entry(text).or_insert_with(|| {
+                    add_text(text, &mut dictionary);
+                    next
+                })
             });
+            patterns.add(id, numbers);
         }
         let mut chunk = Chunk::new(column, TEXT_LEVEL)?;
         chunk.dictionary(&dictionary, known.len())?;
         let width = Indices::width_of(known.len());
-        let pattern = |piece: &Piece| {
-            let found = self.entries(piece, which).and_then(|(id, _)| patterns.get(&id));
-            found.map(Vec::as_slice).unwrap_or_default()
-        };
+        let pattern = |piece: &Piece| source(piece, which).map_or(&[][..], |id| patterns.get(id));
         // The first entry of a row begins it.
         let (mut repeated, mut body): (Vec<u32>, _) = (vec![0], Vec::new());
         for page in self.pages(PAGE_ENTRIES, |piece| piece.rows() * pattern(piece).len().max(1)) {
             let [mut repeats, mut defined] = [Indices::new(1), Indices::new(1)];
             let (mut packed, mut values) = (Indices::new(width), 0);
-            for piece in page {
-                let (own, rows) = (pattern(piece), piece.rows());
+            for alike in page.chunk_by(is_same) {
+                let (own, rows) = (pattern(&alike[0]), rows_of(alike));
                 let len = own.len().max(1);
                 repeated.resize(len.max(repeated.len()), 1);
                 repeats.push_pattern(&repeated[..len], rows);
@@ -160,14 +157,57 @@ impl<'p, 's> Group<'p, 's> {
         chunk.finish(self.rows())
     }
 
-    /// The number of what a piece has its pairs from, and these.
-    fn entries(&self, piece: &Piece, which: Pairs) -> Option<(u32, &'p Entries<'s>)> {
-        let (run, plan) = (self.run(piece)?, self.plan);
-        Some(match which {
-            Pairs::Parts => (run.name, &plan.names[run.name as usize].parts),
-            Pairs::Config => (run.config, &plan.configs[run.config as usize].config),
-            Pairs::Details => (run.config, &plan.configs[run.config as usize].details),
-        })
+    /// How many names or configurations there are.
+    fn sources(&self, which: Pairs) -> usize {
+        match which {
+            Pairs::Parts => self.plan.names.len(),
+            Pairs::Config | Pairs::Details => self.plan.configs.len(),
+        }
+    }
+
+    fn entries(&self, source: u32, which: Pairs) -> &'p Entries<'s> {
+        let (plan, source) = (self.plan, source as usize);
+        match which {
+            Pairs::Parts => &plan.names[source].parts,
+            Pairs::Config => &plan.configs[source].config,
+            Pairs::Details => &plan.configs[source].details,
+        }
+    }
+}
+
+/// The number of what a piece has its pairs from: its name, or its configuration.
+fn source(piece: &Piece, which: Pairs) -> Option<u32> {
+    piece.run.map(|_| match which {
+        Pairs::Parts => piece.name,
+        Pairs::Config | Pairs::Details => piece.config,
+    })
+}
+
+/// Numbers of texts, by that of what has these texts.
+struct Patterns {
+    /// Where each begins and ends in `numbers`; nothing has none before it is added.
+    places: Vec<Option<(usize, usize)>>,
+    numbers: Vec<u32>,
+}
+
+impl Patterns {
+    fn new(sources: usize) -> Patterns {
+        Patterns { places: vec![None; sources], numbers: Vec::new() }
+    }
+
+    fn has(&self, source: u32) -> bool {
+        self.places[source as usize].is_some()
+    }
+
+    fn add(&mut self, source: u32, numbers: impl Iterator<Item = u32>) {
+        let start = self.numbers.len();
+        self.numbers.extend(numbers);
+        self.places[source as usize] = Some((start, self.numbers.len()));
+    }
+
+    fn get(&self, source: u32) -> &[u32] {
+        let (start, end) = self.places[source as usize].unwrap_or_default();
+        &self.numbers[start..end]
     }
 }
 
