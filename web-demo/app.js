@@ -95,18 +95,23 @@ window.addEventListener("popstate", () => {
   follow(before).catch(failed);
 });
 
-/** The inputs changed: shows them and asks again. */
-async function refresh() {
-  const [found, keys] = await Promise.all([main.ask("inputs"), main.ask("keys")]);
-  list = found;
-  layout.know(keys);
+/** The inputs changed: shows them and asks again. @param {boolean} [moved] whether only their order or labels did */
+async function refresh(moved = false) {
+  const know = async () => layout.know(await main.ask("keys"));
+  if (!moved) await know();
+  list = await main.ask("inputs");
   inputs.show(list, given);
   document.body.classList.toggle("no-data", list.length === 0);
   document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
   answers.forget();
   if (list.length === 0) return change({ ...fresh() });
   await first();
-  await answers.ask();
+  try {
+    await answers.ask();
+  } finally {
+    // The same keys, perhaps with their values in another order: nobody waits for them.
+    if (moved) await know();
+  }
 }
 
 /** What was asked without a click. @type {Partial<import("./state.js").Query>|null} */
@@ -149,9 +154,10 @@ async function place(order) {
 /** @param {import("./inputs.js").Placed[]} order */
 async function arrange(order) {
   try {
+    const moved = order.length === list.length;
     await place(order);
     if (state.example) change({ example: false }, true);
-    await refresh();
+    await refresh(moved);
     await kept.arranged(order);
   } catch (error) {
     failed(error);

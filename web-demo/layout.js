@@ -15,6 +15,7 @@ export class Layout {
     this.host = host;
     this.side = side;
     /** @type {import("./pivot.js").Key[]} */ this.keys = [];
+    /** @type {import("./pivot.js").Parts|null} what the view is made of */ this.parts = null;
     this.fields = new Fields((patch) => host.question(patch));
     this.pivot = new Pivot((patch) => host.question(patch), (name, value) => host.tell(name, JSON.stringify(value)), this.fields,
       (key, order) => host.ask("values", key, JSON.stringify(order)));
@@ -40,6 +41,7 @@ export class Layout {
   /** @param {import("./pivot.js").Key[]} keys those of the inputs */
   know(keys) {
     this.keys = keys;
+    if (this.parts) this.pivot.show(this.parts, keys);
   }
 
   open() {
@@ -55,6 +57,7 @@ export class Layout {
     this.fields.offer("base", query.base, [...BASES, ...bases.map(({ base, label }) => [base, label])]);
     this.fields.offer("pair", query.pair, [...PAIRS, ...this.keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
     this.fields.show(query);
+    this.parts = parts;
     this.pivot.show(parts, this.keys);
     this.base.hidden = bases.length < 2 && query.base === "first";
     if (!report) return;

@@ -134,7 +134,7 @@ proptest! {
         let stored = Store::from_bytes_seeded(7, &store.to_bytes()).unwrap();
         check(&stored, &configs);
         let mut joined = StoreBuilder::seeded(9);
-        joined.append_input(&stored, 0, b"log");
+        joined.append_inputs(&stored, [(0, &b"log"[..])]);
         let joined = joined.finish();
         check(&joined, &configs);
         prop_assert_eq!(summarize_keys(&joined, 9), summarize_keys(&store, 9));

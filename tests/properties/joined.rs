@@ -80,9 +80,8 @@ proptest! {
         let mut wanted = inputs.clone();
         wanted.reverse();
         wanted.iter_mut().for_each(|(l, _)| l.clone_from(&label));
-        for input in (0..inputs.len()).rev() {
-            builder.append_input(&store, input, label.as_bytes());
-        }
+        let reversed = (0..inputs.len()).rev();
+        builder.append_inputs(&store, reversed.map(|input| (input, label.as_bytes())));
         prop_assert_eq!(shown(&builder.finish()), shown(&read(&wanted)));
         let mut builder = StoreBuilder::default();
         builder.append_store(&store, Some(label.as_bytes()));

@@ -33,7 +33,7 @@ pub(crate) fn dealt(plan: &Plan, store: &Store, count: u32) -> Vec<Store> {
     let mut hands: BTreeMap<u32, StoreBuilder> = BTreeMap::new();
     for (number, input) in store.inputs().iter().enumerate() {
         let mut own = StoreBuilder::default();
-        own.append_input(store, number, &input.label);
+        own.append_inputs(store, [(number, &input.label[..])]);
         for (shard, part) in plan.deal(&own.finish(), count) {
             let part = Store::from_bytes(&part.to_bytes()).unwrap();
             hands.entry(shard).or_default().append_store(&part, None);

@@ -56,8 +56,8 @@ export const tests = {
     // What is read, and the results, are as large as the comparison.
     const text = bytes.toString("latin1");
     const [view, data] = [/<main>.*<\/main>/s, /<script type="text\/plain" id="benchlens-results".*?<\/script>/s].map((part) => part.exec(text)[0].length);
-    // 1 MiB, as docs/outputs.md says.
-    assert.ok(bytes.length - view - data < 1024 * 1024, `${bytes.length} bytes, ${view} of them the view and ${data} the data`);
+    // As docs/outputs.md says.
+    assert.ok(bytes.length - view - data < 1_000_000, `${bytes.length} bytes, ${view} of them the view and ${data} the data`);
     await opened(bytes, async (report, { complaints, asked }) => {
       await live(report);
       assert.equal(asked.length, 1, `one request, for the file itself: ${asked.join(" ")}`);

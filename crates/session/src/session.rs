@@ -234,9 +234,8 @@ impl Session {
         }
         self.end();
         let mut arranged = StoreBuilder::seeded(self.builder.seed());
-        for Placed { input, label } in order {
-            arranged.append_input(self.store(), *input, label.as_bytes());
-        }
+        let placed = order.iter().map(|Placed { input, label }| (*input, label.as_bytes()));
+        arranged.append_inputs(self.store(), placed);
         self.forget_all();
         self.builder = arranged;
         Ok(())

@@ -34,34 +34,40 @@ mod frames {
 
     /// Frame after frame.
     pub(super) struct Frames<R: Read> {
-        source: BufReader<R>,
+        source: BufReader<Watched<R>>,
         decoder: FrameDecoder,
         is_inside: bool,
     }
 
     impl<R: Read> Frames<R> {
         pub(super) fn new(source: R) -> Frames<R> {
+            let source = Watched { source, is_at_end: false, error: None };
             let source = BufReader::with_capacity(BUFFER_BYTES, source);
             Frames { source, decoder: FrameDecoder::new(), is_inside: false }
         }
 
         /// Begins the next frame that is not to be skipped; none at the end.
         fn begin(&mut self) -> Result<bool> {
-            while !self.source.fill_buf()?.is_empty() {
+            loop {
+                match self.source.fill_buf() {
+                    Ok(more) if more.is_empty() => return Ok(false),
+                    Ok(_) => {}
+                    Err(_) => return Err(self.source.get_mut().why()),
+                }
                 match self.decoder.reset(&mut self.source) {
                     Ok(()) => return Ok(true),
                     Err(FrameDecoderError::ReadFrameHeaderError(
                         ReadFrameHeaderError::SkipFrame { length, .. },
                     )) => {
                         let mut rest = (&mut self.source).take(length.into());
-                        if std::io::copy(&mut rest, &mut std::io::sink())? < length.into() {
-                            return Err(ErrorKind::UnexpectedEof.into());
+                        let skipped = std::io::copy(&mut rest, &mut std::io::sink());
+                        if !skipped.is_ok_and(|skipped| skipped == length.into()) {
+                            return Err(self.source.get_mut().why());
                         }
                     }
-                    Err(error) => return Err(told(&error)),
+                    Err(_) => return Err(self.source.get_mut().why()),
                 }
             }
-            Ok(false)
         }
     }
 
@@ -77,9 +83,9 @@ mod frames {
                 self.is_inside = true;
                 while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                     let some = BlockDecodingStrategy::UptoBytes(buffer.len());
-                    self.decoder
-                        .decode_blocks(&mut self.source, some)
-                        .map_err(|error| told(&error))?;
+                    if self.decoder.decode_blocks(&mut self.source, some).is_err() {
+                        return Err(self.source.get_mut().why());
+                    }
                 }
                 match self.decoder.read(buffer)? {
                     0 => self.is_inside = false,
@@ -89,20 +95,39 @@ mod frames {
         }
     }
 
-    /// An error of the source as it is; others have its kind if the data ends too early.
-    fn told(error: &FrameDecoderError) -> Error {
-        let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
-        let mut kind = ErrorKind::InvalidData;
-        while let Some(inner) = cause {
-            if let Some(io) = inner.downcast_ref::<Error>() {
-                match io.raw_os_error() {
-                    Some(code) => return Error::from_raw_os_error(code),
-                    None => kind = io.kind(),
+    /// A source, and why it gave no more. The decoder's own errors would tell, too, in words that nobody sees.
+    struct Watched<R> {
+        source: R,
+        is_at_end: bool,
+        error: Option<Error>,
+    }
+
+    impl<R: Read> Read for Watched<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+            self.error = None;
+            match self.source.read(buffer) {
+                Ok(length) => {
+                    self.is_at_end = length == 0 && !buffer.is_empty();
+                    Ok(length)
+                }
+                Err(error) => {
+                    let kind = error.kind();
+                    self.error = Some(error);
+                    Err(kind.into())
                 }
             }
-            cause = inner.source();
         }
-        Error::new(kind, error.to_string())
+    }
+
+    impl<R: Read> Watched<R> {
+        /// Why decoding failed: an error of the source as it is, an early end, or else the data.
+        fn why(&mut self) -> Error {
+            let kind = match self.is_at_end {
+                true => ErrorKind::UnexpectedEof,
+                false => ErrorKind::InvalidData,
+            };
+            self.error.take().unwrap_or_else(|| kind.into())
+        }
     }
 }
 
@@ -133,6 +158,35 @@ mod tests {
         for end in [3, 20, packed.len() / 2, packed.len() - 5] {
             for (read, is_ok) in unpack(&packed[..end]) {
                 assert!(!is_ok && want.starts_with(&read), "{end}");
+            }
+        }
+    }
+
+    /// A text and then an error of a disk.
+    struct Failing<'a>(&'a [u8]);
+
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+            match self.0.read(buffer)? {
+                0 => Err(std::io::Error::from_raw_os_error(5)),
+                length => Ok(length),
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_source_stays_what_it_is() {
+        let text: Vec<u8> = (0..60_000_u32).flat_map(u32::to_le_bytes).collect();
+        let frame = zstd::bulk::compress(&text, 3).unwrap();
+        let skipped = b"\x5a\x2a\x4d\x18\x03\x00\x00\x00a";
+        for packed in
+            [&frame[..frame.len() / 2], &frame, b"", skipped, &[&frame, &skipped[..]].concat()]
+        {
+            let decoders: [Box<dyn Read>; 2] =
+                [decoder(Failing(packed)).unwrap(), Box::new(frames::Frames::new(Failing(packed)))];
+            for mut decoder in decoders {
+                let error = decoder.read_to_end(&mut Vec::new()).unwrap_err();
+                assert_eq!(error.raw_os_error(), Some(5), "{} bytes: {error}", packed.len());
             }
         }
     }

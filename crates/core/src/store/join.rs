@@ -45,13 +45,21 @@ impl StoreBuilder {
         }
     }
 
-    /// Appends one input of another store under a label, as if it had been read here. To be called
-    /// between inputs; a number that no input has appends nothing.
-    pub fn append_input(&mut self, other: &Store, input: usize, label: &[u8]) {
-        if input < other.inputs.len() {
-            let store = Arc::make_mut(&mut self.store);
-            store.generation.renew();
-            Renumber::new(other).append_input(store, input, label, Vec::new());
+    /// Appends inputs of another store, by their numbers, each under a label, as if they had been read here in this order. To be
+    /// called between inputs; a number that no input has appends nothing.
+    pub fn append_inputs<'l>(
+        &mut self,
+        other: &Store,
+        inputs: impl IntoIterator<Item = (usize, &'l [u8])>,
+    ) {
+        // What several inputs have is looked up once.
+        let mut renumber = Renumber::new(other);
+        let store = Arc::make_mut(&mut self.store);
+        store.generation.renew();
+        for (input, label) in inputs {
+            if input < other.inputs.len() {
+                renumber.append_input(store, input, label, Vec::new());
+            }
         }
     }
 }

@@ -176,7 +176,7 @@ mod tests {
         let bytes = store.to_bytes();
         let read = Store::from_bytes(&bytes).unwrap();
         let mut joined = StoreBuilder::default();
-        (0..logs.len()).for_each(|input| joined.append_input(&read, input, b"log"));
+        joined.append_inputs(&read, (0..logs.len()).map(|input| (input, &b"log"[..])));
         let joined = joined.finish();
         assert_eq!(joined.to_bytes(), bytes);
         [store, read, joined]

@@ -1,19 +1,25 @@
 
 (async () => {
-  // Ascii85 with v for <; what is missing at the end counts as the greatest digit.
+  // Seven bits are a character; 0, line ends and < are one of two bytes together with the seven bits behind them.
   /** @param {string} id */
   const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
   /** @param {string} id */
   const bytes = (id) => {
-    const text = element(id).textContent ?? "";
-    const found = new Uint8Array(Math.floor((text.length * 4) / 5));
-    for (let from = 0, at = 0; from < text.length; from += 5) {
-      let bits = 0;
-      for (let i = from; i < from + 5; i++) {
-        const code = i < text.length ? text.charCodeAt(i) : 117;
-        bits = bits * 85 + (code === 118 ? 27 : code - 33);
-      }
-      for (let shift = 24; shift >= 0; shift -= 8) found[at++] = bits >>> shift;
+    const { textContent, dataset } = element(id);
+    const text = textContent ?? "";
+    const found = new Uint8Array(Number(dataset.length));
+    let [bits, filled, at] = [0, 0, 0];
+    const add = (/** @type {number} */ seven) => {
+      bits = (bits << 7) | seven;
+      filled += 7;
+      if (filled < 8) return;
+      filled -= 8;
+      found[at++] = bits >> filled;
+    };
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > 127) add([0, 10, 13, 60][(code - 256) >> 7]);
+      add(code & 127);
     }
     return found;
   };

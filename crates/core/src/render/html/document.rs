@@ -78,7 +78,7 @@ impl<'a> HtmlParts<'a> {
 const BOOT: &str = include_str!("boot.js");
 
 /// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
-pub(super) const BOOT_HASH: &str = "sha256-+IFbibqIMlXHTV2pS+LYkcGrYLNi4OFy2BjKFNfl/8g=";
+pub(super) const BOOT_HASH: &str = "sha256-jPHK3ZEHgJ8pTixglPl7I5royNLW3LqRYcazIH4AJqY=";
 pub(super) const STYLE_HASH: &str = "sha256-B0jPCtgO9FRxpt9oUao/m0/aTRGEhIbs4QjqDMToYcA=";
 
 /// The report as one file.
@@ -128,33 +128,44 @@ pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
 
 /// Bytes as text that no browser runs.
 fn block(name: &str, bytes: &[u8], state: &str, out: &mut Markup) {
-    out.raw(&format!("<script type=\"text/plain\" id=\"benchlens-{name}\" data-state=\""));
+    let length = bytes.len();
+    out.raw(&format!(
+        "<script type=\"text/plain\" id=\"benchlens-{name}\" data-length=\"{length}\" data-state=\""
+    ));
     out.text(state);
     out.raw("\">");
-    ascii85(bytes, out);
+    out.raw(&sevens(bytes));
     out.raw("</script>\n");
 }
 
-/// Adds bytes as Ascii85, five digits for four bytes, with `v` for `<`, so that no text ends the element. That is
-/// a sixteenth less than base64.
-fn ascii85(bytes: &[u8], out: &mut Markup) {
-    let mut text = String::with_capacity(bytes.len().div_ceil(4) * 5);
-    for four in bytes.chunks(4) {
-        let byte = |i: usize| four.get(i).copied().unwrap_or(0);
-        let bits = u32::from_be_bytes([byte(0), byte(1), byte(2), byte(3)]);
-        for i in 0..=four.len() as u32 {
-            let digit = bits / 85u32.pow(4 - i) % 85;
-            text.push(char::from(if digit == 27 { b'v' } else { b'!' + digit as u8 }));
+/// What documents do not keep as it is, or what could end the element.
+const UNFIT: [u8; 4] = [0, b'\n', b'\r', b'<'];
+
+/// Bytes as text: each seven bits, the highest first, are a character of ASCII. One that is unfit is a character of two bytes together
+/// with the one behind it, which takes no more room. So all is a seventh more than the bytes, and a seventh less than in base64.
+pub(super) fn sevens(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() / 7 * 8 + 16);
+    let (mut bits, mut filled) = (0_u32, 0);
+    let mut unfit: Option<u32> = None;
+    let mut add = |seven: u8| match (unfit.take(), UNFIT.iter().position(|&unfit| unfit == seven)) {
+        (Some(place), _) => text.extend(char::from_u32(0x100 + (place << 7) + u32::from(seven))),
+        (None, Some(place)) => unfit = Some(place as u32),
+        (None, None) => text.push(char::from(seven)),
+    };
+    for &byte in bytes {
+        bits = bits << 8 | u32::from(byte);
+        filled += 8;
+        while 7 <= filled {
+            filled -= 7;
+            add((bits >> filled) as u8 & 0x7f);
         }
     }
-    out.raw(&text);
-}
-
-#[cfg(test)]
-pub(super) fn ascii85_text(bytes: &[u8]) -> String {
-    let mut out = Markup::default();
-    ascii85(bytes, &mut out);
-    String::from_utf8_lossy(&out.finish()).into_owned()
+    // The last bits, and something behind what may be unfit: a reader knows how many bytes there are.
+    if !bytes.is_empty() {
+        add((bits << (7 - filled)) as u8 & 0x7f);
+        add(b' ');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use sha2::{Digest, Sha256};
 
-use super::document::{BOOT_HASH, BOOT_TEXT, STYLE_HASH, ascii85_text};
+use super::document::{BOOT_HASH, BOOT_TEXT, STYLE_HASH, sevens};
 use super::*;
 use crate::{Input, Query, Store, run};
 
@@ -37,14 +37,33 @@ fn base64(bytes: &[u8]) -> String {
     (0..43).map(digit).chain(['=']).collect()
 }
 
+/// Reads back as a text of bits.
+fn bytes_of(text: &str, length: usize) -> Vec<u8> {
+    let seven = |code: u32| format!("{code:07b}");
+    let pair = |code: u32| seven([0, 10, 13, 60][(code as usize - 256) / 128]) + &seven(code % 128);
+    let bits = text.chars().map(u32::from).map(|c| if c < 128 { seven(c) } else { pair(c) });
+    let bits: Vec<u8> = bits.collect::<String>().into_bytes();
+    let byte = |bits: &[u8]| bits.iter().fold(0, |byte, &bit| byte << 1 | (bit - b'0'));
+    bits.chunks(8).map(byte).take(length).collect()
+}
+
 #[test]
-fn bytes_are_the_text_that_others_write() {
-    // As Python's base64.a85encode has it, but for the digit 27.
-    let known = ["", "M", "Ma", "Man", "Man ", "Man sure."].map(str::as_bytes).map(ascii85_text);
-    assert_eq!(known, ["", "9`", "9jn", "9jqo", "9jqo^", "9jqo^F*2M7/c"]);
-    assert_eq!(ascii85_text(&[0; 5]), "!!!!!!!");
-    assert_eq!(ascii85_text(&[255; 7]), "s8W-!s8W*");
-    assert_eq!(ascii85_text(&27u32.to_be_bytes()), "!!!!v");
+fn bytes_come_back_from_their_text() {
+    let mut random = 1_u64;
+    for length in (0..80).chain([1000, 9973]) {
+        for low in [0, 1, 0xff] {
+            let next = |_| {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (random >> 56) as u8 & low
+            };
+            let bytes: Vec<u8> = (0..length).map(next).collect();
+            let text = sevens(&bytes);
+            assert_eq!(bytes_of(&text, length), bytes);
+            assert!(!text.contains(['\0', '\n', '\r', '<']), "no document keeps these");
+            assert!(text.len() <= length.div_ceil(7) * 8 + 3, "{length}: {}", text.len());
+        }
+    }
+    assert_eq!(sevens(&[0xff; 7]), "\u{7f}".repeat(8) + "\u{120}");
 }
 
 #[test]
@@ -84,8 +103,11 @@ fn a_report_with_an_engine_has_both_blocks_and_its_state() {
     let report = report("Encode-8", &Query { alpha: 0.01, ..Query::default() });
     let parts = HtmlParts::interactive(b"results", b"engine");
     let page = String::from_utf8(html(&report, &parts)).expect("UTF-8");
-    assert!(page.contains("data-state=\"#alpha=0.01\">Eb0v7Cij^</script>"), "{page}");
-    assert!(page.contains("id=\"benchlens-engine\" data-state=\"\">ASu-pDIi</script>"), "{page}");
+    let results =
+        format!("data-length=\"7\" data-state=\"#alpha=0.01\">{}</script>", sevens(b"results"));
+    assert!(page.contains(&results), "{page}");
+    let engine = format!("data-length=\"6\" data-state=\"\">{}</script>", sevens(b"engine"));
+    assert!(page.contains(&engine), "{page}");
     let page = html(&report, &parts.with_state("#a=\"<").with_remark("<b>"));
     let page = String::from_utf8(page).expect("UTF-8");
     assert!(page.contains("data-state=\"#a=&quot;&lt;\""), "{page}");
