@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGzip, gzipSync } from "node:zlib";
+import { crc32, createGzip, gzipSync } from "node:zlib";
 import { asking, drop, dropPaths, read, reads } from "./browser.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
@@ -188,6 +188,40 @@ export const tests = {
     const two = Buffer.concat([gzipSync(log()), gzipSync(log())]);
     await drop(page, [{ name: "two.gz", base64: two.toString("base64") }]);
     assert.match(await kinds(page), /120 results/);
+  },
+
+  async "gzip larger than what is unpacked in memory goes through the browser's own stream"({ visit }) {
+    const { page } = await visit();
+    // Stored blocks of the longest kind: a log, half a gigabyte of lines that do not count, and the log again.
+    const noise = Buffer.from(`${"-".repeat(999)}\n`.repeat(65).padEnd(65_534, "-") + "\n");
+    const stored = (text, last = 0) => Buffer.concat([Buffer.from([last, text.length & 255, text.length >> 8, ~text.length & 255, (~text.length >> 8) & 255]), text]);
+    const own = Buffer.from(log({ runs: 3 }));
+    const count = Math.ceil((513 * 1024 * 1024) / noise.length);
+    let sum = crc32(own);
+    for (let i = 0; i < count; i++) sum = crc32(noise, sum);
+    sum = crc32(own, sum);
+    const head = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]), stored(own)]);
+    const tail = Buffer.concat([stored(own, 1), Buffer.alloc(8)]);
+    tail.writeUInt32LE(sum, tail.length - 8);
+    tail.writeUInt32LE((2 * own.length + count * noise.length) % 2 ** 32, tail.length - 4);
+    const before = await reads(page);
+    const parts = [head, stored(noise), tail].map((part) => part.toString("base64"));
+    const size = await page.evaluate(([head, noise, tail, count]) => {
+      const bytes = (text) => new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]);
+      const large = new File([bytes(head), ...Array(count).fill(bytes(noise)), bytes(tail)], "large.gz");
+      const transfer = new DataTransfer();
+      transfer.items.add(large);
+      const picker = /** @type {any} */ (document.querySelector("#picker"));
+      picker.files = transfer.files;
+      picker.dispatchEvent(new Event("change", { bubbles: true }));
+      return large.size;
+    }, [...parts, count]);
+    assert.ok(size > 512 * 1024 * 1024, `${size} bytes`);
+    await read(page, before, 120_000);
+    assert.deepEqual(await columns(page), ["large.gz"]);
+    // Both ends of it count: eighteen results each.
+    assert.match(await kinds(page), /36 results/);
+    assert.equal(await page.innerText("#notice"), "");
   },
 
   async "an archive of a runner's logs: the job once, without its time stamps"({ visit }) {
