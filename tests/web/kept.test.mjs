@@ -1,7 +1,7 @@
 // Links that say what they are about, addresses that load by themselves, and what a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { asking, choose, drop, names } from "./browser.mjs";
+import { asking, choose, drop, edit, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** What the inputs are called where they are compared. */
@@ -70,6 +70,12 @@ export const tests = {
     assert.deepEqual(await columns(page), ["old.txt", "after"]);
     assert.match(await page.innerText("#tables thead"), /after\s*base/);
     assert.match(await page.innerText("#tables tbody"), /\+100\./);
+    // The keys of the view know it, too.
+    await edit(page);
+    await page.click(".chip[data-key='.file']");
+    await page.waitForFunction(() => document.querySelector("#values[open] .value-text")?.textContent === "new.txt");
+    assert.deepEqual(await page.locator("#values .value-text").allInnerTexts(), ["new.txt", "old.txt"]);
+    await page.keyboard.press("Escape");
     assert.equal(await page.innerText("#notice"), "");
     // A label that was taken away is gone, too.
     await asking(page, () => page.click("#inputs .star >> nth=0"));
