@@ -50,7 +50,7 @@ mod frames {
         fn begin(&mut self) -> Result<bool> {
             loop {
                 match self.source.fill_buf() {
-                    Ok(more) if more.is_empty() => return Ok(false),
+                    Ok([]) => return Ok(false),
                     Ok(_) => {}
                     Err(_) => return Err(self.source.get_mut().why()),
                 }

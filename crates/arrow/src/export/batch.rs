@@ -40,12 +40,12 @@ impl Batch<'_, '_> {
     fn each_field<T: Copy>(&self, none: T, value: impl Fn(&Piece, Measured) -> T) -> Vec<T> {
         let mut all = Vec::with_capacity(self.rows);
         for piece in self.pieces {
-            let Some(run) = piece.run_of(self.plan) else {
+            if piece.run.is_none() {
                 all.push(none);
                 continue;
-            };
+            }
             let start = all.len();
-            let layout = &self.plan.layouts[run.layout as usize];
+            let layout = &self.plan.layouts[piece.layout as usize];
             all.extend(layout.iter().map(|&measured| value(piece, measured)));
             let end = all.len();
             for _ in 1..piece.results.len() {
@@ -120,7 +120,7 @@ impl Batch<'_, '_> {
             }
             let own = piece.results.start * step..piece.results.end * step;
             written[at..end].copy_from_slice(&of_run[own]);
-            let layout = &self.plan.layouts[run.layout as usize];
+            let layout = &self.plan.layouts[piece.layout as usize];
             for row in written[at..end].chunks_exact(step) {
                 tidied.extend(row.iter().zip(layout).map(|(value, unit)| value * unit.factor));
             }

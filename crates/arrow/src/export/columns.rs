@@ -102,8 +102,9 @@ pub(crate) fn columns(
     let number = batch.each_piece(|piece| input(piece).number);
     let block = |piece: &Piece| Some(i64::from(run(piece)?.recorded?.1));
     let (values, written) = batch.values();
-    let name_parts = |piece: &Piece| Some(&plan.names[run(piece)?.name as usize].parts);
-    let config = |piece: &Piece| Some(&plan.configs[run(piece)?.config as usize]);
+    let name = |piece: &Piece| piece.run.map(|_| piece.name);
+    let name_parts = |piece: &Piece| Some(&plan.names[name(piece)? as usize].parts);
+    let config = |piece: &Piece| piece.run.map(|_| &plan.configs[piece.config as usize]);
     let said =
         |which: usize| move |piece: &Piece, unit: u32| piece.input_of(plan).said(unit)[which];
     Ok(vec![
@@ -112,7 +113,7 @@ pub(crate) fn columns(
         batch.text(&texts.files, |piece| Some(input(piece).file))?,
         Arc::new(Int64Array::from(batch.row_numbers())),
         Arc::new(Int32Array::from(batch.fields())),
-        batch.text(&texts.names, |piece| Some(run(piece)?.name))?,
+        batch.text(&texts.names, name)?,
         batch.map(name_parts)?,
         batch.map(|piece| Some(&config(piece)?.config))?,
         batch.map(|piece| Some(&config(piece)?.details))?,

@@ -123,7 +123,7 @@ impl Group<'_, '_> {
                 let run = self.run(piece);
                 defined.push(run.is_some().into(), piece.rows());
                 let Some(run) = run else { continue };
-                let (start, layout) = (own.len(), &self.plan.layouts[run.layout as usize]);
+                let (start, layout) = (own.len(), &self.plan.layouts[piece.layout as usize]);
                 own.resize(start + run.measurements(), 0.0);
                 for (field, measured) in layout.iter().enumerate() {
                     let factor = if is_tidied { measured.factor } else { 1.0 };
