@@ -14,6 +14,7 @@ import { Menus } from "./menus.js";
 import { copy } from "./export.js";
 import { startTheme } from "./theme.js";
 import { Kept, received } from "./kept.js";
+import { relabelled } from "./relabel.js";
 import { keepForOffline } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
 import { sourcesOf } from "./src-links.js";
@@ -131,37 +132,61 @@ async function first() {
   change({}, true);
 }
 
+/** The names of files that a link is about, and that were not dropped yet. @type {string[]} */ let missing = [];
+
 /** Files were read: they get the labels and the order that a link asks for, or keep their own. @param {boolean} example */
 async function settled(example) {
-  const first = list.length === 0;
+  const before = list.length;
   list = await main.ask("inputs");
-  const wanted = first ? received(state.inputs, list) : null;
-  await place(wanted ?? list.map((_, input) => ({ input, label: given[input] ?? null })));
-  if (first && example !== state.example) change({ example }, true);
-  else if (!first && state.example) change({ example: false }, true);
+  // Files of a link may come one after the other.
+  const wanted = before === 0 || missing.length ? received(state.inputs, list) : null;
+  const own = (/** @type {number} */ input) => (input < before ? given[input] : null);
+  await place(wanted?.map(({ input, label }) => ({ input, label: own(input) ?? label })) ?? list.map((_, input) => ({ input, label: own(input) ?? given[input] ?? null })));
+  missing = example ? [] : state.inputs.map(({ name }) => name).filter((name) => !list.some((input) => input.name === name));
+  if (before === 0 && example !== state.example) change({ example }, true);
+  else if (before && state.example) change({ example: false }, true);
   await refresh();
+  if (missing.length) notice(`The link that you opened is also about ${missing.join(", ")}: drop ${missing.length === 1 ? "it" : "them"}, too, to see what was shared.`, { kind: "note" });
 }
 
-/** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Placed[]} order */
+/** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Placed[]} order @returns {Promise<string[]>} their labels */
 async function place(order) {
   const names = order.map(({ input, label }) => ({ name: list[input].name, label }));
   const labels = /** @type {string[]} */ (await main.tell("label_inputs", JSON.stringify(names)));
   const same = order.length === list.length && order.every(({ input }, at) => input === at && list[at].label === labels[at]);
   if (!same) await main.ask("arrange", JSON.stringify(order.map(({ input }, at) => ({ input, label: labels[at] }))));
   given = order.map(({ label }) => label);
+  return labels;
 }
 
-/** @param {import("./inputs.js").Placed[]} order */
-async function arrange(order) {
+/** @param {import("./inputs.js").Placed[]} order @param {boolean} [swapped] whether each of two takes the place of the other */
+async function arrange(order, swapped = false) {
   try {
-    const moved = order.length === list.length;
-    await place(order);
+    const before = list.map(({ label }) => label);
+    const labels = await place(order);
+    // What two inputs were called is what the other one is called still.
+    const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
+    const others = pairs[0].map((label, at) => /** @type {const} */ ([label, pairs[1][at]])).filter(([was, is]) => was !== is && (swapped || !labels.includes(was)));
+    if (others.length) await relabel(new Map(others), swapped);
     if (state.example) change({ example: false }, true);
-    await refresh(moved);
+    await refresh(order.length === before.length);
+    const twice = labels.find((label, at) => labels.indexOf(label) < at && new Set(labels).size < new Set(order.map(({ input }) => before[input])).size);
+    if (twice !== undefined) notice(`Two inputs are called ${twice}: their results are one column.`, { kind: "note" });
     await kept.arranged(order);
   } catch (error) {
     failed(error);
   }
+}
+
+/** Inputs have other labels: the view goes on to mean the same ones. @param {Map<string, string>} labels new ones by old ones @param {boolean} swapped */
+async function relabel(labels, swapped) {
+  const tell = (/** @type {string} */ name, /** @type {any} */ value) => main.tell(name, JSON.stringify(value));
+  // What is filtered out stays out, wherever it stands.
+  const parts = layout.parts && { ...layout.parts, ...(swapped && { filter: null }) };
+  const patch = await relabelled(state.query, { parts, bases: host.bases(), tell }, labels);
+  if (!Object.keys(patch).length) return;
+  state = { ...state, query: differing({ ...state.query, ...patch }, await defaults) };
+  change({ open: null }, true);
 }
 
 /** A worker that failed is of no more use; its inputs have to be read again. */

@@ -17,14 +17,16 @@ export function cards(box, all, now, choose) {
 /** @param {import("./pkg/benchlens.js").CardView} card @param {number} at @param {boolean} on @param {(at: number) => void} choose */
 function one(card, at, on, choose) {
   const [first, ...others] = card.columns;
+  const several = others.length + card.more > 0;
   const quiet = !card.words.some(({ outcome }) => LOOKS[outcome]);
   return h("button", {
     type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1",
     class: `card${quiet ? " quiet" : ""}`, data: { unit: card.unit }, on: { click: () => choose(at) },
   },
-  h("span", { class: "unit-name", title: card.unit }, card.unit, others.length + card.more > 0 && first ? h("span", { class: "of" }, " · ", named(first.label)) : null),
+  h("span", { class: "unit-name", title: card.unit }, card.unit, several && first ? h("span", { class: "of" }, " · ", named(first.label)) : null),
   first?.geomean ? h("span", { class: `big ${first.look}`, text: first.geomean, title: "Geometric mean of the changes" }) : null,
-  h("span", { class: "words" }, ...(card.words.length ? card.words.slice(0, 3).map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
+  // The number is of one column, and the counts are of all.
+  h("span", { class: "words" }, several && first?.geomean && h("span", { class: "of", text: "in all columns:" }), ...(card.words.length ? card.words.map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
   card.strip.length > 1 ? strip(card) : null);
 }
 

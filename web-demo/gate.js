@@ -56,7 +56,10 @@ export class Gate {
       if (mine !== this.asked) return;
       if (error.fatal) throw error;
       this.rules.setAttribute("aria-invalid", "true");
-      this.answer.replaceChildren(h("p", { class: "wrong", text: error.detail?.message ?? error.message }));
+      // Below what is wrong, two lines show where.
+      const [wrong, ...place] = String(error.detail?.message ?? error.message).split("\n");
+      const shown = place.map((line) => h("code", { text: line.replace(/^\t/, "") }));
+      this.answer.replaceChildren(h("p", { class: "wrong", text: wrong }), ...(place.length ? [h("div", { class: "gate-place", tabindex: "0", role: "group", "aria-label": "Where" }, ...shown)] : []));
       return;
     }
     if (mine !== this.asked) return;

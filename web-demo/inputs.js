@@ -1,6 +1,7 @@
 /** The inputs in the header: label, which is the base, place in the order, malformed lines, removal. Many are a list in the side panel. */
 import { byId, h, named, say, seen } from "./dom.js";
 import { dragItems } from "./drag.js";
+import { baseOf } from "./relabel.js";
 
 const SHOWN = 200;
 /** More inputs than these do not stand in the header: fewer on a phone. */
@@ -13,7 +14,7 @@ const inHeader = () => (matchMedia("(max-width: 640px)").matches ? 2 : 4);
 
 export class Inputs {
   /**
-   * @param {(order: Placed[]) => Promise<void>} arrange
+   * @param {(order: Placed[], swapped?: boolean) => Promise<void>} arrange
    * @param {(start: number, end: number) => Promise<import("./pkg/benchlens.js").DiagnosticPage>} diagnostics
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    */
@@ -78,7 +79,7 @@ export class Inputs {
 
   /** What the query calls a column of this label. @param {string} label */
   #baseOf(label) {
-    return this.host.bases().find((base) => base.label === label)?.base ?? label;
+    return this.host.bases().find((base) => base.label === label)?.base ?? baseOf(label);
   }
 
   /** The question is another: shows which input is the base. */
@@ -131,13 +132,13 @@ export class Inputs {
     return this.inputs.map((_, at) => ({ input: at, label: this.given[at] ?? null }));
   }
 
-  /** The last of two inputs becomes the first. */
+  /** Each of two inputs takes the place of the other, also as a base or in an order by hand. */
   async swap() {
     if (this.inputs.length !== 2) return;
     const [first, second] = this.#all();
-    this.host.question({ base: undefined });
-    await this.arrange([second, first]);
-    say(`${this.inputs[0].label} is the base now`);
+    await this.arrange([second, first], true);
+    const base = this.inputs[this.#base()];
+    say(base ? `${base.label} is the base now` : "The inputs are swapped");
     /** @type {HTMLElement|null} */ (this.list.querySelector(".swap"))?.focus();
   }
 

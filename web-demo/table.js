@@ -198,7 +198,10 @@ export class Table {
   #clicked(event) {
     const target = /** @type {Element} */ (event.target);
     const line = /** @type {HTMLElement|null} */ (target.closest("tr[data-at]"));
-    if (!line || getSelection()?.toString()) return;
+    if (!line) return;
+    // Whoever has selected a text of the row with the mouse does not want to open it. What is selected in a field is none of it.
+    const selected = getSelection();
+    if (event.detail && selected?.toString() && line.contains(selected.anchorNode)) return;
     this.at = Number(line.dataset.at);
     this.toggle(this.at);
   }

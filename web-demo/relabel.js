@@ -1,0 +1,43 @@
+/** The view names inputs by their labels: as the base, in an order by hand, among the values of a filter. With other labels it goes on to mean the same inputs. */
+
+/** The key of labels. */
+const KEY = ".file";
+/** What chooses a base, and is the name of none. */
+const WORDS = ["first", "previous"];
+
+/**
+ * What changes of a query when labels do.
+ * @param {Partial<import("./state.js").Query>} query
+ * @param {{parts: import("./pivot.js").Parts|null, bases: {base: string, label: string}[], tell: (name: string, value: any) => Promise<any>}} view the query taken
+ * apart, the columns that others can be compared with, and the module's functions
+ * @param {Map<string, string>} labels new ones by old ones
+ * @returns {Promise<Partial<import("./state.js").Query>>}
+ */
+export async function relabelled(query, { parts, bases, tell }, labels) {
+  /** @type {Partial<import("./state.js").Query>} */ const patch = {};
+  const renamed = (/** @type {string[]} */ values) => [...new Set(values.map((value) => labels.get(value) ?? value))];
+  const base = bases.find((one) => one.base === query.base);
+  const now = base && labels.get(base.label);
+  if (now !== undefined) patch.base = baseOf(now);
+  for (const part of /** @type {const} */ (["table", "row", "col", "ignore"])) {
+    const placed = parts?.[part];
+    if (!placed?.some(({ key, order }) => key === KEY && typeof order === "object")) continue;
+    patch[part] = await tell("write_projection", placed.map((one) => (one.key === KEY ? { key: KEY, order: ordered(one.order, renamed) } : one)));
+  }
+  const values = parts?.filter?.[KEY];
+  if (values) patch.filter = await tell("write_filter", { ...parts.filter, [KEY]: renamed(values) });
+  return patch;
+}
+
+/** @param {import("./pkg/benchlens.js").FieldOrder} order @param {(values: string[]) => string[]} renamed @returns {import("./pkg/benchlens.js").FieldOrder} */
+function ordered(order, renamed) {
+  if (typeof order !== "object") return order;
+  if ("list" in order) return { list: renamed(order.list) };
+  // A value that stands for itself is its own name.
+  return { groups: order.groups.map(({ name, values }) => (values ? { name, values: renamed(values) } : { name: renamed([name])[0], values })) };
+}
+
+/** What the query calls the column of a label. @param {string} label */
+export function baseOf(label) {
+  return label === "" || /[",]/.test(label) || WORDS.includes(label) ? `"${label.replaceAll('"', '""')}"` : label;
+}
