@@ -109,11 +109,16 @@ impl Sheet<'_> {
             out.text(text);
             out.raw("</bdi></th>");
         };
+        // What everybody calls it, as on the page.
+        let named = |field: &Text| match field.as_bytes() {
+            b".fullname" | b".name" => "name".into(),
+            _ => field.to_string_lossy(),
+        };
         for &field in &self.fields {
-            head(out, "name", &self.report.row_fields[field].to_string_lossy());
+            head(out, "name", &named(&self.report.row_fields[field]));
         }
         if self.fields.is_empty() {
-            let names = self.report.row_fields.iter().map(Text::to_string_lossy);
+            let names = self.report.row_fields.iter().map(named);
             head(out, "name", &names.collect::<Vec<_>>().join(" "));
         }
         for column in &self.grid.columns {
