@@ -99,8 +99,7 @@ window.addEventListener("popstate", () => {
 /** The inputs changed: shows them and asks again. @param {boolean} [moved] whether only their order or labels did */
 async function refresh(moved = false) {
   const know = async () => layout.know(await main.ask("keys"));
-  if (!moved) await know();
-  list = await main.ask("inputs");
+  [list] = await Promise.all([main.ask("inputs"), !moved && know()]);
   inputs.show(list, given);
   document.body.classList.toggle("no-data", list.length === 0);
   document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
@@ -168,6 +167,12 @@ async function arrange(order, swapped = false) {
     const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
     const others = pairs[0].map((label, at) => /** @type {const} */ ([label, pairs[1][at]])).filter(([was, is]) => was !== is && (swapped || !labels.includes(was)));
     if (others.length) await relabel(new Map(others), swapped);
+    // What was compared with an input that is gone is compared with the first again.
+    const base = host.bases().find((one) => one.base === state.query.base)?.label;
+    if (base !== undefined && before.includes(base) && !order.some(({ input }) => before[input] === base)) {
+      state = { ...state, query: { ...state.query, base: undefined } };
+      change({ open: null }, true);
+    }
     if (state.example) change({ example: false }, true);
     await refresh(order.length === before.length);
     const twice = labels.find((label, at) => labels.indexOf(label) < at && new Set(labels).size < new Set(order.map(({ input }) => before[input])).size);

@@ -172,8 +172,6 @@ export class Inputs {
   /** @param {number} at */
   async #remove(at) {
     const { label } = this.inputs[at];
-    // What was compared with it is compared with the first again.
-    if (at === this.#base() && this.host.state().query.base !== undefined) this.host.question({ base: undefined });
     await this.arrange(this.#all().filter((_, i) => i !== at));
     say(`Removed ${label}`);
     const next = this.list.querySelector(`[data-input="${Math.min(at, this.inputs.length - 1)}"] .remove`);

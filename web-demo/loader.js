@@ -268,10 +268,11 @@ async function cutsOf(file) {
   return cuts;
 }
 
-/** The first bytes of a file. Of one that is gone a browser may give none, and no error. @param {File} file */
+/** The first bytes of a file. Of one that is gone a browser may give none, and no error, or say that it is empty. @param {File} file */
 async function headOf(file) {
   const head = await bytesOf(file, 0, 512);
-  if (head.length < Math.min(512, file.size)) throw new Error("it is gone, or it has changed since it was chosen.");
+  const isThere = head.length > 0 || (await file.arrayBuffer().then(() => true, () => false));
+  if (!isThere || head.length < Math.min(512, file.size)) throw new Error("it is gone, or it has changed since it was chosen.");
   return head;
 }
 
