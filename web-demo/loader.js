@@ -270,10 +270,14 @@ async function cutsOf(file) {
 
 /** The first bytes of a file. Of one that is gone a browser may give none, and no error, or say that it is empty. @param {File} file */
 async function headOf(file) {
-  const head = await bytesOf(file, 0, 512);
-  const isThere = head.length > 0 || (await file.arrayBuffer().then(() => true, () => false));
-  if (!isThere || head.length < Math.min(512, file.size)) throw new Error("it is gone, or it has changed since it was chosen.");
-  return head;
+  try {
+    const head = await bytesOf(file, 0, 512);
+    if (!head.length) await file.arrayBuffer();
+    if (head.length >= Math.min(512, file.size)) return head;
+  } catch (error) {
+    if (error.name !== "NotFoundError") throw error;
+  }
+  throw new Error("it is gone, or it has changed since it was chosen.");
 }
 
 /** @param {Blob} file @param {number} start @param {number} end */
