@@ -46,7 +46,10 @@ fn zeros() {
     assert_eq!(outcome("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
     assert_eq!(outcome("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
     assert_eq!(outcome("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
-    assert_eq!(outcome("B/op", &[0.0], &[0.0]), Outcome::Unchanged);
+    // Equal, but of too few runs to say so of others: two of each leave the interval open, three do not.
+    assert_eq!(outcome("B/op", &[0.0], &[0.0]), Outcome::Inconclusive);
+    assert_eq!(outcome("B/op", &[3.0; 2], &[3.0; 2]), Outcome::Inconclusive);
+    assert_eq!(outcome("B/op", &[3.0; 3], &[3.0; 3]), Outcome::Unchanged);
     // One run shows nothing; four would.
     let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
     assert_eq!((one.outcome, effect_of(&one)), (Outcome::Inconclusive, None));

@@ -110,13 +110,14 @@ impl Levels {
         effect: &Effect,
         direction: Option<Direction>,
     ) -> Outcome {
-        if comparison.is_all_equal() || self.is_within_margin(comparison, effect) {
+        // Equal values of a few runs prove no more than other ones: their interval decides.
+        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
+        if is_exactly_equal || self.is_within_margin(comparison, effect) {
             return Outcome::Unchanged;
         }
         let significant = match comparison.test {
             Some(test) => self.significant(test.adjusted_p),
-            // Exact values: the others without a test are all equal.
-            None => true,
+            None => comparison.is_exact(),
         };
         match (significant, effect.stochastic_order, direction) {
             (false, ..) | (_, Ordering::Equal, _) => Outcome::Inconclusive,

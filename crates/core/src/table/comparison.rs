@@ -356,7 +356,7 @@ pub enum Outcome {
     Improved,
     /// Significantly different; which way is better is not known.
     Changed,
-    /// The interval at twice alpha lies within the margin, or all values are equal.
+    /// The interval at twice alpha lies within the margin, or exact values are equal.
     Unchanged,
     /// Neither a change nor its absence is proven.
     Inconclusive,

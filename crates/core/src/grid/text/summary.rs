@@ -105,7 +105,8 @@ impl Tally {
         };
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
         let warning = comparison.sides.and_then(|sides| sides.warning);
-        let has_too_few = warning.is_some_and(Warning::is_too_few);
+        // Equal values are unchanged unless they are too few.
+        let has_too_few = warning.is_some_and(|w| w.is_too_few() || w.is_equality());
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }
 
