@@ -50,12 +50,6 @@ impl Interner {
         Interner { hashing: Hashing::seeded(seed), ..Interner::default() }
     }
 
-    /// Makes room for so many more.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        self.ends.reserve(more);
-        self.table.reserve(more, |&(h, _)| h);
-    }
-
     /// The number of `bytes`, given now if it is new.
     pub(crate) fn intern(&mut self, bytes: &[u8]) -> u32 {
         let hash = self.hashing.of(bytes);
@@ -169,13 +163,6 @@ impl<T> PairInterner<T> {
 }
 
 impl<T: Hash + Eq + Copy> PairInterner<T> {
-    /// Makes room for so many more.
-    pub(crate) fn reserve(&mut self, more: usize) {
-        self.keys.reserve(more);
-        let (keys, hashing) = (&self.keys, &self.hashing);
-        self.table.reserve(more, |&id| hashing.of(&keys[id as usize]));
-    }
-
     pub(crate) fn intern(&mut self, key: T) -> u32 {
         let hash = self.hashing.of(&key);
         let keys = &self.keys;

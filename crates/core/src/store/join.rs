@@ -56,9 +56,6 @@ impl StoreBuilder {
         let mut renumber = Renumber::new(other);
         let store = Arc::make_mut(&mut self.store);
         store.generation.renew();
-        store.names.reserve(other.names.len());
-        store.identities.reserve(other.identities.len());
-        store.series.reserve(other.series.len());
         for (input, label) in inputs {
             if input < other.inputs.len() {
                 renumber.append_input(store, input, label, Vec::new());
