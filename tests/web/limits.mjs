@@ -1,7 +1,19 @@
-// How long a test may take, and what tells a browser that no longer answers from a page that is wrong.
+// How long a test may take, what is left to do after it, and what tells a browser that no longer answers from a page that is wrong.
 
 /** Ten times what the longest test takes. */
 const LIMIT = Number(process.env.LIMIT ?? 300_000);
+
+/** @type {(() => Promise<void>)[]} */ const left = [];
+
+/** Does something when the pages of this test are closed. @param {() => Promise<void>} work */
+export function afterwards(work) {
+  left.push(work);
+}
+
+/** The pages are closed: does what was left for then. */
+export async function tidied() {
+  for (const work of left.splice(0)) await work();
+}
 
 class Late extends Error {}
 

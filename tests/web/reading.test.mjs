@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createGzip, gzipSync } from "node:zlib";
 import { asking, drop, dropPaths, read, reads } from "./browser.mjs";
+import { afterwards } from "./limits.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
 
@@ -21,13 +22,11 @@ const labels = (page) => page.locator("#inputs .remove").evaluateAll((all) => al
 /** What is said of each input. */
 const kinds = (page) => page.locator("#inputs .label").evaluateAll((all) => all.map((field) => field.title).join("; "));
 
+/** A folder for files to be read. It outlives the page, which may still be keeping copies of them when the test is done. */
 async function inFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), "benchlens-web-"));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  afterwards(() => rm(folder, { recursive: true }));
+  return await work(folder);
 }
 
 export const tests = {

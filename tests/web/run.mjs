@@ -6,7 +6,7 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { launch, open, serve } from "./browser.mjs";
-import { Silent, stopped, within } from "./limits.mjs";
+import { Silent, stopped, tidied, within } from "./limits.mjs";
 
 const [dist, word = ""] = process.argv.slice(2);
 if (!dist) {
@@ -41,6 +41,7 @@ async function once(test) {
     throw new Silent(error);
   } finally {
     await within(Promise.all(opened.map(({ context }) => context.close()))).catch(() => {});
+    await tidied();
   }
 }
 

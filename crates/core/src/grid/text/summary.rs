@@ -104,9 +104,11 @@ impl Tally {
             _ => None,
         };
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
-        let warning = comparison.sides.and_then(|sides| sides.warning);
-        // Equal values are unchanged unless they are too few.
-        let has_too_few = warning.is_some_and(|w| w.is_too_few() || w.is_equality());
+        // Equal values are unchanged unless they are too few, or no numbers to count with.
+        let has_too_few = comparison.sides.is_some_and(|sides| {
+            let is_equal = |warning: Warning| warning.is_equality() && sides.center.is_finite();
+            sides.warning.is_some_and(|warning| warning.is_too_few() || is_equal(warning))
+        });
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }
 
