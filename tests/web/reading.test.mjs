@@ -405,7 +405,8 @@ export const tests = {
       await drop();
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#notice"), /gone\.txt could not be read: it is gone/);
-      // Where nothing is left, what is there stays.
+      // Where nothing is left, what is there stays. Until then the page copies both.
+      await page.waitForSelector("body[data-kept='2']");
       for (const path of [paths[0], paths[2]]) await rm(path);
       await drop();
       assert.match(await page.innerText("#notice"), /old\.txt could not be read: it is gone/);
