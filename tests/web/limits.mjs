@@ -1,6 +1,6 @@
 // How long a test may take, what is left to do after it, and what tells a browser that no longer answers from a page that is wrong.
 
-/** Ten times what the longest test takes. */
+/** Milliseconds: four times what the longest test takes. */
 const LIMIT = Number(process.env.LIMIT ?? 300_000);
 
 /** @type {(() => Promise<void>)[]} */ const left = [];

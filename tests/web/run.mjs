@@ -1,7 +1,7 @@
 // Runs the tests of the page: `node run.mjs DIST_DIR [WORD]` (only tests whose name contains WORD).
 // CHROMIUM names another browser; SHOTS a folder for the screenshots; LAG=200 makes every worker hear of
 // a question so many milliseconds late, which shows what only passes because the worker is quick; LIMIT is
-// the time of one test in milliseconds. Where the browser itself stops to answer, the test is run once more in
+// the time of one test in milliseconds. Where the browser itself does not answer, the test is run once more in
 // a new browser, and the last line says so; a test that finds something wrong is never run again.
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -35,9 +35,9 @@ async function once(test) {
     if (complaints.length) throw new Error(`the browser complained: ${complaints.join("; ")}`);
     return note;
   } catch (error) {
-    // The browser is left behind: it ends with this program.
-    if (stopped(error)) browser = await launch();
-    else throw error;
+    if (!stopped(error)) throw error;
+    // The old one is left behind: it ends with this program.
+    browser = await launch();
     throw new Silent(error);
   } finally {
     await within(Promise.all(opened.map(({ context }) => context.close()))).catch(() => {});
