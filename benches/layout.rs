@@ -9,7 +9,7 @@
 #[allow(dead_code, reason = "each program uses a part of it")]
 mod workload;
 
-use benchlens::{Input, Output, Query, Store, render, run};
+use benchlens_core::{Input, Output, Query, Store, render, run};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use workload::{Kind, Workload};
 

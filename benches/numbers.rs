@@ -7,8 +7,8 @@
 
 use std::hint::black_box;
 
-use benchlens::base::parse_float;
-use benchlens::format::Number;
+use benchlens_core::base::parse_float;
+use benchlens_core::format::Number;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const NUMBERS: [(&str, &str); 7] = [

@@ -10,7 +10,7 @@
 #[allow(dead_code, reason = "each program uses a part of it")]
 mod workload;
 
-use benchlens::{Input, Query, Store};
+use benchlens_core::{Input, Query, Store};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use workload::{Kind, Workload};
 

@@ -11,7 +11,7 @@ mod workload;
 
 use std::hint::black_box;
 
-use benchlens::{Input, Store};
+use benchlens_core::{Input, Store};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use workload::{Kind, Workload};
 

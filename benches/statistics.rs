@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use benchlens::stats::{
+use benchlens_core::stats::{
     Block, Diagnostics, MannWhitney, MedianInterval, Shifts, SignedRank, VanElteren, geomean,
     stochastic_order,
 };

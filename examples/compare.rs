@@ -6,10 +6,10 @@
 
 use std::error::Error;
 
-use benchlens::{Input, Query, Store, run};
+use benchlens_core::{Input, Query, Store, run};
 
 /// A line for each significant change.
-pub fn changes(old: &[u8], new: &[u8]) -> Result<String, benchlens::Error> {
+pub fn changes(old: &[u8], new: &[u8]) -> Result<String, benchlens_core::Error> {
     let old = Input::new("old.txt", old).labelled("old");
     let new = Input::new("new.txt", new).labelled("new");
     let report = run(&Store::read([old, new]), &Query::default())?;

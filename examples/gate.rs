@@ -6,11 +6,11 @@
 
 use std::error::Error;
 
-use benchlens::gate::{Gate, GateStatus};
-use benchlens::{Input, Query, Store, render};
+use benchlens_core::gate::{Gate, GateStatus};
+use benchlens_core::{Input, Query, Store, render};
 
 /// Whether the new log passes these rules, and a line for each result that you should see.
-pub fn check(rules: &str, old: &[u8], new: &[u8]) -> Result<(bool, String), benchlens::Error> {
+pub fn check(rules: &str, old: &[u8], new: &[u8]) -> Result<(bool, String), benchlens_core::Error> {
     let old = Input::new("old.txt", old).labelled("old");
     let new = Input::new("new.txt", new).labelled("new");
     let plan = Query::default().compile()?.with_gate(Gate::parse(rules)?);

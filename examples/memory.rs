@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use benchlens::{Error, Output, Query, StoreBuilder, render, run};
+use benchlens_core::{Error, Output, Query, StoreBuilder, render, run};
 
 /// The table of two versions. Each has the seconds of its runs.
 pub fn table(old: &[f64], new: &[f64]) -> Result<String, Error> {

@@ -3,17 +3,17 @@
 //! Each function takes bytes, does its work and panics if something does not hold. The fuzz targets
 //! and the property tests call the same ones.
 
-use benchlens::base::ErrorKind;
-use benchlens::format::{
+use benchlens_core::base::ErrorKind;
+use benchlens_core::format::{
     AutoReader, FORMATS, Location, Number, ReadOptions, Reader, Record, ResultLine, cut_at_lines,
 };
-use benchlens::gate::Gate;
-use benchlens::render::{
+use benchlens_core::gate::Gate;
+use benchlens_core::render::{
     ChartKind, ChartQuery, MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations,
     github_outputs, github_summary, junit, markdown, overview_json, overview_text, render_to,
 };
-use benchlens::store::read_segments;
-use benchlens::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
+use benchlens_core::store::read_segments;
+use benchlens_core::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
 
 /// A log in which every kind of key has some value, for queries to work on.
 pub(crate) const LOG: &[u8] = b"goos: linux\npkg: a\nUnit widgets assume=exact\n\
@@ -75,7 +75,7 @@ fn converted(pieces: &[&[u8]]) -> Vec<u8> {
 
 /// All rows, but for the order of keys, which is that in which they are said, and what a line end takes with it.
 fn rows(store: &Store) -> Vec<String> {
-    let row = |row: benchlens::store::StoredRow<'_>| {
+    let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\r').to_owned();
         let mut config: Vec<_> =
             row.config.iter().map(|&(key, value)| (text(key), text(value))).collect();

@@ -224,11 +224,11 @@ fn examples_of_the_help_run() {
 #[test]
 fn every_format_and_every_output_is_in_the_guide_and_in_the_page() {
     let [inputs, outputs] = ["docs/inputs.md", "docs/outputs.md"].map(read);
-    for format in benchlens::format::FORMATS {
+    for format in benchlens_core::format::FORMATS {
         assert!(inputs.contains(format.about), "docs/inputs.md lacks {:?}", format.about);
     }
     let [page, export] = ["web-demo/menus.js", "web-demo/export.js"].map(read);
-    for (name, _) in benchlens::Output::ALL {
+    for (name, _) in benchlens_core::Output::ALL {
         assert!(outputs.contains(&format!("`{name}`")), "docs/outputs.md lacks `{name}`");
         assert!(page.contains(&format!("[\"{name}\", ")), "the page lacks {name}");
         assert!(export.contains(&format!("  {name}: {{")), "export.js lacks {name}");

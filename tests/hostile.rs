@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use benchlens::format::LINE_MAX;
-use benchlens::project::summarize_keys;
-use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
+use benchlens_core::format::LINE_MAX;
+use benchlens_core::project::summarize_keys;
+use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 
 /// Far more than the work takes even where everything else runs, far less than it took.
 const BUDGET: Duration = Duration::from_secs(60);
@@ -170,7 +170,7 @@ fn every_output_of_many_configurations_fits() {
 fn the_patterns_of_all_rules_have_room_together() {
     let rules: String = (0..400).map(|i| format!("/x{i}\\pL{{1000}}/: +5%; ")).collect();
     let rules = rules.replace("/x", ".name:/x");
-    let told = benchlens::gate::Gate::parse(&rules).unwrap_err().to_string();
+    let told = benchlens_core::gate::Gate::parse(&rules).unwrap_err().to_string();
     assert!(told.contains("expressions too large together"), "{told}");
 }
 

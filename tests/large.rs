@@ -79,13 +79,13 @@ fn the_library_gives_the_same_bytes() {
     fs::write(folder.join("old"), &old).unwrap();
     fs::write(folder.join("new"), &new).unwrap();
     let inputs = [("old", &old), ("new", &new)];
-    let store = benchlens::Store::read(inputs.map(|(name, bytes)| benchlens::Input {
+    let store = benchlens_core::Store::read(inputs.map(|(name, bytes)| benchlens_core::Input {
         name: name.as_bytes(),
         label: name.as_bytes(),
         bytes,
     }));
-    let report = benchlens::run(&store, &benchlens::Query::default()).unwrap();
-    let page = benchlens::render(&report, benchlens::Output::Text);
+    let report = benchlens_core::run(&store, &benchlens_core::Query::default()).unwrap();
+    let page = benchlens_core::render(&report, benchlens_core::Output::Text);
     assert!(page.out == run(&folder, &["old", "new"]).stdout);
 }
 

@@ -11,14 +11,14 @@ mod support;
 use std::ffi::OsString;
 use std::fs;
 
-use benchlens::base::Argument;
-use benchlens::base::parse_float;
-use benchlens::format::cut_at_lines;
-use benchlens::gate::Gate;
-use benchlens::query::Sort;
-use benchlens::render::{ChartKind, ChartQuery, report_chart};
-use benchlens::store::read_segments;
-use benchlens::{
+use benchlens_core::base::Argument;
+use benchlens_core::base::parse_float;
+use benchlens_core::format::cut_at_lines;
+use benchlens_core::gate::Gate;
+use benchlens_core::query::Sort;
+use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
+use benchlens_core::store::read_segments;
+use benchlens_core::{
     Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render, render_to, run,
 };
 use benchlens_session::{Session, SessionError};

@@ -1,7 +1,7 @@
 //! Control rows through the whole program, against NumPy and SciPy.
 
-use benchlens::query::{AnalysisQuery, Query};
-use benchlens::table::Outcome;
+use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::table::Outcome;
 
 use crate::{analysed, ask};
 

@@ -1,8 +1,8 @@
 use crate::{analysed, lines};
-use benchlens::query::{Query, run};
-use benchlens::store::{Input, Store};
-use benchlens::table::{Cell, Outcome, Report};
-use benchlens::unit::Direction;
+use benchlens_core::query::{Query, run};
+use benchlens_core::store::{Input, Store};
+use benchlens_core::table::{Cell, Outcome, Report};
+use benchlens_core::unit::Direction;
 
 fn log(text: &str) -> Store {
     Store::read([Input { name: b"l", label: b"l", bytes: text.as_bytes() }])

@@ -1,6 +1,6 @@
 use crate::{analysed, lines, store};
-use benchlens::query::{Query, run};
-use benchlens::store::{Input, Store};
+use benchlens_core::query::{Query, run};
+use benchlens_core::store::{Input, Store};
 
 fn notes(store: &Store, query: &Query) -> Vec<String> {
     run(store, query).unwrap().notes.iter().map(ToString::to_string).collect()

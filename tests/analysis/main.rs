@@ -11,9 +11,9 @@ mod outcomes;
 mod random;
 mod text;
 
-use benchlens::query::{AnalysisQuery, Query, run};
-use benchlens::store::{Input, Store};
-use benchlens::table::{Analysis, Comparison, Report};
+use benchlens_core::query::{AnalysisQuery, Query, run};
+use benchlens_core::store::{Input, Store};
+use benchlens_core::table::{Analysis, Comparison, Report};
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {

@@ -1,9 +1,9 @@
 //! What docs/statistics.md says of the margin and of scatter, by simulation: logs that differ by a known
 //! ratio, through the whole program.
 
-use benchlens::query::AnalysisQuery;
-use benchlens::stats::math;
-use benchlens::table::{Counts, Report};
+use benchlens_core::query::AnalysisQuery;
+use benchlens_core::stats::math;
+use benchlens_core::table::{Counts, Report};
 
 use crate::random::Random;
 use crate::{analysed, ask};

@@ -1,9 +1,9 @@
 use crate::{analysed, ask, lines, only};
-use benchlens::query::{AnalysisQuery, Query, run};
-use benchlens::stats::{Adjustment, SampleIssue};
-use benchlens::store::Store;
-use benchlens::table::{Comparison, Outcome};
-use benchlens::unit::Direction;
+use benchlens_core::query::{AnalysisQuery, Query, run};
+use benchlens_core::stats::{Adjustment, SampleIssue};
+use benchlens_core::store::Store;
+use benchlens_core::table::{Comparison, Outcome};
+use benchlens_core::unit::Direction;
 
 const TEN: [f64; 10] = [100.1, 99.6, 100.4, 99.9, 100.0, 100.2, 99.8, 100.3, 99.7, 100.5];
 

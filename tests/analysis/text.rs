@@ -1,7 +1,7 @@
 use crate::{analysed, ask, lines};
-use benchlens::query::AnalysisQuery;
-use benchlens::render::{Output, render};
-use benchlens::stats::Adjustment;
+use benchlens_core::query::AnalysisQuery;
+use benchlens_core::render::{Output, render};
+use benchlens_core::stats::Adjustment;
 
 #[test]
 fn the_text_table_shows_intervals_and_outcomes_when_asked() {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use benchlens::{Error, Input, Output, Query, Store, render, run};
+use benchlens_core::{Error, Input, Output, Query, Store, render, run};
 
 /// Compares the times of two logs: the table as text, and the rows with a significant change.
 fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {

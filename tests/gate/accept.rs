@@ -1,10 +1,10 @@
 //! Accepted regressions.
 
 use crate::{around, lines, report};
-use benchlens::gate::{Date, Decision, Gate, GateOutcome, GateStatus, Lapse};
-use benchlens::query::Query;
-use benchlens::render::{gate_messages, github_annotations, github_summary};
-use benchlens::table::Report;
+use benchlens_core::gate::{Date, Decision, Gate, GateOutcome, GateStatus, Lapse};
+use benchlens_core::query::Query;
+use benchlens_core::render::{gate_messages, github_annotations, github_summary};
+use benchlens_core::table::Report;
 
 /// One `[[accept]]` in TOML.
 fn accept(matched: &str, until: &str) -> String {

@@ -2,9 +2,9 @@
 
 use crate::random::Random;
 use crate::{lines, outcome, report};
-use benchlens::gate::{Decision, Gate, GateStatus};
-use benchlens::query::{AnalysisQuery, Query};
-use benchlens::stats::{Adjustment, math};
+use benchlens_core::gate::{Decision, Gate, GateStatus};
+use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::stats::{Adjustment, math};
 
 /// A suite in two packages, each benchmark with runs that scatter by 3 %.
 fn suite(random: &mut Random, rows: u32, runs: usize) -> String {

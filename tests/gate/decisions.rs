@@ -1,9 +1,9 @@
 //! What a rule says of one comparison.
 
 use crate::{around, decision, lines, outcome, report};
-use benchlens::gate::{Decision, Gate, GateStatus};
-use benchlens::query::{AnalysisQuery, Query};
-use benchlens::stats::Adjustment;
+use benchlens_core::gate::{Decision, Gate, GateStatus};
+use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::stats::Adjustment;
 
 fn time(values: &[f64]) -> String {
     lines("A", "ns/op", values)
@@ -195,7 +195,7 @@ fn a_p_at_the_level_is_significant() {
     let query = Query { alpha: 0.1, ..Query::default() }.analysed();
     let found = report(&old, &new, Gate::parse("sec/op: any").unwrap(), &query);
     let comparison = found.comparisons().next().unwrap().comparison;
-    assert_eq!(comparison.outcome, benchlens::table::Outcome::Regressed);
+    assert_eq!(comparison.outcome, benchlens_core::table::Outcome::Regressed);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What is wrong with a gate is never passed over.
 
 use crate::{around, errors, lines, outcome};
-use benchlens::gate::GateStatus::{Incomparable, Unusable};
-use benchlens::gate::{Decision, GateStatus};
+use benchlens_core::gate::GateStatus::{Incomparable, Unusable};
+use benchlens_core::gate::{Decision, GateStatus};
 
 fn time() -> String {
     lines("A", "ns/op", &around(100.0))

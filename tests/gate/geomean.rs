@@ -1,9 +1,9 @@
 //! Rules for the geometric mean of a table.
 
 use crate::{around, errors, lines, outcome, report};
-use benchlens::gate::{Decision, Gate, GateStatus};
-use benchlens::query::Query;
-use benchlens::render::{Output, github_annotations, render};
+use benchlens_core::gate::{Decision, Gate, GateStatus};
+use benchlens_core::query::Query;
+use benchlens_core::render::{Output, github_annotations, render};
 
 fn log(unit: &str, first: f64, second: f64) -> String {
     lines("A", unit, &around(first)) + &lines("B", unit, &around(second))

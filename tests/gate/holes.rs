@@ -2,9 +2,9 @@
 //! set the rules for themselves, rows that configuration keeps apart.
 
 use crate::{around, decision, errors, lines, outcome, report};
-use benchlens::gate::{Decision, Gate, GateStatus};
-use benchlens::query::{AnalysisQuery, Query};
-use benchlens::stats::Adjustment;
+use benchlens_core::gate::{Decision, Gate, GateStatus};
+use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::stats::Adjustment;
 
 /// What it is about, old and new values, the rule, and what it decides.
 type Row = (&'static str, Vec<f64>, Vec<f64>, &'static str, Decision);

@@ -13,10 +13,10 @@ mod matching;
 mod random;
 mod statuses;
 
-use benchlens::gate::{Decision, Gate, GateOutcome, GateStatus};
-use benchlens::query::Query;
-use benchlens::store::{Input, Store};
-use benchlens::table::Report;
+use benchlens_core::gate::{Decision, Gate, GateOutcome, GateStatus};
+use benchlens_core::query::Query;
+use benchlens_core::store::{Input, Store};
+use benchlens_core::table::Report;
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {

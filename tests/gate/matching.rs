@@ -1,8 +1,8 @@
 //! Which rule decides which comparison.
 
 use crate::{around, errors, lines, outcome, report};
-use benchlens::gate::{Decision, Gate, GateStatus};
-use benchlens::query::Query;
+use benchlens_core::gate::{Decision, Gate, GateStatus};
+use benchlens_core::query::Query;
 
 fn two(first: f64, second: f64) -> String {
     lines("A", "ns/op", &around(first)) + &lines("B", "ns/op", &around(second))

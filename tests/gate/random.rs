@@ -1,6 +1,6 @@
 //! Noise for simulations.
 
-use benchlens::stats::math;
+use benchlens_core::stats::math;
 
 /// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
 pub(super) struct Random(pub(super) u64);

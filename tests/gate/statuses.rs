@@ -1,7 +1,9 @@
 //! Several causes at once: the answer is the first of 2, 1, 4, 5.
 
 use crate::{around, lines, outcome};
-use benchlens::gate::GateStatus::{self, Failed, Incomparable, Inconclusive, Passed, Unusable};
+use benchlens_core::gate::GateStatus::{
+    self, Failed, Incomparable, Inconclusive, Passed, Unusable,
+};
 
 /// A log with a benchmark for each trouble.
 fn log(failing: f64, with_third: bool) -> String {

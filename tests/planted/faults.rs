@@ -3,7 +3,7 @@
 //! All is known from what was planted, not from any statistics: what is worse is so by more than the noise
 //! can reach, so that any test must see it where the number of runs lets it.
 
-use benchlens::stats::Adjustment;
+use benchlens_core::stats::Adjustment;
 
 use super::random::Random;
 use super::settings;

@@ -15,11 +15,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use benchlens::gate::{Date, Gate, GateStatus};
-use benchlens::query::{AnalysisQuery, Query};
-use benchlens::render::gate_messages;
-use benchlens::stats::Adjustment;
-use benchlens::store::{Input, Store};
+use benchlens_core::gate::{Date, Gate, GateStatus};
+use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::render::gate_messages;
+use benchlens_core::stats::Adjustment;
+use benchlens_core::store::{Input, Store};
 use faults::{FAULTS, Truth};
 use random::Random;
 use world::{Base, Limit, Mode, NEW, OLD, TODAY, World};

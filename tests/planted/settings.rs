@@ -1,6 +1,6 @@
 //! What can be planted in how a gate is asked: levels that many rows share, noise floors, orders and recordings.
 
-use benchlens::stats::Adjustment;
+use benchlens_core::stats::Adjustment;
 
 use super::faults::{Truth, acceptable, truth};
 use super::random::Random;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use benchlens::stats::Adjustment;
+use benchlens_core::stats::Adjustment;
 
 use super::random::Random;
 

@@ -1,6 +1,6 @@
 //! Completions, as the shells ask for them.
 
-use benchlens::render::Output;
+use benchlens_core::render::Output;
 
 use crate::{Folder, PROGRAM, has};
 

@@ -1,6 +1,6 @@
 //! Answers do not depend on what was asked before.
 
-use benchlens::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
+use benchlens_core::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
 use proptest::prelude::*;
 
 use super::{logs, queries};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use benchlens::project::{KeyKind, summarize_keys};
-use benchlens::{Input, Query, Store, StoreBuilder, run};
+use benchlens_core::project::{KeyKind, summarize_keys};
+use benchlens_core::{Input, Query, Store, StoreBuilder, run};
 use proptest::prelude::*;
 
 /// More keys than fit one node of what configurations share.
@@ -88,7 +88,7 @@ fn check_tables(store: &Store, query: &Query, fields: &[String], configs: &[&Con
         .iter()
         .map(|config| fields.iter().map(|key| value(config, key)).collect())
         .collect();
-    let key = |table: &benchlens::table::Table| {
+    let key = |table: &benchlens_core::table::Table| {
         table.key.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let keys: Vec<Vec<String>> = report.tables.iter().map(key).collect();

@@ -1,9 +1,9 @@
 //! Rules that are nearly right, in the forms of the flag and of a file.
 
-use benchlens::gate::{Decision, Gate};
-use benchlens::query::Query;
-use benchlens::store::Input;
-use benchlens::table::Outcome;
+use benchlens_core::gate::{Decision, Gate};
+use benchlens_core::query::Query;
+use benchlens_core::store::Input;
+use benchlens_core::table::Outcome;
 use proptest::prelude::*;
 
 use crate::{config, queries};
@@ -113,7 +113,7 @@ proptest! {
         new in prop::collection::vec(1..4u8, 1..4),
     ) {
         let logs = [runs(&old), runs(&new)];
-        let store = benchlens::Store::read(
+        let store = benchlens_core::Store::read(
             logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
                 name: label,
                 label,
@@ -141,7 +141,7 @@ proptest! {
             values.iter().map(|v| format!("BenchmarkA 1 {} ns/op\n", time(v))).collect()
         };
         let logs = [log(&old), log(&new)];
-        let store = benchlens::Store::read(
+        let store = benchlens_core::Store::read(
             logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
                 name: label,
                 label,

@@ -1,8 +1,8 @@
 //! However inputs reach a store, it is the same.
 
-use benchlens::format::any_text;
-use benchlens::store::{DecodeError, Part, PartBuilder};
-use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
+use benchlens_core::format::any_text;
+use benchlens_core::store::{DecodeError, Part, PartBuilder};
+use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
 
 /// Everything that a store can be asked for.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use benchlens::format::FORMATS;
+use benchlens_core::format::FORMATS;
 
 use crate::documents::DOCUMENTS;
 use crate::pieces::PIECES;

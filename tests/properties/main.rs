@@ -19,7 +19,7 @@ mod pairs;
 mod pieces;
 mod queries;
 
-use benchlens::{Output, Query, Store, StoreBuilder, render, run};
+use benchlens_core::{Output, Query, Store, StoreBuilder, render, run};
 use bodies::{assert_same_store, shown, store_of};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
@@ -216,7 +216,7 @@ proptest! {
         let again = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
         let again = run(&again, &Query { alpha, ..Query::default() }).unwrap();
         prop_assert_eq!(shown(&again), shown(&one));
-        let p = |report: &benchlens::Report| -> Vec<u64> {
+        let p = |report: &benchlens_core::Report| -> Vec<u64> {
             let tests = report.comparisons().filter_map(|found| found.comparison.test);
             tests.map(|test| test.p.to_bits()).collect()
         };
@@ -224,7 +224,7 @@ proptest! {
     }
 }
 
-fn cells(report: &benchlens::Report) -> impl Iterator<Item = &benchlens::table::Cell> {
+fn cells(report: &benchlens_core::Report) -> impl Iterator<Item = &benchlens_core::table::Cell> {
     report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)
 }
 

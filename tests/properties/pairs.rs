@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use benchlens::stats::{Block, SignedRank, VanElteren};
-use benchlens::table::{Comparison, PairTest};
-use benchlens::{AnalysisQuery, Query, Report, Store};
+use benchlens_core::stats::{Block, SignedRank, VanElteren};
+use benchlens_core::table::{Comparison, PairTest};
+use benchlens_core::{AnalysisQuery, Query, Report, Store};
 use proptest::prelude::*;
 
 /// Runs of a few benchmarks that take turns.
@@ -34,10 +34,10 @@ fn log(runs: &[[u32; 3]], key: impl Fn(usize) -> String) -> String {
 }
 
 fn report([old, new]: &[String; 2], pair: &str) -> Report {
-    let inputs = [benchlens::Input::new("old", old), benchlens::Input::new("new", new)];
+    let inputs = [benchlens_core::Input::new("old", old), benchlens_core::Input::new("new", new)];
     let analysis = Some(AnalysisQuery::default());
     let query = Query { pair: pair.into(), ignore: "pass".into(), analysis, ..Query::default() };
-    benchlens::run(&Store::read(inputs), &query).unwrap()
+    benchlens_core::run(&Store::read(inputs), &query).unwrap()
 }
 
 fn comparisons(report: &Report) -> Vec<&Comparison> {

@@ -1,6 +1,6 @@
 //! Queries that are nearly right.
 
-use benchlens::Query;
+use benchlens_core::Query;
 use proptest::prelude::*;
 
 const KEYS: [&str; 16] = [

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use benchlens::base::float::shortest;
-use benchlens::render::{MARKDOWN_BYTES_MIN, markdown};
-use benchlens::{Input, Output, Query, Report, Store, render, render_to, run};
+use benchlens_core::base::float::shortest;
+use benchlens_core::render::{MARKDOWN_BYTES_MIN, markdown};
+use benchlens_core::{Input, Output, Query, Report, Store, render, render_to, run};
 use serde_json::Value;
 
 use crate::cases_with;
@@ -194,7 +194,7 @@ fn markdown_keeps_its_budget_and_its_headline() {
 
 #[test]
 fn bytes_do_not_depend_on_threads() {
-    let focus = benchlens::query::Focus { changed: true, ..Default::default() };
+    let focus = benchlens_core::query::Focus { changed: true, ..Default::default() };
     for query in [
         Query::default(),
         Query { samples: true, ..Query::default() },

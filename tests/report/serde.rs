@@ -1,7 +1,7 @@
 //! A report serialises as the document that `-format json` prints.
 
-use benchlens::query::{Focus, Sort, SortBy};
-use benchlens::{Input, Output, Query, Report, Store, render, run};
+use benchlens_core::query::{Focus, Sort, SortBy};
+use benchlens_core::{Input, Output, Query, Report, Store, render, run};
 use serde_json::Value;
 
 const OLD: &[u8] = include_bytes!("../cases/json-everything/old.txt");

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use benchlens::query::{Frame, Shard, ShardError};
-use benchlens::{Plan, Report, Store, StoreBuilder};
+use benchlens_core::query::{Frame, Shard, ShardError};
+use benchlens_core::{Plan, Report, Store, StoreBuilder};
 
 /// The report of a plan that is worked out in so many shards, by a plan that may be without its gate.
 pub(crate) fn report(

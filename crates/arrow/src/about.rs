@@ -3,9 +3,9 @@
 //! Takes the facts of an input; gives the text of the column `about`, and takes it back. Texts that are not UTF-8 are
 //! refused. A member that is not known is passed over, so that later versions may say more.
 
-use benchlens::Store;
-use benchlens::format::{Kind, Location, SyntaxError};
-use benchlens::store::{InputFacts, Problem, Told};
+use benchlens_core::Store;
+use benchlens_core::format::{Kind, Location, SyntaxError};
+use benchlens_core::store::{InputFacts, Problem, Told};
 use serde::{Deserialize, Serialize};
 
 use crate::ExportError;

@@ -1,12 +1,12 @@
 //! Benchmark results as Arrow tables, and back.
 //!
 //! One row is one measurement: a benchmark, its configuration, a unit, a value. [`schema`] has all columns. [`batches`]
-//! makes tables of a [`Store`](benchlens::Store), and an [`Importer`] makes a store of tables. A store that was read back
+//! makes tables of a [`Store`](benchlens_core::Store), and an [`Importer`] makes a store of tables. A store that was read back
 //! gives the same tables, CSV and JSON as the logs it came from, byte for byte: what the rows do not say of an input
 //! (its lines, its `Unit` lines, its times, what is wrong with it) is in the column `about`.
 //!
 //! ```
-//! use benchlens::{Input, Store, StoreBuilder};
+//! use benchlens_core::{Input, Store, StoreBuilder};
 //! use benchlens_arrow::{Importer, Table, batches};
 //!
 //! let store = Store::read([Input::new("old.txt", "goos: linux\nBenchmarkA-8 100 12.5 ns/op 64 B/op\n")]);

@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, BinaryArray, Float64Array, Int32Array, RecordBatch, StringArray};
-use benchlens::{Input, Store, StoreBuilder};
 use benchlens_arrow::parquet::{Bytes, Prepared, read, write};
 use benchlens_arrow::{ImportError, Importer, Table};
+use benchlens_core::{Input, Store, StoreBuilder};
 use parquet::arrow::ArrowWriter;
 
 fn file() -> Vec<u8> {

@@ -13,9 +13,9 @@ mod pieces;
 use std::fs;
 use std::path::Path;
 
-use benchlens::store::StoredRow;
-use benchlens::{Input, Output, Query, Store, StoreBuilder, render, run};
 use benchlens_arrow::{ExportError, Form, Importer, Table, batches};
+use benchlens_core::store::StoredRow;
+use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 

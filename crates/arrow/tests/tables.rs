@@ -10,9 +10,9 @@ use arrow_array::{
     RecordBatch, StringArray, StringViewArray, StructArray, UInt8Array,
 };
 use arrow_schema::{DataType, Field, Fields};
-use benchlens::format::Number;
-use benchlens::{Input, Store, StoreBuilder};
 use benchlens_arrow::{Form, ImportError, Importer, Table, batches, column};
+use benchlens_core::format::Number;
+use benchlens_core::{Input, Store, StoreBuilder};
 
 fn text(values: &[&str]) -> ArrayRef {
     Arc::new(StringArray::from(values.to_vec()))
@@ -38,7 +38,7 @@ fn message(columns: Vec<(&str, ArrayRef)>) -> String {
 
 /// Inputs with their labels, and results with their units and values.
 fn shown(store: &Store) -> Vec<String> {
-    let row = |row: benchlens::store::StoredRow<'_>| {
+    let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
         let pairs = |pairs: &[(&[u8], &[u8])]| -> String {
             pairs.iter().map(|(key, value)| format!(" {}={}", text(key), text(value))).collect()

@@ -7,8 +7,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use benchlens::Report;
-use benchlens::render::{github_annotations, github_outputs, github_summary};
+use benchlens_core::Report;
+use benchlens_core::render::{github_annotations, github_outputs, github_summary};
 
 use crate::output;
 use crate::status::Status;

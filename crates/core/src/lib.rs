@@ -10,7 +10,7 @@
 //! Three calls go through it:
 //!
 //! ```
-//! use benchlens::{Input, Output, Query, Store, render, run};
+//! use benchlens_core::{Input, Output, Query, Store, render, run};
 //!
 //! let old = b"BenchmarkParse-8 100 2000 ns/op\n";
 //! let new = b"BenchmarkParse-8 100 1000 ns/op\n";
@@ -22,7 +22,7 @@
 //! let page = render(&report, Output::Text);
 //! assert!(String::from_utf8_lossy(&page.out).contains("2.000µ"));
 //! assert_eq!(report.tables[0].rows[0].cells[1].n, 1);
-//! # Ok::<(), benchlens::Error>(())
+//! # Ok::<(), benchlens_core::Error>(())
 //! ```
 //!
 //! Some items are public only because the program, the page and the benchmarks of this project need them. The

@@ -206,7 +206,7 @@ impl Answer {
     /// The columns that the others can be compared with, in their order.
     ///
     /// ```
-    /// use benchlens::{Input, Query, Store};
+    /// use benchlens_core::{Input, Query, Store};
     ///
     /// let log = |n: &str| format!("BenchmarkSort/n={n} 1 3 ns/op\n").into_bytes();
     /// let logs = [log("10"), log("20")];
@@ -214,7 +214,7 @@ impl Answer {
     /// let answer = Query { col: "/n".into(), ..Query::default() }.compile()?.answer(&store)?;
     /// let choices = answer.base_choices();
     /// assert_eq!(choices.iter().map(|choice| &choice.base[..]).collect::<Vec<_>>(), ["10", "20"]);
-    /// # Ok::<(), benchlens::Error>(())
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     #[must_use]
     pub fn base_choices(&self) -> Vec<BaseChoice> {
@@ -404,7 +404,7 @@ impl Plan {
     /// As [`Plan::run`].
     ///
     /// ```
-    /// use benchlens::{AnswerCache, Input, Query, Store};
+    /// use benchlens_core::{AnswerCache, Input, Query, Store};
     ///
     /// let bytes = b"BenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
     /// let store = Store::read([Input { name: b"f", label: b"f", bytes }]);
@@ -413,7 +413,7 @@ impl Plan {
     ///     let plan = Query { alpha, ..Query::default() }.compile()?;
     ///     assert_eq!(plan.answer_with(&store, &mut cache)?.report, plan.run(&store)?);
     /// }
-    /// # Ok::<(), benchlens::Error>(())
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
         self.check(store)?;
@@ -428,7 +428,7 @@ impl Plan {
     /// cells.
     ///
     /// ```
-    /// use benchlens::{AnswerCache, Query, StoreBuilder};
+    /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");
@@ -441,7 +441,7 @@ impl Plan {
     /// }
     /// let (first, counts) = plan.first_rows(builder.store(), &cache, "sec/op", 1).expect("there are cells");
     /// assert_eq!((first.report.tables[0].rows.len(), &counts[..]), (1, &[2][..]));
-    /// # Ok::<(), benchlens::Error>(())
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     #[must_use]
     pub fn first_rows(

@@ -10,7 +10,7 @@ use crate::stats::Adjustment;
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///
 /// ```
-/// let query = benchlens::Query { col: "/proto".into(), ..Default::default() };
+/// let query = benchlens_core::Query { col: "/proto".into(), ..Default::default() };
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-use benchlens::base::natural_order;
+use benchlens_core::base::natural_order;
 use benchlens_unpack::plan::is_hidden;
 
 use super::glob;

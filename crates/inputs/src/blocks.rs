@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read, Result};
 
-use benchlens::format::Format;
+use benchlens_core::format::Format;
 
 /// How much is read at once: large enough to make system calls cheap, small enough that a block is
 /// still in the cache when it is parsed.
@@ -90,7 +90,7 @@ impl<'a> Blocks<'a> {
 
 #[cfg(test)]
 mod tests {
-    use benchlens::format::any_text;
+    use benchlens_core::format::any_text;
 
     use super::*;
 

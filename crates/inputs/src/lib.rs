@@ -28,9 +28,9 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 
 pub use argument::{InputArgument, split_at_equals};
-use benchlens::base::Argument;
-use benchlens::format::ReadOptions;
-use benchlens::{Store, StoreBuilder, label_inputs};
+use benchlens_core::base::Argument;
+use benchlens_core::format::ReadOptions;
+use benchlens_core::{Store, StoreBuilder, label_inputs};
 pub use progress::{Progress, Unwatched};
 pub use read::feed_text;
 pub use rules::{ReadGate, Rules, RulesError, read_rules};

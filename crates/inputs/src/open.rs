@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read, Seek};
 
-use benchlens::format::HEAD_BYTES;
+use benchlens_core::format::HEAD_BYTES;
 use benchlens_unpack::plan::plan;
 use benchlens_unpack::{Container, Opened, Source, Trouble, Unpacker};
 

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use benchlens::Store;
-use benchlens::format::{HEAD_BYTES, Kind};
-use benchlens::store::InputInfo;
+use benchlens_core::Store;
+use benchlens_core::format::{HEAD_BYTES, Kind};
+use benchlens_core::store::InputInfo;
 use benchlens_unpack::Trouble;
 use benchlens_unpack::plan::Plan;
 

@@ -9,9 +9,9 @@ use std::io::{Read, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use benchlens::StoreBuilder;
-use benchlens::format::{Format, HEAD_BYTES};
-use benchlens::store::{Segment, read_segments};
+use benchlens_core::StoreBuilder;
+use benchlens_core::format::{Format, HEAD_BYTES};
+use benchlens_core::store::{Segment, read_segments};
 
 use super::Threads;
 use super::blocks::{BLOCK_BYTES, Block, Blocks};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use benchlens::gate::{Date, Gate};
+use benchlens_core::gate::{Date, Gate};
 
 use super::read_text;
 
@@ -31,7 +31,7 @@ pub struct ReadGate {
 #[derive(Debug)]
 pub enum RulesError {
     /// A rule is wrong.
-    Rule(benchlens::Error),
+    Rule(benchlens_core::Error),
     /// The day is no date; the sentence.
     Today(String),
     /// A file cannot be read; the sentence.

@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use benchlens::Store;
+use benchlens_core::Store;
 
 /// How a Parquet file begins.
 const MAGIC: &[u8] = b"PAR1";
@@ -52,7 +52,7 @@ pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String
 
 #[cfg(feature = "parquet")]
 fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result<Store, String> {
-    let builder = benchlens::StoreBuilder::seeded(super::seed());
+    let builder = benchlens_core::StoreBuilder::seeded(super::seed());
     let mut importer = benchlens_arrow::Importer::new(builder);
     let read = benchlens_arrow::parquet::read(source, &mut importer);
     let builder = read.and_then(|()| importer.finish()).map_err(|error| error.to_string())?;

@@ -2,8 +2,8 @@
 
 use std::io::{Read, Result};
 
-use benchlens::format::Location;
-use benchlens::{Store, StoreBuilder};
+use benchlens_core::format::Location;
+use benchlens_core::{Store, StoreBuilder};
 
 use super::{Threads, read};
 

@@ -2,8 +2,8 @@
 //!
 //! The classes are in `_errors.py`: they are made of several of Python's own.
 
-use benchlens::Error;
-use benchlens::base::ErrorKind;
+use benchlens_core::Error;
+use benchlens_core::base::ErrorKind;
 use pyo3::prelude::*;
 
 /// An exception of the package, by the name of its class.

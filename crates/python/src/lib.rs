@@ -25,14 +25,14 @@ use pyo3::types::PyDict;
 /// The formats that are read: name, description, and how to record an input in it.
 #[pyfunction]
 fn formats(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let format = |format: &benchlens::format::Format| {
+    let format = |format: &benchlens_core::format::Format| {
         let entry = PyDict::new(py);
         entry.set_item("name", format.name)?;
         entry.set_item("about", format.about)?;
         entry.set_item("example", format.example)?;
         Ok(entry)
     };
-    benchlens::format::FORMATS.iter().map(format).collect()
+    benchlens_core::format::FORMATS.iter().map(format).collect()
 }
 
 #[pymodule]

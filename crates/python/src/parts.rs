@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use benchlens::base::label_of;
-use benchlens::stats::ShiftScale;
-use benchlens::table;
+use benchlens_core::base::label_of;
+use benchlens_core::stats::ShiftScale;
+use benchlens_core::table;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -62,7 +62,7 @@ impl Table {
     /// Which way is better: `higher` or `lower`, if that is known.
     #[getter]
     fn better(&self) -> Option<&'static str> {
-        self.table().direction.map(benchlens::unit::Direction::word)
+        self.table().direction.map(benchlens_core::unit::Direction::word)
     }
 
     /// The columns.
@@ -259,7 +259,7 @@ impl Cell {
     /// Problems of the sample, by their codes.
     #[getter]
     fn issues(&self) -> Vec<&'static str> {
-        self.cell().issues().iter().map(benchlens::stats::SampleIssue::code).collect()
+        self.cell().issues().iter().map(benchlens_core::stats::SampleIssue::code).collect()
     }
 
     fn __repr__(&self) -> String {
@@ -299,7 +299,7 @@ impl Comparison {
         self.both()?.effect.as_deref()
     }
 
-    fn bound(&self, bound: impl Fn(&benchlens::stats::Shift) -> f64) -> Option<f64> {
+    fn bound(&self, bound: impl Fn(&benchlens_core::stats::Shift) -> f64) -> Option<f64> {
         let shift = self.effect()?.shift?;
         Some(bound(&shift)).filter(|bound| bound.is_finite())
     }

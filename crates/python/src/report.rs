@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use benchlens::gate::GateStatus;
-use benchlens::render::{ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart};
-use benchlens::table::{Note as ReportNote, Outcome};
-use benchlens::{Answer, Output};
 use benchlens_arrow::arrow_array::RecordBatch;
 use benchlens_arrow::arrow_schema::SchemaRef;
+use benchlens_core::gate::GateStatus;
+use benchlens_core::render::{ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart};
+use benchlens_core::table::{Note as ReportNote, Outcome};
+use benchlens_core::{Answer, Output};
 use pyo3::exceptions::{PyImportError, PyModuleNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
@@ -23,7 +23,7 @@ use crate::{capsule, failure, tidy};
 pub(crate) struct Answered {
     pub(crate) answer: Answer,
     /// The results that it is about: charts draw their values.
-    store: Arc<benchlens::Store>,
+    store: Arc<benchlens_core::Store>,
     /// The places of the tables that the focus shows, and of their rows.
     pub(crate) shown: Vec<(usize, Vec<u32>)>,
     /// The tidy data, once somebody has asked for it.
@@ -31,7 +31,7 @@ pub(crate) struct Answered {
 }
 
 impl Answered {
-    pub(crate) fn report(&self) -> &benchlens::Report {
+    pub(crate) fn report(&self) -> &benchlens_core::Report {
         &self.answer.report
     }
 }
@@ -47,7 +47,7 @@ impl Report {
     pub(crate) fn new(
         py: Python<'_>,
         answer: Answer,
-        store: Arc<benchlens::Store>,
+        store: Arc<benchlens_core::Store>,
     ) -> PyResult<Report> {
         // Such a gate is a mistake in the question: no answer would be the right one.
         if let Some(gate) = answer.report.gate.as_ref()
@@ -85,7 +85,7 @@ impl Report {
         work(py, &stop, || {
             let mut out = Stopping { out: Vec::new(), stop: &stop };
             // Nothing but a stop makes it fail, and then something is raised instead.
-            let _ = benchlens::render_to(report.report(), output, threads, &mut out);
+            let _ = benchlens_core::render_to(report.report(), output, threads, &mut out);
             out.out
         })
     }
@@ -246,7 +246,7 @@ impl Report {
     /// The tables in Markdown, in no more bytes than these.
     #[pyo3(signature = (budget=None))]
     fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
-        use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
+        use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
         let budget = budget.unwrap_or(MARKDOWN_BYTES);
         if budget < MARKDOWN_BYTES_MIN {
             let message = format!("budget: must be ≥ {MARKDOWN_BYTES_MIN}, found {budget}");

@@ -7,13 +7,13 @@
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 
-use benchlens::base::Argument;
-use benchlens::query::{Frame, Shard, ShardError};
-use benchlens::{Answer, Store as Results, StoreBuilder, label_inputs as labels_of};
 use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
 use benchlens_arrow::arrow_array::{Array, Int32Array, Int64Array, RecordBatch};
 use benchlens_arrow::arrow_schema::{ArrowError, DataType, SchemaRef};
 use benchlens_arrow::{Form, Importer, Table, batches, column, schema};
+use benchlens_core::base::Argument;
+use benchlens_core::query::{Frame, Shard, ShardError};
+use benchlens_core::{Answer, Store as Results, StoreBuilder, label_inputs as labels_of};
 use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -93,7 +93,7 @@ fn rows_of(store: Results, table: Table) -> Result<Rows, String> {
 
 /// A question that was checked.
 #[pyclass(frozen, module = "benchlens._native")]
-pub(crate) struct Plan(benchlens::Plan);
+pub(crate) struct Plan(benchlens_core::Plan);
 
 #[pymethods]
 impl Plan {
@@ -435,7 +435,7 @@ fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<Record
 }
 
 fn dealt(
-    plan: &benchlens::Plan,
+    plan: &benchlens_core::Plan,
     reader: RecordBatchStreamReader,
     count: u32,
 ) -> Result<Vec<(i32, u32, Vec<u8>)>, String> {

@@ -7,12 +7,12 @@ use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use benchlens::StoreBuilder;
-use benchlens::format::{Columns, ReadOptions};
 use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
 use benchlens_arrow::arrow_array::{RecordBatch, RecordBatchReader, StringArray};
 use benchlens_arrow::arrow_schema::{DataType, Field, Schema};
 use benchlens_arrow::{Importer, column};
+use benchlens_core::StoreBuilder;
+use benchlens_core::format::{Columns, ReadOptions};
 use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed, total_bytes};
 use pyo3::prelude::*;
 
@@ -86,7 +86,7 @@ pub(crate) fn read(
     threads: Option<Word>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Store> {
-    let wrong = |error: benchlens::Error| failure::query(py, &error);
+    let wrong = |error: benchlens_core::Error| failure::query(py, &error);
     let mut options = ReadOptions::default();
     if let Some(name) = input_format {
         options = options.with_format(name).map_err(wrong)?;
@@ -161,7 +161,7 @@ fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
 }
 
 /// What is not right with lines, with their places.
-fn told(store: &benchlens::Store) -> Vec<String> {
+fn told(store: &benchlens_core::Store) -> Vec<String> {
     store.diagnostics().iter().map(ToString::to_string).collect()
 }
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use benchlens::render::overview_json;
-use benchlens::{AnswerCache, query};
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use benchlens_core::render::overview_json;
+use benchlens_core::{AnswerCache, query};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
@@ -17,7 +17,7 @@ use crate::{capsule, failure};
 /// All results of all inputs.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
-    store: Arc<benchlens::Store>,
+    store: Arc<benchlens_core::Store>,
     /// Makes the next question about the same results quicker.
     cache: AnswerCache,
     /// What was left out of folders and archives.
@@ -29,15 +29,19 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    pub(crate) fn new(store: benchlens::Store, notes: Vec<String>, errors: Vec<String>) -> Store {
+    pub(crate) fn new(
+        store: benchlens_core::Store,
+        notes: Vec<String>,
+        errors: Vec<String>,
+    ) -> Store {
         Store { store: Arc::new(store), cache: AnswerCache::default(), notes, errors }
     }
 
-    pub(crate) fn results(&self) -> &benchlens::Store {
+    pub(crate) fn results(&self) -> &benchlens_core::Store {
         &self.store
     }
 
-    pub(crate) fn shared(&self) -> Arc<benchlens::Store> {
+    pub(crate) fn shared(&self) -> Arc<benchlens_core::Store> {
         Arc::clone(&self.store)
     }
 }
@@ -47,7 +51,7 @@ impl Store {
     /// The inputs, in the order in which they were read.
     #[getter]
     fn inputs(&self) -> Vec<Input> {
-        let input = |(place, input): (usize, &benchlens::store::InputInfo)| Input {
+        let input = |(place, input): (usize, &benchlens_core::store::InputInfo)| Input {
             name: shown(&input.name),
             label: shown(&input.label),
             lines: input.lines,
@@ -60,7 +64,7 @@ impl Store {
     /// What is wrong with places of inputs, in the order in which it was found.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
-        let diagnostic = |told: &benchlens::store::Diagnostic| {
+        let diagnostic = |told: &benchlens_core::store::Diagnostic| {
             let place = shown(&told.location.to_bytes());
             Diagnostic {
                 input: shown(&told.input),

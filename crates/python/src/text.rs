@@ -3,7 +3,7 @@
 //! Names may hold any bytes, and texts of Python are Unicode. What is not UTF-8 is shown as U+FFFD, as in JSON; whoever wants the
 //! bytes renders them.
 
-use benchlens::base::{Text, Texts};
+use benchlens_core::base::{Text, Texts};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

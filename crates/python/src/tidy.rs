@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use benchlens::Report;
-use benchlens::render::{TidyKind, TidySink, tidy_columns, tidy_records};
 use benchlens_arrow::arrow_array::builder::{
     BooleanBuilder, Float64Builder, Int64Builder, StringBuilder,
 };
 use benchlens_arrow::arrow_array::{ArrayRef, RecordBatch};
 use benchlens_arrow::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use benchlens_core::Report;
+use benchlens_core::render::{TidyKind, TidySink, tidy_columns, tidy_records};
 
 /// A batch has so many rows at most,
 const ROWS: usize = 1 << 16;

@@ -1,11 +1,11 @@
 //! The answer as a whole.
 
-use benchlens::base::{Text, Texts, label_of};
-use benchlens::grid::{Bars, answer, counted, summary};
-use benchlens::query::Suggestion;
-use benchlens::render::{ChartKind, chart_kinds};
-use benchlens::table::{BaseChoice, Note, Table};
-use benchlens::{Answer, Query, Report, Store};
+use benchlens_core::base::{Text, Texts, label_of};
+use benchlens_core::grid::{Bars, answer, counted, summary};
+use benchlens_core::query::Suggestion;
+use benchlens_core::render::{ChartKind, chart_kinds};
+use benchlens_core::table::{BaseChoice, Note, Table};
+use benchlens_core::{Answer, Query, Report, Store};
 
 use crate::cards::cards;
 use crate::command::command;

@@ -1,6 +1,6 @@
 //! How far an answer is, in words.
 
-use benchlens::Asking;
+use benchlens_core::Asking;
 
 use crate::types::ProgressView;
 

@@ -1,9 +1,9 @@
 //! Cards as the page shows them: words, and a small picture of the changes.
 
-use benchlens::Report;
-use benchlens::base::{label_of, sort_copies};
-use benchlens::grid::{self, Bars, Card, CardMean};
-use benchlens::table::{Comparison, Outcome, Table};
+use benchlens_core::Report;
+use benchlens_core::base::{label_of, sort_copies};
+use benchlens_core::grid::{self, Bars, Card, CardMean};
+use benchlens_core::table::{Comparison, Outcome, Table};
 
 use crate::types::{CardColumn, CardView, CardWord};
 use crate::typography::{change, count, counted};

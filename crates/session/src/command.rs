@@ -1,8 +1,8 @@
 //! Command lines and suggestions: the view as something that can be asked elsewhere, or next.
 
-use benchlens::base::Argument;
-use benchlens::query::{Suggestion, history_within_input, suggestions_within_input};
-use benchlens::{Query, Store};
+use benchlens_core::base::Argument;
+use benchlens_core::query::{Suggestion, history_within_input, suggestions_within_input};
+use benchlens_core::{Query, Store};
 
 use crate::types::SuggestionView;
 
@@ -17,7 +17,7 @@ pub(crate) fn command(store: &Store, query: &Query, more: &[(&str, &str)]) -> St
 pub fn command_for(names: Vec<String>, query: &Query) -> String {
     let path = |name: String| Argument { path: name.into_bytes(), label: None };
     let arguments: Vec<Argument> = names.into_iter().map(path).collect();
-    let labels = benchlens::label_inputs(&arguments);
+    let labels = benchlens_core::label_inputs(&arguments);
     let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
     String::from_utf8_lossy(&query.command_of_files(&[], &inputs)).into_owned()
 }

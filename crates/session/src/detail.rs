@@ -1,9 +1,9 @@
 //! One row of the answer, with its samples.
 
-use benchlens::base::label_of;
-use benchlens::grid::{explain, in_words, sample_issues, scale_of};
-use benchlens::render::{ChartKind, ChartQuery, chart};
-use benchlens::{Answer, Store};
+use benchlens_core::base::label_of;
+use benchlens_core::grid::{explain, in_words, sample_issues, scale_of};
+use benchlens_core::render::{ChartKind, ChartQuery, chart};
+use benchlens_core::{Answer, Store};
 
 use crate::types::{DetailColumn, DetailView};
 use crate::typography::{count, for_page, probability};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use benchlens::Error;
-use benchlens::render::ChartError;
-use benchlens::store::DecodeError;
+use benchlens_core::Error;
+use benchlens_core::render::ChartError;
+use benchlens_core::store::DecodeError;
 
 /// Why a call failed. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, Eq)]

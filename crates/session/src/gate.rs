@@ -1,10 +1,10 @@
 //! Rules that are tried on the answer, as the program's `-gate` would decide.
 
-use benchlens::base::{Texts, label_of};
-use benchlens::gate::{Gate, GateStatus, RuleResult};
-use benchlens::grid::{decision_words, gate_headline, gate_line};
-use benchlens::table::Adjustment;
-use benchlens::{Plan, Query, Report, Store};
+use benchlens_core::base::{Texts, label_of};
+use benchlens_core::gate::{Gate, GateStatus, RuleResult};
+use benchlens_core::grid::{decision_words, gate_headline, gate_line};
+use benchlens_core::table::Adjustment;
+use benchlens_core::{Plan, Query, Report, Store};
 
 use crate::SessionError;
 use crate::command::command;

@@ -1,13 +1,13 @@
 //! Inputs, diagnostics and keys as views.
 
-use benchlens::base::{self, Text, plural};
-use benchlens::project::{
+use benchlens_core::base::{self, Text, plural};
+use benchlens_core::project::{
     FieldOrder, FieldText, KeySummary, ValueGroup, place_of_absent, summarize_keys,
     write_projection,
 };
-use benchlens::store::InputInfo;
-use benchlens::table::pair_text;
-use benchlens::{Query, Store};
+use benchlens_core::store::InputInfo;
+use benchlens_core::table::pair_text;
+use benchlens_core::{Query, Store};
 
 use crate::types::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 

@@ -1,7 +1,7 @@
 //! The state of an interactive benchlens: inputs that come and go, queries about them, and answers in
 //! texts ready to show.
 //!
-//! Takes bytes and [queries](benchlens::Query); gives plain data of texts and counts that serialises.
+//! Takes bytes and [queries](benchlens_core::Query); gives plain data of texts and counts that serialises.
 //! Every number is formatted, every sentence written and every order decided here or in the core, so
 //! that a front end only places what it is given. A window of rows costs what its rows cost, not what
 //! the table costs. A call out of turn is an error that says what to call first, never a panic and
@@ -9,7 +9,7 @@
 //! nothing but the public interface of the core.
 //!
 //! ```
-//! use benchlens::{Output, Query};
+//! use benchlens_core::{Output, Query};
 //! use benchlens_session::{RowsQuery, Session};
 //!
 //! let mut session = Session::default();

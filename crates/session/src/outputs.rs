@@ -3,8 +3,8 @@
 //! Takes what a session has; gives bytes of the library's renderers. Computes nothing but what an output needs and the page did not
 //! ask for.
 
-use benchlens::render::{self, HtmlParts, Page};
-use benchlens::{Output, Report};
+use benchlens_core::render::{self, HtmlParts, Page};
+use benchlens_core::{Output, Report};
 
 use crate::session::{Result, Session};
 use crate::types::ReportView;
@@ -19,9 +19,9 @@ impl Session {
     pub fn render(&self, output: Output) -> Result<Page> {
         if output.shows_outcomes() {
             // As the program does: this output needs more than what was asked for the page.
-            return self.analysed(|report| benchlens::render(report, output));
+            return self.analysed(|report| benchlens_core::render(report, output));
         }
-        Ok(benchlens::render(&self.answer()?.report, output))
+        Ok(benchlens_core::render(&self.answer()?.report, output))
     }
 
     /// The last answer as one file that can be asked on: with this state of the page, what of it is seen before it is
@@ -45,7 +45,7 @@ impl Session {
         made
     }
 
-    /// The last answer as an element for a page: see [`html_tables`](benchlens::render::html_tables).
+    /// The last answer as an element for a page: see [`html_tables`](benchlens_core::render::html_tables).
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! What happened in the rows of an answer over its columns: worked out in steps, kept, and told in words.
 
-use benchlens::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
-use benchlens::history::{HistoryQuery, OverColumns, OverColumnsAsking};
-use benchlens::query::{Side, compared_alone, compared_sides};
-use benchlens::{Report, Store};
+use benchlens_core::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
+use benchlens_core::history::{HistoryQuery, OverColumns, OverColumnsAsking};
+use benchlens_core::query::{Side, compared_alone, compared_sides};
+use benchlens_core::{Report, Store};
 
 use crate::types::{ChangePoint, ChangeSide, ChangeView, PointsView, ProgressView};
 use crate::typography::for_page;

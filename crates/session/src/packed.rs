@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use benchlens::StoreBuilder;
-use benchlens::base::plural;
+use benchlens_core::StoreBuilder;
+use benchlens_core::base::plural;
 use benchlens_unpack::plan::{plan, tree};
 use benchlens_unpack::{Archive, Container, MemberKind, Opened, Source, Trouble, Unpacker};
 use serde::Serialize;

@@ -1,12 +1,12 @@
 //! Rows in the order and the number that a reader wants to see.
 
-use benchlens::Report;
-use benchlens::base::{Text, label_of};
-use benchlens::grid::{
+use benchlens_core::Report;
+use benchlens_core::base::{Text, label_of};
+use benchlens_core::grid::{
     Bar, Bars, Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
 };
-use benchlens::stats::{Shift, ShiftScale};
-use benchlens::table::{Comparison, MeanChange, Row, Table};
+use benchlens_core::stats::{Shift, ShiftScale};
+use benchlens_core::table::{Comparison, MeanChange, Row, Table};
 
 use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 use crate::typography::{change, for_page};

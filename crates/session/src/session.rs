@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use benchlens::format::any_text;
-use benchlens::grid::{Bars, bars};
-use benchlens::project::FieldOrder;
-use benchlens::query::Focus;
-use benchlens::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
-use benchlens::store::{Part, PartBuilder};
-use benchlens::table::{is_told, row_order};
-use benchlens::{Answer, AnswerCache, Asking, Plan, Query, Store, StoreBuilder};
+use benchlens_core::format::any_text;
+use benchlens_core::grid::{Bars, bars};
+use benchlens_core::project::FieldOrder;
+use benchlens_core::query::Focus;
+use benchlens_core::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
+use benchlens_core::store::{Part, PartBuilder};
+use benchlens_core::table::{is_told, row_order};
+use benchlens_core::{Answer, AnswerCache, Asking, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::over_time::{self, OverTime};

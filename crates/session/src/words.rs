@@ -1,8 +1,8 @@
 //! The whole answer in words: what is compared with what, and how it is laid out.
 
-use benchlens::base::{Text, label_of};
-use benchlens::table::Note;
-use benchlens::{Answer, Query, Report};
+use benchlens_core::base::{Text, label_of};
+use benchlens_core::table::Note;
+use benchlens_core::{Answer, Query, Report};
 
 use crate::types::PivotWords;
 

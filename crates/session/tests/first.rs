@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use benchlens::Query;
-use benchlens::query::{Sort, SortBy};
+use benchlens_core::Query;
+use benchlens_core::query::{Sort, SortBy};
 use benchlens_session::{RowView, RowsQuery, RunResult, Session};
 
 /// Two logs of so many benchmarks in two units; each third benchmark became slower.

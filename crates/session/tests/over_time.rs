@@ -1,9 +1,9 @@
 //! What happened over the columns of an answer: in steps, kept, in words, and the question of its two sides.
 #![allow(clippy::unwrap_used)]
 
-use benchlens::Query;
-use benchlens::render::{ChartKind, ChartQuery};
-use benchlens::table::Outcome;
+use benchlens_core::Query;
+use benchlens_core::render::{ChartKind, ChartQuery};
+use benchlens_core::table::Outcome;
 use benchlens_session::{RowsQuery, Session, SessionError};
 
 /// A log of two benchmarks with three runs each; from log 12 on the first takes a third more.

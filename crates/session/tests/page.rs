@@ -1,10 +1,10 @@
 //! What the page shows of an answer at first sight: cards, words, bars, the gate.
 #![allow(clippy::unwrap_used)]
 
-use benchlens::project::FieldOrder;
-use benchlens::query::{AnalysisQuery, Focus, Sort, SortBy};
-use benchlens::table::Outcome;
-use benchlens::{Output, Query};
+use benchlens_core::project::FieldOrder;
+use benchlens_core::query::{AnalysisQuery, Focus, Sort, SortBy};
+use benchlens_core::table::Outcome;
+use benchlens_core::{Output, Query};
 use benchlens_session::{Look, ReportView, RowsQuery, RunResult, Session, SessionError};
 
 fn read(session: &mut Session, name: &str, text: &str) {

@@ -1,7 +1,7 @@
 //! Runs in pairs and blocks, as a front end asks for them and shows them.
 #![allow(clippy::unwrap_used)]
 
-use benchlens::Query;
+use benchlens_core::Query;
 use benchlens_session::{RunResult, Session};
 
 /// A log of two benchmarks; each run is its round and a time.

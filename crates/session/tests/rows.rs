@@ -1,8 +1,8 @@
 //! Windows of rows.
 #![allow(clippy::unwrap_used)]
 
-use benchlens::Query;
-use benchlens::query::{Sort, SortBy};
+use benchlens_core::Query;
+use benchlens_core::query::{Sort, SortBy};
 use benchlens_session::{RowsPage, RowsQuery, Session};
 
 /// Rows A (worse), B (better), C (the same), D (much worse), E (new).

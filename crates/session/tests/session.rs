@@ -1,11 +1,11 @@
 //! A session as a front end uses it.
 #![allow(clippy::unwrap_used)]
 
-use benchlens::query::{AnalysisQuery, Sort, SortBy};
-use benchlens::render::ChartQuery;
-use benchlens::table::{Adjustment, Outcome};
-use benchlens::unit::Direction;
-use benchlens::{Output, Query};
+use benchlens_core::query::{AnalysisQuery, Sort, SortBy};
+use benchlens_core::render::ChartQuery;
+use benchlens_core::table::{Adjustment, Outcome};
+use benchlens_core::unit::Direction;
+use benchlens_core::{Output, Query};
 use benchlens_session::{Placed, RowsQuery, Session, SessionError};
 
 /// Six runs of two codecs.

@@ -1,9 +1,9 @@
 //! Conversions between JSON texts and the core's types, without JavaScript: all that the shell decides
 //! itself, so tests run it on any machine.
 
-use benchlens::base::ErrorKind;
-use benchlens::render::to_json;
-use benchlens::{Error, Output, Query};
+use benchlens_core::base::ErrorKind;
+use benchlens_core::render::to_json;
+use benchlens_core::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
 

@@ -9,9 +9,9 @@
 
 mod convert;
 
-use benchlens::base::Argument;
-use benchlens::project::{self, FieldText};
-use benchlens::{AnalysisQuery, Query, table};
+use benchlens_core::base::Argument;
+use benchlens_core::project::{self, FieldText};
+use benchlens_core::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, ReportView, RowsQuery};
 use js_sys::{Error, Function, JSON, Reflect, Symbol, TypeError, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -403,7 +403,7 @@ impl Session {
 /// at line ends. Any other must be fed from its beginning to its end.
 #[wasm_bindgen]
 pub fn can_be_cut(head: &[u8]) -> bool {
-    benchlens::format::cut_at_lines(head).is_some()
+    benchlens_core::format::cut_at_lines(head).is_some()
 }
 
 /// What a file that begins with these bytes (512 are enough) is packed as: gzip, zstd, zip, tar; nothing if it
@@ -477,7 +477,7 @@ pub fn label_inputs(
     };
     let inputs: Vec<Named> = from_json(inputs)?;
     let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
-    let labels = benchlens::label_inputs(&arguments);
+    let labels = benchlens_core::label_inputs(&arguments);
     Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 
@@ -523,7 +523,7 @@ pub fn default_analysis() -> String {
 /// The style of what `html_tables` gives.
 #[wasm_bindgen]
 pub fn html_style() -> String {
-    benchlens::render::HTML_STYLE.into()
+    benchlens_core::render::HTML_STYLE.into()
 }
 
 /// The version of the engine.

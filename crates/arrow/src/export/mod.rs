@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
-use benchlens::Store;
+use benchlens_core::Store;
 
 use crate::{ExportError, Form, schema};
 use columns::Texts;

@@ -170,7 +170,7 @@ impl Cut {
 
 #[cfg(test)]
 mod tests {
-    use benchlens::{Input, Store};
+    use benchlens_core::{Input, Store};
 
     use super::*;
 

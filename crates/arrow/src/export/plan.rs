@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use benchlens::Store;
-use benchlens::store::StoredRun;
+use benchlens_core::Store;
+use benchlens_core::store::StoredRun;
 
 use super::planner::Planner;
 use crate::ExportError;

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use benchlens::Store;
-use benchlens::project::name_keys;
-use benchlens::store::{StoredRun, StoredUnit};
+use benchlens_core::Store;
+use benchlens_core::project::name_keys;
+use benchlens_core::store::{StoredRun, StoredUnit};
 
 use super::plan::{Config, Entries, Measured, Name, Plan, PlannedInput, PlannedRun};
 use crate::form::column;

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use benchlens::StoreBuilder;
-use benchlens::format::{Location, Notice, Number, Record, ResultLine, Sink};
-use benchlens::store::Configured;
+use benchlens_core::StoreBuilder;
+use benchlens_core::format::{Location, Notice, Number, Record, ResultLine, Sink};
+use benchlens_core::store::Configured;
 
 use super::number::number;
 use super::units::Units;

@@ -12,7 +12,7 @@ mod texts;
 mod units;
 
 use arrow_array::RecordBatch;
-use benchlens::StoreBuilder;
+use benchlens_core::StoreBuilder;
 
 use crate::ImportError;
 use columns::Columns;

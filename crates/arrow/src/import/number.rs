@@ -1,6 +1,6 @@
 //! Doubles as the numbers that logs have.
 
-use benchlens::format::Number;
+use benchlens_core::format::Number;
 
 /// The shortest decimal of a double, if it is short: as a log would have it, it takes half the memory and sorts faster.
 /// `decimals` is that of the number before it in the same place, which is tried first: numbers with the same number of

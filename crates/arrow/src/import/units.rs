@@ -3,7 +3,7 @@
 //! Takes what a row says in the unit that was written and in the tidied one; says whether both are the same. Who changes one of
 //! them, and not the other, must not get the answers of before.
 
-use benchlens::unit::tidied;
+use benchlens_core::unit::tidied;
 
 /// The units of the last result, in their places: results that follow each other have the same ones.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use benchlens::Store;
+use benchlens_core::Store;
 use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::WriterProperties;

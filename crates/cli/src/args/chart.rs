@@ -1,6 +1,6 @@
 //! Flags of charts: what `-o svg=FILE` and `-o png=FILE` draw.
 
-use benchlens::render::{ChartKind, ChartQuery, ChartWords, Theme};
+use benchlens_core::render::{ChartKind, ChartQuery, ChartWords, Theme};
 use clap::{Arg, ArgMatches};
 
 use super::{OUTPUT, Suggested, flag};

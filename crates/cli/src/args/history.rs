@@ -1,6 +1,6 @@
 //! Flags of a history: what a point is, how points follow each other, and what is asked of rows.
 
-use benchlens::history::HistoryQuery;
+use benchlens_core::history::HistoryQuery;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::query::parse_number;

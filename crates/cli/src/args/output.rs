@@ -8,8 +8,8 @@ use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use benchlens::Output;
-use benchlens::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
+use benchlens_core::Output;
+use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 

@@ -1,7 +1,7 @@
 //! Flags of the query: what to compare, which statistics, which rows.
 
-use benchlens::Query;
-use benchlens::query::{QueryWords, Sort};
+use benchlens_core::Query;
+use benchlens_core::query::{QueryWords, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, optional, switch};
@@ -108,5 +108,5 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
 
 /// A number as Go reads it.
 pub(super) fn parse_number(flag: &'static str, given: &str) -> Result<f64, String> {
-    benchlens::query::parse_number(flag, given).map_err(|error| error.to_string())
+    benchlens_core::query::parse_number(flag, given).map_err(|error| error.to_string())
 }

@@ -4,8 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use benchlens::AnalysisQuery;
-use benchlens::table::parse_share;
+use benchlens_core::AnalysisQuery;
+use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::{GENERAL, Suggested, flag, optional, switch};

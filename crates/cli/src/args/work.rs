@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use benchlens::format::{Columns, FORMATS, ReadOptions};
+use benchlens_core::format::{Columns, FORMATS, ReadOptions};
 use benchlens_inputs::{InputArgument, Threads};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
@@ -45,7 +45,7 @@ impl WorkArguments {
 ///
 /// What is wrong with the words, as a sentence.
 pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, String> {
-    let sentence = |error: benchlens::Error| error.to_string();
+    let sentence = |error: benchlens_core::Error| error.to_string();
     let mut options = ReadOptions::default();
     if let Some(name) = matches.get_one::<String>("input-format") {
         options = options.with_format(name).map_err(sentence)?;

@@ -1,8 +1,8 @@
 //! `benchlens calibrate`: noise floors from logs of one version.
 
-use benchlens::Query;
-use benchlens::query::{AnalysisQuery, calibration_query};
-use benchlens::table::{Note, calibrate, parse_share};
+use benchlens_core::Query;
+use benchlens_core::query::{AnalysisQuery, calibration_query};
+use benchlens_core::table::{Note, calibrate, parse_share};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};

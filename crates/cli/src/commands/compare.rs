@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use benchlens::gate::GateStatus;
-use benchlens::render::{Chart, ChartQuery, HtmlParts, ReportChart};
-use benchlens::{Answer, Output, Query, Report, Store};
+use benchlens_core::gate::GateStatus;
+use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
+use benchlens_core::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
@@ -198,7 +198,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
 /// Why there is nothing to draw, as a sentence.
 fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<ReportChart, String> {
     let samples = |table, row, column| answer.samples(store, table, row, column);
-    benchlens::render::report_chart(&answer.report, query, &samples)
+    benchlens_core::render::report_chart(&answer.report, query, &samples)
 }
 
 /// Writes a report everywhere it is wanted.
@@ -259,12 +259,12 @@ fn render(
 ) -> std::io::Result<Vec<u8>> {
     let svg = form.chart.map_or("", |chart| &chart.svg);
     let bytes = match format {
-        Format::Report(Output::Markdown) => benchlens::render::markdown(report, form.budget),
-        Format::Report(Output::Html) => benchlens::render::html(report, &form.html),
+        Format::Report(Output::Markdown) => benchlens_core::render::markdown(report, form.budget),
+        Format::Report(Output::Html) => benchlens_core::render::html(report, &form.html),
         Format::Report(output) => {
-            return benchlens::render_to(report, output, form.threads, out);
+            return benchlens_core::render_to(report, output, form.threads, out);
         }
-        Format::Junit => benchlens::render::junit(report),
+        Format::Junit => benchlens_core::render::junit(report),
         Format::Svg => svg.as_bytes().to_vec(),
         Format::Png => output::png(svg).map_err(std::io::Error::other)?,
     };
@@ -308,7 +308,7 @@ const RULE_RESULTS: usize = 10;
 fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
     let told = github.map_or(Status::Done, |github| github.tell(report));
     let Some(gate) = &report.gate else { return told };
-    let messages = benchlens::render::gate_messages(report, RULE_RESULTS);
+    let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
     let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
     told.or(match gate.status {

@@ -2,8 +2,8 @@
 
 use std::io::{ErrorKind, Read, Write};
 
-use benchlens::format::{Location, ReadOptions};
-use benchlens::{Converter, Store};
+use benchlens_core::format::{Location, ReadOptions};
+use benchlens_core::{Converter, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args;

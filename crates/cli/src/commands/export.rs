@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use benchlens::Store;
+use benchlens_core::Store;
 use benchlens_inputs::reason;
 use clap::{ArgMatches, Command};
 
@@ -144,7 +144,7 @@ fn tell_others(folder: &Path, written: &[PathBuf]) {
 fn names(store: &Store) -> Vec<String> {
     let inputs = store.inputs();
     let width = inputs.len().to_string().len();
-    let name = |(place, input): (usize, &benchlens::store::InputInfo)| {
+    let name = |(place, input): (usize, &benchlens_core::store::InputInfo)| {
         let label = safe(&String::from_utf8_lossy(&input.label));
         match inputs.len() {
             1 => format!("{label}.{FORMAT}"),

@@ -1,6 +1,6 @@
 //! `benchlens formats`: what is read, and how to record it.
 
-use benchlens::format::{FORMATS, Format};
+use benchlens_core::format::{FORMATS, Format};
 use clap::Command;
 
 use crate::args;

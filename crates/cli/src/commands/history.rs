@@ -1,8 +1,8 @@
 //! `benchlens history`: many logs as one line of versions.
 
-use benchlens::gate::GateStatus;
-use benchlens::history::{History, HistoryNote, HistoryPlan, HistoryQuery};
-use benchlens::render::{ChartQuery, HistoryOutput, history_gate_messages};
+use benchlens_core::gate::GateStatus;
+use benchlens_core::history::{History, HistoryNote, HistoryPlan, HistoryQuery};
+use benchlens_core::render::{ChartQuery, HistoryOutput, history_gate_messages};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
@@ -172,7 +172,8 @@ fn find_format(name: &str) -> Option<Format> {
 
 /// Writes a history everywhere it is wanted.
 fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
-    let is_unusable = |gate: &benchlens::history::Judgement| gate.status == GateStatus::Unusable;
+    let is_unusable =
+        |gate: &benchlens_core::history::Judgement| gate.status == GateStatus::Unusable;
     if history.gate.as_ref().is_some_and(is_unusable) {
         return tell_gate(history);
     }
@@ -206,13 +207,13 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
 }
 
 fn draw(request: &HistoryRequest, history: &History) -> Result<String, String> {
-    let chart = benchlens::render::history_chart(history, &request.chart);
+    let chart = benchlens_core::render::history_chart(history, &request.chart);
     chart.map(|chart| chart.svg).map_err(|error| format!("no chart: {error}"))
 }
 
 fn bytes(request: &HistoryRequest, format: Format, history: &History) -> Result<Vec<u8>, String> {
     match format {
-        Format::History(output) => Ok(benchlens::render::history(history, output)),
+        Format::History(output) => Ok(benchlens_core::render::history(history, output)),
         Format::Svg => Ok(draw(request, history)?.into_bytes()),
         Format::Png => output::png(&draw(request, history)?),
     }

@@ -1,6 +1,6 @@
 //! `benchlens keys`: the keys of logs and their values.
 
-use benchlens::render::{overview_json, overview_text};
+use benchlens_core::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, OutputArguments, WorkArguments};

@@ -18,7 +18,7 @@ mod version;
 
 use std::ffi::OsString;
 
-use benchlens::Store;
+use benchlens_core::Store;
 use clap::ArgMatches;
 
 use crate::args::{Words, WorkArguments, nearest, sort_words};

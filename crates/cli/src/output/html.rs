@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use benchlens::Store;
-use benchlens::render::HtmlParts;
+use benchlens_core::Store;
+use benchlens_core::render::HtmlParts;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 

@@ -1,8 +1,8 @@
 //! Messages on standard error: errors, notes, and what is wrong with lines.
 
-use benchlens::store::{Diagnostic, Problem};
-use benchlens::table::Note;
-use benchlens::{Converter, Report, Store};
+use benchlens_core::store::{Diagnostic, Problem};
+use benchlens_core::table::Note;
+use benchlens_core::{Converter, Report, Store};
 
 use super::streams::write_stderr;
 use crate::status::Status;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use benchlens::Store;
+use benchlens_core::Store;
 
 use crate::status::Status;
 

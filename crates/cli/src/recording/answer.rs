@@ -6,9 +6,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use benchlens::format::ReadOptions;
-use benchlens::table::Outcome;
-use benchlens::{AnalysisQuery, Output, Query, Report};
+use benchlens_core::format::ReadOptions;
+use benchlens_core::table::Outcome;
+use benchlens_core::{AnalysisQuery, Output, Query, Report};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
@@ -82,7 +82,7 @@ impl Comparison {
             .leftovers
             .failure
             .is_none()
-            .then(|| benchlens::run(&inputs.store, query).ok())
+            .then(|| benchlens_core::run(&inputs.store, query).ok())
             .flatten()
     }
 
@@ -117,7 +117,7 @@ impl Comparison {
         if let Some(status) = output::check_inputs(&inputs, quiet) {
             return status;
         }
-        let report = match benchlens::run(&inputs.store, &self.query) {
+        let report = match benchlens_core::run(&inputs.store, &self.query) {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
@@ -138,7 +138,7 @@ impl Comparison {
 
 /// The tables as text.
 pub(super) fn text(report: &Report) -> Vec<u8> {
-    benchlens::render(report, Output::Text).out
+    benchlens_core::render(report, Output::Text).out
 }
 
 /// A text in a filter.

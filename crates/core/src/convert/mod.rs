@@ -21,12 +21,12 @@ use lines::Lines;
 /// anywhere, then [`end`](Converter::end). Take the text as often as you like.
 ///
 /// ```
-/// let mut converter = benchlens::Converter::new(".unit:ns/op", false)?;
+/// let mut converter = benchlens_core::Converter::new(".unit:ns/op", false)?;
 /// converter.begin(b"new.txt", b"new");
 /// converter.feed(b"goos: linux\nBenchmarkA-8   100   12.50 ns/op   0 B/op\nPASS\n");
 /// converter.end();
 /// assert_eq!(converter.take(), b"goos: linux\n\nBenchmarkA-8 100 12.5 ns/op\n");
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Converter {

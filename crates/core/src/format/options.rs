@@ -8,15 +8,15 @@ use crate::base::{Error, Span};
 /// What is known of inputs before they are read. Without anything, each input tells its format.
 ///
 /// ```
-/// use benchlens::format::{Columns, ReadOptions};
-/// use benchlens::StoreBuilder;
+/// use benchlens_core::format::{Columns, ReadOptions};
+/// use benchlens_core::StoreBuilder;
 /// let columns = Columns::parse("name=test,value=ms,unit=ms/op")?;
 /// let mut builder = StoreBuilder::default().with_options(ReadOptions::default().with_columns(columns));
 /// builder.begin(b"times.csv", b"times");
 /// builder.feed(b"test,ms\nParse,12.5\n");
 /// builder.end();
 /// assert_eq!(builder.finish().len(), 1);
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {

@@ -107,7 +107,7 @@ impl Rule {
 /// The last rule that matches a comparison decides it.
 ///
 /// ```
-/// use benchlens::gate::Gate;
+/// use benchlens_core::gate::Gate;
 ///
 /// assert!(Gate::parse("sec/op: +5%; allocs/op: any").is_ok());
 /// let error = Gate::parse("sec/op: +%").unwrap_err();

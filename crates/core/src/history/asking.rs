@@ -12,8 +12,8 @@ use crate::store::Store;
 /// A history that is being worked out. Drop it to stop.
 ///
 /// ```
-/// use benchlens::StoreBuilder;
-/// use benchlens::history::HistoryQuery;
+/// use benchlens_core::StoreBuilder;
+/// use benchlens_core::history::HistoryQuery;
 ///
 /// let mut builder = StoreBuilder::default();
 /// builder.begin(b"f", b"f");
@@ -27,7 +27,7 @@ use crate::store::Store;
 ///     }
 /// };
 /// assert_eq!(history, plan.run(builder.store())?);
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 pub struct HistoryAsking {
     pace: Arc<Pace>,

@@ -5,8 +5,8 @@
 //! threads and every run. Must not know how it is printed.
 //!
 //! ```
-//! use benchlens::history::HistoryQuery;
-//! use benchlens::{Input, Store};
+//! use benchlens_core::history::HistoryQuery;
+//! use benchlens_core::{Input, Store};
 //!
 //! let times = [10, 11, 10, 12, 11, 10, 20, 21, 20, 22, 21, 20];
 //! let logs: Vec<(String, String)> = (0..)
@@ -19,7 +19,7 @@
 //! let history = HistoryQuery::default().compile()?.run(&store)?;
 //! let row = &history.tables[0].rows[0];
 //! assert_eq!(row.changes[0].at, 6);
-//! # Ok::<(), benchlens::Error>(())
+//! # Ok::<(), benchlens_core::Error>(())
 //! ```
 
 mod asking;

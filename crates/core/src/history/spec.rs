@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A question about many versions: what a point is, how points follow each other, and which rows there are.
 ///
 /// ```
-/// let query = benchlens::history::HistoryQuery { by: "commit".into(), ..Default::default() };
+/// let query = benchlens_core::history::HistoryQuery { by: "commit".into(), ..Default::default() };
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

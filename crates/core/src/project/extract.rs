@@ -131,7 +131,7 @@ pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 /// `/gomaxprocs` by the `-N` at its end.
 ///
 /// ```
-/// let keys = benchlens::project::name_keys(b"Parse/size=1k-8");
+/// let keys = benchlens_core::project::name_keys(b"Parse/size=1k-8");
 /// assert_eq!(keys, [(&b".name"[..], &b"Parse"[..]), (b"/size", b"1k"), (b"/gomaxprocs", b"8")]);
 /// ```
 pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {

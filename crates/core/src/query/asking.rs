@@ -16,7 +16,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 /// An answer that is being worked out. Drop it to stop.
 ///
 /// ```
-/// use benchlens::{AnswerCache, Query, StoreBuilder};
+/// use benchlens_core::{AnswerCache, Query, StoreBuilder};
 ///
 /// let mut builder = StoreBuilder::default();
 /// builder.begin(b"f", b"f");
@@ -30,7 +30,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 ///     }
 /// };
 /// assert_eq!(answer.report, plan.run(builder.store())?);
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 pub struct Asking {
     pace: Arc<Pace>,
@@ -62,7 +62,7 @@ impl Plan {
     /// [`Watch`] stops it.
     ///
     /// ```
-    /// use benchlens::{AnswerCache, Query, StoreBuilder};
+    /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");
@@ -74,7 +74,7 @@ impl Plan {
     /// let asking = begin();
     /// asking.watch().stop();
     /// assert!(asking.finish().is_none());
-    /// # Ok::<(), benchlens::Error>(())
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     pub fn begin_on_threads(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
         let plan = self;

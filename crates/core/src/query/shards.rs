@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::table::{Frame, Shard, ShardError};
 
 /// ```
-/// use benchlens::{Query, Store, StoreBuilder, Input};
+/// use benchlens_core::{Query, Store, StoreBuilder, Input};
 ///
 /// let log = "BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n";
 /// let whole = Store::read([Input::new("log", log)]);

@@ -67,8 +67,8 @@ pub struct Side<'n> {
 /// The comparison of two sides, each as one column, the first as the baseline; nothing where columns differ in several keys.
 ///
 /// ```
-/// use benchlens::query::{Side, compared_sides};
-/// use benchlens::{Input, Query, Store};
+/// use benchlens_core::query::{Side, compared_sides};
+/// use benchlens_core::{Input, Query, Store};
 ///
 /// let logs = ["a", "b", "c"].map(|name| (name, b"BenchmarkSort 1 3 ns/op\n"));
 /// let input = |(name, bytes): (&'static str, &'static [u8; 24])| Input { name: name.as_bytes(), label: name.as_bytes(), bytes };

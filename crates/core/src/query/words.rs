@@ -10,7 +10,7 @@ use crate::table::{Adjustment, parse_share};
 /// The words of a query. What is not said has its default.
 ///
 /// ```
-/// use benchlens::query::QueryWords;
+/// use benchlens_core::query::QueryWords;
 ///
 /// let words = QueryWords { col: Some("/n".into()), margin: Some("1%".into()), ..QueryWords::default() };
 /// let query = words.query()?;
@@ -19,7 +19,7 @@ use crate::table::{Adjustment, parse_share};
 /// let error = wrong.query().unwrap_err();
 /// assert_eq!(error.part(), "alpha");
 /// assert_eq!(error.to_string(), "invalid value \"five\" for flag -alpha: parse error");
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QueryWords {

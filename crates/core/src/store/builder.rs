@@ -25,7 +25,7 @@ use crate::format::{
 /// then [`end`](StoreBuilder::end).
 ///
 /// ```
-/// let mut builder = benchlens::StoreBuilder::default();
+/// let mut builder = benchlens_core::StoreBuilder::default();
 /// builder.begin(b"old.txt", b"old");
 /// builder.feed(b"BenchmarkA 100 12.5 ns");
 /// builder.feed(b"/op\n");

@@ -10,9 +10,9 @@ use crate::format::Record;
 /// The configuration that holds in an input, for results that come with all of theirs.
 ///
 /// ```
-/// use benchlens::StoreBuilder;
-/// use benchlens::format::{Location, Sink};
-/// use benchlens::store::Configured;
+/// use benchlens_core::StoreBuilder;
+/// use benchlens_core::format::{Location, Sink};
+/// use benchlens_core::store::Configured;
 ///
 /// let (mut builder, mut configured) = (StoreBuilder::default(), Configured::default());
 /// builder.begin(b"memory", b"new");

@@ -17,7 +17,7 @@ impl<'a> Input<'a> {
     /// An input whose label is its name.
     ///
     /// ```
-    /// use benchlens::{Input, Store};
+    /// use benchlens_core::{Input, Store};
     /// let old = Input::new("old.txt", "BenchmarkA 100 12.5 ns/op\n");
     /// let new = Input::new("new.txt", b"BenchmarkA 100 11.5 ns/op\n").labelled("new");
     /// assert_eq!(Store::read([old, new]).len(), 2);

@@ -20,7 +20,7 @@ impl StoreBuilder {
     /// `/gomaxprocs`. Messages call the runs of an input 1, 2, 3 and so on.
     ///
     /// ```
-    /// let mut builder = benchlens::StoreBuilder::default();
+    /// let mut builder = benchlens_core::StoreBuilder::default();
     /// builder.begin(b"memory", b"new");
     /// builder.configure("goos", "linux");
     /// for seconds in [12.5e-9, 12.7e-9, 12.4e-9] {

@@ -75,7 +75,7 @@ pub(super) fn overridden(
 /// every change.
 ///
 /// ```
-/// use benchlens::table::parse_share;
+/// use benchlens_core::table::parse_share;
 ///
 /// assert_eq!(parse_share("5%"), Some(0.05));
 /// assert_eq!(parse_share("0.05"), Some(0.05));

@@ -57,7 +57,7 @@ impl Report {
     /// [`Outcome::Missing`], and is there only with an analysis.
     ///
     /// ```
-    /// use benchlens::{Input, Query, Store, run};
+    /// use benchlens_core::{Input, Query, Store, run};
     ///
     /// let store = Store::read([
     ///     Input { name: b"old", label: b"old", bytes: b"BenchmarkA 1 20 B/op\n" },
@@ -69,7 +69,7 @@ impl Report {
     ///     assert_eq!(compared.comparison.sides.and_then(|sides| sides.ratio()), Some(0.5));
     ///     assert_eq!(compared.comparison.outcome.word(), "inconclusive");
     /// }
-    /// # Ok::<(), benchlens::Error>(())
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     pub fn comparisons(&self) -> impl Iterator<Item = Compared<'_>> {
         self.tables.iter().flat_map(|table| table.rows.iter().flat_map(|row| table.compared(row)))

@@ -58,7 +58,7 @@ impl Pairing {
 /// makes no pairs.
 ///
 /// ```
-/// use benchlens::table::pair_text;
+/// use benchlens_core::table::pair_text;
 ///
 /// assert_eq!(pair_text("round").as_deref(), Some("round"));
 /// assert_eq!(pair_text("loose").as_deref(), Some("\"loose\""));

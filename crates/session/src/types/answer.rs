@@ -1,10 +1,10 @@
 //! The answer to a query, without the rows.
 
-use benchlens::Query;
-use benchlens::grid::BarAxis;
-use benchlens::query::Suggestion;
-use benchlens::table::{BaseChoice, Counts};
-use benchlens::unit::Direction;
+use benchlens_core::Query;
+use benchlens_core::grid::BarAxis;
+use benchlens_core::query::Suggestion;
+use benchlens_core::table::{BaseChoice, Counts};
+use benchlens_core::unit::Direction;
 use serde::Serialize;
 
 use super::CardView;

@@ -1,7 +1,7 @@
 //! Cards: the answer for a unit at a glance, and what bars are drawn from.
 
-use benchlens::grid::Look;
-use benchlens::table::Outcome;
+use benchlens_core::grid::Look;
+use benchlens_core::table::Outcome;
 use serde::Serialize;
 
 /// The answer for one unit at a glance.

@@ -1,6 +1,6 @@
 //! A row with its samples.
 
-use benchlens::table::Outcome;
+use benchlens_core::table::Outcome;
 use serde::Serialize;
 
 /// A row with its samples.

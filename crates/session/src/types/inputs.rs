@@ -1,6 +1,6 @@
 //! Inputs, their diagnostics and their keys.
 
-use benchlens::project::KeyKind;
+use benchlens_core::project::KeyKind;
 use serde::Serialize;
 
 /// One input.

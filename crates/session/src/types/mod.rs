@@ -14,7 +14,7 @@ mod rows;
 pub use answer::{
     AskView, NoteView, PivotWords, ProgressView, RunResult, SuggestionView, TableView,
 };
-pub use benchlens::grid::Look;
+pub use benchlens_core::grid::Look;
 pub use card::{BarView, CardColumn, CardView, CardWord};
 pub use detail::{DetailColumn, DetailView};
 pub use gate::{GateLine, GateView};

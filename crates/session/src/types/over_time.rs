@@ -1,7 +1,7 @@
 //! What happened over the columns of an answer.
 
-use benchlens::query::Suggestion;
-use benchlens::table::Outcome;
+use benchlens_core::query::Suggestion;
+use benchlens_core::table::Outcome;
 use serde::Serialize;
 
 use super::ProgressView;

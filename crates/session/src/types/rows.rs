@@ -1,8 +1,8 @@
 //! Rows in texts.
 
-use benchlens::query::{Focus, Sort};
-use benchlens::render::ChartQuery;
-use benchlens::table::Outcome;
+use benchlens_core::query::{Focus, Sort};
+use benchlens_core::render::ChartQuery;
+use benchlens_core::table::Outcome;
 use serde::{Deserialize, Serialize};
 
 use super::BarView;

@@ -1,13 +1,13 @@
 use std::path::Path;
 
-use benchlens::AnalysisQuery;
-use benchlens::grid::BarAxis;
-use benchlens::project;
-use benchlens::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
-use benchlens::query::{Focus, Sort, SortBy, Suggestion};
-use benchlens::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
-use benchlens::table::{Adjustment, BaseChoice, Counts, Outcome};
-use benchlens::unit::Direction;
+use benchlens_core::AnalysisQuery;
+use benchlens_core::grid::BarAxis;
+use benchlens_core::project;
+use benchlens_core::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
+use benchlens_core::query::{Focus, Sort, SortBy, Suggestion};
+use benchlens_core::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
+use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
+use benchlens_core::unit::Direction;
 use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,

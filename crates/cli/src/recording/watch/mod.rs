@@ -11,8 +11,8 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use benchlens::Converter;
-use benchlens::format::{HEAD_BYTES, is_log};
+use benchlens_core::Converter;
+use benchlens_core::format::{HEAD_BYTES, is_log};
 use benchlens_run::{Flow, Plan, Printed, Step, Watcher};
 
 use super::answer::{Comparison, text};

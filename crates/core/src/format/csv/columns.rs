@@ -9,7 +9,7 @@ use crate::base::{Error, Span};
 /// Which columns of a table with a header have names, values and units.
 ///
 /// ```
-/// use benchlens::format::Columns;
+/// use benchlens_core::format::Columns;
 /// assert!(Columns::parse("name=test,value=ms,unit=ms/op").is_ok());
 /// assert!(Columns::parse("name=test,time=ms").is_err());
 /// ```

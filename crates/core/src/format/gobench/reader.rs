@@ -11,7 +11,7 @@ use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxEr
 /// Reads Go's benchmark format from chunks cut anywhere.
 ///
 /// ```
-/// use benchlens::format::{Location, Reader as _, Record, gobench};
+/// use benchlens_core::format::{Location, Reader as _, Record, gobench};
 /// let mut names = Vec::new();
 /// let mut sink = |_at: &Location, record: Record<'_>| {
 ///     if let Record::Result(result) = record {

@@ -10,12 +10,12 @@ const HEIGHTS: std::ops::RangeInclusive<f64> = 120.0..=8192.0;
 /// The words of a chart, by the names of the program's flags. What is not said has its default.
 ///
 /// ```
-/// use benchlens::render::{ChartKind, ChartWords};
+/// use benchlens_core::render::{ChartKind, ChartWords};
 ///
 /// let words = ChartWords { kind: Some("forest".into()), size: Some("640x480".into()), ..ChartWords::default() };
 /// let query = words.query()?;
 /// assert_eq!((query.kind, query.width, query.height), (ChartKind::Forest, Some(640.0), Some(480.0)));
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChartWords {

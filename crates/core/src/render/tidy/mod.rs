@@ -90,12 +90,12 @@ const PAIR_COLUMNS: [(&str, TidyKind); 4] =
 /// The columns of a report as tidy data: what `-format tidy` begins with.
 ///
 /// ```
-/// use benchlens::render::{TidyKind, tidy_columns};
-/// use benchlens::{Query, Store, run};
+/// use benchlens_core::render::{TidyKind, tidy_columns};
+/// use benchlens_core::{Query, Store, run};
 ///
 /// let report = run(&Store::read([]), &Query::default().analysed())?;
 /// assert_eq!(tidy_columns(&report)[0], (b"row:.fullname".to_vec(), TidyKind::Text));
-/// # Ok::<(), benchlens::Error>(())
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[must_use]
 pub fn tidy_columns(report: &Report) -> Vec<(Vec<u8>, TidyKind)> {
