@@ -4,7 +4,6 @@
 //! suggests some.
 
 mod asking;
-#[cfg(feature = "shards")]
 mod shards;
 mod suggestion;
 mod words;
@@ -14,14 +13,10 @@ use std::sync::Arc;
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
-#[cfg(feature = "gate")]
 use crate::enforce::{enforce, overrule};
-#[cfg(feature = "gate")]
 use crate::gate::Gate;
-#[cfg(feature = "control")]
 use crate::project::Filter;
 use crate::project::Schema;
-#[cfg(feature = "gate")]
 use crate::spec::NO_PAIRS;
 pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
 use crate::store::Store;
@@ -29,7 +24,6 @@ use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
 };
-#[cfg(feature = "shards")]
 pub use crate::table::{Frame, Shard, ShardError};
 pub use asking::{Asking, Progress, Watch};
 pub use suggestion::{
@@ -50,7 +44,6 @@ pub struct Plan {
     settings: Settings,
     derivations: Vec<Derivation>,
     analysis: Option<AnalysisSettings>,
-    #[cfg(feature = "gate")]
     gate: Option<Arc<Gate>>,
 }
 
@@ -252,14 +245,9 @@ impl Query {
         if let Some(key) = pairing.as_ref().and_then(Pairing::key) {
             schema = schema.paired_by(key.clone());
         }
-        #[cfg(feature = "control")]
         if self.is_controlled() {
             let control = Filter::compile("control", &self.control)?;
             schema = schema.controlled_by(control);
-        }
-        #[cfg(not(feature = "control"))]
-        if !self.control.is_empty() {
-            return Err(Error::range("control", "-control is not built in here".into()));
         }
         let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
         let settings = Settings { alpha, confidence, threads: 1, samples };
@@ -277,7 +265,6 @@ impl Query {
             settings,
             derivations,
             analysis,
-            #[cfg(feature = "gate")]
             gate: None,
         })
     }
@@ -302,7 +289,6 @@ impl AnalysisQuery {
             better,
             trust: *trust,
             equivalence: true,
-            #[cfg(feature = "gate")]
             gate_only: None,
         })
     }
@@ -318,10 +304,7 @@ impl Plan {
     /// The same plan for a report without [`Effect::equivalence_interval`](crate::table::Effect), but where an
     /// outcome or a rule depends on it: it takes a fifth of an analysis, and JSON alone has it.
     pub fn without_equivalence_intervals(mut self) -> Plan {
-        #[cfg(feature = "gate")]
         let is_needed = self.gate.as_ref().is_some_and(|gate| gate.needs_proof());
-        #[cfg(not(feature = "gate"))]
-        let is_needed = false;
         if let Some(analysis) = &mut self.analysis {
             analysis.equivalence = is_needed;
         }
@@ -330,7 +313,6 @@ impl Plan {
 
     /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A query without an
     /// analysis still has none: then only the comparisons that rules are about have effects.
-    #[cfg(feature = "gate")]
     pub fn with_gate(mut self, gate: Gate) -> Plan {
         let hidden = || {
             // The defaults are sound.
@@ -456,9 +438,7 @@ impl Plan {
     }
 
     /// The answer with what the rules say, if there are any.
-    #[cfg_attr(not(feature = "gate"), allow(clippy::unused_self, unused_mut, unused_variables))]
     fn gated(&self, store: &Store, mut report: Report, cells: Arc<Cells>) -> Answer {
-        #[cfg(feature = "gate")]
         if let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) {
             enforced(store, &cells, &mut report, (gate, analysis));
         }
@@ -475,7 +455,6 @@ impl Plan {
 
 /// Puts into a report what a gate says of it. A function of its own, because most answers have no gate, and the
 /// page brings this code only when it is needed.
-#[cfg(feature = "gate")]
 #[inline(never)]
 fn enforced(
     store: &Store,
@@ -490,7 +469,6 @@ fn enforced(
 
 /// The query that [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a
 /// column for each input. Machines may differ: that is noise, too.
-#[cfg(feature = "gate")]
 #[must_use]
 pub fn calibration_query() -> Query {
     Query { table: "pkg".into(), pair: NO_PAIRS.into(), ..Query::default() }

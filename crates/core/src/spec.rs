@@ -203,7 +203,7 @@ impl Query {
 
     /// Whether control rows correct the others.
     pub(crate) fn is_controlled(&self) -> bool {
-        cfg!(feature = "control") && !self.control.is_empty()
+        !self.control.is_empty()
     }
 
     /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not

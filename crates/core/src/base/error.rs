@@ -81,7 +81,6 @@ impl Error {
     }
 
     /// Something wrong at a place of a text of several lines. `source` says where a line is from.
-    #[cfg(feature = "gate")]
     pub(crate) fn place(
         part: &'static str,
         source: impl Fn(usize) -> String,

@@ -12,7 +12,6 @@ mod intern;
 mod label;
 mod maps;
 mod numbered;
-#[cfg(feature = "shards")]
 pub(crate) mod ordering;
 pub(crate) mod pace;
 pub(crate) mod parallel;

@@ -7,7 +7,6 @@ use super::date::Date;
 use super::outcome::AcceptText;
 use super::source::Place;
 use crate::project::Filter;
-#[cfg(feature = "gate-files")]
 use {
     super::head::{Head, read_head},
     super::limit::{Terms, words},
@@ -17,7 +16,6 @@ use {
 };
 
 /// The keys of an accepted regression.
-#[cfg(feature = "gate-files")]
 const KEYS: [&str; 3] = ["match", "reason", "until"];
 
 /// A regression that somebody has accepted.
@@ -40,7 +38,6 @@ pub(crate) struct Accept {
 }
 
 impl Accept {
-    #[cfg(feature = "gate-files")]
     pub(super) fn read(table: &Value<'_>, room: &mut Room) -> Result<Accept, Error> {
         let entries = table.entries(&KEYS)?;
         let find = |key: &str| {
@@ -78,7 +75,6 @@ impl Accept {
 }
 
 /// A date, a share, or both.
-#[cfg(feature = "gate-files")]
 fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
     const EXPECTED: &str = "expected a date such as 2027-03-01, a share such as +12%, or both";
     let unquoted = until.unquoted_date();

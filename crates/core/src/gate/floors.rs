@@ -14,7 +14,6 @@
 use std::collections::BTreeMap;
 
 use super::limit::Limit;
-#[cfg(feature = "gate-files")]
 use {
     super::limit::{Amount, Terms},
     super::source::Source,
@@ -33,7 +32,6 @@ pub(crate) struct Floors {
 pub(super) const VERSION: u32 = 1;
 
 impl Floors {
-    #[cfg(feature = "gate-files")]
     pub(super) fn read(name: &str, text: &str) -> Result<Floors, Error> {
         let source = Source::hidden_file(name, text);
         let document = Document::parse(&source)?;
@@ -68,7 +66,6 @@ impl Floors {
     }
 }
 
-#[cfg(feature = "gate-files")]
 fn read_floors(
     value: &Value<'_>,
     floors: &mut BTreeMap<(String, String, String), Limit>,
@@ -84,7 +81,6 @@ fn read_floors(
     Ok(())
 }
 
-#[cfg(feature = "gate-files")]
 fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     if value.is_string() {
         let text = value.string()?;
@@ -98,7 +94,7 @@ fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     }
 }
 
-#[cfg(all(test, feature = "gate-files"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

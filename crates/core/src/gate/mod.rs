@@ -4,56 +4,31 @@
 //! types of their results. Guarantees that every text is either understood in full or refused
 //! with its place. Must not know tables or how anything is printed: `enforce` applies the rules to
 //! comparisons.
-//!
-//! The rules are there with the feature `gate`, and their files, which need a TOML reader, with `gate-files`;
-//! the types of their results are always there, so that every output can show them.
 
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod accept;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod date;
-#[cfg(feature = "gate")]
 mod design;
-#[cfg(feature = "gate-files")]
 mod file;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod floors;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod head;
-#[cfg(feature = "gate")]
 mod inline;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod limit;
-#[cfg(feature = "gate")]
 mod noise;
 mod outcome;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod rule;
-#[cfg(feature = "gate")]
-#[cfg_attr(not(feature = "gate-files"), allow(dead_code, reason = "files say more than flags"))]
 mod source;
-#[cfg(feature = "gate-files")]
 mod toml;
 
-#[cfg(feature = "gate")]
 use crate::base::Error;
 pub use outcome::{
     AcceptText, Acceptance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult,
     RuleText,
 };
-#[cfg(feature = "gate")]
 pub use {
     date::Date,
     noise::{Calibration, Floor, FloorSize},
     rule::Gate,
 };
-#[cfg(feature = "gate")]
 pub(crate) use {
     design::DesignDemand,
     limit::{Limit, Quantity},
@@ -61,7 +36,6 @@ pub(crate) use {
     source::Place,
 };
 
-#[cfg(feature = "gate")]
 impl Gate {
     /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
     ///
@@ -77,7 +51,6 @@ impl Gate {
     /// # Errors
     ///
     /// The first error, with its line.
-    #[cfg(feature = "gate-files")]
     pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
         file::read(name, text)
     }

@@ -96,7 +96,7 @@ fn quoted(text: &Text) -> String {
     out
 }
 
-#[cfg(all(test, feature = "gate-files"))]
+#[cfg(test)]
 mod tests {
     use super::super::floors::Floors;
     use super::*;

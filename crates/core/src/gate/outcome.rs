@@ -22,9 +22,6 @@ pub struct GateOutcome {
     pub without_rule: u32,
     /// The errors of the gate itself.
     pub errors: Vec<GateError>,
-    /// Without rules there is no outcome, and the compiler leaves out all that would show one.
-    #[cfg(not(feature = "gate"))]
-    _never: std::convert::Infallible,
 }
 
 /// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`]; but nothing fails of a

@@ -187,7 +187,6 @@ impl Gate {
     /// # Errors
     ///
     /// The first error, with its line.
-    #[cfg(feature = "gate-files")]
     pub fn with_floors(mut self, name: &str, text: &str) -> Result<Gate, Error> {
         self.floors = Some(Floors::read(name, text)?);
         Ok(self)

@@ -16,7 +16,6 @@ mod cell;
 mod change;
 mod gate;
 mod history;
-#[cfg(feature = "gate")]
 mod history_gate;
 mod notes;
 mod ratio;
@@ -39,7 +38,6 @@ pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
 pub(crate) use history::{change_words, point_names, short_names};
-#[cfg(feature = "gate")]
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;

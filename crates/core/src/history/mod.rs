@@ -24,7 +24,6 @@
 
 mod asking;
 mod command;
-#[cfg(feature = "gate")]
 mod newest;
 mod over_columns;
 mod plan;
@@ -37,7 +36,6 @@ mod spec;
 mod tests;
 
 pub use asking::HistoryAsking;
-#[cfg(feature = "gate")]
 pub use newest::{Judged, Judgement, NewestDecision};
 pub(crate) use over_columns::RowOverColumns;
 pub use over_columns::{OverColumns, OverColumnsAsking};

@@ -3,11 +3,8 @@
 //! Ties points, cells and rows together: first which results are one point and how the points follow each other, then the
 //! cells of these points, then what happened in each row.
 
-#[cfg(feature = "gate")]
 use std::sync::Arc;
 
-#[cfg(not(feature = "gate"))]
-use super::points::Newest;
 use super::points::Points;
 use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
@@ -34,7 +31,6 @@ pub struct HistoryPlan {
     derivations: Vec<Derivation>,
     better: Vec<(Vec<u8>, Direction)>,
     threads: usize,
-    #[cfg(feature = "gate")]
     pub(super) rules: Option<Arc<super::newest::Rules>>,
 }
 
@@ -67,15 +63,7 @@ impl HistoryQuery {
             return Err(Error::range("derive", format!("-derive defines {unit} twice")));
         }
         let better = self.better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
-        Ok(HistoryPlan {
-            query: self.clone(),
-            order,
-            derivations,
-            better,
-            threads: 1,
-            #[cfg(feature = "gate")]
-            rules: None,
-        })
+        Ok(HistoryPlan { query: self.clone(), order, derivations, better, threads: 1, rules: None })
     }
 
     fn schema(&self, by: &str, table: &str) -> Result<Schema, Error> {
@@ -149,7 +137,6 @@ impl HistoryPlan {
             tables: tables.into_iter().map(|(table, _)| table).collect(),
             tested,
             notes,
-            #[cfg(feature = "gate")]
             gate: None,
         };
         Ok(self.judged(store, &cells, (&places, &points.newest), history))
@@ -243,18 +230,6 @@ impl HistoryPlan {
         }
         notes.extend((0 < infinite).then_some(HistoryNote::NotFinite { values: infinite }));
         built
-    }
-
-    #[cfg(not(feature = "gate"))]
-    #[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
-    fn is_gate(&self) -> bool {
-        false
-    }
-
-    #[cfg(not(feature = "gate"))]
-    #[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
-    fn judged(&self, _: &Store, _: &Cells, _: (&[usize], &Newest), history: History) -> History {
-        history
     }
 }
 

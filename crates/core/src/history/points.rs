@@ -27,7 +27,6 @@ pub(super) struct Points {
 }
 
 /// What a gate has to know of the newest point.
-#[cfg_attr(not(feature = "gate"), allow(dead_code, reason = "only a gate asks"))]
 pub(super) struct Newest {
     /// The labels of the inputs with its results.
     pub(super) labels: Vec<u32>,

@@ -30,7 +30,6 @@ pub struct History {
     /// What a reader should know besides.
     pub notes: Vec<HistoryNote>,
     /// What the newest point is held against, if there are rules.
-    #[cfg(feature = "gate")]
     pub gate: Option<super::newest::Judgement>,
 }
 

@@ -6,7 +6,6 @@ use super::regexp::Room;
 use super::syntax::{Expression, ParseError, Pattern, parse_filter_within};
 use crate::base::Error;
 use crate::store::Store;
-#[cfg(any(feature = "gate", feature = "control"))]
 use crate::unit::tidy;
 
 /// A filter that has been checked.
@@ -89,19 +88,16 @@ impl Filter {
     }
 
     /// Keeps the measurements in one unit.
-    #[cfg(feature = "gate")]
     pub(crate) fn of_unit(unit: Vec<u8>) -> Filter {
         Filter { root: Node::Match(Key::Unit, vec![Pattern::Literal(unit)]) }
     }
 
     /// Whether it may keep a measurement in a tidied unit, whatever the rest of its result is.
-    #[cfg(any(feature = "gate", feature = "control"))]
     pub(crate) fn may_keep_unit(&self, tidied: &[u8]) -> bool {
         self.root.possible(tidied).0
     }
 
     /// The units that it names in full.
-    #[cfg(feature = "gate")]
     pub(crate) fn named_units(&self) -> Vec<&[u8]> {
         let (mut units, mut open) = (Vec::new(), vec![&self.root]);
         while let Some(node) = open.pop() {
@@ -171,7 +167,6 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
 
 impl Node {
     /// Whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
-    #[cfg(any(feature = "gate", feature = "control"))]
     fn possible(&self, tidied: &[u8]) -> (bool, bool) {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.possible(tidied)).collect();
         match self {

@@ -39,5 +39,4 @@ pub use text::{
 
 pub(crate) use unknown_keys::{UnknownKey, nearest, present_values, unknown_keys};
 pub(crate) use values::{KeyValues, all_keys};
-#[cfg(feature = "gate")]
 pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key};

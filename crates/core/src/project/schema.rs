@@ -25,7 +25,6 @@ pub(crate) struct Schema {
     /// The key by which runs are paired.
     pair: Option<Key>,
     /// The results whose code did not change.
-    #[cfg(feature = "control")]
     control: Option<Filter>,
 }
 
@@ -64,7 +63,6 @@ impl Schema {
             ignore: fields("ignore", ignore)?,
             ignored: Vec::new(),
             pair: None,
-            #[cfg(feature = "control")]
             control: None,
         })
     }
@@ -138,13 +136,11 @@ impl Schema {
     }
 
     /// The same with a filter for control rows.
-    #[cfg(feature = "control")]
     pub(crate) fn controlled_by(self, control: Filter) -> Schema {
         Schema { control: Some(control), ..self }
     }
 
     /// The filter for control rows, if there is one.
-    #[cfg(feature = "control")]
     pub(crate) fn control(&self) -> Option<&Filter> {
         self.control.as_ref()
     }
@@ -218,7 +214,6 @@ impl Schema {
             .chain(self.col.iter().map(|f| ("col", &f.key)))
             .chain(self.ignore.iter().map(|f| ("ignore", &f.key)))
             .chain(self.pair.iter().map(|key| ("pair", key)));
-        #[cfg(feature = "control")]
         let keys =
             keys.chain(self.control.iter().flat_map(Filter::keys).map(|key| ("control", key)));
         keys
@@ -255,7 +250,6 @@ pub(crate) fn parse_pair_key(text: &str) -> Result<Key, Error> {
 }
 
 /// Keys without orders, each of which has a value: a list as in a projection.
-#[cfg(feature = "gate")]
 pub(crate) fn parse_keys(list: &str) -> Result<Vec<Key>, ParseError> {
     let key = |syntax: FieldSyntax| {
         let span = syntax.key.span;

@@ -34,7 +34,6 @@ pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
 }
 
 /// A key that no result has, and one that results have and that looks like it.
-#[cfg(feature = "gate")]
 pub(crate) fn missing_key(key: &Key, store: &Store) -> Option<(Text, Option<Text>)> {
     unknown_key(key, store, &mut None)
 }

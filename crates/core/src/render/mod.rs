@@ -30,7 +30,6 @@ pub use chart::{
     chart, chart_kinds, chart_with, history_chart, kind_of, report_chart,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
-#[cfg(feature = "gate")]
 pub use history::history_gate_messages;
 pub use history::{HistoryOutput, history};
 pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};

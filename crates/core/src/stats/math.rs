@@ -25,7 +25,6 @@ pub fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
 
-#[cfg(feature = "gate")]
 /// The angle whose tangent is `y / x`, in the quadrant of the point (x, y).
 pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)

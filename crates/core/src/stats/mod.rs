@@ -17,7 +17,6 @@ mod blocks;
 mod brunner_munzel;
 mod changes;
 mod common_shift;
-#[cfg(feature = "control")]
 mod control;
 mod diagnostics;
 mod exact;
@@ -29,10 +28,8 @@ pub mod math;
 mod median;
 mod median_ci_ranks;
 mod min_runs;
-#[cfg(feature = "gate")]
 mod noise;
 mod power;
-#[cfg(feature = "gate")]
 mod reach;
 mod shift;
 mod signed_rank;
@@ -67,10 +64,8 @@ pub(crate) use brunner_munzel::brunner_munzel_at_most;
 pub(crate) use changes::{
     Change as Break, First as FirstBreak, Steps, first as first_break, rest as further_breaks,
 };
-#[cfg(feature = "gate")]
 pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict};
 pub(crate) use common_shift::CommonShift;
-#[cfg(feature = "control")]
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
@@ -82,15 +77,13 @@ pub(crate) use power::{
     blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread,
 };
 pub(crate) use shift::{Merged, merged};
-#[cfg(feature = "gate")]
 pub(crate) use {
     noise::{Noise, noise},
     reach::Reach,
 };
 
 /// One sample in three numbers: what it is worth and between which bounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Summary {
     /// The typical value: the median, or the mode of an exact sample.
     pub center: f64,

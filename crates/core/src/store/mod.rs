@@ -13,7 +13,6 @@ mod columns;
 mod config;
 mod configs;
 mod configured;
-#[cfg(feature = "shards")]
 mod deal;
 mod decode;
 mod diagnostic;
@@ -25,7 +24,6 @@ mod input;
 mod join;
 mod memory;
 mod ordered;
-#[cfg(feature = "shards")]
 mod outline;
 mod part;
 mod recorded;

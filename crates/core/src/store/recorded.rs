@@ -55,7 +55,6 @@ impl Plans {
     }
 
     /// The recordings with their looks.
-    #[cfg(feature = "shards")]
     pub(super) fn all(&self) -> impl Iterator<Item = (&[u8], &[u32])> {
         self.recordings.iter().zip(self.looks.iter().map(Vec::as_slice))
     }

@@ -38,7 +38,6 @@ impl Cells {
     }
 
     /// The last cell of each row of a table.
-    #[cfg(feature = "gate")]
     pub(crate) fn last_cells(&self, table: usize) -> impl Iterator<Item = &CellPlace> {
         rows_of(&self.tables[table].cells).filter_map(<[CellPlace]>::last)
     }

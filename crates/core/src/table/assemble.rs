@@ -94,16 +94,11 @@ impl CompiledQuery<'_> {
     }
 
     /// The control rows, if the query names any.
-    #[cfg_attr(
-        not(feature = "control"),
-        allow(clippy::unused_self, clippy::unnecessary_wraps, unused_variables)
-    )]
     pub(super) fn controls<'s>(
         &self,
         store: &'s Store,
         cells: &Cells,
     ) -> Result<Option<Controls<'s>>, Error> {
-        #[cfg(feature = "control")]
         if let Some(filter) = self.schema.control() {
             let Some(how) = self.pairing(store, cells) else {
                 let message = "-control corrects pairs of runs: add -pair".into();
@@ -169,7 +164,6 @@ impl CompiledQuery<'_> {
         notes.extend(varying(&tables));
         notes.extend(paired(&tables, controls.is_some()));
         notes.extend(looks::notes(store, cells, &tables));
-        #[cfg(feature = "control")]
         notes.extend(controls.into_iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
         notes.extend(if differs { common_shift(&tables) } else { None });

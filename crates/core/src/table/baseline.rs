@@ -118,8 +118,7 @@ pub struct BaseChoice {
 }
 
 /// The baseline of each column of a table.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Bases {
     /// By column; nothing for the baseline itself.
     of: Vec<Option<u32>>,

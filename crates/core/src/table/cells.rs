@@ -11,7 +11,6 @@ use super::known::Known;
 use crate::base::PairInterner;
 use crate::base::pace::Pace;
 use crate::base::sort::sort_copies;
-#[cfg(any(feature = "gate", feature = "control"))]
 use crate::project::Filter;
 use crate::project::{KeyId, Mask, Masks, Projections, Schema};
 use crate::store::{RowPlace, Sample, Store};
@@ -306,7 +305,6 @@ fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32
 }
 
 /// How much of a cell a filter keeps.
-#[cfg(any(feature = "gate", feature = "control"))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coverage {
     None,
@@ -316,7 +314,6 @@ pub(crate) enum Coverage {
 
 impl Cells {
     /// How much of a cell of a table of this unit a filter keeps.
-    #[cfg(any(feature = "gate", feature = "control"))]
     pub(crate) fn coverage(
         &self,
         store: &Store,

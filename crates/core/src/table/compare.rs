@@ -28,8 +28,7 @@ use crate::store::{Sample, Store};
 use crate::unit::Direction;
 
 /// The facts that all cells of a table share.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 pub(super) struct UnitFacts {
     pub(super) assumption: Assumption,
     pub(super) direction: Option<Direction>,
@@ -220,7 +219,6 @@ impl<'s> Job<'s> {
         let Batch { table, places, rows } = batch;
         let (bases, unit) = (&self.cells.tables[table].bases, self.units[table]);
         let controls = self.pairs.and_then(|pairs| pairs.controls);
-        let controls = controls.filter(|_| cfg!(feature = "control"));
         let controls = controls.map(|controls| controls.of_table(table));
         let about = (bases, unit, controls);
         for (row, places) in rows.iter_mut().zip(rows_of(places)) {

@@ -12,8 +12,7 @@ use crate::stats::{Interval, Shift};
 use crate::unit::Direction;
 
 /// A column of a row against its baseline. One of the two sides may be missing.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Comparison {
     /// The place of the column in [`Table::columns`](super::Table::columns).
@@ -34,8 +33,7 @@ pub struct Comparison {
 }
 
 /// The numbers of both sides of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Sides {
     /// How many values of the baseline are compared: in pairs, as many as there are pairs.
@@ -54,14 +52,13 @@ pub struct Sides {
 }
 
 /// How the runs of both sides were paired, and what tests them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Matching {
     /// The test.
     pub test: PairTest,
     /// Whether the new values of the pairs tend to be the greater ones.
-    #[cfg_attr(feature = "shards", serde(with = "crate::base::ordering"))]
+    #[serde(with = "crate::base::ordering")]
     pub order: Ordering,
     /// How many pairs there are, or blocks; none if nothing could be paired.
     pub pairs: u32,
@@ -82,8 +79,7 @@ pub struct Matching {
 }
 
 /// The looks of a recording that may stop early: at each it may find a change that is none.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Looks {
     /// How many there were up to these blocks, with this one.
@@ -95,8 +91,7 @@ pub struct Looks {
 }
 
 /// A test of pairs or blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum PairTest {
     /// Wilcoxon's signed rank test on pairs.
@@ -135,8 +130,7 @@ impl Matching {
 }
 
 /// The result of a significance test.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Test {
     /// How often two samples of independent runs of one distribution would differ at least this much. By all
@@ -149,12 +143,11 @@ pub struct Test {
 }
 
 /// By how much the values of both sides differ.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Effect {
     /// Which side tends to be greater, by all pairs of values.
-    #[cfg_attr(feature = "shards", serde(with = "crate::base::ordering"))]
+    #[serde(with = "crate::base::ordering")]
     pub stochastic_order: Ordering,
     /// The typical change with its interval at the level of the report's alpha. Nothing where a
     /// value is infinite.
@@ -174,8 +167,7 @@ pub struct Effect {
 }
 
 /// The statistical power of an inconclusive comparison.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Power {
     /// The spread of single runs, on the scale of the shift.
@@ -283,19 +275,19 @@ impl Comparison {
 
     /// Whether it is a control row, and so has no verdict.
     pub(crate) fn is_control(&self) -> bool {
-        cfg!(feature = "control") && self.outcome == Outcome::Control
+        self.outcome == Outcome::Control
     }
 
     /// Whether what control rows moved by is taken out of it.
     pub(super) fn is_corrected(&self) -> bool {
         let control = self.matching.and_then(|matching| matching.control);
-        cfg!(feature = "control") && control.is_some()
+        control.is_some()
     }
 
     /// The new centre without what control rows moved by.
     pub(super) fn corrected_center(&self, sides: &Sides) -> f64 {
         let control = self.matching.and_then(|matching| matching.control);
-        sides.center / control.filter(|_| cfg!(feature = "control")).unwrap_or(1.0)
+        sides.center / control.unwrap_or(1.0)
     }
 
     /// Whether both sides are there and their values are exact, so that nothing was tested.
@@ -344,8 +336,7 @@ impl Comparison {
 }
 
 /// The outcome of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "shards", derive(serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

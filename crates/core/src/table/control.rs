@@ -1,12 +1,9 @@
 //! Control rows: what rows moved by whose code did not change is taken out of the others.
 //!
 //! Takes the control rows that [`find`] finds; gives by how much they moved in a pair or block. Guarantees that a
-//! block has at least three controls or no shift. Must not know the tests. The page does without: the search is
-//! behind the feature `control`.
+//! block has at least three controls or no shift. Must not know the tests.
 
-#[cfg(feature = "control")]
 mod find;
-#[cfg(feature = "control")]
 pub(super) use find::sentence;
 
 use super::pairing::BlockId;
@@ -38,7 +35,6 @@ pub(super) struct Shifts<'s> {
     /// The median over the blocks.
     pub(super) median: f64,
     /// What they are made of.
-    #[cfg(feature = "control")]
     found: find::Found,
 }
 

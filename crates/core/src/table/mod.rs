@@ -11,7 +11,6 @@ mod assemble;
 mod baseline;
 mod better;
 mod cache;
-#[cfg(feature = "gate")]
 mod calibrate;
 mod cells;
 mod classify;
@@ -37,7 +36,6 @@ mod report;
 mod same;
 mod samples;
 mod settings;
-#[cfg(feature = "shards")]
 mod shards;
 mod varying;
 mod warning;
@@ -46,7 +44,6 @@ pub use crate::stats::Adjustment;
 pub use analysis::{Analysis, MachineDifference};
 pub use apart::{Apart, ApartKey, ApartRow};
 pub use cache::AnswerCache;
-#[cfg(feature = "gate")]
 pub use calibrate::calibrate;
 pub use compared::Compared;
 pub use comparison::{
@@ -69,14 +66,12 @@ pub(crate) use better::parse_better;
 pub use better::{parse_share, write_share};
 pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
-#[cfg(feature = "gate")]
 pub(crate) use cells::{CellPlace, Coverage, TableCells};
 pub(crate) use derive::Derivation;
 pub(crate) use first::first_rows;
 pub(crate) use order::{Outcomes, row_order_by, worst};
 pub(crate) use pairing::Pairing;
 pub(crate) use settings::{AnalysisSettings, Settings};
-#[cfg(feature = "shards")]
 pub use shards::{Frame, Shard, ShardError};
 
 /// The phases of an answer: results are sorted into cells,

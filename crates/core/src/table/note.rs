@@ -5,7 +5,6 @@ use std::fmt;
 use super::Design;
 use super::common;
 use super::comparison::PairTest;
-#[cfg(feature = "control")]
 use super::control;
 use crate::base::{Text, plural};
 use crate::format::Kind;
@@ -357,8 +356,7 @@ fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
 
 fn without_partner(runs: u64, comparisons: u64, row: &Text, is_controlled: bool) -> Vec<u8> {
     let (runs, comparisons) = (plural(runs, "run"), plural(comparisons, "comparison"));
-    let beside =
-        if cfg!(feature = "control") && is_controlled { " or three control rows" } else { "" };
+    let beside = if is_controlled { " or three control rows" } else { "" };
     let head = format!("left out {runs} without a partner{beside}, in {comparisons} (first in `");
     [head.as_bytes(), row.as_bytes(), b"`)"].concat()
 }
@@ -457,7 +455,6 @@ impl Note {
             Note::NotPaired { .. } => {
                 b"not paired: the inputs are of different recordings".to_vec()
             }
-            #[cfg(feature = "control")]
             Note::Control { unit, column, rows, low, high, without } => {
                 control::sentence((unit, column), *rows, [*low, *high], *without)
             }

@@ -107,8 +107,7 @@ pub struct Table {
 }
 
 /// The assumption about the values of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Assumption {
     /// Nothing: medians, order statistics, ranks.

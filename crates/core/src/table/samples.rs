@@ -1,14 +1,10 @@
 //! The values of a cell.
 
 use super::cells::{CellPlace, Cells};
-#[cfg(feature = "gate")]
 use super::comparison::Comparison;
-#[cfg(feature = "gate")]
 use super::report::Cell;
 use crate::base::sort::sort_copies;
-#[cfg(feature = "gate")]
 use crate::stats::MannWhitney;
-#[cfg(feature = "gate")]
 use crate::store::Sample;
 use crate::store::{RowPlace, Store};
 
@@ -24,7 +20,6 @@ impl Cells {
     }
 
     /// The values of a cell, ascending.
-    #[cfg(feature = "gate")]
     fn sorted(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
         let mut sample = Sample::default();
         for piece in self.pieces(place) {
@@ -35,7 +30,6 @@ impl Cells {
     }
 
     /// Whether a cell has one value alone. One run does not show that.
-    #[cfg(feature = "gate")]
     pub(crate) fn is_constant(&self, store: &Store, cell: &Cell, place: &CellPlace) -> bool {
         if let Some(known) = &self.known {
             return known.constant.contains(&place.number());
@@ -49,7 +43,6 @@ impl Cells {
     /// The exact p of an unpaired comparison of which p is the normal approximation although one side is small: one run
     /// that is ten times slower than sixty others has a p of 0.094 by that one, and is the slowest of 61 by chance in
     /// two of 61 cases. Nothing where p is exact, or of another test.
-    #[cfg(feature = "gate")]
     pub(crate) fn exact_p(
         &self,
         store: &Store,

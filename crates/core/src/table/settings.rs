@@ -1,6 +1,5 @@
 //! The settings of an answer besides its projections: levels, effort, and the analysis.
 
-#[cfg(feature = "gate")]
 use crate::project::Filter;
 use crate::stats::Adjustment;
 use crate::unit::Direction;
@@ -30,11 +29,9 @@ pub(crate) struct AnalysisSettings {
     /// Whether each effect has its interval at twice alpha, and not only those that it decides.
     pub(crate) equivalence: bool,
     /// What a gate asks about, where it is the only one that asks.
-    #[cfg(feature = "gate")]
     pub(crate) gate_only: Option<Vec<Filter>>,
 }
 
-#[cfg(feature = "gate")]
 impl AnalysisSettings {
     /// Whether all comparisons are analysed, not only those that a gate asks about.
     pub(crate) fn is_whole(&self) -> bool {
@@ -45,17 +42,5 @@ impl AnalysisSettings {
     pub(crate) fn concerns(&self, unit: &[u8]) -> bool {
         let filters = self.gate_only.as_ref();
         filters.is_none_or(|filters| filters.iter().any(|filter| filter.may_keep_unit(unit)))
-    }
-}
-
-#[cfg(not(feature = "gate"))]
-#[allow(clippy::unused_self, reason = "the same calls with the feature and without")]
-impl AnalysisSettings {
-    pub(crate) fn is_whole(&self) -> bool {
-        true
-    }
-
-    pub(crate) fn concerns(&self, _: &[u8]) -> bool {
-        true
     }
 }

@@ -8,8 +8,7 @@ use crate::base::{Text, float, plural};
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 
 /// A warning about a number. [`Report::warning_text`] makes a sentence of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Warning {
     /// A cell mixes results of different benchmarks or configurations: [`Cell::varies_in`] has the keys.
@@ -143,7 +142,6 @@ impl Report {
             Warning::PairValuesInfinite => {
                 "not tested: a value is infinite, and its pair has no change".to_owned()
             }
-            #[cfg(feature = "control")]
             Warning::ControlPairsDiffer => {
                 let way = if key == "runs" { "; -pair=loose leaves the rest out" } else { "" };
                 format!("not tested: its pairs are not those of the control rows{way}")

@@ -66,7 +66,6 @@ pub(crate) fn direction(unit: &[u8]) -> Option<Direction> {
 }
 
 /// Whether a tidied unit counts time for something: `sec/op`.
-#[cfg(feature = "gate")]
 pub(crate) fn is_time(unit: &[u8]) -> bool {
     tokens(unit).any(|t| t.numerator && matches!(t.text, b"sec" | b"s"))
 }

@@ -8,7 +8,6 @@ mod tidy;
 
 pub use direction::Direction;
 pub(crate) use direction::direction;
-#[cfg(feature = "gate")]
 pub(crate) use direction::is_time;
 pub use scale::Class;
 pub(crate) use scale::{Scale, class};

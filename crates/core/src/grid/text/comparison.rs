@@ -34,9 +34,6 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     let mut text = match comparison.outcome {
         Outcome::New => return "New: the baseline has none.".into(),
         Outcome::Missing => return "Missing: only the baseline has it.".into(),
-        #[cfg(not(feature = "control"))]
-        Outcome::Control => String::new(),
-        #[cfg(feature = "control")]
         Outcome::Control => return super::CONTROL.into(),
         Outcome::Regressed => format!("Regressed: {typical}."),
         Outcome::Improved => format!("Improved: {typical}."),

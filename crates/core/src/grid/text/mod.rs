@@ -2,7 +2,6 @@
 //! same.
 
 /// What an outcome without a verdict means.
-#[cfg(feature = "control")]
 const CONTROL: &str = "A control row: what it moved by is taken out of the others.";
 
 mod analysis;

@@ -232,7 +232,6 @@ fn sentence(
             format!("No difference can be significant with so few runs ({odds}).")
         }
         (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
-        #[cfg(feature = "control")]
         (Outcome::Control, _) => super::CONTROL.to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
             let delta = match sides.delta() {

@@ -4,7 +4,6 @@ mod markdown;
 mod text;
 mod tidy;
 
-#[cfg(feature = "gate")]
 pub use crate::grid::history_gate_messages;
 use crate::history::History;
 

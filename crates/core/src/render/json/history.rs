@@ -220,10 +220,8 @@ impl<'a> DifferingDocument<'a> {
     }
 }
 
-#[cfg(feature = "gate")]
 pub(super) use gate::GateDocument;
 
-#[cfg(feature = "gate")]
 mod gate {
     use serde::Serialize;
 
@@ -298,16 +296,5 @@ mod gate {
                 results: gate.results.iter().map(result).collect(),
             })
         }
-    }
-}
-
-#[cfg(not(feature = "gate"))]
-#[derive(Serialize)]
-struct GateDocument<'a>(std::marker::PhantomData<&'a ()>);
-
-#[cfg(not(feature = "gate"))]
-impl<'a> GateDocument<'a> {
-    fn of(_: &'a History) -> Option<GateDocument<'a>> {
-        None
     }
 }

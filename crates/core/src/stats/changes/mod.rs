@@ -26,7 +26,6 @@ mod arcs;
 mod draws;
 mod null;
 mod place;
-#[cfg(feature = "gate")]
 mod predict;
 mod random;
 mod ranks;
@@ -43,7 +42,6 @@ mod table;
 use crate::stats::math;
 use arcs::Arc;
 use null::{LEAST_P, arc_score, score};
-#[cfg(feature = "gate")]
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::{Order, Ranks};
 use scan::Scan;

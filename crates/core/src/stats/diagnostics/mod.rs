@@ -23,8 +23,7 @@ pub use shape::{Modes, Outliers};
 pub(super) use shape::{modes, outliers};
 
 /// An issue with a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum SampleIssue {
     /// Later runs tend to be higher, or lower.

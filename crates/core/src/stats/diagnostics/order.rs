@@ -12,8 +12,7 @@ use crate::base::sort::{from_place, to_place};
 
 /// A trend over the run order: the Mann-Kendall test (Mann, "Nonparametric tests against trend",
 /// 1945; Kendall, "Rank Correlation Methods", 1948).
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Drift {
     /// Kendall's τ between value and place, without the ties: −1 falls throughout, 1 rises.
     pub tau: f64,
@@ -98,8 +97,7 @@ fn distance(n: usize, ranks: &Ranks, score: i64) -> f64 {
 }
 
 /// How much a run resembles the one before.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Serial {
     /// The autocorrelation of the ranks at lag 1: near 0 for independent runs.
     pub correlation: f64,

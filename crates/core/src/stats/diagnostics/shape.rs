@@ -5,8 +5,7 @@
 use super::super::median;
 
 /// Two groups of values, as two machines or two code paths leave behind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Modes {
     /// How many values are in the lower group.
     pub lower_n: u32,
@@ -47,8 +46,7 @@ pub(crate) fn modes(sorted: &[f64]) -> Option<Modes> {
 }
 
 /// Values far outside the middle half.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Outliers {
     /// How many lie below the lower fence.
     pub low: u32,

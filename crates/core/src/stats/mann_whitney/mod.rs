@@ -128,7 +128,6 @@ impl MannWhitney {
 
     /// Whether [`exact_p`](MannWhitney::exact_p) may be another p than [`p`](MannWhitney::p), apart from
     /// rounding, for samples of these sizes.
-    #[cfg(feature = "gate")]
     pub(crate) fn may_be_lopsided(n1: usize, n2: usize) -> bool {
         let (less, longer) = (n1.min(n2), n1.max(n2));
         EXACT_TIED < longer && lopsided::is_countable(less, longer)

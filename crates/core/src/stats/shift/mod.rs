@@ -50,8 +50,7 @@ use search::{Search, Tails};
 const LEVELS: usize = 2;
 
 /// In which terms two samples are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ShiftScale {
     /// new / old; all values are positive.
     Ratio,
@@ -95,8 +94,7 @@ impl ShiftScale {
 }
 
 /// How two samples differ.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Shift {
     /// Whether the numbers are ratios or differences.
     pub scale: ShiftScale,
@@ -107,8 +105,7 @@ pub struct Shift {
 }
 
 /// All shifts that a test does not reject.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "shards", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Interval {
     /// The lower bound: 0 (ratios) or −∞ if the samples are too small for one.
     pub lo: f64,

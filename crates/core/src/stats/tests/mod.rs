@@ -9,7 +9,6 @@ mod brute;
 mod centres;
 mod changes;
 mod common_shift;
-#[cfg(feature = "control")]
 mod control;
 mod diagnostics;
 mod in_turns;
@@ -18,14 +17,12 @@ mod least_change;
 mod looks;
 mod mann_whitney;
 mod math;
-#[cfg(feature = "gate")]
 mod noise;
 mod plain;
 mod power;
 mod processes;
 mod properties;
 pub(super) mod random;
-#[cfg(feature = "gate")]
 mod reach;
 mod shift;
 mod signed_rank;

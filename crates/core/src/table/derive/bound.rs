@@ -95,7 +95,6 @@ impl Derived {
     }
 
     /// The texts of all derived units.
-    #[cfg(feature = "gate")]
     pub(crate) fn units(&self) -> impl Iterator<Item = &[u8]> {
         self.all.iter().map(|bound| &bound.derivation.unit[..])
     }

@@ -4,7 +4,6 @@ mod hostile;
 mod levels;
 mod lines;
 mod places;
-#[cfg(feature = "gate")]
 mod predict;
 mod serial_table;
 mod step;
