@@ -1,13 +1,10 @@
 //! Runs the program on every case of `tests/cases/`, see the README there.
-#![allow(clippy::print_stderr)]
-
-mod support;
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use support::{Case, Printed, compare};
+use crate::support::{self, Case, Printed, compare};
 
 #[test]
 fn every_case_prints_what_is_expected() {
@@ -15,8 +12,9 @@ fn every_case_prints_what_is_expected() {
     assert!(!cases.is_empty(), "no case of that name");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     let mut failed = Vec::new();
-    for case in &cases {
-        let printed = case.run(Path::new(env!("CARGO_BIN_EXE_benchlens"))).expect("it runs");
+    let program = Path::new(env!("CARGO_BIN_EXE_benchlens"));
+    let printed = support::parallel(&cases, |case| case.run(program).expect("it runs"));
+    for (case, printed) in cases.iter().zip(printed) {
         let differences = differences(case, &printed);
         if differences.is_empty() {
             continue;

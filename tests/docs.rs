@@ -11,29 +11,20 @@
 //! A block marked `sh` is for the reader's own machine: [`promises`] checks each kind of command
 //! without running it as it stands. A block marked `rust` is a part of [`library`], which is compiled
 //! and run. In `yaml` and `makefile` blocks, the commands that call `benchlens` run; the former must be YAML.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
 
-#[path = "docs/blocks.rs"]
 mod blocks;
-#[path = "docs/embedded.rs"]
 mod embedded;
-#[path = "docs/library.rs"]
 mod library;
-#[path = "docs/links.rs"]
 mod links;
-#[path = "docs/promises.rs"]
 mod promises;
-#[path = "docs/shell.rs"]
 mod shell;
-#[path = "docs/tools.rs"]
 mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use blocks::Block;
-use shell::Shell;
+use self::blocks::Block;
+use self::shell::Shell;
 
 /// The documents with commands that are not in `docs`.
 const DOCUMENTS: [&str; 6] = [

@@ -1,5 +1,4 @@
 //! The example programs of `examples/`: that they compile, and that they say what the program says.
-#![allow(clippy::unwrap_used)]
 
 // Their `main` functions are for `cargo run --example`.
 #[allow(dead_code, unreachable_pub)]

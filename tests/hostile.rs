@@ -1,7 +1,5 @@
 //! Logs that are made to cost much: time and memory stay in proportion to the input.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;

@@ -2,15 +2,11 @@
 //! what the program prints.
 //!
 //! Cases whose point is the command line itself are counted and left out.
-#![allow(clippy::print_stdout, clippy::unwrap_used)]
-
-#[path = "support/sharded.rs"]
-mod sharded;
-mod support;
 
 use std::ffi::OsString;
 use std::fs;
 
+use crate::support::{self, Case, compare, sharded};
 use benchlens_core::base::Argument;
 use benchlens_core::base::parse_float;
 use benchlens_core::format::cut_at_lines;
@@ -22,7 +18,6 @@ use benchlens_core::{
     Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render, render_to, run,
 };
 use benchlens_session::{Session, SessionError};
-use support::{Case, compare};
 
 /// A case as the library takes it.
 struct Ask {
@@ -37,89 +32,90 @@ struct Loaded {
     bytes: Vec<u8>,
 }
 
+/// How the library reads a log: whole, or cut into pieces of some lines for some threads. Each case takes one of the ways.
+const WAYS: [Option<(usize, usize)>; 5] =
+    [None, Some((1, 1)), Some((2, 2)), Some((3, 7)), Some((50, 2))];
+
 #[test]
 fn library_and_session_print_what_the_program_prints() {
-    let cases = support::cases().expect("the cases can be read");
-    let (mut left_out, mut failed) = (Vec::new(), Vec::new());
+    let mut cases = support::cases().expect("the cases can be read");
+    let count = cases.len();
     // The library has other calls for what these do.
-    let other = |case: &&Case| {
+    cases.retain(|case| {
         let own = ["keys", "calibrate", "convert", "history"];
         case.args.first().is_none_or(|word| own.iter().all(|own| word != own))
-    };
-    for case in cases.iter().filter(other) {
-        let ask = match ask(case) {
-            Ok(ask) => ask,
-            Err(why) => {
-                left_out.push(format!("{} ({why})", case.name));
-                continue;
-            }
+    });
+    let cases: Vec<_> = cases.iter().zip(WAYS.iter().cycle()).collect();
+    let results = support::parallel(&cases, |&(case, way)| {
+        let ask = ask(case).map_err(|why| format!("{} ({why})", case.name))?;
+        let by_library = match way {
+            None => ("library".to_owned(), library(&ask)),
+            Some((lines, threads)) => (
+                format!("library on {threads} threads in pieces of {lines} lines"),
+                in_pieces(&ask, *lines, *threads),
+            ),
         };
-        let mut ways =
-            vec![("library".to_owned(), library(&ask)), ("session".into(), session(&ask))];
-        for (lines, threads) in [(1, 1), (2, 2), (3, 7), (50, 2)] {
-            let way = format!("library on {threads} threads in pieces of {lines} lines");
-            ways.push((way, in_pieces(&ask, lines, threads)));
-        }
-        for (way, printed) in ways {
-            match printed {
-                Ok(printed) if compare::same(&case.expected.stdout, &printed, case.is_csv()) => {}
-                Ok(printed) => {
-                    let text = compare::difference("stdout", &case.expected.stdout, &printed);
-                    failed.push(format!("{} by the {way}:\n{text}", case.name));
-                }
-                // What is wrong with a query is the same sentence everywhere.
-                Err(Wrong(message)) => {
-                    let message = format!("benchlens: {message}\n");
-                    if !compare::same(&case.expected.stderr, message.as_bytes(), false) {
-                        failed.push(format!("{} by the {way}: {message}", case.name));
-                    }
-                }
-            }
+        let ways = [by_library, ("session".to_owned(), session(&ask))];
+        Ok::<_, String>(ways.into_iter().filter_map(|(way, printed)| wrong(case, &way, printed)))
+    });
+    let (mut left_out, mut failed) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(wrong) => failed.extend(wrong),
+            Err(why) => left_out.push(why),
         }
     }
-    println!("{} of {} left out: {}", left_out.len(), cases.len(), left_out.join(", "));
+    println!("{} of {count} left out: {}", left_out.len(), left_out.join(", "));
     assert!(failed.is_empty(), "{}", failed.join("\n"));
-    assert!(left_out.len() * 5 <= cases.len(), "too many cases are left out");
+    assert!(left_out.len() * 5 <= count, "too many cases are left out");
+}
+
+/// How an answer differs from what the program prints, if it does.
+fn wrong(case: &Case, way: &str, printed: Result<Vec<u8>, Wrong>) -> Option<String> {
+    match printed {
+        Ok(printed) if compare::same(&case.expected.stdout, &printed, case.is_csv()) => None,
+        Ok(printed) => {
+            let text = compare::difference("stdout", &case.expected.stdout, &printed);
+            Some(format!("{} by the {way}:\n{text}", case.name))
+        }
+        // What is wrong with a query is the same sentence everywhere.
+        Err(Wrong(message)) => {
+            let message = format!("benchlens: {message}\n");
+            let is_same = compare::same(&case.expected.stderr, message.as_bytes(), false);
+            (!is_same).then(|| format!("{} by the {way}: {message}", case.name))
+        }
+    }
 }
 
 #[test]
 fn shards_make_the_report_of_the_whole() {
     let cases = support::cases().expect("the cases can be read");
-    let rules = "sec/op: +5%; B/op: any; allocs/op: proven; missing: fail; new: fail";
-    let (mut compared, mut with_gate) = (0, 0);
-    for case in &cases {
-        let Ok(ask) = ask(case) else { continue };
+    let gate = "sec/op: +5%; B/op: any; allocs/op: proven; missing: fail; new: fail";
+    let gate = Gate::parse(gate).unwrap();
+    // Each case takes one number of shards, and every second one a gate.
+    let ways = [1, 3, 8].into_iter().cycle().zip([false, true].into_iter().cycle());
+    let cases: Vec<_> = cases.iter().zip(ways).collect();
+    let compared = support::parallel(&cases, |&(case, (count, has_gate))| {
+        let Ok(ask) = ask(case) else { return false };
         let inputs = ask.inputs.iter();
         let store = Store::read(
             inputs.map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label)),
         );
-        let Ok(plan) = ask.query.compile() else { continue };
-        let gate = Gate::parse(rules).unwrap();
+        let Ok(plain) = ask.query.compile() else { return false };
         // Those who compare a shard need not know the gate.
-        let plain = plan.clone();
-        for (plan, has_gate) in [(plan.clone(), false), (plan.with_gate(gate), true)] {
-            for count in [1, 3, 8] {
-                let whole = plan.run(&store).map_err(|error| error.to_string());
-                let joined = sharded::report((&plan, &plain), &store, count);
-                let joined = joined.map_err(|error| error.to_string());
-                let shown = |report: Result<Report, String>| {
-                    let outputs = ["text", "csv", "json", "tidy"].map(|name| {
-                        let found = Output::ALL.into_iter().find(|known| known.0 == name);
-                        report.as_ref().map(|report| render(report, found.unwrap().1).out)
-                    });
-                    outputs.map(|out| {
-                        out.map(|out| String::from_utf8_lossy(&out).into_owned())
-                            .map_err(Clone::clone)
-                    })
-                };
-                assert_eq!(shown(joined), shown(whole), "{} in {count} shards", case.name);
-            }
-            compared += 1;
-            with_gate += usize::from(has_gate);
-        }
-    }
-    println!("{compared} reports in shards, {with_gate} of them with a gate");
-    assert!(1000 <= compared, "too few cases were compared");
+        let plan = if has_gate { plain.clone().with_gate(gate.clone()) } else { plain.clone() };
+        let json = |report: Report| {
+            String::from_utf8_lossy(&render(&report, Output::Json).out).into_owned()
+        };
+        let whole = plan.run(&store).map(json).map_err(|error| error.to_string());
+        let joined = sharded::report((&plan, &plain), &store, count);
+        let joined = joined.map(json).map_err(|error| error.to_string());
+        assert_eq!(joined, whole, "{} in {count} shards", case.name);
+        true
+    });
+    let compared = compared.into_iter().filter(|&is_compared| is_compared).count();
+    println!("{compared} reports in shards");
+    assert!(700 <= compared, "too few cases were compared");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! The house rules that no lint knows: which layer may use which, what the core must not touch, and
 //! what no file may hold.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout)]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,7 +95,7 @@ fn layer(path: &Path, source: &str) -> String {
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// The names that follow a path such as `crate::` in a line, one, or several in braces.
+/// The names that follow a path such as `crate::tidy::` in a line, one, or several in braces.
 fn names_behind<'l>(line: &'l str, prefix: &str) -> Vec<&'l str> {
     let word = |text: &'l str| {
         let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -156,7 +154,7 @@ fn misused(source: &str, layers: &[(&str, &[&str])]) -> Vec<String> {
             wrong.push(format!("{}: a layer that the table does not know", path.display()));
             continue;
         };
-        let mut prefixes = vec!["crate::", "super::super::"];
+        let mut prefixes = vec!["crate::tidy::", "super::super::"];
         prefixes.extend(path.ends_with(format!("{own}/mod.rs")).then_some("super::"));
         // A test may ask the whole library.
         let is_tests = path.with_extension("").components().any(|part| part.as_os_str() == "tests");
@@ -171,7 +169,7 @@ fn misused(source: &str, layers: &[(&str, &[&str])]) -> Vec<String> {
                     wrong.push(format!("{}:{number}: {own} must not use {name}", path.display()));
                 }
             }
-            if line.contains("crate::{") && !line.contains('}') {
+            if line.contains("crate::tidy::{") && !line.contains('}') {
                 wrong.push(format!("{}:{number}: one layer a `use`", path.display()));
             }
         }
@@ -334,12 +332,10 @@ fn the_map_shows_every_module() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn no_file_names_a_machine_or_puts_off_work() {
-    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
-    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
-        println!("skipped: not a git checkout");
-        return;
-    };
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().unwrap();
+    assert!(listed.status.success(), "not a git checkout");
     // In two pieces each, so that this file does not hold them.
     let words = [("/wo", "rk/"), ("/ro", "ot/"), ("TO", "DO"), ("FIX", "ME")];
     let words = words.map(|(a, b)| [a, b].concat());

@@ -3,7 +3,7 @@
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::table::Outcome;
 
-use crate::{analysed, ask};
+use crate::analysis::{analysed, ask};
 
 /// The log of one side: a row and its controls, as `make_control.py` writes them.
 fn log(rows: &[&str], side: usize) -> String {

@@ -1,4 +1,4 @@
-use crate::{analysed, lines};
+use crate::analysis::{analysed, lines};
 use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 use benchlens_core::table::{Cell, Outcome, Report};
@@ -161,7 +161,7 @@ fn derived_units_are_filtered_compared_and_analysed() {
         derive: vec!["ops/s = 1 / sec/op".into()],
         ..analysed(Default::default())
     };
-    let (report, _) = crate::ask(&old, &new, query);
+    let (report, _) = crate::analysis::ask(&old, &new, query);
     assert_eq!(report.tables.len(), 1);
     assert_eq!(report.tables[0].direction, Some(Direction::Higher));
     assert_eq!(report.tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);

@@ -1,4 +1,4 @@
-use crate::{analysed, lines, store};
+use crate::analysis::{analysed, lines, store};
 use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 

@@ -5,8 +5,8 @@ use benchlens_core::query::AnalysisQuery;
 use benchlens_core::stats::math;
 use benchlens_core::table::{Counts, Report};
 
-use crate::random::Random;
-use crate::{analysed, ask};
+use crate::analysis::{analysed, ask};
+use crate::support::random::Random;
 
 const ROWS: usize = 1000;
 

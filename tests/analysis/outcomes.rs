@@ -1,4 +1,4 @@
-use crate::{analysed, ask, lines, only};
+use crate::analysis::{analysed, ask, lines, only};
 use benchlens_core::query::{AnalysisQuery, Query, run};
 use benchlens_core::stats::{Adjustment, SampleIssue};
 use benchlens_core::store::Store;
@@ -188,7 +188,7 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
         old += &lines(&name, "ns/op", &TEN);
         new += &lines(&name, "ns/op", &times(factor));
     }
-    let store = crate::store(&old, &new);
+    let store = crate::analysis::store(&old, &new);
     let plan = analysed(AnalysisQuery::default()).compile().unwrap();
     let one = plan.run(&store).unwrap();
     assert_eq!(one, plan.with_threads(3).run(&store).unwrap());

@@ -1,4 +1,4 @@
-use crate::{analysed, ask, lines};
+use crate::analysis::{analysed, ask, lines};
 use benchlens_core::query::AnalysisQuery;
 use benchlens_core::render::{Output, render};
 use benchlens_core::stats::Adjustment;

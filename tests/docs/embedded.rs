@@ -4,8 +4,8 @@
 
 use saphyr_parser::{Event, Parser};
 
-use crate::blocks::Block;
-use crate::shell::Shell;
+use crate::docs::blocks::Block;
+use crate::docs::shell::Shell;
 
 /// The logs and rules that such files are about.
 const FILES: [(&str, &str); 5] = [

@@ -24,7 +24,7 @@ fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
 
 #[test]
 fn compare_works() {
-    let read = |name: &str| fs::read(crate::root().join("examples").join(name)).unwrap();
+    let read = |name: &str| fs::read(crate::docs::root().join("examples").join(name)).unwrap();
     let (text, changed) = compare(&read("old.txt"), &read("new.txt")).unwrap();
     assert!(text.contains("vs base"), "{text}");
     assert_eq!(changed[0], "Encode/readings=10-2 (p=0.000)");

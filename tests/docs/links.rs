@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 /// The links of a document that lead nowhere, each with a sentence.
 pub(crate) fn dead(document: &str) -> Vec<String> {
-    let text = crate::read(document);
-    let path = crate::root().join(document);
+    let text = crate::docs::read(document);
+    let path = crate::docs::root().join(document);
     let folder = path.parent().unwrap();
     let mut wrong = Vec::new();
     for rest in text.split("](").skip(1) {

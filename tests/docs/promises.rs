@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::shell::Shell;
+use crate::docs::shell::Shell;
 
 /// Checks one line of a block marked `sh`. A command of a kind that nothing here checks is wrong.
 pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), String> {

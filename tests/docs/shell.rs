@@ -5,8 +5,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::blocks::Block;
-use crate::tools;
+use crate::docs::blocks::Block;
+use crate::docs::tools;
 
 /// Runs commands one after the other in a folder of their own.
 pub(crate) struct Shell {
@@ -23,7 +23,7 @@ impl Shell {
         }
         fs::create_dir_all(&folder).unwrap();
         for logs in ["examples", "benches"] {
-            symlink(crate::root().join(logs), folder.join(logs)).unwrap();
+            symlink(crate::docs::root().join(logs), folder.join(logs)).unwrap();
         }
         let program = Path::new(env!("CARGO_BIN_EXE_benchlens")).parent().unwrap();
         let path = std::env::var("PATH").unwrap_or_default();

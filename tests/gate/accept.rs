@@ -1,6 +1,6 @@
 //! Accepted regressions.
 
-use crate::{around, lines, report};
+use crate::gate::{around, lines, report};
 use benchlens_core::gate::{Date, Decision, Gate, GateOutcome, GateStatus, Lapse};
 use benchlens_core::query::Query;
 use benchlens_core::render::{gate_messages, github_annotations, github_summary};

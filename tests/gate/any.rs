@@ -1,7 +1,7 @@
 //! Rules with `any`: each row may fail the gate, so the rows of a rule share its level.
 
-use crate::random::Random;
-use crate::{lines, outcome, report};
+use crate::gate::{lines, outcome, report};
+use crate::support::random::Random;
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::stats::{Adjustment, math};

@@ -1,6 +1,6 @@
 //! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
 
-use crate::random::Random;
+use crate::support::random::Random;
 use benchlens_core::gate::{Decision, FloorSize, Gate, GateStatus};
 use benchlens_core::query::{Query, calibration_query, run};
 use benchlens_core::stats::math;

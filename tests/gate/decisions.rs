@@ -1,6 +1,6 @@
 //! What a rule says of one comparison.
 
-use crate::{around, decision, lines, outcome, report};
+use crate::gate::{around, decision, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::stats::Adjustment;

@@ -1,6 +1,6 @@
 //! What is wrong with a gate is never passed over.
 
-use crate::{around, errors, lines, outcome};
+use crate::gate::{around, errors, lines, outcome};
 use benchlens_core::gate::GateStatus::{Incomparable, Unusable};
 use benchlens_core::gate::{Decision, GateStatus};
 

@@ -1,6 +1,6 @@
 //! Rules for the geometric mean of a table.
 
-use crate::{around, errors, lines, outcome, report};
+use crate::gate::{around, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::Query;
 use benchlens_core::render::{Output, github_annotations, render};

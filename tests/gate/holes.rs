@@ -1,7 +1,7 @@
 //! What must not pass: values that are not finite, tests that were lost before they began, logs that
 //! set the rules for themselves, rows that configuration keeps apart.
 
-use crate::{around, decision, errors, lines, outcome, report};
+use crate::gate::{around, decision, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::stats::Adjustment;

@@ -1,6 +1,6 @@
 //! Which rule decides which comparison.
 
-use crate::{around, errors, lines, outcome, report};
+use crate::gate::{around, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::Query;
 

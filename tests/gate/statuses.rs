@@ -1,6 +1,6 @@
 //! Several causes at once: the answer is the first of 2, 1, 4, 5.
 
-use crate::{around, lines, outcome};
+use crate::gate::{around, lines, outcome};
 use benchlens_core::gate::GateStatus::{
     self, Failed, Incomparable, Inconclusive, Passed, Unusable,
 };

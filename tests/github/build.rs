@@ -1,20 +1,14 @@
 //! The scripts of `action.yml` that build the program where that is asked for, and what the file does to build it once.
 
+use crate::support::tool::write_program;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::Command;
 
-use crate::action::{root, script};
-use crate::{folder, lines_of};
+use crate::github::action::{root, script};
+use crate::github::{folder, lines_of};
 
 /// Stands in for rustup and cargo: writes down how it was called.
 const TOOL: &str = "#!/bin/sh\necho \"${0##*/} $*\" >> \"$CALLS\"\n";
-
-fn program(path: &Path, text: &str) {
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
-}
 
 #[test]
 fn the_sources_are_built_as_they_are_locked() {
@@ -33,7 +27,7 @@ fn the_sources_are_built_as_they_are_locked() {
         "::error title=benchlens::build: true needs rustup, and this runner does not have it";
     assert_eq!(lines_of(&without.stdout, "::"), [told]);
     for tool in ["rustup", "cargo"] {
-        program(&tools.join(tool), TOOL);
+        write_program(&tools.join(tool), TOOL);
     }
     let step = script(&folder, "build.sh", &asked);
     assert_eq!(step.status, 0, "{}", step.stderr);

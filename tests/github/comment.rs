@@ -2,12 +2,12 @@
 //!
 //! It keeps the comments of a pull request in a folder: a file each, whose name is its id, and its author beside it.
 
+use crate::support::tool::write_program;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::action::{obeyed, script};
-use crate::{Step, folder};
+use crate::github::action::{obeyed, script};
+use crate::github::{Step, folder};
 
 const GH: &str = r##"#!/usr/bin/env bash
 # Stands in for gh: knows the calls of the action, and refuses others.
@@ -45,8 +45,8 @@ esac
 "##;
 
 fn repository(name: &str) -> PathBuf {
-    let folder = folder(name, &[("gh", GH)]);
-    fs::set_permissions(folder.join("gh"), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = folder(name, &[]);
+    write_program(&folder.join("gh"), GH);
     for part in ["comments", "authors", "temp/benchlens"] {
         fs::create_dir_all(folder.join(part)).unwrap();
     }

@@ -1,12 +1,13 @@
 //! The script of `action.yml` that fetches a release, with a folder that stands in for GitHub.
 
+use crate::support::archives::{zip, zipped};
+use crate::support::tool::write_program;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::action::script;
-use crate::{Step, folder, lines_of};
+use crate::github::action::script;
+use crate::github::{Step, folder, lines_of};
 
 const TARGETS: [(&str, &str, &str); 6] = [
     ("Linux", "X64", "x86_64-unknown-linux-musl.tar.gz"),
@@ -31,15 +32,17 @@ fn releases(name: &str, version: &str) -> PathBuf {
         let program = if system == "Windows" { "benchlens.exe" } else { "benchlens" };
         let path = release.join(&inner).join(program);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, format!("#!/bin/sh\necho benchlens {version} {target}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let script = format!("#!/bin/sh\necho benchlens {version} {target}\n");
+        write_program(&path, &script);
         let archive = format!("benchlens-{version}-{end}");
-        // No machine of the tests need have `zip`.
-        let make = match is_zip {
-            true => format!("python3 -m zipfile -c {archive} {inner}"),
-            false => format!("tar -czf {archive} {inner}"),
-        };
-        shell(&release, &format!("{make} && rm -r {inner}"));
+        if is_zip {
+            let member = format!("{inner}/{program}");
+            let bytes = zip(&[zipped(&member, script.as_bytes())]);
+            fs::write(release.join(&archive), bytes).unwrap();
+        } else {
+            shell(&release, &format!("tar -czf {archive} {inner}"));
+        }
+        fs::remove_dir_all(release.join(&inner)).unwrap();
     }
     shell(&release, "sha256sum benchlens-* > SHA256SUMS");
     folder
@@ -111,12 +114,10 @@ fn a_search_path_of_windows_gets_a_path_of_windows() {
     fs::write(bin.join("benchlens.exe"), "").unwrap();
     // As Git for Windows has it.
     let cygpath = folder.join("cygpath");
-    fs::write(
+    write_program(
         &cygpath,
         "#!/bin/sh\n[ \"$1\" = -w ] && printf '%s\\n' 'D:\\a\\_temp\\benchlens\\bin'\n",
-    )
-    .unwrap();
-    fs::set_permissions(&cygpath, fs::Permissions::from_mode(0o755)).unwrap();
+    );
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let step = script(&folder, "place.sh", &[("PATH", &path)]);
     assert_eq!(step.outputs, format!("program={}/benchlens.exe\n", bin.display()));

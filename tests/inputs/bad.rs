@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::archives::{Zipped, gzip, tar, tarred, zip, zipped};
 use super::{Folder, log};
+use crate::support::archives::{Zipped, gzip, tar, tarred, zip, zipped};
 
 #[test]
 fn one_damaged_member_does_not_lose_the_others() {

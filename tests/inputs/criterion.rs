@@ -1,6 +1,7 @@
 //! Folders that criterion wrote, as far as choosing the files goes.
 
-use super::{Folder, archives, log};
+use super::{Folder, log};
+use crate::support::archives;
 
 /// Files of a benchmark; Go's text stands for the samples.
 fn write(folder: &Folder, benchmark: &str, recording: &str, time: u32) {

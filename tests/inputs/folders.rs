@@ -4,8 +4,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::archives::{gzip, zip, zipped};
 use super::{Folder, log};
+use crate::support::archives::{gzip, zip, zipped};
 
 #[test]
 fn a_folder_is_one_input() {

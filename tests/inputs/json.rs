@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::documents::DOCUMENTS;
 use super::{Folder, Told};
+use crate::support::documents::DOCUMENTS;
 
 /// How many results are converted.
 fn results(told: &Told) -> usize {

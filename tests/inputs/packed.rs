@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::process::Command;
 
-use super::archives::{Zipped, gzip, tar, tarred, zip, zip64, zipped};
 use super::{Folder, PROGRAM, Told, log};
+use crate::support::archives::{Zipped, gzip, tar, tarred, zip, zip64, zipped};
 
 #[test]
 fn an_archive_is_its_members() {

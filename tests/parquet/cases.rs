@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::parquet::{Folder, PROGRAM};
 use crate::support::{self, Case, compare};
-use crate::{Folder, PROGRAM};
 
 /// Whether a word names a log of the case, the word before it being `before`.
 fn is_input(case: &Case, before: Option<&OsString>, word: &OsString) -> bool {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::Folder;
+use crate::parquet::Folder;
 
 /// A folder with two logs that say all that a log can.
 fn logs(name: &str) -> Folder {

@@ -4,14 +4,12 @@
 //! `UPDATE=1` draws it again: look at it then. No time of a run and nothing of the machine is in it.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-
-use nix::pty::{Winsize, openpty};
+use std::process::Command;
 
 use super::PROGRAM;
+use crate::support::terminal;
 
 /// A command as it is shown, and what happens when: seconds at which it is typed, and at which it answers.
 struct Scene {
@@ -54,33 +52,12 @@ struct Run {
 
 /// What commands print at a terminal of this width.
 fn at_terminal(folder: &Path, script: &str) -> String {
-    let size = Winsize { ws_row: 40, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
-    let pty = openpty(&size, None).unwrap();
-    let end = || Stdio::from(pty.slave.try_clone().unwrap());
     let path = Path::new(PROGRAM).parent().unwrap();
     let path = format!("{}:{}", path.display(), std::env::var("PATH").unwrap());
-    let mut child = Command::new("sh")
-        .args(["-c", script])
-        .current_dir(folder)
-        .env("PATH", path)
-        .env("TERM", "xterm-256color")
-        .env_remove("NO_COLOR")
-        .env_remove("GITHUB_ACTIONS")
-        .stdin(Stdio::null())
-        .stdout(end())
-        .stderr(end())
-        .spawn()
-        .unwrap();
-    drop(pty.slave);
-    let mut printed = Vec::new();
-    let mut master = File::from(pty.master);
-    let mut buffer = [0; 4096];
-    // When the other end closes, Linux says that with an error.
-    while let Ok(count @ 1..) = master.read(&mut buffer) {
-        printed.extend_from_slice(&buffer[..count]);
-    }
-    child.wait().unwrap();
-    String::from_utf8(printed).unwrap().replace("\r\n", "\n")
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).current_dir(folder).env("PATH", path);
+    command.env("TERM", "xterm-256color").env_remove("NO_COLOR");
+    terminal::at_terminal(&mut command, COLUMNS).replace("\r\n", "\n")
 }
 
 /// Lines as a terminal shows them: in runs of one style, without wide gaps, cut where the terminal ends.

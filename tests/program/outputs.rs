@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
-use crate::{Folder, log};
+use crate::program::{Folder, log};
 
 /// A script that must be refused: all files stay as they are.
 fn refused(name: &str, script: &str, message: &str) {

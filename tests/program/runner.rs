@@ -1,6 +1,6 @@
 //! What GitHub's runner reads: names must not command it.
 
-use crate::{Folder, finish, log};
+use crate::program::{Folder, finish, log};
 
 const HOSTILE: [&str; 2] = ["::stop-commands::x", "##[stop-commands]x"];
 

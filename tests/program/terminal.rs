@@ -1,15 +1,12 @@
 //! What a terminal gets to see.
 
-use crate::{Folder, has, log};
+use crate::program::{Folder, log};
+use crate::support::terminal;
 
 /// Runs a script with a terminal as its standard streams; what the terminal got.
-fn at_terminal(folder: &Folder, script: &str) -> Option<String> {
-    if !has("script") {
-        return None;
-    }
-    folder.write("script.sh", script);
-    let (_, stdout, _) = folder.bash("script -qec 'bash script.sh' /dev/null < /dev/null");
-    Some(stdout)
+fn at_terminal(folder: &Folder, script: &str) -> String {
+    let mut command = folder.command("bash");
+    terminal::at_terminal(command.args(["-c", script]), 80)
 }
 
 #[test]
@@ -21,9 +18,7 @@ fn names_do_not_command_a_terminal() {
     }
     for flags in ["", "-ignore cpu", "-ignore cpu -color always", "-format csv -ignore cpu", "keys"]
     {
-        let Some(seen) = at_terminal(&folder, &format!("\"$benchlens\" {flags} old new")) else {
-            return;
-        };
+        let seen = at_terminal(&folder, &format!("\"$benchlens\" {flags} old new"));
         let colours = ["\u{1b}[32m", "\u{1b}[1;31m", "\u{1b}[33m", "\u{1b}[0m"];
         let bare = colours.iter().fold(seen.clone(), |text, colour| text.replace(colour, ""));
         let bare = bare.replace("\r\n", "\n");
@@ -40,13 +35,11 @@ fn names_do_not_command_a_terminal() {
 #[test]
 fn a_terminal_gets_colours_unless_refused() {
     let folder = Folder::new("colours");
-    let is_red =
-        |script: &str| at_terminal(&folder, script).map(|seen| seen.contains("\u{1b}[1;31m"));
-    let Some(red) = is_red("TERM=xterm \"$benchlens\" old new") else { return };
-    assert!(red);
-    assert_eq!(is_red("NO_COLOR=1 \"$benchlens\" old new"), Some(false));
-    assert_eq!(is_red("TERM=dumb \"$benchlens\" old new"), Some(false));
-    assert_eq!(is_red("\"$benchlens\" -color never old new"), Some(false));
-    assert_eq!(is_red("\"$benchlens\" old new | cat"), Some(false));
-    assert_eq!(is_red("\"$benchlens\" -color always old new | cat"), Some(true));
+    let is_red = |script: &str| at_terminal(&folder, script).contains("\u{1b}[1;31m");
+    assert!(is_red("TERM=xterm \"$benchlens\" old new"));
+    assert!(!is_red("NO_COLOR=1 \"$benchlens\" old new"));
+    assert!(!is_red("TERM=dumb \"$benchlens\" old new"));
+    assert!(!is_red("\"$benchlens\" -color never old new"));
+    assert!(!is_red("\"$benchlens\" old new | cat"));
+    assert!(is_red("\"$benchlens\" -color always old new | cat"));
 }

@@ -1,6 +1,6 @@
 //! Threads that are asked for, and threads that cannot be had.
 
-use crate::{Folder, log};
+use crate::program::{Folder, log};
 
 #[test]
 fn any_number_of_threads_gives_the_same() {

@@ -6,7 +6,7 @@ use benchlens_core::store::Input;
 use benchlens_core::table::Outcome;
 use proptest::prelude::*;
 
-use crate::{config, queries};
+use crate::properties::{config, queries};
 
 const TERMS: [&str; 18] = [
     "any", "+5%", "5%", "+20ns", "+16B", "1", "proven", "untested", "report", "optional", "n>=6",

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use benchlens_core::format::FORMATS;
 
-use crate::documents::DOCUMENTS;
-use crate::pieces::PIECES;
+use crate::support::documents::DOCUMENTS;
+use crate::support::pieces::PIECES;
 
 /// Bytes that a log may hold where it should not.
 fn odd() -> impl Strategy<Value = Vec<u8>> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
-use crate::folder::{Ended, Folder, finish, interrupt, results};
+use crate::recording::folder::{Ended, Folder, finish, interrupt, results};
 
 /// A repository with two commits: `v` prints 100 in the first, tagged `v1`, and 200 in the second, on `main`.
 fn repository(name: &str) -> Folder {
@@ -77,6 +77,7 @@ fn times(folder: &Folder, label: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn revisions_run_in_folders_of_their_own() {
     let folder = repository("revisions");
     // Files that git does not know are in nobody's way.
@@ -95,6 +96,7 @@ fn revisions_run_in_folders_of_their_own() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn the_folder_as_it_is_can_be_a_version() {
     let folder = repository("as-it-is");
     folder.script("repo/v", "echo 'BenchmarkA 1 300 ns/op'");
@@ -117,6 +119,7 @@ fn the_folder_as_it_is_can_be_a_version() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn revisions_run_in_the_same_subfolder() {
     let folder = repository("subfolder");
     fs::create_dir_all(folder.path("repo/a b/c")).unwrap();
@@ -138,6 +141,7 @@ fn revisions_run_in_the_same_subfolder() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn builds_take_turns_and_have_seeds() {
     let folder = repository("rebuild");
     let script = "printf '#!/bin/sh\\necho BenchmarkA 1 %s ns/op\\n' $BENCH_SEED > $BENCH_OUT; \
@@ -167,6 +171,7 @@ fn builds_take_turns_and_have_seeds() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn arguments_reach_a_built_program_with_and_without_a_shell() {
     let folder = repository("arguments");
     let script = "printf '#!/bin/sh\\necho BenchmarkA/\"$2\" 1 1 ns/op\\n' > $BENCH_OUT; chmod +x $BENCH_OUT";
@@ -179,6 +184,7 @@ fn arguments_reach_a_built_program_with_and_without_a_shell() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn what_cannot_be_is_a_sentence() {
     let folder = repository("wrong");
     let check = |words: &[&str], status, says: &str| refuses(&folder, words, status, says);
@@ -202,6 +208,7 @@ fn what_cannot_be_is_a_sentence() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn without_a_repository_or_git() {
     let folder = repository("no-git");
     let words = ["-o", "../logs", "-git", "v1", "--", "./v"];
@@ -221,6 +228,7 @@ fn without_a_repository_or_git() {
 }
 
 #[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn an_interrupt_leaves_nothing_behind() {
     let folder = repository("interrupt");
     // In a build, and in a run.

@@ -1,5 +1,6 @@
 //! A folder of its own for each test, and the program run in it.
 
+use crate::support::tool::write_program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -42,10 +43,7 @@ impl Folder {
 
     /// Writes a script of sh that can be run as `./name`.
     pub(crate) fn script(&self, name: &str, script: &str) {
-        use std::os::unix::fs::PermissionsExt;
-        let path = self.path(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&self.path(name), &format!("#!/bin/sh\n{script}\n"));
     }
 
     pub(crate) fn command(&self) -> Command {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::folder::{Ended, Folder, interrupt, results};
+use crate::recording::folder::{Ended, Folder, interrupt, results};
 
 /// So many lines has a run.
 const LINES: usize = 3;

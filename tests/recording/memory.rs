@@ -7,7 +7,7 @@ use benchlens_run::{
     Version, Watcher, record, split,
 };
 
-use crate::folder::{Folder, PROGRAM, results};
+use crate::recording::folder::{Folder, PROGRAM, results};
 
 struct Silent;
 

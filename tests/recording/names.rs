@@ -1,6 +1,6 @@
 //! Benchmarks that have their own turns.
 
-use crate::folder::{Folder, results};
+use crate::recording::folder::{Folder, results};
 
 /// A Go test binary as far as it matters here: it lists names, and runs those that a pattern matches.
 fn binary(folder: &Folder, name: &str, benchmarks: &str) {

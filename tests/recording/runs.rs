@@ -1,6 +1,6 @@
 //! Commands that behave.
 
-use crate::folder::{Folder, results};
+use crate::recording::folder::{Folder, results};
 
 /// A version that says when it runs, and prints a result.
 const VERSION: &str = "echo $1 >> order; echo \"BenchmarkA 1 $2 ns/op\"";

@@ -2,18 +2,17 @@
 
 use std::process::Command;
 
-use crate::folder::{Folder, PROGRAM, results};
+use crate::recording::folder::{Folder, PROGRAM, results};
+use crate::support::terminal;
 
 const VERSION: &str = "echo \"BenchmarkA 1 $1 ns/op\"";
 
-/// Runs words behind `benchlens run` with a terminal as standard streams; what it got. Nothing without script(1).
-fn at_terminal(folder: &Folder, words: &str, environment: &str) -> Option<String> {
-    Command::new("script").arg("--version").output().ok()?;
-    let line = format!("stty rows 24 cols 80; {environment} '{PROGRAM}' run {words}");
-    let mut command = Command::new("script");
-    command.current_dir(&folder.0).env_remove("GITHUB_ACTIONS").env("TERM", "xterm");
-    let output = command.args(["-qec", &line, "/dev/null"]).output().unwrap();
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+/// Runs words behind `benchlens run` with a terminal as standard streams; what it got.
+fn at_terminal(folder: &Folder, words: &str, environment: &str) -> String {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{environment} '{PROGRAM}' run {words}")]);
+    command.current_dir(&folder.0).env("TERM", "xterm");
+    terminal::at_terminal(&mut command, 80)
 }
 
 #[test]
@@ -33,9 +32,7 @@ fn quiet_is_quiet() {
     let folder = Folder::new("quiet");
     let ended = folder.run(&["-quiet", "-time", "-counters", "-n", "2", "a=true", "b=true"]);
     assert_eq!((ended.status, &*ended.err), (0, ""), "{ended:?}");
-    let Some(seen) = at_terminal(&folder, "-quiet -force -time -n 2 a=true b=true", "") else {
-        return;
-    };
+    let seen = at_terminal(&folder, "-quiet -force -time -n 2 a=true b=true", "");
     // The answer, and no bar before it.
     assert!(seen.contains("cpu-sec/op") && !seen.contains("note: "), "{seen:?}");
     assert!(!seen.contains(['\x1b', '░']), "{seen:?}");
@@ -63,7 +60,7 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     let folder = Folder::new("terminal");
     folder.script("v", "sleep 0.1; printf 'BenchmarkA\\033[2J 1 %d ns/op\\n' $1");
     let words = "-n 8 old='./v 100' new='./v 200'";
-    let Some(seen) = at_terminal(&folder, words, "") else { return };
+    let seen = at_terminal(&folder, words, "");
     let last = seen.rfind("benchlens: note: p is by").expect("an answer");
     let (screen, answer) = seen.split_at(last);
     assert!(screen.contains("block 1 of 8, "), "{seen:?}");
@@ -74,6 +71,6 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     assert!(!seen.contains("\x1b[2J"), "{seen:?}");
     assert!(answer.contains("n=8") && !answer.contains("block "), "{seen:?}");
     // One that cannot move its cursor gets none of it.
-    let seen = at_terminal(&folder, &format!("-force {words}"), "TERM=dumb").unwrap();
+    let seen = at_terminal(&folder, &format!("-force {words}"), "TERM=dumb");
     assert!(!seen.contains('\x1b'), "{seen:?}");
 }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Instant;
 
-use crate::folder::{Folder, results};
+use crate::recording::folder::{Folder, results};
 
 /// What a run of these words says, with its status.
 fn fails(folder: &Folder, words: &[&str], status: i32, says: &[&str]) {

@@ -7,7 +7,7 @@ use benchlens_core::render::{MARKDOWN_BYTES_MIN, markdown};
 use benchlens_core::{Input, Output, Query, Report, Store, render, render_to, run};
 use serde_json::Value;
 
-use crate::cases_with;
+use crate::report::cases_with;
 
 /// The records of a CSV text: RFC 4180, read by the letter.
 fn records(text: &[u8]) -> Vec<Vec<Vec<u8>>> {

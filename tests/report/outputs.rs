@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use crate::program;
+use crate::report::program;
 
 /// A folder of its own with two logs.
 fn folder(name: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use std::path::Path;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::cases_with;
+use crate::report::cases_with;
 
 fn read_schema() -> Value {
     read("report-2.json")

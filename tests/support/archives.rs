@@ -1,7 +1,5 @@
 //! Archives for tests, good and bad, made here byte by byte so that nothing of a library decides what they are.
 
-#![allow(dead_code, reason = "each test needs some of it")]
-
 use std::io::Write;
 
 use flate2::Compression;

@@ -1,8 +1,15 @@
 //! What the tests over `tests/cases/` share: reading a case, running it and comparing.
-// Each test program uses its own part of this.
-#![allow(dead_code)]
 
+pub(crate) mod archives;
 pub(crate) mod compare;
+pub(crate) mod documents;
+pub(crate) mod pieces;
+pub(crate) mod random;
+pub(crate) mod sharded;
+#[cfg(unix)]
+pub(crate) mod terminal;
+#[cfg(unix)]
+pub(crate) mod tool;
 pub(crate) mod words;
 
 use std::ffi::OsString;
@@ -10,6 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How the lines of standard error begin that benchstat would not print.
 const NOTES: [&[u8]; 2] = [b"benchlens: note: ", b"benchlens: warning: "];
@@ -75,6 +83,26 @@ pub(crate) fn cases() -> io::Result<Vec<Case>> {
     names.retain(|name| name.contains(&wanted));
     names.sort();
     names.into_iter().map(Case::read).collect()
+}
+
+/// Does something with each item, on as many threads as the machine has processors; the results in order.
+pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, work(item)));
+        }
+    };
+    let mut all = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect::<Vec<_>>()
+    });
+    all.sort_by_key(|&(index, _)| index);
+    all.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Flags that benchstat does not have.

@@ -1,7 +1,7 @@
-//! The module in Node and the page in a real browser: what `cargo xtask test` runs besides cargo.
+//! The module in Node and the page in a real browser: for the stages of `cargo xtask ci`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
@@ -86,14 +86,10 @@ pub(crate) fn example() -> Result<Command, String> {
     Ok(example)
 }
 
-/// The command that tests the page in a browser. The reports of a program that has this page in it are opened there, too.
-pub(crate) fn in_browser() -> Result<Command, String> {
-    let page = page_folder().canonicalize().map_err(|error| format!("the page: {error}"))?;
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--package", "benchlens", "--locked"]).env("BENCHLENS_PAGE", page);
-    run(build.current_dir(root()))?;
+/// The command that tests the page in a browser, and the reports of a program that has this page in it.
+pub(crate) fn in_browser(program: &Path) -> Result<Command, String> {
     let mut test = Command::new(node()?);
     test.arg(root().join("tests/web/run.mjs")).arg(page_folder()).env(BROWSER, browser()?);
-    test.env("BENCHLENS", target().join("debug/benchlens"));
+    test.env("BENCHLENS", program);
     Ok(test)
 }

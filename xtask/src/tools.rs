@@ -45,6 +45,16 @@ pub(crate) fn packages() -> Result<PathBuf, String> {
     Ok(tests)
 }
 
+/// Whether there is a browser.
+pub(crate) fn has_browser() -> bool {
+    std::env::var_os(BROWSER).is_some() || find(CHROMIUM.0).is_some()
+}
+
+/// Whether there is Node.
+pub(crate) fn has_node() -> bool {
+    find(NODE.0).is_some()
+}
+
 fn program(program: Program) -> Result<PathBuf, String> {
     if let Some(path) = find(program.0) {
         return Ok(path);

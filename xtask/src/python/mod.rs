@@ -6,7 +6,7 @@ mod spark;
 mod venv;
 mod wheel;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
@@ -14,8 +14,8 @@ use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
 use crate::ship::check_wheel;
 
-pub(crate) use spark::{spark, spark_tests};
-pub(crate) use venv::{Venv, python as interpreter};
+pub(crate) use spark::{has_java, spark, spark_tests};
+pub(crate) use venv::{Venv, has_python, python as interpreter};
 pub(crate) use wheel::wheel;
 
 /// Where the wheel of this machine is.
@@ -32,8 +32,14 @@ fn folder() -> PathBuf {
 /// takes a wheel that was built before, `[--tests WORDS]` passes an expression on to pytest's `-k`.
 pub(crate) fn python(args: &[String]) -> Outcome {
     check_options(args, &["--wheel", "--tests"])?;
-    let built = option(args, "--wheel")?.map(PathBuf::from);
-    let mut tests = tried(built)?;
+    let wheel = match option(args, "--wheel")? {
+        Some(wheel) => PathBuf::from(wheel),
+        None => build_for_tests()?,
+    };
+    // The program that the package is compared with.
+    let build = ["build", "--locked", "--package", "benchlens"];
+    run(Command::new(env!("CARGO")).args(build).current_dir(root()))?;
+    let mut tests = tried(&wheel, &target().join("debug/benchlens"))?;
     if let Some(words) = option(args, "--tests")? {
         tests.args(["-k", words]);
     }
@@ -41,19 +47,29 @@ pub(crate) fn python(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The command that tests the package, once it is installed: what `cargo xtask test` runs.
-pub(crate) fn tests() -> Result<Command, String> {
-    tried(None)
+/// Builds the wheel for tests on this machine, and looks at what is in it.
+pub(crate) fn build_for_tests() -> Result<PathBuf, String> {
+    let wheel = wheel::build(&venv::python()?, &wheel::Build::for_tests(), &wheels())?;
+    check_wheel(&wheel)?;
+    Ok(wheel)
 }
 
-/// Installs a wheel, a new one if none is given, and gives the command that tests it.
-fn tried(built: Option<PathBuf>) -> Result<Command, String> {
+/// The wheel that was built last.
+fn built() -> Result<PathBuf, String> {
+    let entries = std::fs::read_dir(wheels()).into_iter().flatten().flatten();
+    let mut files = entries.map(|entry| entry.path());
+    let wheel = files.find(|file| file.extension().is_some_and(|end| end == "whl"));
+    wheel.ok_or(format!("{}: no wheel: run cargo xtask ci wheel", wheels().display()))
+}
+
+/// The command that tests the wheel that was built last, once it is installed: a stage of `cargo xtask ci`.
+pub(crate) fn tests() -> Result<Command, String> {
+    tried(&built()?, &crate::ci::folder().join("benchlens"))
+}
+
+/// Installs a wheel into a new environment, and gives the command that compares it with a program.
+fn tried(wheel: &Path, program: &Path) -> Result<Command, String> {
     let python = venv::python()?;
-    let wheel = match built {
-        Some(wheel) => wheel,
-        None => wheel::build(&python, &wheel::Build::for_tests(), &wheels())?,
-    };
-    check_wheel(&wheel)?;
     println!("a new environment with {}", wheel.display());
     let clean = Venv::new(&python, &folder().join("clean"))?;
     // Alone first: it needs nothing but Python.
@@ -63,12 +79,8 @@ fn tried(built: Option<PathBuf>) -> Result<Command, String> {
     run(clean.python().args(["-W", "ignore", "-c", alone]).current_dir(root()))?;
     let needed = root().join("tests/python/requirements.txt");
     clean.install(&["--requirement".as_ref(), needed.as_os_str()])?;
-    // The program that the package is compared with.
-    run(Command::new(env!("CARGO"))
-        .args(["build", "--locked", "--package", "benchlens"])
-        .current_dir(root()))?;
     let mut tests = clean.python();
     tests.args(["-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", "tests/python"]);
-    tests.env("BENCHLENS", target().join("debug/benchlens")).current_dir(root());
+    tests.env("BENCHLENS", program).current_dir(root());
     Ok(tests)
 }

@@ -1,10 +1,10 @@
 //! The package on a cluster: one master, two workers, one of which is killed.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::folder;
 use super::venv::{self, Venv};
-use super::wheel::{self, Build};
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
@@ -12,7 +12,7 @@ use crate::project::{check_options, option, run};
 /// Installs the wheel beside Spark, and tests both: `[--tests WORDS]` passes an expression on to pytest's `-k`.
 pub(crate) fn spark(args: &[String]) -> Outcome {
     check_options(args, &["--tests"])?;
-    let Some(mut tests) = prepared()? else { return Ok(false) };
+    let mut tests = prepared(&target().join("debug/benchlens"))?;
     if let Some(words) = option(args, "--tests")? {
         tests.args(["-k", words]);
     }
@@ -20,46 +20,32 @@ pub(crate) fn spark(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The command that tests the package on a cluster: what `cargo xtask test` runs. Where there is no Java, one that says so.
+/// The command that tests the package on a cluster: a stage of `cargo xtask ci`.
 pub(crate) fn spark_tests() -> Result<Command, String> {
-    if let Some(tests) = prepared()? {
-        return Ok(tests);
-    }
-    let mut told = Command::new("echo");
-    told.arg("SKIPPED: the package on a Spark cluster: no Java from 17 on (set JAVA_HOME, or install a JDK)");
-    Ok(told)
+    prepared(&crate::ci::folder().join("benchlens"))
 }
 
-/// Nothing where there is no Java.
-fn prepared() -> Result<Option<Command>, String> {
+/// Installs the wheel that was built last beside Spark, and gives the command that compares it with a program.
+fn prepared(program: &Path) -> Result<Command, String> {
     if !has_java() {
-        eprintln!("xtask: Spark needs Java from 17 on, and there is none: its tests are skipped");
-        return Ok(None);
+        return Err("Spark needs Java 17 or later: set JAVA_HOME, or install a JDK".into());
     }
     let python = venv::python()?;
-    let wheels = folder().join("wheels");
-    let built =
-        std::fs::read_dir(&wheels).ok().into_iter().flatten().flatten().map(|file| file.path());
-    let built = built.filter(|path| path.extension().is_some_and(|end| end == "whl")).last();
-    let wheel = match built {
-        Some(wheel) => wheel,
-        None => wheel::build(&python, &Build::for_tests(), &wheels)?,
-    };
+    let wheel = super::built()?;
     // Spark itself stays: it has half a gigabyte.
     let venv = Venv::kept(&python, &folder().join("spark"))?;
     let needed = root().join("tests/spark/requirements.txt");
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     run(venv.python().args(pip).arg("--requirement").arg(needed))?;
     run(venv.python().args(pip).args(["--force-reinstall", "--no-deps"]).arg(wheel))?;
-    let build = ["build", "--locked", "--package", "benchlens"];
-    run(Command::new(env!("CARGO")).args(build).current_dir(root()))?;
     let mut tests = venv.python();
     tests.args(["-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", "tests/spark"]);
-    tests.env("BENCHLENS", target().join("debug/benchlens")).current_dir(root());
-    Ok(Some(tests))
+    tests.env("BENCHLENS", program).current_dir(root());
+    Ok(tests)
 }
 
-fn has_java() -> bool {
+/// Whether there is a Java that Spark runs on.
+pub(crate) fn has_java() -> bool {
     let found = Command::new("java").arg("-version").stderr(Stdio::piped()).output();
     let Ok(found) = found else { return false };
     let told = String::from_utf8_lossy(&found.stderr).into_owned();

@@ -12,21 +12,30 @@ const PYTHON: &str = "PYTHON";
 /// What the package needs: `requires-python` of `pyproject.toml`, and environments, which some systems have apart.
 const CHECK: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
-/// A Python that is new enough and can make environments.
-pub(crate) fn python() -> Result<PathBuf, String> {
+/// A Python that is there, is new enough and can make environments.
+fn find() -> Option<PathBuf> {
     let given = std::env::var_os(PYTHON).map(PathBuf::from);
     let known = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
     let candidates = given.map_or_else(|| known.map(PathBuf::from).to_vec(), |given| vec![given]);
-    let is_fit = |python: &&PathBuf| {
+    candidates.into_iter().find(|python| {
         let mut check = Command::new(python);
         check.args(["-c", CHECK]).stdout(Stdio::null()).stderr(Stdio::null());
         check.status().is_ok_and(|status| status.success())
-    };
-    if let Some(python) = candidates.iter().find(is_fit) {
-        return Ok(python.clone());
+    })
+}
+
+/// Whether there is such a Python.
+pub(crate) fn has_python() -> bool {
+    find().is_some()
+}
+
+/// A Python that is new enough and can make environments; installs one where that is asked for.
+pub(crate) fn python() -> Result<PathBuf, String> {
+    if let Some(python) = find() {
+        return Ok(python);
     }
     crate::tools::install_packages(&["python3", "python3-venv"])?;
-    candidates.iter().find(is_fit).cloned().ok_or_else(|| {
+    find().ok_or_else(|| {
         format!(
             "the Python package needs Python 3.11 or later with venv ({PYTHON}=PATH names another one): run \
              apt-get install python3 python3-venv, or set {}=1 to have it installed",

@@ -82,6 +82,7 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     };
     if build.is_for_tests {
         maturin.args(["--profile", "dev", "--strip"]);
+        maturin.env("CARGO", cargo_for_workspace()?);
     }
     if build.with_sources {
         maturin.arg("--sdist");
@@ -91,6 +92,21 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     let files = entries.flatten().map(|entry| entry.path());
     let mut wheels = files.filter(|file| file.extension().is_some_and(|end| end == "whl"));
     wheels.next().ok_or(format!("{}: no wheel was built", out.display()))
+}
+
+/// A cargo that compiles the library as a part of the whole workspace, for maturin, which asks for the package alone: the
+/// libraries that it shares with the program are then those that the tests have built.
+fn cargo_for_workspace() -> Result<PathBuf, String> {
+    let path = folder().join("cargo-for-workspace");
+    let features = crate::ci::ALL_FEATURES;
+    let text = format!(
+        "#!/bin/sh\ncase $1 in\nrustc) exec cargo build --workspace --lib --test large --locked --features '{features}' \
+         --message-format json-render-diagnostics ;;\n*) exec cargo \"$@\" ;;\nesac\n"
+    );
+    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
+    std::fs::write(&path, text).map_err(fail)?;
+    run(Command::new("chmod").arg("755").arg(&path))?;
+    Ok(path)
 }
 
 /// The search path with the programs of an environment first.

@@ -51,13 +51,26 @@ pub(crate) fn wasm(args: &[String]) -> Outcome {
 pub(crate) fn web(args: &[String]) -> Outcome {
     check_options(args, &["--cache", "--out"])?;
     let out = option(args, "--out")?.map_or_else(page_folder, PathBuf::from);
-    let built = target().join("npm");
-    package(&built, option(args, "--cache")?)?;
-    site::build(&built, &parts_folder(), &out)?;
-    let sizes = print_sizes(&out)?;
+    package(&package_folder(), option(args, "--cache")?)?;
+    page_from_package(&out)
+}
+
+/// Puts together the web page from the package that is there.
+pub(crate) fn page_of_package() -> Outcome {
+    page_from_package(&page_folder())
+}
+
+fn page_from_package(out: &Path) -> Outcome {
+    site::build(&package_folder(), &parts_folder(), out)?;
+    let sizes = print_sizes(out)?;
     println!("the page is in {}", out.display());
     let is_first = is_within("what is loaded before the first answer", sizes.first, FIRST_MAX);
     Ok(is_within("modules and scripts", sizes.all, ALL_MAX) && is_first)
+}
+
+/// Where the npm package is.
+fn package_folder() -> PathBuf {
+    target().join("npm")
 }
 
 /// Whether something is small enough; says so if not.
@@ -118,29 +131,64 @@ fn without_machine_paths() -> String {
 
 fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     let cache = cache.map_or_else(|| target().join("wasm-toolchain"), PathBuf::from);
-    run(Command::new("bash").arg(root().join("xtask/setup-wasm.sh")).arg(&cache))?;
-    let triple = "wasm32-unknown-unknown";
+    assemble(&build(&cache)?, out)
+}
+
+/// Compiles the module; gives its file.
+pub(crate) fn module() -> Result<PathBuf, String> {
+    build(&target().join("wasm-toolchain"))
+}
+
+/// Puts the npm package together from the module that is there, and says how large it is.
+pub(crate) fn assemble_and_measure() -> Outcome {
+    let out = package_folder();
+    assemble(&module_file(), &out)?;
+    Ok(is_within("module and scripts", print_sizes(&out)?.all, ALL_MAX))
+}
+
+const TRIPLE: &str = "wasm32-unknown-unknown";
+
+fn module_file() -> PathBuf {
+    target().join(TRIPLE).join("wasm/benchlens_wasm.wasm")
+}
+
+fn build(cache: &Path) -> Result<PathBuf, String> {
+    run(Command::new("bash").arg(root().join("xtask/setup-wasm.sh")).arg(cache))?;
     let cargo = fs::canonicalize(cache.join("cargo-wasm")).map_err(|error| error.to_string())?;
     let build = ["build", "--package", "benchlens-wasm", "--lib", "--profile", "wasm", "--target"];
     let mut build_module = Command::new(cargo);
-    build_module.args(build).arg(triple).current_dir(root());
+    build_module.args(build).arg(TRIPLE).current_dir(root());
     if std::env::var_os(FLAGS).is_none() {
         build_module.env(FLAGS, format!("{SMALLER}{}", without_machine_paths()));
     }
     run(&mut build_module)?;
-    let module = target().join(triple).join("wasm/benchlens_wasm.wasm");
+    Ok(module_file())
+}
+
+/// Names this program built with the feature `bindgen`, where a stage of `cargo xtask ci` has built it already.
+pub(crate) const TOOL: &str = "XTASK_BINDGEN";
+
+fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     if out.exists() {
         fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     }
     copy_folder(&root().join("crates/wasm/npm"), out)?;
     packages()?;
     // The tool that writes the scripts is a part of this program that is only built when needed.
-    let tool = ["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--", "bindgen"];
+    let tool = ["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--"];
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let parts = parts_folder();
     fs::create_dir_all(&parts).map_err(|error| format!("{}: {error}", parts.display()))?;
-    let mut tool_run = Command::new(cargo);
-    run(tool_run.args(tool).arg(&module).arg(out).arg(NAME).arg(&parts).current_dir(root()))?;
+    let mut tool_run = match std::env::var_os(TOOL) {
+        Some(built) => Command::new(built),
+        None => {
+            let mut tool_run = Command::new(cargo);
+            tool_run.args(tool);
+            tool_run
+        }
+    };
+    tool_run.arg("bindgen").arg(module).arg(out).arg(NAME).arg(&parts);
+    run(tool_run.current_dir(root()))?;
     let version = env!("CARGO_PKG_VERSION");
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;

@@ -1,21 +1,15 @@
 //! The reports for programs and for people: what the schema promises, and that all outputs give the
 //! numbers of one report.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
-
 mod agree;
 mod junit;
 mod outputs;
-#[path = "../support/pieces.rs"]
-mod pieces;
 mod schema;
 mod serde;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::path::Path;
 
-use support::{Case, Printed};
+use crate::support::{self, Case, Printed};
 
 /// The program under test.
 fn program() -> &'static Path {
@@ -44,10 +38,10 @@ fn cases_with(flags: &[&str]) -> Vec<(Case, Printed)> {
             .into_iter()
             .any(is_word)
     });
-    let run = |mut case: Case| {
+    let mut cases: Vec<Case> = fit.collect();
+    for case in &mut cases {
         case.args.extend(flags.iter().map(|&flag| flag.into()));
-        let printed = case.run(program()).unwrap();
-        (case, printed)
-    };
-    fit.map(run).collect()
+    }
+    let printed = support::parallel(&cases, |case| case.run(program()).unwrap());
+    cases.into_iter().zip(printed).collect()
 }

@@ -1,5 +1,4 @@
 //! Runs in pairs and blocks, as a front end asks for them and shows them.
-#![allow(clippy::unwrap_used)]
 
 use benchlens_core::Query;
 use benchlens_session::{RunResult, Session};

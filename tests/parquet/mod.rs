@@ -1,12 +1,9 @@
 //! Parquet files, out of the program and into it: the same answers as from the logs.
 //!
-//! The program has Parquet only if it is asked for: `cargo test --features parquet --test parquet`.
-#![allow(clippy::unwrap_used, clippy::print_stderr)]
+//! The program has Parquet only if it is asked for: `cargo test -p benchlens --features parquet --test all parquet::`.
 
 mod cases;
 mod files;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::ffi::OsStr;
 use std::fs;

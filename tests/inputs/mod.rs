@@ -1,13 +1,7 @@
 //! What the program reads besides single logs: compressed ones, archives, folders, patterns; good and bad.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
-#[path = "../support/archives.rs"]
-mod archives;
 mod bad;
 mod criterion;
-#[path = "../support/documents.rs"]
-mod documents;
 mod folders;
 mod json;
 mod packed;

@@ -3,8 +3,6 @@
 //! What a gate may answer is known from what was planted ([`faults`]), never from what this project
 //! computes. Several faults may be in one pair of logs; the weightiest decides.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
-
 mod faults;
 mod random;
 mod settings;

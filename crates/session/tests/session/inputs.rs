@@ -1,5 +1,4 @@
 //! A session as a front end uses it.
-#![allow(clippy::unwrap_used)]
 
 use benchlens_core::query::{AnalysisQuery, Sort, SortBy};
 use benchlens_core::render::ChartQuery;

@@ -1,5 +1,4 @@
 //! Windows of rows.
-#![allow(clippy::unwrap_used)]
 
 use benchlens_core::Query;
 use benchlens_core::query::{Sort, SortBy};

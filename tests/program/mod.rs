@@ -1,7 +1,5 @@
 //! The program at its outer boundary: what a case of data cannot express, because it is about files,
 //! signals, terminals or shells.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod charts;
 mod completions;
@@ -77,9 +75,4 @@ fn finish(output: &Output) -> (i32, String, String) {
 /// Ten runs of a benchmark.
 fn log(name: &str, time: u32) -> String {
     (0..10).map(|i| format!("Benchmark{name} 1 {} ns/op\n", time + i)).collect()
-}
-
-/// Whether a program is on this machine.
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

@@ -1,14 +1,10 @@
 //! Outcomes from logs to the report.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
-
 mod control;
 mod derive;
 mod explain;
 mod margin;
 mod outcomes;
-#[path = "../gate/random.rs"]
-mod random;
 mod text;
 
 use benchlens_core::query::{AnalysisQuery, Query, run};

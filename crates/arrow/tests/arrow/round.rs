@@ -1,15 +1,5 @@
 //! What is exported comes back: a store that was read back gives what the store of the logs gives.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "../../../tests/support/documents.rs"]
-mod documents;
-#[path = "../../../tests/properties/logs.rs"]
-#[allow(dead_code)]
-mod logs;
-#[path = "../../../tests/support/pieces.rs"]
-mod pieces;
-
 use std::fs;
 use std::path::Path;
 
@@ -162,17 +152,17 @@ proptest! {
     #![proptest_config(config(128))]
 
     #[test]
-    fn logs_come_back(all in prop::collection::vec(logs::log(), 1..4)) {
+    fn logs_come_back(all in prop::collection::vec(crate::logs::log(), 1..4)) {
         check(&named(all));
     }
 
     #[test]
-    fn other_formats_of_lines_come_back(log in logs::of_lines()) {
+    fn other_formats_of_lines_come_back(log in crate::logs::of_lines()) {
         check(&named(vec![log]));
     }
 
     #[test]
-    fn broken_documents_come_back(text in logs::of_documents()) {
+    fn broken_documents_come_back(text in crate::logs::of_documents()) {
         check(&named(vec![text]));
     }
 }

@@ -1,6 +1,4 @@
 //! Parquet files: those of others, and damaged ones.
-#![cfg(feature = "parquet")]
-#![allow(clippy::unwrap_used)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -1,6 +1,4 @@
 //! The program as a step of GitHub Actions, with files that stand in for the runner's.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
 
 mod action;
 mod build;

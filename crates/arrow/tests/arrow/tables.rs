@@ -1,7 +1,5 @@
 //! Tables that others made: what is taken, and what is refused with its place.
 
-#![allow(clippy::unwrap_used)]
-
 use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, StringBuilder, StructBuilder};

@@ -1,7 +1,5 @@
 //! Gates from logs to the answer.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what should not be")]
-
 mod accept;
 mod any;
 mod calibrate;
@@ -10,7 +8,6 @@ mod errors;
 mod geomean;
 mod holes;
 mod matching;
-mod random;
 mod statuses;
 
 use benchlens_core::gate::{Decision, Gate, GateOutcome, GateStatus};

@@ -1,7 +1,5 @@
 //! The first rows of an answer, before the answer is there: what is told of them is what the answer tells.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fmt::Write as _;
 
 use benchlens_core::Query;

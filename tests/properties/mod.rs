@@ -2,25 +2,19 @@
 //!
 //! The cases are the same in every run: the seed is fixed. `PROPTEST_CASES=10000` tries more of them.
 
-#![allow(clippy::unwrap_used)]
-
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
 mod bodies;
 mod cache;
 mod configs;
-#[path = "../support/documents.rs"]
-mod documents;
 mod gates;
 mod joined;
 mod logs;
 mod pairs;
-#[path = "../support/pieces.rs"]
-mod pieces;
 mod queries;
 
+use self::bodies::{assert_same_store, shown, store_of};
 use benchlens_core::{Output, Query, Store, StoreBuilder, render, run};
-use bodies::{assert_same_store, shown, store_of};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 

@@ -1,5 +1,4 @@
 //! What the page shows of an answer at first sight: cards, words, bars, the gate.
-#![allow(clippy::unwrap_used)]
 
 use benchlens_core::project::FieldOrder;
 use benchlens_core::query::{AnalysisQuery, Focus, Sort, SortBy};

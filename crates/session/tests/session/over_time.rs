@@ -1,5 +1,4 @@
 //! What happened over the columns of an answer: in steps, kept, in words, and the question of its two sides.
-#![allow(clippy::unwrap_used)]
 
 use benchlens_core::Query;
 use benchlens_core::render::{ChartKind, ChartQuery};

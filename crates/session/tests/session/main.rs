@@ -1,0 +1,9 @@
+//! A session as a front end uses it.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod first;
+mod inputs;
+mod over_time;
+mod page;
+mod pairs;
+mod rows;

@@ -1,0 +1,16 @@
+//! Other programs that a test starts.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Writes a program. The bytes go through a process of their own: where this process had the file open for
+/// writing, another test could start a child meanwhile, which inherits it, and the program could not be run
+/// until that child has called `exec` ("Text file busy").
+pub(crate) fn write_program(path: &Path, text: &str) {
+    let mut write = Command::new("sh");
+    write.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(path).stdin(Stdio::piped());
+    let mut child = write.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success(), "{}", path.display());
+}

@@ -1,0 +1,181 @@
+//! `cargo xtask ci`: everything that must hold before a change lands, besides `cargo test --workspace`.
+//!
+//! Takes the words of a command line; gives one verdict. [`stages`] is the list of what is checked, [`tools`] says
+//! which programs the machine lacks, [`passed`] remembers what passed, and [`schedule`] runs the rest, two stages side
+//! by side. A failure stops only the stages that need its result.
+
+mod passed;
+mod schedule;
+mod stages;
+mod tools;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::programs::{root, target};
+use passed::Passed;
+use schedule::{End, Ran};
+pub(crate) use stages::ALL as ALL_FEATURES;
+use stages::{STAGES, Stage, TESTS};
+
+/// Runs all stages, or those whose names contain a word, with the stages that these need. `--with-tests` runs
+/// README's test command first, `--again` also what passed before, `--list` only prints the stages.
+pub(crate) fn ci(args: &[String]) -> Outcome {
+    let (flags, words): (Vec<&String>, Vec<&String>) =
+        args.iter().partition(|arg| arg.starts_with("--"));
+    if let Some(flag) =
+        flags.iter().find(|flag| !["--with-tests", "--again", "--list"].contains(&&flag[..]))
+    {
+        return Err(format!("unknown option {flag}: expected --with-tests, --again or --list"));
+    }
+    let has = |name: &str| flags.iter().any(|flag| *flag == name);
+    if has("--list") {
+        for stage in STAGES {
+            println!("{:24} {}", stage.name, stage.what);
+        }
+        return Ok(true);
+    }
+    let chosen = chosen(&words, has("--with-tests"))?;
+    tools::check(&chosen)?;
+    let began = Instant::now();
+    fs::create_dir_all(folder().join("logs"))
+        .map_err(|error| format!("{}: {error}", folder().display()))?;
+    let mut passed = Passed::read();
+    let keys = passed::keys(&chosen);
+    let is_done = |stage: &Stage| !has("--again") && passed.has(stage, keys.get(stage.name));
+    let done: Vec<&str> =
+        chosen.iter().filter(|stage| is_done(stage)).map(|stage| stage.name).collect();
+    let left: Vec<&Stage> =
+        chosen.iter().copied().filter(|stage| !done.contains(&stage.name)).collect();
+    for name in &done {
+        eprintln!(
+            "xtask ci: {name}: not run, because it passed before and nothing that it reads has changed"
+        );
+    }
+    // Building a stage may replace the file that this process was started from.
+    let own = folder().join("xtask");
+    let exe = std::env::current_exe().map_err(|error| error.to_string())?;
+    fs::copy(&exe, &own).map_err(|error| format!("{}: {error}", exe.display()))?;
+    let ran = schedule::run(&left, &own, &mut |ran| {
+        if ran.end == End::Passed {
+            passed.add(ran.stage, keys.get(ran.stage.name));
+        }
+    });
+    Ok(verdict(&ran, done.len(), chosen.len(), began.elapsed()))
+}
+
+/// Runs one stage in this process: `NAME`. Its output is the log of the stage.
+pub(crate) fn stage(args: &[String]) -> Outcome {
+    let name = args.join(" ");
+    let stage = STAGES.iter().chain([&TESTS]).find(|stage| stage.name == name);
+    (stage.ok_or(format!("no stage is called {name:?}"))?.run)()
+}
+
+/// Where logs and products of the stages are.
+pub(crate) fn folder() -> PathBuf {
+    target().join("ci")
+}
+
+/// The stages whose names contain one of the words, in their order, with all that they need.
+fn chosen(words: &[&String], with_tests: bool) -> Result<Vec<&'static Stage>, String> {
+    for word in words {
+        if !STAGES.iter().any(|stage| stage.name.contains(word.as_str())) {
+            return Err(format!("no stage is called {word:?}: see cargo xtask ci --list"));
+        }
+    }
+    let mut names: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+    if !words.is_empty() {
+        names.retain(|name| words.iter().any(|word| name.contains(word.as_str())));
+    }
+    // A stage stands behind those that it needs.
+    for stage in STAGES.iter().rev() {
+        if names.contains(&stage.name) {
+            names.extend(stage.needs);
+        }
+    }
+    let all = with_tests.then_some(&TESTS).into_iter().chain(STAGES);
+    Ok(all.filter(|stage| stage.name == TESTS.name || names.contains(&stage.name)).collect())
+}
+
+/// Prints how long each stage took, all failures, and one verdict.
+fn verdict(ran: &[Ran<'_>], before: usize, count: usize, elapsed: Duration) -> bool {
+    eprintln!("\nxtask ci: stages");
+    let mut counts = [0; 2];
+    for Ran { stage, end, time, tests, .. } in ran {
+        let word = match end {
+            End::Passed => String::new(),
+            End::Failed => "  FAILED".into(),
+            End::NotRun { needs } => format!("  not run: needs {needs}"),
+        };
+        eprintln!("{:>9}  {}{word}", shown(*time), stage.name);
+        counts = [counts[0] + tests[0], counts[1] + tests[1]];
+    }
+    let failed: Vec<&Ran<'_>> = ran.iter().filter(|ran| ran.end == End::Failed).collect();
+    for Ran { stage, findings, log, .. } in &failed {
+        println!("\nfailed: {} (log: {})", stage.name, log.display());
+        findings.iter().for_each(|line| println!("    {line}"));
+    }
+    for Ran { stage, findings, .. } in ran.iter().filter(|ran| ran.end == End::Passed) {
+        findings.iter().for_each(|line| println!("note: {}: {line}", stage.name));
+    }
+    let not_run = ran.iter().filter(|ran| matches!(ran.end, End::NotRun { .. })).count();
+    let all =
+        if before == 0 { String::new() } else { format!(", {before} unchanged since they passed") };
+    let passed = ran.len() - failed.len() - not_run;
+    println!("\ntotal: {} passed, {} failed", counts[0], counts[1]);
+    let is_ok = passed == ran.len();
+    let word = match is_ok {
+        true if count == STAGES.len() || count == STAGES.len() + 1 => "passed",
+        true => "passed, but only some stages were chosen",
+        false => "failed",
+    };
+    println!(
+        "xtask ci: {word}: {passed} stages passed, {} failed, {not_run} not run{all}, in {}",
+        failed.len(),
+        shown(elapsed)
+    );
+    is_ok
+}
+
+/// A time as `9m24s`.
+fn shown(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}m{:02}s", seconds / 60, seconds % 60)
+}
+
+/// cargo, at the root of the workspace.
+fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chosen_stage_brings_what_it_needs() {
+        let names = |words: &[&str]| -> Vec<&str> {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            let words: Vec<&String> = words.iter().collect();
+            chosen(&words, false).unwrap().iter().map(|stage| stage.name).collect()
+        };
+        assert_eq!(names(&[]).len(), STAGES.len());
+        assert_eq!(names(&["formatting"]), ["formatting"]);
+        assert!(names(&["browser"]).contains(&"WebAssembly module"));
+        assert!(chosen(&[&"nothing".to_owned()], false).is_err());
+    }
+
+    #[test]
+    fn stages_need_only_earlier_stages() {
+        for (at, stage) in STAGES.iter().enumerate() {
+            let is_earlier = |name: &str| STAGES[..at].iter().any(|other| other.name == name);
+            assert!(stage.needs.iter().all(|need| is_earlier(need)), "{}", stage.name);
+            assert!(!is_earlier(stage.name), "{} twice", stage.name);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Runs stages, each in a process of its own, two side by side.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use regex::Regex;
+
+use super::shown;
+use super::stages::{Stage, Takes};
+
+/// How many stages run side by side.
+const LANES: usize = 2;
+
+/// How long nothing is printed before the running stages are named.
+const HEARTBEAT: Duration = Duration::from_secs(60);
+
+/// How many lines of a failed stage's log are printed.
+const TAIL: usize = 150;
+
+/// How many findings of a stage are listed at the end.
+const FINDINGS: usize = 20;
+
+/// How a stage ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum End {
+    Passed,
+    Failed,
+    /// A stage that it needs did not pass.
+    NotRun {
+        needs: &'static str,
+    },
+}
+
+/// A stage after its end.
+pub(super) struct Ran<'s> {
+    pub(super) stage: &'s Stage,
+    pub(super) end: End,
+    pub(super) time: Duration,
+    /// How many tests it counted: passed, failed.
+    pub(super) tests: [u64; 2],
+    /// Lines of its log that name a failure, or a test that was retried.
+    pub(super) findings: Vec<String>,
+    pub(super) log: PathBuf,
+}
+
+struct Running<'s> {
+    stage: &'s Stage,
+    child: Child,
+    began: Instant,
+    log: PathBuf,
+}
+
+/// Runs all stages in an order that respects what they need; `xtask` is this program. `ended` learns of each end.
+pub(super) fn run<'s>(
+    stages: &[&'s Stage],
+    xtask: &Path,
+    ended: &mut dyn FnMut(&Ran<'s>),
+) -> Vec<Ran<'s>> {
+    let began = Instant::now();
+    let mut left: Vec<&Stage> = stages.to_vec();
+    let (mut running, mut ran): (Vec<Running<'_>>, Vec<Ran<'_>>) = (Vec::new(), Vec::new());
+    let mut quiet = Instant::now();
+    while !left.is_empty() || !running.is_empty() {
+        drop_unreachable(&mut left, &mut ran);
+        while let Some(at) = next(&left, &running) {
+            let stage = left.remove(at);
+            eprintln!("xtask ci: {}: begins at {}", stage.name, shown(began.elapsed()));
+            quiet = Instant::now();
+            match start(stage, xtask) {
+                Ok(started) => running.push(started),
+                Err(error) => {
+                    eprintln!("xtask ci: {}: cannot be started: {error}", stage.name);
+                    ran.push(Ran {
+                        stage,
+                        end: End::Failed,
+                        time: Duration::ZERO,
+                        tests: [0, 0],
+                        findings: vec![error],
+                        log: PathBuf::new(),
+                    });
+                }
+            }
+        }
+        let is_ended = |one: &mut Running<'_>| !matches!(one.child.try_wait(), Ok(None));
+        match running.iter_mut().position(is_ended) {
+            Some(at) => {
+                let done = finish(running.swap_remove(at));
+                quiet = Instant::now();
+                ended(&done);
+                ran.push(done);
+            }
+            None => thread::sleep(Duration::from_millis(100)),
+        }
+        if HEARTBEAT < quiet.elapsed() {
+            quiet = Instant::now();
+            let names = running
+                .iter()
+                .map(|one| format!("{} for {}", one.stage.name, shown(one.began.elapsed())));
+            eprintln!("xtask ci: running: {}", names.collect::<Vec<_>>().join(", "));
+        }
+    }
+    ran
+}
+
+/// Takes the stages out that need one that did not pass.
+fn drop_unreachable<'s>(left: &mut Vec<&'s Stage>, ran: &mut Vec<Ran<'s>>) {
+    // One may make the next one unreachable: they are in an order in which each finds those that it needs.
+    left.retain(|stage| {
+        let failed = stage
+            .needs
+            .iter()
+            .find(|need| ran.iter().any(|ran| ran.stage.name == **need && ran.end != End::Passed));
+        if let Some(needs) = failed {
+            eprintln!("xtask ci: {}: not run, because it needs {needs}", stage.name);
+            let end = End::NotRun { needs };
+            ran.push(Ran {
+                stage,
+                end,
+                time: Duration::ZERO,
+                tests: [0, 0],
+                findings: Vec::new(),
+                log: PathBuf::new(),
+            });
+        }
+        failed.is_none()
+    });
+}
+
+/// The first stage that can run now beside those that are running.
+fn next(left: &[&Stage], running: &[Running<'_>]) -> Option<usize> {
+    let is_taken = |takes: Takes| running.iter().any(|one| one.stage.takes == takes);
+    if LANES <= running.len() || is_taken(Takes::Machine) {
+        return None;
+    }
+    left.iter().position(|stage| {
+        let is_fit = match stage.takes {
+            Takes::Lane => true,
+            Takes::Cargo => !is_taken(Takes::Cargo),
+            Takes::Machine => running.is_empty(),
+        };
+        let waits = |need: &&str| {
+            left.iter().any(|other| other.name == *need)
+                || running.iter().any(|one| one.stage.name == *need)
+        };
+        is_fit && !stage.needs.iter().any(waits)
+    })
+}
+
+fn start<'s>(stage: &'s Stage, xtask: &Path) -> Result<Running<'s>, String> {
+    let log = super::folder().join("logs").join(format!("{}.log", stage.name.replace(' ', "-")));
+    let file = File::create(&log).map_err(|error| format!("{}: {error}", log.display()))?;
+    let errors = file.try_clone().map_err(|error| error.to_string())?;
+    let mut command = Command::new(xtask);
+    command.env(crate::wasm::TOOL, super::folder().join("xtask-bindgen"));
+    command.arg("stage").arg(stage.name).stdin(Stdio::null()).stdout(file).stderr(errors);
+    let child = command.spawn().map_err(|error| error.to_string())?;
+    Ok(Running { stage, child, began: Instant::now(), log })
+}
+
+fn finish(mut done: Running<'_>) -> Ran<'_> {
+    let is_ok = done.child.wait().is_ok_and(|status| status.success());
+    let time = done.began.elapsed();
+    let text = fs::read(&done.log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let tests = tests(&text);
+    let word = if is_ok { "passed" } else { "FAILED" };
+    let counts = match tests {
+        [0, 0] => String::new(),
+        [passed, failed] => format!(", {passed} tests passed, {failed} failed"),
+    };
+    eprintln!("xtask ci: {}: {word} in {}{counts}", done.stage.name, shown(time));
+    if !is_ok {
+        let lines: Vec<&str> = text.lines().collect();
+        let tail = &lines[lines.len().saturating_sub(TAIL)..];
+        eprintln!("---- {} (the end of {})", done.stage.name, done.log.display());
+        tail.iter().for_each(|line| eprintln!("{line}"));
+        eprintln!("---- end of {}", done.stage.name);
+    }
+    let findings = findings(&text, is_ok);
+    let end = if is_ok { End::Passed } else { End::Failed };
+    Ran { stage: done.stage, end, time, tests, findings, log: done.log }
+}
+
+/// The sums of the tests that a log says passed and failed.
+fn tests(log: &str) -> [u64; 2] {
+    let Ok(count) = Regex::new(r"([0-9]+) passed[;,] ([0-9]+) failed") else { return [0, 0] };
+    let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+    count.captures_iter(log).fold([0, 0], |[passed, failed], found| {
+        [passed + number(&found[1]), failed + number(&found[2])]
+    })
+}
+
+/// The lines of a log that name what failed. Of a stage that passed: only the tests that were retried.
+fn findings(log: &str, is_ok: bool) -> Vec<String> {
+    let retried = r"^retried: ";
+    let failed = r"^(test .* FAILED$|FAIL |FAILED |retried: |error(\[\w+\])?: |xtask stage: |warning: .*(unused|never)|[^ ]+ cases? failed|Diff in )";
+    let Ok(pattern) = Regex::new(if is_ok { retried } else { failed }) else { return Vec::new() };
+    let mut lines: Vec<String> =
+        log.lines().filter(|line| pattern.is_match(line)).map(str::to_owned).collect();
+    lines.dedup();
+    let more = lines.len().saturating_sub(FINDINGS);
+    lines.truncate(FINDINGS);
+    if 0 < more {
+        lines.push(format!("and {more} more lines in the log"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_are_summed_up() {
+        let log = "test a::b ... FAILED\nok\ntest result: FAILED. 3 passed; 1 failed; 0 ignored\n\n7 passed, 0 failed\n";
+        assert_eq!(tests(log), [10, 1]);
+        assert_eq!(findings(log, false), ["test a::b ... FAILED"]);
+        assert!(findings(log, true).is_empty());
+        assert_eq!(findings("retried: kept: a\n", true), ["retried: kept: a"]);
+    }
+}

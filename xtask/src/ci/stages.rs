@@ -1,0 +1,434 @@
+//! What is checked: one entry per stage, in an order in which each finds what it needs.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::cargo;
+use super::tools::Tool;
+use crate::Outcome;
+use crate::programs::target;
+use crate::project::run;
+use crate::{page, parquet, python, ship, site, wasm};
+
+/// What a stage needs while it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// Half of the machine.
+    Lane,
+    /// The same, and cargo's lock of the folder with native builds.
+    Cargo,
+    /// The whole machine: nothing runs beside it.
+    Machine,
+}
+
+/// One check.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) name: &'static str,
+    /// What it checks, for `--list`.
+    pub(super) what: &'static str,
+    /// The stages whose products it uses.
+    pub(super) needs: &'static [&'static str],
+    /// Paths that git knows: after a change in one of these, it runs again.
+    pub(super) reads: &'static [&'static str],
+    /// What later stages use of it, below the target folder.
+    pub(super) makes: &'static [&'static str],
+    /// Programs besides cargo.
+    pub(super) tools: &'static [Tool],
+    pub(super) takes: Takes,
+    pub(super) run: fn() -> Outcome,
+}
+
+/// Everything that can be off, on: what a release has, and the tool that writes the module's scripts. All native
+/// stages build the whole workspace with these, so that each library is built once.
+pub(crate) const ALL: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen";
+
+/// Sources of the native programs, and what their tests read.
+const NATIVE: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo",
+    "crates",
+    "xtask",
+    "fuzz",
+    "tests/*.rs",
+    "tests/cases",
+    "tests/docs",
+    "tests/formats",
+    "tests/github",
+    "tests/inputs",
+    "tests/oracles",
+    "tests/parquet",
+    "tests/program",
+    "tests/properties",
+    "tests/recording",
+    "tests/report",
+    "tests/support",
+    "examples",
+    "benches",
+    "docs",
+    "schema",
+    "action",
+    "action.yml",
+    "*.md",
+];
+
+/// Sources of the module for WebAssembly.
+const MODULE: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    ".cargo",
+    "crates/core/src",
+    "crates/core/Cargo.toml",
+    "crates/session/src",
+    "crates/session/Cargo.toml",
+    "crates/unpack",
+    "crates/wasm",
+    "xtask/setup-wasm.sh",
+    "xtask/src/wasm",
+];
+
+/// The page and what puts it together.
+const PAGE: &[&str] = &["web-demo", "xtask/src/wasm", "tests/web/package-lock.json", "examples"];
+
+/// README's test command: it comes first in `.ci/run`.
+pub(super) const TESTS: Stage = Stage {
+    name: "cargo test --workspace",
+    what: "the README's test command",
+    needs: &[],
+    reads: &["."],
+    makes: &[],
+    tools: &[],
+    takes: Takes::Machine,
+    run: || cargo_does(&["test", "--workspace", "--no-fail-fast"]),
+};
+
+pub(super) const STAGES: &[Stage] = &[
+    Stage {
+        name: "formatting",
+        what: "rustfmt",
+        needs: &[],
+        reads: &["crates", "xtask", "fuzz", "tests/**.rs", "benches", "examples", "rustfmt.toml"],
+        makes: &[],
+        tools: &[Tool::Rustfmt],
+        takes: Takes::Lane,
+        run: || cargo_does(&["fmt", "--all", "--check"]),
+    },
+    Stage {
+        name: "released program",
+        what: "the program with Parquet and PNG, and the tests that need these or other programs",
+        needs: &[],
+        reads: NATIVE,
+        makes: &["ci/benchlens", "ci/xtask-bindgen"],
+        tools: &[
+            Tool::Python,
+            Tool::Git,
+            Tool::Curl,
+            Tool::Fish,
+            Tool::Zsh,
+            Tool::Man,
+        ],
+        takes: Takes::Cargo,
+        run: released_program,
+    },
+    Stage {
+        name: "WebAssembly module",
+        what: "the core compiled for browsers",
+        needs: &[],
+        reads: MODULE,
+        makes: &["wasm32-unknown-unknown/wasm/benchlens_wasm.wasm"],
+        tools: &[],
+        takes: Takes::Lane,
+        run: || wasm::module().map(|_| true),
+    },
+    Stage {
+        name: "npm package",
+        what: "the module with its scripts, whole and in two parts, and its size",
+        needs: &["WebAssembly module", "released program"],
+        reads: &[
+            "crates/wasm/npm",
+            "xtask/src/wasm",
+            "tests/web/package-lock.json",
+            "tests/web/profile.mjs",
+            "tests/web/workload.mjs",
+            "LICENSE-*",
+        ],
+        makes: &["npm/package.json", "npm-parts"],
+        tools: &[Tool::Node, Tool::Npm],
+        takes: Takes::Lane,
+        run: || wasm::assemble_and_measure(),
+    },
+    Stage {
+        name: "page",
+        what: "the static page, for any host, and its size",
+        needs: &["npm package"],
+        reads: PAGE,
+        makes: &["web/index.html", "web/engine.bin"],
+        tools: &[Tool::Node],
+        takes: Takes::Lane,
+        run: || wasm::page_of_package(),
+    },
+    Stage {
+        name: "program with the page",
+        what: "the released program, whose reports contain the page",
+        needs: &["page", "released program"],
+        reads: &[],
+        makes: &["ci/benchlens-with-page"],
+        tools: &[],
+        takes: Takes::Cargo,
+        run: program_with_page,
+    },
+    Stage {
+        name: "lints",
+        what: "clippy for all code, fuzz targets included; warnings are errors",
+        needs: &[],
+        reads: &[
+            "Cargo.toml",
+            "Cargo.lock",
+            "clippy.toml",
+            "crates",
+            "xtask",
+            "fuzz",
+            "tests/**.rs",
+            "benches",
+            "examples",
+        ],
+        makes: &[],
+        tools: &[Tool::Clippy],
+        takes: Takes::Cargo,
+        run: || {
+            cargo_does(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--features",
+                ALL,
+                "--locked",
+                "--",
+                "-D",
+                "warnings",
+            ])
+        },
+    },
+    Stage {
+        name: "documentation",
+        what: "rustdoc of all packages; warnings are errors",
+        needs: &["lints"],
+        reads: &[],
+        makes: &[],
+        tools: &[],
+        takes: Takes::Cargo,
+        run: documentation,
+    },
+    Stage {
+        name: "wheel",
+        what: "the Python package, and what is in it",
+        needs: &[],
+        reads: &["Cargo.toml", "Cargo.lock", ".cargo", "crates", "xtask/src/python", "LICENSE-*"],
+        makes: &["python-package/wheels"],
+        tools: &[Tool::Python],
+        takes: Takes::Cargo,
+        run: || python::build_for_tests().map(|_| true),
+    },
+    Stage {
+        name: "Python package",
+        what: "tests/python in a new environment",
+        needs: &["wheel", "released program"],
+        reads: &["tests/python", "tests/cases", "docs/python.md", "examples"],
+        makes: &[],
+        tools: &[Tool::Python],
+        takes: Takes::Lane,
+        run: || does(python::tests()?),
+    },
+    Stage {
+        name: "Spark cluster",
+        what: "tests/spark: one master, two workers, one of which is killed",
+        needs: &["wheel", "released program"],
+        reads: &["tests/spark", "docs/spark.md"],
+        makes: &[],
+        tools: &[Tool::Python, Tool::Java],
+        takes: Takes::Lane,
+        run: || does(python::spark_tests()?),
+    },
+    Stage {
+        name: "Parquet questions",
+        what: "the questions of docs/parquet.md, asked by the programs that it names",
+        needs: &["released program"],
+        reads: &["tests/parquet", "docs/parquet.md", "examples"],
+        makes: &[],
+        tools: &[Tool::Python],
+        takes: Takes::Lane,
+        run: parquet::questions,
+    },
+    Stage {
+        name: "types of scripts",
+        what: "the types that the page's scripts state in comments",
+        needs: &["npm package"],
+        reads: &["web-demo", "tests/web/tsconfig.json", "crates/core/src/render/html/boot.js"],
+        makes: &[],
+        tools: &[Tool::Node],
+        takes: Takes::Lane,
+        run: page::check_types,
+    },
+    Stage {
+        name: "module in Node",
+        what: "each case through the module, and the package as JavaScript calls it",
+        needs: &["npm package"],
+        reads: &["tests/cases", "tests/web/parity.mjs", "tests/web/module.mjs", "examples"],
+        makes: &[],
+        tools: &[Tool::Node],
+        takes: Takes::Lane,
+        run: module_in_node,
+    },
+    Stage {
+        name: "documentation site",
+        what: "all documents as one site, with its links",
+        needs: &["page"],
+        reads: &["xtask/src/site", "docs", "*.md", "examples/README.md", "benches"],
+        makes: &["site"],
+        tools: &[],
+        takes: Takes::Lane,
+        run: site::of_built_page,
+    },
+    Stage {
+        name: "shipping",
+        what: "what a release would publish, and an archive tried in a new folder",
+        needs: &["npm package", "wheel", "program with the page"],
+        reads: NATIVE,
+        makes: &[],
+        tools: &[Tool::Python, Tool::Npm],
+        takes: Takes::Cargo,
+        run: || {
+            ship::ship(&["--program".into(), product("benchlens-with-page").display().to_string()])
+        },
+    },
+    Stage {
+        name: "page in a browser",
+        what: "tests/web in Chromium, two browsers side by side",
+        needs: &["page", "documentation site", "program with the page"],
+        reads: &["tests/web", "tests/cases", "examples"],
+        makes: &[],
+        tools: &[Tool::Node, Tool::Chromium],
+        takes: Takes::Machine,
+        run: || does(page::in_browser(&product("benchlens-with-page"))?),
+    },
+];
+
+/// A file that a stage leaves for others.
+pub(super) fn product(name: &str) -> PathBuf {
+    super::folder().join(name)
+}
+
+fn does(mut command: Command) -> Outcome {
+    run(&mut command).map(|()| true)
+}
+
+fn cargo_does(arguments: &[&str]) -> Outcome {
+    let mut cargo = cargo();
+    cargo.args(arguments);
+    does(cargo)
+}
+
+/// cargo on the whole workspace with all features. The units are those of every other native stage, so the libraries are
+/// built once.
+fn with_all(command: &str, rest: &[&str]) -> Outcome {
+    let mut words = vec![command, "--workspace", "--features", ALL, "--locked"];
+    words.extend(rest);
+    cargo_does(&words)
+}
+
+fn released_program() -> Outcome {
+    let steps: [&[&str]; 5] = [
+        // Not --bins: that would link the fuzz targets as tests.
+        &["--bin", "benchlens", "--bin", "xtask", "--no-fail-fast"],
+        // What the plain program lacks, or does in another way.
+        &["--test", "all", "--", "parquet::", "program::"],
+        &["--test", "arrow"],
+        &["--lib", "--", "parquet"],
+        // All ignored tests of this program need another program.
+        &["--test", "all", "--", "--ignored"],
+    ];
+    let mut is_ok = true;
+    let mut failed = Vec::new();
+    for step in steps {
+        if let Err(error) = with_all("test", step) {
+            is_ok = false;
+            failed.push(format!("cargo test {}: {error}", step.join(" ")));
+        }
+    }
+    let copies = [("debug/benchlens", "benchlens"), ("debug/xtask", "xtask-bindgen")];
+    for (from, to) in copies {
+        copy(&target().join(from), to)?;
+    }
+    if is_ok { Ok(true) } else { Err(failed.join("; ")) }
+}
+
+fn copy(from: &std::path::Path, name: &str) -> Result<(), String> {
+    let to = product(name);
+    // A program that runs cannot be written to, but its name can go.
+    let _ = fs::remove_file(&to);
+    fs::copy(from, &to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+fn program_with_page() -> Outcome {
+    let page = wasm::page_folder().canonicalize().map_err(|error| format!("the page: {error}"))?;
+    let mut build = cargo();
+    build.args([
+        "test",
+        "--workspace",
+        "--features",
+        ALL,
+        "--locked",
+        "--no-run",
+        "--bin",
+        "benchlens",
+    ]);
+    // Only as a part of a test's program is it built with the features of all others.
+    build.args(["--test", "large"]).env("BENCHLENS_PAGE", page);
+    run(&mut build)?;
+    copy(&target().join("debug/benchlens"), "benchlens-with-page")?;
+    Ok(true)
+}
+
+/// `--examples`, because cargo then uses what the lints have checked already.
+fn documentation() -> Outcome {
+    let mut doc = cargo();
+    doc.args([
+        "doc",
+        "--workspace",
+        "--no-deps",
+        "--lib",
+        "--bins",
+        "--examples",
+        "--features",
+        ALL,
+        "--locked",
+    ]);
+    does_with(doc.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn does_with(command: &mut Command) -> Outcome {
+    run(command).map(|()| true)
+}
+
+fn module_in_node() -> Outcome {
+    let steps = [page::parity()?, page::parity_in_parts()?, page::module()?, page::example()?];
+    let failed: Vec<String> = steps.into_iter().filter_map(|step| does(step).err()).collect();
+    if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::programs::root;
+
+    #[test]
+    fn stages_read_paths_that_are_there() {
+        for stage in STAGES {
+            for path in stage.reads.iter().filter(|path| !path.contains('*')) {
+                assert!(root().join(path).exists(), "{}: {path}", stage.name);
+            }
+        }
+    }
+}
