@@ -20,7 +20,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
     match words[..] {
         [""] => Ok(()),
         // The program itself runs: here it has been built already.
-        ["cargo", "run", "--release", "--", ..] => {
+        ["cargo", "run", "--release", "-p", "benchlens", "--", ..] => {
             let arguments = command.split_once(" -- ").map(|(_, arguments)| arguments);
             let (printed, status) = shell.run(&format!("benchlens {}", arguments.unwrap_or("")));
             holds(status == 0 && printed.contains("vs base"), &printed)
@@ -35,7 +35,13 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
             holds(tested && root.join(&file).is_file(), "no such example")
         }
-        ["cargo", "test", "--test", name] => is_test(name),
+        // A filter is a module of the tests, or the beginning of one.
+        ["cargo", "test", "--test", name, filter] => is_test(name).and_then(|()| {
+            let module = filter.trim_end_matches("::");
+            let files = [format!("tests/{module}.rs"), format!("tests/program/{module}.rs")];
+            let is_there = files.iter().any(|file| root.join(file).is_file());
+            holds(is_there, "no such tests")
+        }),
         ["cargo", "test", "--workspace"] => Ok(()),
         // A package whose library is documented: the program's own page would be empty.
         ["cargo", "doc", "-p", package, "--open"] => {
@@ -68,7 +74,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let (printed, _) = shell.run(&format!("{command} < /dev/null 2>&1"));
             holds(!printed.contains("usage: benchlens"), &printed)
         }
-        // This program has no Parquet: `cargo xtask test` runs the chapter with one that has.
+        // This program has no Parquet: `cargo xtask ci` runs the chapter with one that has.
         ["benchlens", "export", "-o", ..] | ["benchlens", "runs/*.parquet" | "all.parquet"] => {
             holds(text("tests/parquet/questions.py").contains("docs/parquet.md"), "not run")
         }

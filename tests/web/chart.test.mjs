@@ -65,7 +65,7 @@ export const tests = {
       await page.waitForSelector("figure.chart svg");
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
       const picture = await readFile(await file.path(), "utf8");
-      // `cargo test --test program charts` holds these files to what the program draws.
+      // `cargo test --test all charts` holds these files to what the program draws.
       const folder = ["medians", "history"].includes(kind) ? "tests/web/charts" : "docs/charts";
       if (kind !== "auto") assert.equal(picture, await read(`${folder}/${kind === "history" ? "lines" : kind}.svg`));
       const [report] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);

@@ -113,7 +113,7 @@ export const tests = {
 
   async "a report that the program wrote opens, too, and can be asked on"() {
     const program = process.env.BENCHLENS;
-    // `cargo xtask test` builds one with this page in it.
+    // `cargo xtask ci` builds one with this page in it.
     if (!program) return "NOT TRIED: BENCHLENS names no program that has the page in it";
     const folder = await mkdtemp(join(tmpdir(), "program-"));
     try {

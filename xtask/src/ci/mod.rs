@@ -171,6 +171,15 @@ mod tests {
     }
 
     #[test]
+    fn contributing_describes_all_stages() {
+        let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+        for Stage { name, what, .. } in STAGES {
+            let row = format!("| {name} | {what} | ");
+            assert!(text.contains(&row), "CONTRIBUTING.md needs a row that begins with {row}");
+        }
+    }
+
+    #[test]
     fn stages_need_only_earlier_stages() {
         for (at, stage) in STAGES.iter().enumerate() {
             let is_earlier = |name: &str| STAGES[..at].iter().any(|other| other.name == name);
