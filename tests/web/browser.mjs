@@ -1,18 +1,69 @@
 // A server under a path, and a Chromium that notes every complaint and every request elsewhere.
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
+import { PATIENCE } from "./limits.mjs";
 import { serve as serveUnder } from "./serve.mjs";
 
-/** Nothing takes so long; a busy machine may make it so. */
-export const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
+export { PATIENCE };
 
 /** Serves a folder under a path of its own, as a static host would. */
 export const serve = (folder) => serveUnder(folder, "/some/where/");
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
+/** The browsers of this process that run. */
+export const launched = new Set();
+
+/** Starts a browser. It ends with this process, also if it does not answer by then. */
 export async function launch() {
-  return await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+  const browser = watched(await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, timeout: PATIENCE }));
+  launched.add(browser);
+  browser.on("disconnected", () => launched.delete(browser));
+  return browser;
+}
+
+/** The calls to a browser that have no answer yet, and those that timed out. @type {Set<{call: string, since: number, until?: number}>} */
+const calls = new Set();
+
+/** The calls that say where a test waits for its browser. */
+export function waiting() {
+  const now = Date.now();
+  return [...calls].map(({ call, since, until = now }) => `${call} had no answer for ${((until - since) / 1000).toFixed(1)} s`).join("; ");
+}
+
+/** A test begins: what was called before is not about it. */
+export const forgetCalls = () => calls.clear();
+
+const WATCHED = ["Browser", "BrowserContext", "Page", "Locator", "CDPSession"];
+const known = new Set();
+
+/** Has the methods of a browser, or of a part of it, note their calls until they are answered. @template T @param {T} part @returns {T} */
+function watched(part) {
+  const methods = part && Object.getPrototypeOf(part);
+  // The bundle of Playwright names its classes with a line before or a number after: _Page, Browser2.
+  const kind = methods?.constructor?.name.replace(/^_|\d+$/g, "") ?? "";
+  if (!WATCHED.includes(kind) || known.has(methods)) return part;
+  known.add(methods);
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    if (typeof value !== "function" || name === "constructor" || /^(_|on|once|off|addListener|removeListener|emit)/.test(name)) continue;
+    methods[name] = function (...given) {
+      const result = value.apply(this, given);
+      if (typeof result?.then !== "function") return watched(result);
+      const at = /[\w-]+\.test\.mjs:\d+/.exec(new Error().stack ?? "")?.[0];
+      /** @type {{call: string, since: number, until?: number}} */
+      const call = { call: `${kind}.${name}${at ? ` (${at})` : ""}`, since: Date.now() };
+      calls.add(call);
+      return result.then((answer) => {
+        calls.delete(call);
+        return watched(answer);
+      }, (error) => {
+        if (error?.name === "TimeoutError") call.until = Date.now();
+        else calls.delete(call);
+        throw error;
+      });
+    };
+  }
+  return part;
 }
 
 /** Every question reaches its worker so many milliseconds late, in order. Runs in the page. */
@@ -23,7 +74,15 @@ function late(lag) {
   };
 }
 
-/** Opens the page in a context of its own. */
+/** Runs in the page: there is no service worker. */
+function withoutServiceWorker() {
+  delete Navigator.prototype.serviceWorker;
+}
+
+/**
+ * Opens the page in a context of its own. It has no service worker: one second after a page is loaded, it would fetch all files
+ * and take over the page's requests, in the middle of a test or while its context is closed. offline.test.mjs is about it.
+ */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", before = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
   context.setDefaultTimeout(PATIENCE);
@@ -41,6 +100,7 @@ export async function open(browser, url, { hash = "", width = 1280, height = 900
     const to = new URL(request.url());
     if (!["blob:", "data:"].includes(to.protocol) && to.origin !== new URL(url).origin) complaints.push(`request: ${request.url()}`);
   });
+  await page.addInitScript(withoutServiceWorker);
   const lag = Number(process.env.LAG ?? 0);
   if (lag) await page.addInitScript(late, lag);
   if (before) await page.addInitScript(before);
@@ -68,6 +128,14 @@ async function answered(page) {
   await page.waitForFunction(() => !document.body.dataset.asking, null, { timeout: PATIENCE });
 }
 
+/**
+ * Waits until a page that asks its question without a click shows the answer, with its analysis. Rows alone are not the answer: the
+ * first rows come before it, and if the analysis takes longer than 60 ms, the answer comes without it first.
+ */
+export async function loaded(page) {
+  await page.waitForFunction(() => document.body.dataset.shown && !document.body.dataset.asking, null, { timeout: PATIENCE });
+}
+
 /** How many times files were read. */
 export async function reads(page) {
   return await page.evaluate(() => Number(document.body.dataset.reads ?? 0));
@@ -86,6 +154,20 @@ export async function asking(page, work) {
   await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before, { timeout: PATIENCE });
   await answered(page);
   return value;
+}
+
+/** Waits until the page has decided what to do with the copies of its inputs: it changes and reads them under a lock. */
+export const keepsNothingMore = (page) => page.evaluate(() => navigator.locks.request("benchlens-inputs", () => {}));
+
+/** Waits until the list of the copies has these labels; null where an input has none of its own. @param {(string|null)[]} labels */
+export async function keeps(page, labels) {
+  await page.waitForFunction((wanted) => navigator.locks.request("benchlens-inputs", async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle("inputs");
+    const list = await (await folder.getFileHandle("list.json")).getFile();
+    const found = JSON.parse(await list.text()).map(({ label = null }) => label);
+    return JSON.stringify(found) === wanted;
+  }), JSON.stringify(labels));
 }
 
 /** Opens the panel in which the view is laid out, if it is not open. */

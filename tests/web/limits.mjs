@@ -1,7 +1,14 @@
-// How long a test may take, what is left to do after it, and what tells a browser that no longer answers from a page that is wrong.
+// How long a test may take, the work that is left after it, and the difference between a browser that does not answer and a page
+// that is wrong.
 
-/** Milliseconds: four times what the longest test takes. */
-const LIMIT = Number(process.env.LIMIT ?? 300_000);
+/** The time limit of one test, in milliseconds. */
+export const LIMIT = Number(process.env.LIMIT ?? 120_000);
+
+/** The time limit of one wait for something the page should show. It is less than the limit of the test, so that it is a finding. */
+export const PATIENCE = Number(process.env.PATIENCE ?? LIMIT / 2);
+
+/** The time in which a browser that runs answers the simplest question, also on a busy machine. */
+const PING = Math.min(15_000, LIMIT / 2);
 
 /** @type {(() => Promise<void>)[]} */ const left = [];
 
@@ -17,11 +24,11 @@ export async function tidied() {
 
 class Late extends Error {}
 
-/** The browser did not answer; `cause` says where. */
+/** The browser did not answer; `cause` is the error of the test. */
 export class Silent extends Error {
-  /** @param {Error} cause */
-  constructor(cause) {
-    super("the browser did not answer", { cause });
+  /** @param {Error} cause @param {string} where */
+  constructor(cause, where) {
+    super(`the browser did not answer: ${where}`, { cause });
   }
 }
 
@@ -29,9 +36,9 @@ export class Silent extends Error {
 export async function within(work, limit = LIMIT) {
   let timer;
   const late = new Promise((_, fail) => {
-    timer = setTimeout(() => fail(new Late(`nothing happened within ${limit / 1000} s`)), limit);
+    timer = setTimeout(() => fail(new Late(`not done within ${limit / 1000} s`)), limit);
   });
-  // What comes after the limit is nobody's: it must not end the program.
+  // Errors after the limit must not end the process.
   work.catch(() => {});
   try {
     return await Promise.race([work, late]);
@@ -40,10 +47,36 @@ export async function within(work, limit = LIMIT) {
   }
 }
 
+/** Whether the test reached its limit. */
+export const isLate = (error) => error instanceof Late;
+
+/** Whether a wait of the test, or the test, took too long: then the browsers are asked whether they still answer. */
+export const isTimeout = (error) => isLate(error) || error?.name === "TimeoutError";
+
 /**
- * Whether the browser is at fault: the limit is over, it is gone, or it did not even fetch a page from this machine.
- * A wait for something that the page should show is a finding, however long it took.
+ * Whether the error itself says that the browser is at fault: the browser is gone, or did not even fetch a page from this machine.
+ * A wait for something that the page should show is a finding.
  */
 export const stopped = (error) =>
-  error instanceof Late || /Target (page, context or browser has been )?closed|Page crashed|browser has disconnected/.test(error?.message) ||
+  /Target (page, context or browser has been )?closed|Page crashed|browser has disconnected/.test(error?.message) ||
   (error?.name === "TimeoutError" && /^(page\.(goto|reload)|browser(Type)?\.|browserContext\.newPage)/.test(error.message));
+
+/** The first of these browsers, or of their pages, that does not answer; null if all answer. @param {Iterable<any>} browsers @returns {Promise<string|null>} */
+export async function silent(browsers, ping = PING) {
+  for (const browser of browsers) {
+    if (!browser.isConnected()) continue;
+    const asked = async () => {
+      const session = await browser.newBrowserCDPSession();
+      await session.send("Browser.getVersion");
+      await session.detach();
+    };
+    if (await unanswered(asked(), ping)) return `a browser did not answer Browser.getVersion within ${ping / 1000} s`;
+    for (const page of browser.contexts().flatMap((context) => context.pages())) {
+      if (await unanswered(page.evaluate("1"), ping)) return `the page ${page.url()} did not answer evaluate(1) within ${ping / 1000} s`;
+    }
+  }
+  return null;
+}
+
+/** Whether there is no answer within the time; an error is an answer. @param {Promise<any>} work @param {number} ping */
+const unanswered = (work, ping) => within(work, ping).then(() => false, isLate);

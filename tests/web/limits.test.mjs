@@ -1,23 +1,61 @@
-// What the runner does where nothing answers: it must neither wait for ever nor excuse a page that is wrong.
+// The runner when nothing answers: it must neither wait for ever nor excuse a page that is wrong.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
-import { stopped, within } from "./limits.mjs";
+import { LIMIT, PATIENCE, isLate, isTimeout, silent, stopped, within } from "./limits.mjs";
 
 /** What some work throws. */
 const thrown = (work) => work.then(() => assert.fail("it was done"), (error) => error);
 
+/** Runs the tests of the folder `limits`: what is printed, the exit code, and the processes of the browsers that were stopped. */
+async function runner(dist) {
+  const seen = await mkdtemp(join(tmpdir(), "limits-"));
+  const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+  const env = { ...process.env, TESTS: here("limits"), SEEN: seen, LIMIT: "6000", PATIENCE: "3000", JOBS: "2" };
+  try {
+    const [code, printed] = await new Promise((done) => execFile(process.execPath, [here("run.mjs"), dist], { env }, (error, stdout) => done([error?.code ?? 0, stdout])));
+    const pids = (await readFile(join(seen, "stopped"), "utf8")).trim().split("\n").map(Number);
+    return { code, printed, pids };
+  } finally {
+    await rm(seen, { recursive: true });
+  }
+}
+
+/** Whether a process is there after a while, in which its parent may still be about to take leave of it. */
+async function remains(pid) {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return true;
+}
+
 export const tests = {
   async "a test that never ends is ended; what a page does not show is a finding"() {
+    assert.ok(PATIENCE < LIMIT, "a wait ends before its test");
     const deaf = createServer(() => {});
     await new Promise((done) => deaf.listen(0, "127.0.0.1", () => done()));
     const browser = await launch();
     try {
       const page = await browser.newPage();
-      assert.ok(stopped(await thrown(within(page.evaluate(() => new Promise(() => {})), 200))));
-      assert.ok(!stopped(await thrown(page.waitForSelector("#no-such-thing", { timeout: 200 }))));
-      assert.ok(!stopped(await thrown(page.click("#no-such-thing", { timeout: 200 }))));
-      assert.ok(!stopped(await thrown(page.evaluate(() => { throw new Error("Late"); }))));
+      const late = await thrown(within(page.evaluate(() => new Promise(() => {})), 200));
+      assert.ok(isLate(late) && isTimeout(late) && !stopped(late));
+      for (const work of [page.waitForSelector("#no-such-thing", { timeout: 200 }), page.click("#no-such-thing", { timeout: 200 })]) {
+        const error = await thrown(work);
+        assert.ok(isTimeout(error) && !stopped(error), error.message);
+      }
+      assert.equal(await silent([browser]), null, "the browser answers, so all of these are findings");
+      const wrong = await thrown(page.evaluate(() => { throw new Error("Late"); }));
+      assert.ok(!isTimeout(wrong) && !stopped(wrong));
       assert.ok(stopped(await thrown(page.goto(`http://127.0.0.1:${deaf.address().port}/`, { timeout: 200 }))));
       await page.close();
       assert.ok(stopped(await thrown(page.title())));
@@ -26,5 +64,53 @@ export const tests = {
       deaf.closeAllConnections();
       deaf.close();
     }
+  },
+
+  async "a page that is busy for ever does not answer"() {
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      page.evaluate(() => { for (;;); }).catch(() => {});
+      assert.match(await silent([browser], 2000), /^the page about:blank did not answer/);
+    } finally {
+      await browser.close();
+    }
+  },
+
+  async "a browser that does not answer is ended, and its test runs once more in a new one, visibly"({ dist }) {
+    const { code, printed, pids } = await runner(dist);
+    const lines = printed.trimEnd().split("\n");
+    const part = (heading) => {
+      const at = lines.indexOf(`${heading}:`);
+      assert.ok(at >= 0, printed);
+      return lines.slice(at + 1, lines.indexOf("", at)).map((line) => line.trim());
+    };
+    assert.equal(code, 1, printed);
+    assert.equal(lines.at(-1), "5 passed, 5 failed; 3 retried in a new browser because the browser did not answer");
+    // Where and for how long, of each of them.
+    const retried = part("retried");
+    for (const [at, wanted] of [
+      /^silent: a browser does not answer once: the browser did not answer: Page\.title \(silent\.test\.mjs:\d+\) had no answer for [\d.]+ s; a browser did not answer Browser\.getVersion within 3 s$/,
+      /^silent: a browser of the test's own never answers: the browser did not answer: Page\.waitForSelector \(silent\.test\.mjs:\d+\) had no answer for 0\.\d s; /,
+      /^silent: a browser does not answer when its pages are closed: the browser did not answer: BrowserContext\.close had no answer for 3\.\d s$/,
+    ].entries()) assert.match(retried[at], wanted);
+    assert.equal(retried.length, 3);
+    // No failure hides another one, and only what did not answer ran again.
+    assert.deepEqual(part("failed").map((line) => line.split(": ", 3).join(": ").replace(/:$| \d.*/g, "")), [
+      "answers: a page is wrong: Expected values to be strictly equal",
+      "answers: a page does not show something: page.waitForSelector",
+      "answers: a page never ends, although its browser answers: not done within",
+      "answers: the process ends: the process of the test ended with exit code",
+      "silent: a browser of the test's own never answers: the browser did not answer",
+    ]);
+    assert.match(printed, /never answers: .* nor did a new browser$/m);
+    const count = (text) => lines.filter((line) => line.startsWith(text)).length;
+    assert.equal(count("AGAIN, in a new browser: "), 3);
+    assert.deepEqual(["once", "when its pages are closed"].map((name) => count(`ok   silent: a browser does not answer ${name} (`)), [1, 1]);
+    // The output of each file is whole.
+    const order = lines.slice(0, lines.indexOf("retried:")).map((line) => /^(?:ok {3}|FAIL |AGAIN, in a new browser: )(\w+):/.exec(line)?.[1]).filter(Boolean);
+    assert.equal(order.filter((file, at) => file !== order[at - 1]).length, 2, order.join());
+    assert.equal(pids.length, 4);
+    for (const pid of pids) assert.ok(!(await remains(pid)), `the browser ${pid} is still there`);
   },
 };

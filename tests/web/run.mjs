@@ -1,72 +1,121 @@
 // Runs the tests of the page: `node run.mjs DIST_DIR [WORD]` (only tests whose name contains WORD).
-// CHROMIUM names another browser; SHOTS a folder for the screenshots; LAG=200 makes every worker hear of
-// a question so many milliseconds late, which shows what only passes because the worker is quick; LIMIT is
-// the time of one test in milliseconds. Where the browser itself does not answer, the test is run once more in
-// a new browser, and the last line says so; a test that finds something wrong is never run again.
-import { readdir } from "node:fs/promises";
-import { resolve } from "node:path";
-import { launch, open, serve } from "./browser.mjs";
-import { Silent, stopped, tidied, within } from "./limits.mjs";
+// Each file runs in a process, a browser, a server and a temporary folder of its own, JOBS files at a time (2).
+// CHROMIUM names another browser; SHOTS a folder for the screenshots; LAG=200 delays each message to a worker by so many
+// milliseconds, which shows what only passes because the worker is quick; LIMIT is the time of one test in milliseconds (120,000);
+// TESTS names another folder of tests. If the browser does not answer, the test runs once more in a new browser, and the last
+// lines say so; a test that finds something wrong never runs again.
+import { fork } from "node:child_process";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { LIMIT } from "./limits.mjs";
 
 const [dist, word = ""] = process.argv.slice(2);
-if (!dist) {
-  console.error("usage: node run.mjs DIST_DIR [WORD]");
+const jobs = Number(process.env.JOBS ?? 2);
+if (!dist || !Number.isInteger(jobs) || jobs < 1) {
+  console.error("usage: [JOBS=2] node run.mjs DIST_DIR [WORD]");
   process.exit(2);
 }
-const here = new URL("./", import.meta.url);
-const files = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
-const server = await serve(resolve(dist));
-let browser = await launch();
-let passed = 0;
-let failed = 0;
-let again = 0;
+const here = fileURLToPath(new URL("./", import.meta.url));
+const folder = resolve(process.env.TESTS ?? here);
+/** A process that reports nothing for so long hangs: each test has its limit, and so have the questions after it. */
+const HANGS = 2 * LIMIT + 120_000;
 
-/** Runs one test; gives what it notes, and throws what it finds. */
-async function once(test) {
-  const opened = [];
-  const visit = async (options) => {
-    const one = await open(browser, server.url, options);
-    opened.push(one);
-    return one;
-  };
+/** @typedef {{title: string, message: string}} Told */
+/** @typedef {{label: string, file: string, names: string[], size: number, passed: number, failed: Told[], retried: Told[]}} Plan */
+
+/** The tests of a file that were chosen. @param {string} name @returns {Promise<Plan>} */
+async function planned(name) {
+  const path = join(folder, name);
+  const plan = { label: name.replace(".test.mjs", ""), file: pathToFileURL(path).href, names: [], size: 0, passed: 0, failed: [], retried: [] };
   try {
-    const note = await within(test({ visit, url: server.url, dist: resolve(dist) }));
-    const complaints = opened.flatMap((one) => one.complaints);
-    if (complaints.length) throw new Error(`the browser complained: ${complaints.join("; ")}`);
-    return note;
+    const { tests } = await import(plan.file);
+    const names = Object.keys(tests).filter((test) => `${plan.label}: ${test}`.includes(word));
+    return { ...plan, names, size: (await stat(path)).size };
   } catch (error) {
-    if (!stopped(error)) throw error;
-    // The old one is left behind: it ends with this program.
-    browser = await launch();
-    throw new Silent(error);
-  } finally {
-    await within(Promise.all(opened.map(({ context }) => context.close()))).catch(() => {});
-    await tidied();
+    console.log(`FAIL ${plan.label}\n     ${String(error?.stack ?? error).replaceAll("\n", "\n     ")}\n`);
+    return { ...plan, failed: [{ title: plan.label, message: `the file cannot be loaded: ${error?.message ?? error}` }] };
   }
 }
 
-for (const file of files) {
-  const { tests } = await import(new URL(file, here));
-  for (const [name, test] of Object.entries(tests)) {
-    const title = `${file.replace(".test.mjs", "")}: ${name}`;
-    if (!title.includes(word)) continue;
-    const started = Date.now();
-    const fault = (error) => `${title} (${Date.now() - started} ms)\n     ${String(error.stack ?? error).replaceAll("\n", "\n     ")}`;
-    try {
-      const note = await once(test).catch((error) => {
-        if (!(error instanceof Silent)) throw error;
-        again++;
-        console.log(`AGAIN, in a new browser: ${fault(error.cause)}`);
-        return once(test);
-      });
-      passed++;
-      console.log(`ok   ${title} (${Date.now() - started} ms)${note ? `: ${note}` : ""}`);
-    } catch (error) {
-      failed++;
-      console.log(`FAIL ${fault(error instanceof Silent ? error.cause : error)}`);
+/** Runs a file to its end, in as many processes as it takes, and prints their output. @param {Plan} plan */
+async function runFile(plan) {
+  const output = [];
+  let rest = plan.names;
+  let isRetry = false;
+  const told = (name, message) => ({ title: `${plan.label}: ${name}`, message });
+  while (rest.length) {
+    const { reports, how } = await inProcess({ file: plan.file, names: rest, label: plan.label, dist: resolve(dist), isRetry }, output);
+    isRetry = false;
+    let isDone = false;
+    for (const { passed, failed, silent, message } of reports) {
+      if (silent !== undefined) {
+        plan.retried.push(told(silent, message));
+        isRetry = true;
+        isDone = true;
+        break;
+      }
+      if (passed === undefined && failed === undefined) continue;
+      if (failed !== undefined) plan.failed.push(told(failed, message));
+      else plan.passed++;
+      rest = rest.slice(1);
+      isDone = true;
     }
+    const last = reports.at(-1)?.began;
+    if (last === undefined && isDone) continue;
+    // The process ended in the middle of a test.
+    const message = `the process of the test ended ${how}`;
+    output.push(`FAIL ${plan.label}: ${rest[0]}\n     ${message}\n`);
+    plan.failed.push(told(rest[0], message));
+    rest = rest.slice(1);
   }
+  process.stdout.write(output.join(""));
 }
-console.log(`\n${passed} passed, ${failed} failed${again ? `; ${again} run again, because the browser did not answer` : ""}`);
-// A browser that does not answer would keep this program: nothing waits for it.
-process.exit(failed || !passed ? 1 : 0);
+
+/** Runs tests in a process of their own; returns what it reports and how it ended. @param {any} job @param {string[]} output */
+async function inProcess(job, output) {
+  const own = await mkdtemp(join(tmpdir(), "web-"));
+  /** @type {any[]} */ const reports = [];
+  const child = fork(join(here, "file.mjs"), [], { stdio: ["ignore", "pipe", "pipe", "ipc"], env: { ...process.env, TMPDIR: own } });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => output.push(text));
+  let how = "";
+  let timer;
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      how = `because it reported nothing for ${HANGS / 1000} s`;
+      child.kill("SIGKILL");
+    }, HANGS);
+  };
+  child.on("message", (message) => {
+    reports.push(message);
+    watch();
+  });
+  watch();
+  child.send(job);
+  const [code, signal] = await new Promise((done) => child.once("close", (...ended) => done(ended)));
+  clearTimeout(timer);
+  await rm(own, { recursive: true, force: true, maxRetries: 5 }).catch((error) => output.push(`     ${error.message}\n`));
+  return { reports, how: how || (signal ? `by ${signal}` : `with exit code ${code}`) };
+}
+
+const files = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
+const plans = await Promise.all(files.map(planned));
+// Large files take long: they come first, so that no job is left with one at the end.
+const queue = plans.filter(({ names }) => names.length).sort((a, b) => b.size - a.size);
+await Promise.all(Array.from({ length: jobs }, async () => {
+  for (let plan = queue.shift(); plan; plan = queue.shift()) await runFile(plan);
+}));
+
+/** Prints a list under its heading. @param {string} heading @param {Told[]} list */
+function print(heading, list) {
+  if (list.length) console.log(`\n${heading}:\n${list.map(({ title, message }) => `  ${title}: ${message}`).join("\n")}`);
+}
+const failed = plans.flatMap((plan) => plan.failed);
+const retried = plans.flatMap((plan) => plan.retried);
+const passed = plans.reduce((sum, plan) => sum + plan.passed, 0);
+print("retried", retried);
+print("failed", failed);
+console.log(`\n${passed} passed, ${failed.length} failed${retried.length ? `; ${retried.length} retried in a new browser because the browser did not answer` : ""}`);
+process.exitCode = failed.length || !passed ? 1 : 0;

@@ -1,0 +1,33 @@
+// Tests for limits.test.mjs: they pass or find something, beside a file whose browser does not answer.
+import assert from "node:assert/strict";
+
+export const tests = {
+  async "a page answers"({ visit }) {
+    const { page } = await visit();
+    assert.equal(await page.evaluate(() => 1 + 1), 2);
+  },
+
+  async "a page is wrong"({ visit }) {
+    const { page } = await visit();
+    assert.equal(await page.evaluate(() => 1 + 1), 3);
+  },
+
+  async "a page does not show something"({ visit }) {
+    const { page } = await visit();
+    await page.waitForSelector("#no-such-thing");
+  },
+
+  async "a page never ends, although its browser answers"({ visit }) {
+    const { page } = await visit();
+    await page.evaluate(() => new Promise(() => {}));
+  },
+
+  async "the process ends"() {
+    process.exit(3);
+  },
+
+  async "a page answers after the others"({ visit }) {
+    const { page } = await visit();
+    assert.equal(await page.evaluate(() => 1 + 1), 2);
+  },
+};
