@@ -4,10 +4,12 @@ import { readFile, readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { choose, drop } from "./browser.mjs";
+import { asking, choose, drop } from "./browser.mjs";
 
 const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
 const EVERY = 12;
+/** The sample is tried in so many tests, each far below its limit. */
+const PARTS = 6;
 const FLAGS = { "-table": "table", "-row": "row", "-col": "col", "-ignore": "ignore", "-filter": "filter", "-alpha": "alpha", "-confidence": "confidence", "-format": "format" };
 
 /** A command split into words, or null where that takes more than plain quotes. */
@@ -52,25 +54,37 @@ async function asked(folder) {
   return { hash: query.size ? `#${query}` : "", format, named, bytes, stdout };
 }
 
-export const tests = {
-  async "a sample of the cases through the page"({ visit }) {
-    const folders = (await readdir(CASES, { withFileTypes: true })).filter((e) => e.isDirectory()).map((e) => e.name).sort();
-    const all = [];
-    for (const folder of folders) {
-      const one = await asked(folder);
-      if (one) all.push({ folder, ...one });
-    }
-    const sample = all.filter(({ hash }, i) => i % EVERY === 0 || hash.includes("pair="));
+/** The cases that are tried, and the number of those that could be. */
+async function sampled() {
+  const folders = (await readdir(CASES, { withFileTypes: true })).filter((e) => e.isDirectory()).map((e) => e.name).sort();
+  const all = [];
+  for (const folder of folders) {
+    const one = await asked(folder);
+    if (one) all.push({ folder, ...one });
+  }
+  const sample = all.filter(({ hash }, i) => i % EVERY === 0 || hash.includes("pair="));
+  assert.ok(sample.length >= 25, `${sample.length} cases`);
+  return { sample, count: all.length };
+}
+
+/** Tries one part of the sample. @param {number} part */
+function tried(part) {
+  return async ({ visit }) => {
+    const { sample, count } = await sampled();
+    const own = sample.filter((_, at) => at % PARTS === part);
     const wrong = [];
-    for (const { folder, hash, format, named, bytes, stdout } of sample) {
+    for (const { folder, hash, format, named, bytes, stdout } of own) {
       const { page, context } = await visit({ hash });
-      await drop(page, named.map(({ file }, i) => ({ name: file, base64: bytes[i].toString("base64") }))).catch((error) => assert.fail(`${folder}: ${error.message}`));
+      await drop(page, named.map(({ file }, i) => ({ name: file, base64: bytes[i].toString("base64") }))).catch((error) => {
+        error.message = `${folder}: ${error.message}`;
+        throw error;
+      });
       for (const [i, { label }] of named.entries()) {
         if (label === null) continue;
-        const before = await page.evaluate(() => document.body.dataset.shown);
-        await page.fill(`#inputs .label >> nth=${i}`, label).catch(async () => assert.fail(`${folder}: ${await page.textContent("#notice")}`));
-        await page.keyboard.press("Enter");
-        await page.waitForFunction((shown) => document.body.dataset.shown !== shown, before);
+        await asking(page, async () => {
+          await page.fill(`#inputs .label >> nth=${i}`, label).catch(async (error) => assert.fail(`${folder}: ${await page.textContent("#notice")} ${error.message}`));
+          await page.keyboard.press("Enter");
+        });
       }
       await page.evaluate((kind) => { document.querySelector("#output").value = kind; }, format);
       const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-output")]);
@@ -78,8 +92,9 @@ export const tests = {
       if (!got.equals(stdout)) wrong.push(`${folder}:\n${got}\n-- expected\n${stdout}`);
       await context.close();
     }
-    assert.ok(sample.length >= 25, `${sample.length} cases`);
     assert.deepEqual(wrong, []);
-    return `${sample.length} of ${all.length} cases`;
-  },
-};
+    return `${own.length} of ${count} cases`;
+  };
+}
+
+export const tests = Object.fromEntries(Array.from({ length: PARTS }, (_, part) => [`a sample of the cases through the page, part ${part + 1} of ${PARTS}`, tried(part)]));
