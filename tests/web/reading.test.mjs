@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createGzip, gzipSync } from "node:zlib";
-import { asking, drop, dropPaths, read, reads } from "./browser.mjs";
+import { asking, drop, dropPaths, loaded, read, reads } from "./browser.mjs";
 import { afterwards } from "./limits.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
@@ -137,7 +137,7 @@ export const tests = {
     assert.match(new URL(page.url()).hash, /example=1/);
     assert.ok(await page.locator("#tables tr[data-at]").count());
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
   },
 
   async "malformed lines are listed with their place"({ visit }) {
@@ -177,7 +177,7 @@ export const tests = {
     // A reload knows the good ones only.
     await page.waitForSelector("body[data-kept='2']");
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     assert.equal(await page.innerText("#notice"), "");
   },
@@ -313,23 +313,18 @@ export const tests = {
           if (seen.length < 3) return;
           observer.disconnect();
           document.body.dataset.seen = JSON.stringify(seen);
-          const clicked = performance.now();
-          new MutationObserver((_, other) => {
-            if (!/cancelled/.test(document.querySelector("#notice").textContent)) return;
-            other.disconnect();
-            document.body.dataset.took = String(performance.now() - clicked);
-          }).observe(document.querySelector("#notice"), { childList: true, subtree: true });
           document.querySelector("#progress [data-do=cancel]").click();
+          // No worker and no timer can have a say before this: what the page then says was there at once, on any machine.
+          setTimeout(() => { document.body.dataset.notice = document.querySelector("#notice").textContent; });
         }).observe(document.querySelector("#progress"), { attributes: true, childList: true, subtree: true });
       });
       let before = await reads(page);
       await page.setInputFiles("#picker", path);
       await read(page, before);
-      await page.waitForSelector("body[data-took]");
+      await page.waitForSelector("body[data-notice]");
       const seen = JSON.parse(await page.getAttribute("body", "data-seen"));
       assert.ok(seen.every((value, at) => !at || seen[at - 1] < value), `the bar moves: ${seen}`);
-      const took = Number(await page.getAttribute("body", "data-took"));
-      assert.ok(took < 200, `cancelled after ${took} ms`);
+      assert.match(await page.getAttribute("body", "data-notice") ?? "", /cancelled/);
       assert.ok(await page.isHidden("#progress"));
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       // The page goes on at once, and another go reads all of it.
@@ -340,7 +335,6 @@ export const tests = {
       assert.deepEqual(await labels(page), ["new.txt", "old.txt", "large.txt.gz"]);
       const digits = (await kinds(page)).replace(/[,\s]/g, "");
       assert.ok(digits.includes(String(results)), `${digits} has ${results}`);
-      return `cancelled after ${took.toFixed(0)} ms`;
     });
   },
 
