@@ -1,7 +1,7 @@
 // Links that say what they are about, addresses that load by themselves, and what a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { asking, choose, drop, edit, names } from "./browser.mjs";
+import { asking, choose, drop, edit, keeps, keepsNothingMore, loaded, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** What the inputs are called where they are compared. */
@@ -42,13 +42,13 @@ export const tests = {
     await page.click(".card >> nth=2");
     await page.waitForFunction(() => location.hash.includes("allocs"));
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     assert.match(await page.innerText(".card[aria-selected=true]"), /allocs\/op/);
     await choose(page, "more", "clear");
     await page.waitForSelector("#empty", { state: "visible" });
     await page.reload();
-    await page.waitForTimeout(300);
+    await keepsNothingMore(page);
     assert.ok(await page.isVisible("#empty"));
     assert.ok(!(await page.isVisible("#reopen")));
   },
@@ -64,9 +64,9 @@ export const tests = {
     await asking(page, () => page.click("#inputs .star >> nth=1"));
     assert.match(await page.innerText("#tables thead"), /after\s*base/);
     // The copies follow the page.
-    await page.waitForTimeout(300);
+    await keeps(page, [null, "after"]);
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
     assert.deepEqual(await columns(page), ["old.txt", "after"]);
     assert.match(await page.innerText("#tables thead"), /after\s*base/);
     assert.match(await page.innerText("#tables tbody"), /\+100\./);
@@ -77,9 +77,9 @@ export const tests = {
       await page.fill("#inputs .label >> nth=1", "");
       await page.keyboard.press("Enter");
     });
-    await page.waitForTimeout(300);
+    await keeps(page, [null, null]);
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
   },
 
@@ -96,9 +96,9 @@ export const tests = {
     await drop(page, pair());
     await choose(page, "more", "clear");
     await page.waitForSelector("#empty", { state: "visible" });
-    await page.waitForTimeout(800);
+    await keepsNothingMore(page);
     await page.reload();
-    await page.waitForTimeout(300);
+    await keepsNothingMore(page);
     assert.ok(await page.isVisible("#empty"));
     assert.ok(!(await page.isVisible("#reopen")));
   },
@@ -112,7 +112,7 @@ export const tests = {
     await next.waitForSelector("#reopen:visible");
     assert.equal(await next.innerText("#reopen"), "Reopen old.txt, new.txt");
     await next.click("#reopen");
-    await next.waitForSelector("#tables tr[data-at]");
+    await loaded(next);
     assert.deepEqual(await columns(next), ["old.txt", "new.txt"]);
   },
 
@@ -154,12 +154,12 @@ export const tests = {
     const origin = `http://127.0.0.1:${server.address().port}`;
     try {
       const { page, complaints } = await visit({ hash: `#src=${origin}/old.txt,${origin}/new.txt` });
-      await page.waitForSelector("#tables tr[data-at]");
+      await loaded(page);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#tables tbody"), /−50\.0/);
       complaints.length = 0;
       const labelled = await visit({ hash: `#src=before=${origin}/old.txt,after=${origin}/new.txt` });
-      await labelled.page.waitForSelector("#tables tr[data-at]");
+      await loaded(labelled.page);
       assert.deepEqual(await columns(labelled.page), ["before", "after"]);
       assert.equal(await labelled.page.inputValue("#inputs .label >> nth=0"), "before");
       labelled.complaints.length = 0;

@@ -1,6 +1,6 @@
 // Labels of inputs in use: the view goes on to mean the same inputs, whatever they are called and wherever they stand.
 import assert from "node:assert/strict";
-import { asking, choose, drop } from "./browser.mjs";
+import { asking, choose, drop, keeps, loaded } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
@@ -31,9 +31,9 @@ export const tests = {
     }
     await relabel(page, 1, "after");
     assert.match(await page.textContent("#command"), /-base after /);
-    await page.waitForTimeout(200);
+    await keeps(page, [null, "after"]);
     await page.reload();
-    await page.waitForSelector("#tables tr[data-at]");
+    await loaded(page);
     assert.deepEqual([await columns(page), await stars(page)], [["old.txt", "after"], ["☆", "★"]]);
     assert.match(await body(page), /\+100\./);
   },
@@ -99,7 +99,8 @@ export const tests = {
     await page.mouse.down();
     await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 });
     await page.mouse.up();
-    await page.waitForTimeout(300);
+    // A row that opens is in the address at once.
+    assert.doesNotMatch(await page.evaluate(() => location.hash), /open=/);
     assert.notEqual(await page.evaluate(() => String(getSelection())), "");
     assert.ok(!(await page.isVisible("#side")), "no row was opened");
   },
@@ -129,8 +130,7 @@ export const tests = {
     assert.equal(caret.indexOf("^"), rule.indexOf("-5%"));
     assert.doesNotMatch(await page.innerText("#side"), /\\u/);
     const { page: example } = await visit({ hash: "#example=1" });
-    await example.waitForSelector("#tables tr[data-at]");
-    await example.waitForFunction(() => !document.body.dataset.asking);
+    await loaded(example);
     const counts = (await example.locator(".card >> nth=0").locator(".words span").allInnerTexts()).map((text) => Number.parseInt(text, 10));
     assert.equal(counts.reduce((sum, count) => sum + count), await example.locator("#tables tr[data-at]").count());
   },

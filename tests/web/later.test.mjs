@@ -17,9 +17,19 @@ function asked(context) {
   return found;
 }
 
+/** Gives the page `sent`: how often it sent the second part to a worker. Runs in the page. */
+function noteParts() {
+  const post = Worker.prototype.postMessage;
+  window.sent = 0;
+  Worker.prototype.postMessage = function (...message) {
+    if (message[0]?.later) window.sent++;
+    post.apply(this, message);
+  };
+}
+
 export const tests = {
   async "the first answer needs the first part alone; then the second one comes by itself"({ visit }) {
-    const { page, context } = await visit();
+    const { page, context } = await visit({ before: noteParts });
     const found = asked(context);
     const [later] = await Promise.all([
       page.waitForRequest(LATER),
@@ -28,7 +38,8 @@ export const tests = {
     assert.equal(later.resourceType(), "fetch", "nothing waited for it");
     assert.ok(await page.evaluate(() => document.body.dataset.shown), "the answer is there before");
     await (await later.response())?.finished();
-    await page.waitForTimeout(300);
+    // It is compiled, and on its way to the worker: what the page asks from now on comes after it.
+    await page.waitForFunction(() => window.sent > 0);
     // What needs it has it.
     await page.click("#as-chart");
     await page.waitForSelector("#chart svg");

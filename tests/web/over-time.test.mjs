@@ -1,6 +1,6 @@
 // Many logs as a history: the chart by itself, its changes by pointer and keyboard, the comparison of both sides, and one file of many commits.
 import assert from "node:assert/strict";
-import { choose, drop } from "./browser.mjs";
+import { asking, choose, drop } from "./browser.mjs";
 import { dataJs, log, pair, versions } from "./logs.mjs";
 
 const CHANGE = "figure.chart svg [data-change]";
@@ -85,7 +85,7 @@ export const tests = {
     await drop(page, versions());
     await page.locator(CHANGE).focus();
     await page.keyboard.press("Enter");
-    await page.click("#compare-sides");
+    await asking(page, () => page.click("#compare-sides"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.equal(await page.innerText("#heading"), "v12.txt..v19.txt against v00.txt..v11.txt");
     const heads = (shown) => shown.locator("#tables thead").first().innerText();
@@ -123,7 +123,7 @@ export const tests = {
     await drop(page, [dataJs()]);
     await page.locator(CHANGE).focus();
     await page.keyboard.press("Enter");
-    await page.click("#compare-sides");
+    await asking(page, () => page.click("#compare-sides"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.match(await page.innerText("#heading"), /^([0-9a-f]{10})\.\.[0-9a-f]{10} against [0-9a-f]{10}\.\.[0-9a-f]{10}$/);
     assert.match(await page.locator("#tables tr[data-at]", { hasText: "Parse" }).innerText(), /regressed|slower|\+\d+\.\d+/);
@@ -140,7 +140,7 @@ export const tests = {
     const panel = await page.innerText("#side");
     assert.match(panel, /Slow-8[\s\S]*regressed \+33\.\d+\s%\s*\[\+[\s\S]*Between v11\.txt and v12\.txt[\s\S]*n=12\+8/);
     assert.match(panel, /before\s+12 points, v00\.txt to v11\.txt\s+3\.\d+ µs[\s\S]*after\s+8 points, v12\.txt to v19\.txt\s+4\.\d+ µs/);
-    await page.click("#compare-points");
+    await asking(page, () => page.click("#compare-points"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.match(hash(page), /^#col=\.file@\(v11\.txt\+v12\.txt\)$/);
     assert.match(await page.innerText("#heading"), /^v12\.txt against v11\.txt$/);
@@ -235,7 +235,7 @@ export const tests = {
     await page.keyboard.press("Enter");
     await page.waitForSelector("#compare-points");
     assert.match(await page.innerText("#side"), /These two points have 1 and 1 runs; to tell a difference between them alone takes 4/);
-    await page.click("#compare-points");
+    await asking(page, () => page.click("#compare-points"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.match(await page.innerText("#heading"), /^[0-9a-f]{40} against [0-9a-f]{40}$/);
     // Other inputs are asked what is asked of them.

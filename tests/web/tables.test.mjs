@@ -139,12 +139,13 @@ export const tests = {
         const jump = () => { document.querySelector("#tables .scroll").scrollTop = 2000 * 30; };
         const observer = new MutationObserver(() => document.body.classList.contains("early") && jump());
         observer.observe(document.querySelector("#tables"), { childList: true });
+        const { shown } = document.body.dataset;
         location.hash = "changed=0";
-        await new Promise((done) => setTimeout(done, 300));
-        while (document.body.dataset.asking) await new Promise((done) => setTimeout(done, 10));
+        while (document.body.dataset.shown === shown || document.body.dataset.asking) await new Promise((done) => setTimeout(done, 10));
         jump();
-        await new Promise((done) => setTimeout(done, 500));
-        return [...document.querySelectorAll("#tables .open-row")].map((cell) => cell.textContent);
+        const names = () => [...document.querySelectorAll("#tables .open-row")].map((cell) => cell.textContent);
+        for (let tries = 0; tries < 1000 && !/\d{4}/.test(names()[0]); tries++) await new Promise((done) => setTimeout(done, 10));
+        return names();
       });
       assert.ok(jumped.every((name) => /^Row\/n=\d{4}/.test(name)), jumped.slice(0, 3).join());
     }
@@ -399,14 +400,18 @@ export const tests = {
       Worker.prototype.postMessage = function (...message) {
         const [method, view] = message[0].args ?? [];
         const isLate = method === "rows" && JSON.parse(view).table >= 24;
-        if (isLate) document.body.dataset.late = "1";
-        setTimeout(() => post.apply(this, message), isLate ? 700 : 0);
+        if (isLate) document.body.dataset.late = String(Number(document.body.dataset.late ?? 0) + 1);
+        setTimeout(() => {
+          post.apply(this, message);
+          if (isLate) document.body.dataset.late = String(Number(document.body.dataset.late) - 1);
+        }, isLate ? 700 : 0);
       };
     });
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForSelector("body[data-late]");
     await page.selectOption("#sort", "label");
-    await page.waitForTimeout(1500);
+    // All of them are asked for by now. The worker answers in order, so that what is asked below comes after their answers.
+    await page.waitForSelector("body[data-late='0']");
     for (let seen = 0; seen < 80; seen = await page.locator(".block").count()) {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       await page.waitForFunction((before) => document.querySelectorAll(".block").length > before, seen);
