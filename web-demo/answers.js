@@ -62,11 +62,12 @@ export class Answers {
     });
   }
 
-  /** The inputs are others: nothing of the last answer holds. */
-  forget() {
+  /** The inputs are others: nothing of the last answer holds. @param {boolean} asksAgain whether a question about them follows */
+  forget(asksAgain) {
     this.report = null;
     this.last = null;
     this.asked++;
+    if (!asksAgain) delete document.body.dataset.asking;
   }
 
   /** Asks the question and shows the answer. */
@@ -83,11 +84,20 @@ export class Answers {
    */
   async whole(again = true) {
     const isWhole = () => !this.cancelled && !this.last?.answer.waiting;
-    while (document.body.dataset.asking) await this.asking;
+    await this.#idle();
     if (again && !isWhole()) await this.ask();
-    while (document.body.dataset.asking) await this.asking;
+    await this.#idle();
     if (again && !isWhole()) notice("This needs the whole answer, which was cancelled.", { kind: "note" });
     return isWhole();
+  }
+
+  /** Waits until no question is being answered. */
+  async #idle() {
+    while (document.body.dataset.asking) {
+      await this.asking;
+      // Other inputs overtook that question, and the next one is asked in a later task: without a task in between, it never comes.
+      if (document.body.dataset.asking) await new Promise((done) => setTimeout(done));
+    }
   }
 
   /** What of the answer is seen, for a report. @returns {import("./report.js").Seen} */

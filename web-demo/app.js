@@ -103,7 +103,7 @@ async function refresh(moved = false) {
   inputs.show(list, given);
   document.body.classList.toggle("no-data", list.length === 0);
   document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
-  answers.forget();
+  answers.forget(list.length > 0);
   if (list.length === 0) return change({ ...fresh() });
   await first();
   try {
@@ -200,7 +200,7 @@ function restart() {
   main = new Client();
   list = [];
   given = [];
-  answers.forget();
+  answers.forget(false);
   inputs.show([], []);
   document.body.classList.add("no-data");
 }

@@ -255,23 +255,60 @@ export const tests = {
     await page.waitForSelector("body.stale");
     assert.deepEqual(await names(page), ["Row"]);
   },
+
+  async "overtaken by other inputs, while the gate waits for the answer: the page goes on"({ visit }) {
+    const { page } = await visit({ before: holdMessages });
+    await drop(page, pair());
+    await asking(page, () => ask(page, "alpha", "0.01"));
+    await choose(page, "more", "gate");
+    await page.waitForSelector(".gate-verdict");
+    await page.evaluate(() => window.hold("answer", "suggest"));
+    const isHeld = (op) => page.waitForFunction((wanted) => window.held().some((one) => one.op === wanted), op);
+    await page.evaluate(() => void (location.hash = "gate=sec/op:+%2B5%25"));
+    await isHeld("answer");
+    // The page asks what to suggest for the other inputs before it asks its question again.
+    await page.click(".swap");
+    await isHeld("suggest");
+    await page.evaluate(() => window.release("answer"));
+    await asking(page, () => page.evaluate(() => window.release("suggest")));
+    assert.match(await page.innerText("#heading"), /old\.txt against new\.txt/);
+    await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Fails");
+  },
 };
 
-/** Gives the page `hold`, `held` and `release`: what workers answer waits in between. */
+/**
+ * Gives the page `hold`, `held` and `release`: the answers of workers to calls of some kinds, or to all calls, wait in between. Runs in
+ * the page.
+ */
 function holdMessages() {
-  const messages = [];
-  let holding = false;
-  window.hold = () => (holding = true);
-  window.held = () => messages.map(({ event }) => event.data);
-  window.release = () => {
-    holding = false;
-    for (const { event, to } of messages.splice(0)) to(event);
+  /** @type {WeakMap<Worker, Map<number, string>>} */
+  const kinds = new WeakMap();
+  let messages = [];
+  let isHeld = (_) => false;
+  window.hold = (...ops) => { isHeld = (op) => !ops.length || ops.includes(op); };
+  window.held = () => messages.map(({ event, op }) => ({ ...event.data, op }));
+  window.release = (only) => {
+    const was = isHeld;
+    isHeld = (op) => only !== undefined && op !== only && was(op);
+    const free = messages.filter(({ op }) => !isHeld(op));
+    messages = messages.filter(({ op }) => isHeld(op));
+    for (const { event, to } of free) to(event);
+  };
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (...message) {
+    if (!kinds.has(this)) kinds.set(this, new Map());
+    if (message[0]?.op) kinds.get(this).set(message[0].id, message[0].op);
+    post.apply(this, message);
   };
   const real = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
   Object.defineProperty(Worker.prototype, "onmessage", {
     ...real,
     set(to) {
-      real.set.call(this, (event) => (holding ? messages.push({ event, to }) : to(event)));
+      real.set.call(this, (event) => {
+        const op = kinds.get(this)?.get(event.data.id);
+        if (isHeld(op)) messages.push({ event, to, op });
+        else to(event);
+      });
     },
   });
 }
