@@ -18,6 +18,14 @@ export const launched = new Set();
 export async function launch() {
   const browser = watched(await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, timeout: PATIENCE }));
   launched.add(browser);
+  for (const name of /** @type {const} */ (["newContext", "newPage"])) {
+    const make = browser[name];
+    browser[name] = async (...given) => {
+      const made = await make.apply(browser, given);
+      (name === "newPage" ? made.context() : made).setDefaultTimeout(PATIENCE);
+      return made;
+    };
+  }
   browser.on("disconnected", () => launched.delete(browser));
   return browser;
 }
@@ -85,7 +93,6 @@ function withoutServiceWorker() {
  */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", before = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
-  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {

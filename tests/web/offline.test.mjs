@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asking, launch } from "./browser.mjs";
+import { PATIENCE, asking, launch } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 /** Waits until the service worker of the page has kept everything. */
@@ -17,7 +17,7 @@ async function settled(page) {
 
 /** Waits until something that takes a promise to find out is so. */
 async function until(page, found) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await page.waitForTimeout(50)) if (await page.evaluate(found)) return;
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await page.waitForTimeout(50)) if (await page.evaluate(found)) return;
   throw new Error(`never: ${found}`);
 }
 
@@ -42,7 +42,7 @@ export const tests = {
       const page = await context.newPage();
       await page.goto(server.url);
       await settled(page);
-      server.close();
+      await server.close();
       await page.goto(`${server.url}#example=1`);
       await page.reload();
       await page.waitForFunction(() => document.body.dataset.shown);
@@ -77,7 +77,7 @@ export const tests = {
       const next = await context.newPage();
       await next.goto(server.url);
       await until(next, async () => (await caches.keys()).every((name) => name.endsWith(" next")));
-      server.close();
+      await server.close();
       await next.reload();
       assert.equal(await next.locator("html[data-next]").count(), 1);
     });
@@ -95,7 +95,7 @@ export const tests = {
       assert.equal(await read(), "first");
       await writeFile(join(folder, "other.txt"), "second");
       assert.equal(await read(), "second");
-      server.close();
+      await server.close();
     });
   },
 };

@@ -27,7 +27,7 @@ async function packaged(dist, work, { body = "", complains = false } = {}) {
     if (!complains) assert.deepEqual(complaints.filter((text) => !/404/.test(text)), []);
   } finally {
     await browser.close();
-    server.close();
+    await server.close();
     await rm(folder, { recursive: true });
   }
 }

@@ -36,7 +36,13 @@ export async function serve(given, prefix = "/", port = 0) {
   });
   await new Promise((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", () => done()));
   const { port: taken } = server.address();
-  return { url: `http://127.0.0.1:${taken}${prefix}`, close: () => server.close() };
+  /** Ends the server and its connections: Node answers requests on those that are open, also when the server is closed. */
+  const close = async () => {
+    const ended = new Promise((done) => server.close(() => done(null)));
+    server.closeAllConnections();
+    await ended;
+  };
+  return { url: `http://127.0.0.1:${taken}${prefix}`, close };
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(await realpath(argv[1])).href) {

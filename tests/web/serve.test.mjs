@@ -1,6 +1,7 @@
 // The server that the other tests and `cargo xtask serve` use gives files of its folder, and nothing else.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "./serve.mjs";
@@ -35,8 +36,27 @@ export const tests = {
     }
     const posted = await status(url, "/a.txt", "POST");
     if (posted !== 405) wrong.push(`POST: ${posted}`);
-    close();
+    await close();
     await rm(around, { recursive: true });
     if (wrong.length) throw new Error(wrong.join("; "));
+  },
+
+  async "a server that is closed answers nobody, also where a connection was open before"() {
+    const folder = await mkdtemp(join(tmpdir(), "serve-"));
+    await writeFile(join(folder, "a.txt"), "a");
+    const { url, close } = await serve(folder);
+    // Browsers open connections before they need them.
+    const spare = connect(Number(new URL(url).port), "127.0.0.1");
+    spare.on("error", () => {});
+    await new Promise((done) => spare.once("connect", () => done(null)));
+    await status(url, "/a.txt");
+    let answer = "";
+    spare.on("data", (bytes) => { answer += bytes; });
+    const ended = new Promise((done) => spare.once("close", () => done(null)));
+    await close();
+    spare.write("GET /a.txt HTTP/1.1\r\nHost: a\r\n\r\n");
+    await ended;
+    await rm(folder, { recursive: true });
+    if (answer) throw new Error(`the server answered: ${answer}`);
   },
 };

@@ -17,7 +17,7 @@ async function read(dist, document, options, look) {
     assert.deepEqual(complaints, []);
   } finally {
     await browser.close();
-    server.close();
+    await server.close();
   }
 }
 
