@@ -48,7 +48,7 @@ const known = new Set();
 /** Has the methods of a browser, or of a part of it, note their calls until they are answered. @template T @param {T} part @returns {T} */
 function watched(part) {
   const methods = part && Object.getPrototypeOf(part);
-  // The bundle of Playwright names its classes with a line before or a number after: _Page, Browser2.
+  // Playwright's bundle puts an underscore before the names of its classes, or a number after them: _Page, Browser2.
   const kind = methods?.constructor?.name.replace(/^_|\d+$/g, "") ?? "";
   if (!WATCHED.includes(kind) || known.has(methods)) return part;
   known.add(methods);
@@ -219,6 +219,8 @@ export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) =>
     image.src = `${elsewhere}a.png`;
   });
   script.remove();
+  // The browser says what it blocked when it gets to it: three things, and a moment for any other.
+  for (let tries = 0; tries < 1000 && blocked.length < 3; tries++) await new Promise((done) => setTimeout(done, 10));
   await new Promise((done) => setTimeout(done, 50));
   return { ran: window.ran === true, blocked: blocked.sort() };
 }, elsewhere);

@@ -1,5 +1,5 @@
-// Runs tests of one file in a browser of their own; run.mjs starts a process of this for each file. The process ends when a
-// browser does not answer, and its browsers with it, so that run.mjs goes on in a new one.
+// Runs tests of one file in a browser of their own; run.mjs starts a process of this for each file. The process and its
+// browsers end when a browser does not answer or a test does not end; run.mjs then goes on in a new process.
 import { forgetCalls, launch, launched, open, serve, waiting } from "./browser.mjs";
 import { LIMIT, Silent, isLate, isTimeout, silent, stopped, tidied, within } from "./limits.mjs";
 
@@ -61,7 +61,9 @@ async function run({ file, names, label, dist, isRetry }) {
     const title = `${label}: ${name}`;
     const started = Date.now();
     const fault = (error) => {
-      const told = error instanceof Silent ? `${error.message}\n${/** @type {any} */ (error.cause).stack}` : String(error?.stack ?? error);
+      // A browser that does not start is reported with all its options, which are one line of 2,000 characters.
+      const cause = (/** @type {any} */ (error?.cause)?.stack ?? "").replace(/^(.{300}).+/gm, "$1…");
+      const told = error instanceof Silent ? `${error.message}\n${cause}` : String(error?.stack ?? error);
       return `${title} (${Date.now() - started} ms)\n     ${told.replaceAll("\n", "\n     ")}`;
     };
     /** @type {any} */ let error = null;
@@ -86,8 +88,8 @@ async function run({ file, names, label, dist, isRetry }) {
       console.log(`ok   ${title} (${Date.now() - started} ms)${note ? `: ${note}` : ""}`);
       await report({ passed: name });
     }
-    // A browser that does not answer ends with this process.
-    if (error instanceof Silent || left) return;
+    // A browser that does not answer ends with this process, and so does a test that is still running.
+    if (error instanceof Silent || left || isLate(error)) return;
   }
   await within(browser?.close() ?? Promise.resolve(), CLOSING).catch(() => {});
 }
