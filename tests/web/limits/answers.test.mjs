@@ -22,7 +22,7 @@ export const tests = {
     await page.evaluate(() => new Promise(() => {}));
   },
 
-  async "the process ends"() {
+  async "the process of a page ends"() {
     process.exit(3);
   },
 
