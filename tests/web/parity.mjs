@@ -37,8 +37,8 @@ async function inParts(at) {
 /** Of the cases, so many apart are run in two parts: the parts are the whole module's own functions. */
 const EVERY = 8;
 
-const VALUES = new Set(["table", "row", "col", "ignore", "base", "pair", "filter", "alpha", "confidence", "format", "j"]);
-const QUERY = new Set(["table", "row", "col", "ignore", "base", "pair", "filter"]);
+const VALUES = new Set(["table", "row", "col", "ignore", "base", "pair", "filter", "control", "alpha", "confidence", "format", "j"]);
+const QUERY = new Set(["table", "row", "col", "ignore", "base", "pair", "filter", "control"]);
 /** Flags that ask for an analysis or derived units. */
 const ANALYSED = new Set(["margin", "adjust", "better", "derive"]);
 

@@ -25,11 +25,7 @@ type Outcome = Result<bool, String>;
 type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 
 const COMMANDS: &[Command] = &[
-    (
-        "ci",
-        "everything that must hold before a change lands, besides cargo test --workspace",
-        ci::ci,
-    ),
+    ("ci", "all checks besides cargo test --workspace, in stages", ci::ci),
     ("stage", "one stage of ci, with all that it prints", ci::stage),
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),

@@ -109,8 +109,8 @@ fn failed(error: impl std::fmt::Display) -> String {
 mod tests {
     use wasm_encoder::{
         CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, Function,
-        FunctionSection, MemorySection, MemoryType, Module, RefType, TableSection, TableType,
-        TypeSection,
+        FunctionSection, ImportSection, MemorySection, MemoryType, Module, RefType, TableSection,
+        TableType, TypeSection,
     };
     use wasmparser::{Parser, Payload};
 
@@ -157,7 +157,9 @@ mod tests {
         let mut elements = ElementSection::new();
         elements.active(None, &ConstExpr::i32_const(1), Elements::Functions([6][..].into()));
         let mut module = Module::new();
-        module.section(&types).section(&kinds).section(&tables).section(&memories);
+        // Like every module of wasm-bindgen, it has a section of imports.
+        module.section(&types).section(&ImportSection::new());
+        module.section(&kinds).section(&tables).section(&memories);
         module.section(&exports).section(&elements).section(&code);
         module.finish()
     }
