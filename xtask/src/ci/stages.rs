@@ -117,11 +117,11 @@ pub(super) const STAGES: &[Stage] = &[
     },
     Stage {
         name: "released program",
-        what: "the program with Parquet and PNG, and the tests that need these or other programs",
+        what: "the program with Parquet and PNG, and the tools of the next stages",
         needs: &[],
         reads: NATIVE,
         makes: &["ci/benchlens", "ci/xtask-bindgen"],
-        tools: &[Tool::Python, Tool::Git, Tool::Curl, Tool::Fish, Tool::Zsh, Tool::Man],
+        tools: &[],
         takes: Takes::Cargo,
         run: released_program,
     },
@@ -255,6 +255,16 @@ pub(super) const STAGES: &[Stage] = &[
         run: parquet::questions,
     },
     Stage {
+        name: "other tests",
+        what: "Rust tests that need the released program, or other programs",
+        needs: &["released program"],
+        reads: NATIVE,
+        makes: &[],
+        tools: &[Tool::Python, Tool::Git, Tool::Curl, Tool::Fish, Tool::Zsh, Tool::Man],
+        takes: Takes::Cargo,
+        run: other_tests,
+    },
+    Stage {
         name: "types of scripts",
         what: "the types that the page's scripts state in comments",
         needs: &["npm package"],
@@ -331,30 +341,30 @@ fn with_all(command: &str, rest: &[&str]) -> Outcome {
     cargo_does(&words)
 }
 
+/// What is linked besides the libraries: not --bins, because that would link the fuzz targets as tests.
+const LINKED: [&str; 8] =
+    ["--bin", "benchlens", "--bin", "xtask", "--test", "all", "--test", "arrow"];
+
 fn released_program() -> Outcome {
+    with_all("test", &[&LINKED[..], &["--lib", "--no-run"]].concat())?;
+    copy(&target().join("debug/benchlens"), "benchlens")?;
+    copy(&target().join("debug/xtask"), "xtask-bindgen")?;
+    Ok(true)
+}
+
+fn other_tests() -> Outcome {
     let steps: [&[&str]; 5] = [
-        // Not --bins: that would link the fuzz targets as tests.
-        &["--bin", "benchlens", "--bin", "xtask", "--no-fail-fast"],
+        &LINKED[..4],
         // What the plain program lacks, or does in another way.
         &["--test", "all", "--", "parquet::", "program::"],
         &["--test", "arrow"],
         &["--lib", "--", "parquet"],
-        // All ignored tests of this program need another program.
+        // All ignored tests of this test program need another program.
         &["--test", "all", "--", "--ignored"],
     ];
-    let mut is_ok = true;
-    let mut failed = Vec::new();
-    for step in steps {
-        if let Err(error) = with_all("test", step) {
-            is_ok = false;
-            failed.push(format!("cargo test {}: {error}", step.join(" ")));
-        }
-    }
-    let copies = [("debug/benchlens", "benchlens"), ("debug/xtask", "xtask-bindgen")];
-    for (from, to) in copies {
-        copy(&target().join(from), to)?;
-    }
-    if is_ok { Ok(true) } else { Err(failed.join("; ")) }
+    let failed: Vec<String> =
+        steps.into_iter().filter_map(|step| with_all("test", step).err()).collect();
+    if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }
 }
 
 fn copy(from: &std::path::Path, name: &str) -> Result<(), String> {

@@ -208,15 +208,13 @@ impl Schema {
     /// All keys that the query names, with the setting that names each.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'static str, &Key)> {
         let filter = self.filter.keys().into_iter().map(|key| ("filter", key));
-        let keys = filter
+        filter
             .chain(self.table.iter().map(|f| ("table", &f.key)))
             .chain(self.row.iter().map(|f| ("row", &f.key)))
             .chain(self.col.iter().map(|f| ("col", &f.key)))
             .chain(self.ignore.iter().map(|f| ("ignore", &f.key)))
-            .chain(self.pair.iter().map(|key| ("pair", key)));
-        let keys =
-            keys.chain(self.control.iter().flat_map(Filter::keys).map(|key| ("control", key)));
-        keys
+            .chain(self.pair.iter().map(|key| ("pair", key)))
+            .chain(self.control.iter().flat_map(Filter::keys).map(|key| ("control", key)))
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) struct Facts {
 
 type Result<T> = std::result::Result<T, String>;
 
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err needs")]
 fn wrong(error: wasmparser::BinaryReaderError) -> String {
     error.to_string()
 }

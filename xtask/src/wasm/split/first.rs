@@ -1,7 +1,6 @@
 //! The first part of a module: everything but the functions that come later, and a door to each that it needs.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, utils};
@@ -22,8 +21,7 @@ pub(super) fn write(module: &[u8], plan: &Plan) -> Result<Vec<u8>, String> {
     let imported = plan.facts.imported;
     let mut numbers = plan.renumbered(false, imported + 1);
     let after = imported + 1 + plan.functions(false).count() as u32;
-    let doors: HashMap<u32, u32> = plan.door_of.keys().copied().zip(after..).collect();
-    for (&function, &door) in &doors {
+    for (&function, door) in plan.door_of.keys().zip(after..) {
         numbers[function as usize] = door;
     }
     let mut exported: Vec<u32> = plan.facts.exported.clone();
