@@ -10,6 +10,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::recording::folder::{Ended, Folder, interrupt, results};
+use crate::support::parallel_on;
 
 /// So many lines has a run.
 const LINES: usize = 3;
@@ -18,49 +19,55 @@ const LINES: usize = 3;
 const VERSION: &str =
     "echo $$ >> pids; for i in 1 2 3; do echo \"Benchmark$i 1 $i ns/op\"; sleep 0.01; done";
 
+/// So many recorders are killed side by side: they wait most of the time.
+const THREADS: usize = 4;
+
 #[test]
 fn no_finished_run_is_lost() {
     // The moments are spread over several runs; the signals take turns.
-    for attempt in 0..51_u64 {
-        let folder = Folder::new(&format!("kill-{attempt}"));
-        folder.script("v", VERSION);
-        let mut command = folder.command();
-        command.args(["-n", "1000", "a=./v", "b=./v"]).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        while !folder.exists("pids") {
-            sleep(Duration::from_millis(1));
-        }
-        sleep(Duration::from_millis(attempt * 37 % 400));
-        let signal = [Signal::SIGKILL, interrupt(), Signal::SIGTERM][attempt as usize % 3];
-        kill(Pid::from_raw(child.id() as i32), signal).unwrap();
-        let status = child.wait().unwrap();
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(signal as i32));
+    let attempts: Vec<u64> = (0..51).collect();
+    parallel_on(THREADS, &attempts, |&attempt| kill_a_recorder(attempt));
+}
 
-        let pids = folder.read("pids");
-        wait_for_the_end(&pids);
-        // The last run may have been in progress; all before it had ended.
-        let begun = pids.lines().count();
-        // A log without a run need not be there.
-        let log = |name| if folder.exists(name) { folder.read(name) } else { String::new() };
-        let logs = ["bench-a.txt", "bench-b.txt"].map(log);
-        let results = logs.iter().map(|log| results(log)).collect::<Vec<_>>();
-        let whole: usize = results.iter().map(|results| results.len() / LINES).sum();
-        assert!(begun <= whole + 1, "{attempt}: {begun} begun, {whole} in the logs");
-        for (log, results) in logs.iter().zip(&results) {
-            if signal != Signal::SIGKILL {
-                assert_eq!(results.len() % LINES, 0, "{attempt}: a part of a run: {log}");
-            }
-            for (place, (block, line)) in results.iter().enumerate() {
-                assert_eq!(*block as usize, place / LINES + 1, "{log}");
-                let number = place % LINES + 1;
-                assert_eq!(*line, format!("Benchmark{number} 1 {number} ns/op"), "{log}");
-            }
-        }
-        // It can go on behind what is there.
-        let ended = once_free(|| folder.run(&["-append", "-n", "1", "a=./v", "b=./v"]));
-        assert_eq!(ended.status, 0, "{attempt}: {ended:?}");
-        fs::remove_dir_all(&folder.0).unwrap();
+fn kill_a_recorder(attempt: u64) {
+    let folder = Folder::new(&format!("kill-{attempt}"));
+    folder.script("v", VERSION);
+    let mut command = folder.command();
+    command.args(["-n", "1000", "a=./v", "b=./v"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    while !folder.exists("pids") {
+        sleep(Duration::from_millis(1));
     }
+    sleep(Duration::from_millis(attempt * 37 % 400));
+    let signal = [Signal::SIGKILL, interrupt(), Signal::SIGTERM][attempt as usize % 3];
+    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(signal as i32));
+
+    let pids = folder.read("pids");
+    wait_for_the_end(&pids);
+    // The last run may have been in progress; all before it had ended.
+    let begun = pids.lines().count();
+    // A log without a run need not be there.
+    let log = |name| if folder.exists(name) { folder.read(name) } else { String::new() };
+    let logs = ["bench-a.txt", "bench-b.txt"].map(log);
+    let results = logs.iter().map(|log| results(log)).collect::<Vec<_>>();
+    let whole: usize = results.iter().map(|results| results.len() / LINES).sum();
+    assert!(begun <= whole + 1, "{attempt}: {begun} begun, {whole} in the logs");
+    for (log, results) in logs.iter().zip(&results) {
+        if signal != Signal::SIGKILL {
+            assert_eq!(results.len() % LINES, 0, "{attempt}: a part of a run: {log}");
+        }
+        for (place, (block, line)) in results.iter().enumerate() {
+            assert_eq!(*block as usize, place / LINES + 1, "{log}");
+            let number = place % LINES + 1;
+            assert_eq!(*line, format!("Benchmark{number} 1 {number} ns/op"), "{log}");
+        }
+    }
+    // It can go on behind what is there.
+    let ended = once_free(|| folder.run(&["-append", "-n", "1", "a=./v", "b=./v"]));
+    assert_eq!(ended.status, 0, "{attempt}: {ended:?}");
+    fs::remove_dir_all(&folder.0).unwrap();
 }
 
 #[test]
@@ -76,7 +83,6 @@ fn what_was_set_up_is_cleaned_up_after_a_signal() {
     assert!(folder.exists("clean"));
 }
 
-/// Waits until none of the processes is there.
 /// A version that was being started when the signal came holds the locks until it is a program of its own.
 fn once_free(record: impl Fn() -> Ended) -> Ended {
     let begun = Instant::now();
@@ -90,6 +96,7 @@ fn once_free(record: impl Fn() -> Ended) -> Ended {
     }
 }
 
+/// Waits until none of the processes is there.
 fn wait_for_the_end(pids: &str) {
     let begun = Instant::now();
     // A zombie has ended.

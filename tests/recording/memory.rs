@@ -23,9 +23,9 @@ impl Watcher for Silent {
     }
 }
 
-/// How far two peaks of the same program are apart, in bytes: Linux counts pages for each processor apart, and adds them up
-/// now and then. The recorder itself is far larger.
-const ERROR: f64 = 300_000.0;
+/// How far two peaks of the same program are apart at most, in bytes. Linux counts pages per processor and sums the counts
+/// only sometimes, and on a busy machine `true` had peaks of 1.1 and of 2.2 MB. The recorder itself has 500 MB.
+const ERROR: f64 = 4_000_000.0;
 
 /// The peak memory of `true`, in bytes: the median of some runs.
 fn peak(folder: &Folder, name: &str) -> f64 {

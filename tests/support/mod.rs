@@ -87,7 +87,15 @@ pub(crate) fn cases() -> io::Result<Vec<Case>> {
 
 /// Does something with each item, on as many threads as the machine has processors; the results in order.
 pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    parallel_on(std::thread::available_parallelism().map_or(1, usize::from), items, work)
+}
+
+/// The same on a number of threads.
+pub(crate) fn parallel_on<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut done = Vec::new();
