@@ -376,17 +376,8 @@ fn copy(from: &std::path::Path, name: &str) -> Result<(), String> {
 fn program_with_page() -> Outcome {
     let page = wasm::page_folder().canonicalize().map_err(|error| format!("the page: {error}"))?;
     let mut build = cargo();
-    build.args([
-        "test",
-        "--workspace",
-        "--features",
-        ALL,
-        "--locked",
-        "--no-run",
-        "--bin",
-        "benchlens",
-    ]);
-    // Only as a part of a test's program is it built with the features of all others.
+    build.args(["build", "--workspace", "--features", ALL, "--locked", "--bin", "benchlens"]);
+    // A test, because it is only then built with the features that tests ask for, as all others.
     build.args(["--test", "large"]).env("BENCHLENS_PAGE", page);
     run(&mut build)?;
     copy(&target().join("debug/benchlens"), "benchlens-with-page")?;
