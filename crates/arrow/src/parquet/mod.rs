@@ -1,6 +1,6 @@
 //! Parquet files.
 //!
-//! [`write`] makes one of a store, and [`read`] gives the rows of one to an [`Importer`](crate::Importer). Texts are
+//! [`write()`] makes one of a store, and [`read`] gives the rows of one to an [`Importer`](crate::Importer). Texts are
 //! dictionaries, compressed with zstd, about a million rows a row group. Most of what a row says it shares with the rows around
 //! it, so the columns are packed here (`leaves`, `texts`, `numbers`; `indices` and `delta` pack) and not row by row.
 
