@@ -58,7 +58,7 @@ pub(crate) fn ci(args: &[String]) -> Outcome {
     // Building a stage may replace the file that this process was started from.
     let own = folder().join("xtask");
     let exe = std::env::current_exe().map_err(|error| error.to_string())?;
-    fs::copy(&exe, &own).map_err(|error| format!("{}: {error}", exe.display()))?;
+    stages::copy(&exe, "xtask")?;
     let ran = schedule::run(&left, &own, &mut |ran| {
         if ran.end == End::Passed {
             passed.add(ran.stage, keys.get(ran.stage.name));

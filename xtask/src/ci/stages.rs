@@ -1,7 +1,7 @@
 //! What is checked: one entry per stage, in an order in which each finds what it needs.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::cargo;
@@ -366,7 +366,8 @@ fn other_tests() -> Outcome {
     if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }
 }
 
-fn copy(from: &std::path::Path, name: &str) -> Result<(), String> {
+/// Copies a file to where stages leave their products.
+pub(super) fn copy(from: &Path, name: &str) -> Result<(), String> {
     let to = product(name);
     // A program that runs cannot be written to, but its name can go.
     let _ = fs::remove_file(&to);
