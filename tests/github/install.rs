@@ -68,6 +68,7 @@ fn install(folder: &Path, (system, machine): (&str, &str), asked: &[(&str, &str)
 const LINUX: (&str, &str) = ("Linux", "X64");
 
 #[test]
+#[ignore = "needs curl and unzip: cargo xtask ci"]
 fn each_machine_gets_its_program() {
     let folder = releases("install-targets", "1.2.3");
     for (system, machine, end) in TARGETS {
@@ -94,6 +95,7 @@ fn each_machine_gets_its_program() {
 }
 
 #[test]
+#[ignore = "needs curl and unzip: cargo xtask ci"]
 fn later_steps_find_the_program() {
     let folder = releases("install-place", "1.2.3");
     assert_eq!(install(&folder, LINUX, &[("VERSION", "1.2.3")]).status, 0);
@@ -125,6 +127,7 @@ fn a_search_path_of_windows_gets_a_path_of_windows() {
 }
 
 #[test]
+#[ignore = "needs curl and unzip: cargo xtask ci"]
 fn what_does_not_have_its_checksum_is_not_used() {
     let folder = releases("install-checksums", "1.2.3");
     let release = folder.join("releases/v1.2.3");
@@ -161,6 +164,7 @@ fn what_does_not_have_its_checksum_is_not_used() {
 }
 
 #[test]
+#[ignore = "needs curl and unzip: cargo xtask ci"]
 fn the_version_is_that_of_the_tag_or_of_the_sources() {
     let folder = releases("install-versions", env!("CARGO_PKG_VERSION"));
     let asked = [("ACTION_REF", "main"), ("ACTION_REPOSITORY", "OWNER/benchlens")];

@@ -29,7 +29,7 @@ impl Tool {
         match self {
             Self::Chromium => "Chromium (CHROMIUM=PATH names another browser of its family)",
             Self::Clippy => "clippy",
-            Self::Curl => "curl",
+            Self::Curl => "curl and unzip",
             Self::Fish => "fish",
             Self::Git => "git",
             Self::Java => "Java 17 or later",
@@ -47,7 +47,7 @@ impl Tool {
         match self {
             Self::Chromium => &["chromium"],
             Self::Clippy | Self::Rustfmt => &[],
-            Self::Curl => &["curl"],
+            Self::Curl => &["curl", "unzip"],
             Self::Fish => &["fish"],
             Self::Git => &["git"],
             Self::Java => &["default-jre-headless"],
@@ -63,7 +63,7 @@ impl Tool {
         match self {
             Self::Chromium => crate::tools::has_browser(),
             Self::Clippy => succeeds("cargo", &["clippy", "--version"]),
-            Self::Curl => succeeds("curl", &["--version"]),
+            Self::Curl => succeeds("curl", &["--version"]) && succeeds("unzip", &["-v"]),
             Self::Fish => succeeds("fish", &["--version"]),
             Self::Git => succeeds("git", &["--version"]),
             Self::Java => crate::python::has_java(),
