@@ -4,7 +4,7 @@
 //! refused. A member that is not known is passed over, so that later versions may say more.
 
 use benchlens_core::Store;
-use benchlens_core::format::{Kind, Location, SyntaxError};
+use benchlens_core::format::{Kind, Location, ProblemCounts, SyntaxError};
 use benchlens_core::store::{InputFacts, Problem, Told};
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,7 @@ enum Said {
     Failed { name: String },
     NoBlock { line: String },
     NoLooks { recording: String, line: String },
+    More { unreadable: u64, malformed: u64, failed: u64, notes: u64 },
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -171,6 +172,12 @@ fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
         Problem::NoLooks { recording, line } => {
             Said::NoLooks { recording: text(recording)?, line: text(line)? }
         }
+        Problem::More(counts) => Said::More {
+            unreadable: counts.unreadable,
+            malformed: counts.malformed,
+            failed: counts.failed,
+            notes: counts.notes,
+        },
         other => Said::Note { text: other.to_string() },
     })
 }
@@ -225,6 +232,12 @@ fn of_told_at(told: ToldAt) -> Result<(Location, Told), String> {
         Said::NoBlock { line } => Problem::NoBlock { line: bytes(line) },
         Said::NoLooks { recording, line } => {
             Problem::NoLooks { recording: bytes(recording), line: bytes(line) }
+        }
+        Said::More { unreadable, malformed, failed, notes } => {
+            let mut counts = ProblemCounts::default();
+            (counts.unreadable, counts.malformed) = (unreadable, malformed);
+            (counts.failed, counts.notes) = (failed, notes);
+            Problem::More(counts)
         }
     };
     Ok((location(told.at), Told::Problem(problem)))

@@ -5,7 +5,7 @@ use benchlens_core::project::{
     FieldOrder, FieldText, KeySummary, ValueGroup, place_of_absent, summarize_keys,
     write_projection,
 };
-use benchlens_core::store::InputInfo;
+use benchlens_core::store::{InputInfo, Problem};
 use benchlens_core::table::pair_text;
 use benchlens_core::{Query, Store};
 
@@ -18,12 +18,13 @@ fn lossy(bytes: &[u8]) -> String {
 /// All inputs in order.
 pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
     let view = |(i, input): (usize, &InputInfo)| {
-        let malformed = store.diagnostics_of(i).len();
+        let problems = store.diagnostics_of(i).iter().map(|diagnostic| &diagnostic.problem);
+        let malformed = problems.map(Problem::count).fold(0, u64::saturating_add);
         let kind = match (input.results, malformed) {
             (0, _) => format!("no benchmark results: {}", input.kind),
             (results, 0) => plural(results, "result"),
             (results, malformed) => {
-                let lines = plural(malformed as u64, "line");
+                let lines = plural(malformed, "line");
                 format!("{}, {lines} to look at", plural(results, "result"))
             }
         };

@@ -10,9 +10,6 @@ use crate::format::{Format, Location, Notice, Number, Record, Repeats, ResultLin
 use crate::project::{Facts, Filter};
 use crate::store::{StoreBuilder, UnitTable};
 
-/// Nobody reads more messages than this: the account would only grow.
-const TOLD_MAX: u64 = 10_000;
-
 /// The text of all inputs, as far as it was not taken.
 #[derive(Debug)]
 pub(super) struct Lines {
@@ -30,8 +27,6 @@ pub(super) struct Lines {
     results: u64,
     /// What is no data.
     pub(super) account: StoreBuilder,
-    told: u64,
-    pub(super) left_out: u64,
 }
 
 /// What the lines of results have in common that repeat each other.
@@ -58,8 +53,6 @@ impl Lines {
             has_results: false,
             results: 0,
             account: StoreBuilder::seeded(seed),
-            told: 0,
-            left_out: 0,
         }
     }
 
@@ -140,7 +133,7 @@ impl Lines {
             return;
         }
         // The account says what contradicts what it knows.
-        self.tell(at, Record::Unit { unit, key, value });
+        self.account.push(at, Record::Unit { unit, key, value });
         if self.units.set(texts).is_ok() {
             self.out.extend_from_slice(b"Unit ");
             write_word(&mut self.out, unit, false);
@@ -160,7 +153,7 @@ impl Lines {
             }
             Notice::Looks { recording, looks } => {
                 self.comment(recording, &[b"looks=", looks]);
-                self.tell(at, Record::Notice(notice));
+                self.account.push(at, Record::Notice(notice));
             }
             // It ends the block before it.
             Notice::NoBlock { line } | Notice::NoLooks { line, .. } => {
@@ -168,12 +161,10 @@ impl Lines {
                     self.out.extend_from_slice(line);
                     self.out.push(b'\n');
                 }
-                self.tell(at, Record::Notice(notice));
+                self.account.push(at, Record::Notice(notice));
             }
-            // They are only counted.
-            Notice::Wrapped => self.account.push(at, Record::Notice(notice)),
             Notice::Times { .. } => {}
-            _ => self.tell(at, Record::Notice(notice)),
+            _ => self.account.push(at, Record::Notice(notice)),
         }
     }
 
@@ -185,16 +176,6 @@ impl Lines {
             self.out.push(b' ');
             text.iter().for_each(|text| self.out.extend_from_slice(text));
             self.out.push(b'\n');
-        }
-    }
-
-    /// Takes to account what is no data.
-    fn tell(&mut self, at: &Location, record: Record<'_>) {
-        if self.told == TOLD_MAX {
-            self.left_out += 1;
-        } else {
-            self.told += 1;
-            self.account.push(at, record);
         }
     }
 }
@@ -221,7 +202,7 @@ impl Sink for Lines {
             }
             Record::Unit { unit, key, value } => self.unit(at, unit, key, value),
             Record::Notice(notice) => self.notice(at, notice),
-            Record::Malformed(_) | Record::Unreadable { .. } => self.tell(at, record),
+            Record::Malformed(_) | Record::Unreadable { .. } => self.account.push(at, record),
         }
     }
 

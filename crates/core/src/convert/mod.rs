@@ -104,6 +104,12 @@ impl Converter {
         self.lines.push(&at, Record::Unreadable { message });
     }
 
+    /// Reports that a part of the current input cannot be read, and why.
+    pub fn lost(&mut self, message: &[u8]) {
+        self.end_member();
+        self.account().lost(message);
+    }
+
     /// Ends the input, and forgets it if it had nothing: see [`StoreBuilder::end_if_found`].
     pub fn end_if_found(&mut self) {
         self.end_member();
@@ -146,11 +152,6 @@ impl Converter {
     /// A store without results that has the inputs, how many results each has, and the diagnostics.
     pub fn store(&self) -> &Store {
         self.lines.account.store()
-    }
-
-    /// How many diagnostics the store lacks, because there are too many to be of use.
-    pub fn diagnostics_left_out(&self) -> u64 {
-        self.lines.left_out
     }
 
     fn account(&mut self) -> &mut StoreBuilder {

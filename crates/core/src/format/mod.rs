@@ -32,6 +32,7 @@ mod location;
 mod names;
 mod number;
 mod options;
+mod problems;
 mod pyperf;
 mod pytest;
 mod record;
@@ -47,10 +48,12 @@ pub use lines::LINE_MAX;
 pub use location::Location;
 pub use number::Number;
 pub use options::ReadOptions;
+pub use problems::ProblemCounts;
 pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError};
 pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines, is_log};
 
 pub(crate) use kind::KIND_BYTES;
+pub(crate) use problems::Weight;
 
 #[cfg(test)]
 mod tests;

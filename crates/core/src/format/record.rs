@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::coded::coded;
-use super::{Format, LINE_MAX, Location, Number};
+use super::{Format, LINE_MAX, Location, Number, ProblemCounts};
 
 /// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
@@ -99,6 +99,13 @@ pub enum Notice<'a> {
         /// How to record samples.
         how: &'a [u8],
     },
+    /// A measurement is not a number; the other measurements of its result count.
+    NotANumber {
+        /// Its unit, as written.
+        unit: &'a [u8],
+    },
+    /// There are more problems than a store keeps.
+    More(ProblemCounts),
     /// The first and the last time that an input gives, in microseconds since 1970.
     Times {
         /// The first.

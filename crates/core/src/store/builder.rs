@@ -90,9 +90,7 @@ impl StoreBuilder {
         self.member = Member::default();
         self.added = 0;
         self.recalled = None;
-        store.end_block();
-        store.starts.push(store.ends());
-        store.inputs.push(InputInfo {
+        store.start_input(InputInfo {
             name,
             label,
             lines: 0,
@@ -174,6 +172,13 @@ impl StoreBuilder {
         self.push(&at, Record::Unreadable { message });
     }
 
+    /// Reports that a part of the current input cannot be read, and why.
+    pub fn lost(&mut self, message: &[u8]) {
+        self.end_member();
+        let message = message.to_vec();
+        Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Unreadable { message });
+    }
+
     /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it had nothing: no result, and nothing of which
     /// something must be told. Says whether it is still there.
     pub fn end_if_found(&mut self) -> bool {
@@ -213,6 +218,7 @@ impl StoreBuilder {
             store.take_event(first, &Event::Wrapped { lines });
         }
         self.settle();
+        Arc::make_mut(&mut self.store).end_problems();
     }
 
     /// `go test` ends each failed package with a line that names it, and with lines that do not. Of those

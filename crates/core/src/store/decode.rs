@@ -12,7 +12,7 @@ use super::values::{BLOCK_ROWS, Block, Values};
 use super::{InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
 use crate::format::gobench::are_looks;
-use crate::format::{Kind, Location, SyntaxError};
+use crate::format::{Kind, Location, ProblemCounts, SyntaxError};
 
 /// Why bytes are not a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,10 +146,9 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     (results.max(lines) <= LINES_MAX).then_some(())?;
     let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
     let origin = origin(read)?;
-    store.end_block();
-    store.starts.push(store.ends());
-    store.inputs.push(InputInfo { name, label, lines, results, kind, origin });
+    store.start_input(InputInfo { name, label, lines, results, kind, origin });
     events(read)?.into_iter().for_each(|(at, event)| store.take_event(at, &event));
+    store.end_problems();
     for _ in 0..read.count(3)? {
         let (run, block) = (any(read)?, any(read)?);
         let run = run.saturating_add(store.runs.len() as u32);
@@ -287,7 +286,13 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             10 => Event::Unreadable { message: text(read)? },
             11 => Event::Note { text: text(read)? },
             12 => Event::SummaryOnly { how: text(read)? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 13).ok()?)?),
+            13 => Event::More(ProblemCounts {
+                unreadable: read.number()?,
+                malformed: read.number()?,
+                failed: read.number()?,
+                notes: read.number()?,
+            }),
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 14).ok()?)?),
         };
         Some((at, event))
     };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::format::{Location, SyntaxError};
+use crate::format::{Location, ProblemCounts, SyntaxError, Weight};
 
 /// A place of an input of which something must be told: mostly a line that does not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,8 @@ pub enum Problem {
         /// The recording.
         recording: Vec<u8>,
     },
+    /// The input has more problems than a store keeps.
+    More(ProblemCounts),
 }
 
 /// The sentence about an input of summaries.
@@ -92,10 +94,63 @@ pub(crate) fn summary_only(how: &[u8]) -> Vec<u8> {
 impl Problem {
     /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
-        !matches!(
-            self,
-            Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. }
-        )
+        match self {
+            Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => false,
+            Problem::More(counts) => counts.unreadable == 0 && counts.malformed == 0,
+            _ => true,
+        }
+    }
+
+    /// Whether the input is incomplete because of it: a part of its content was not read, or may be missing.
+    pub fn is_loss(&self) -> bool {
+        match self {
+            Problem::Syntax(_)
+            | Problem::Unreadable { .. }
+            | Problem::NotANumber { .. }
+            | Problem::Unterminated => true,
+            Problem::More(counts) => counts.unreadable != 0 || counts.malformed != 0,
+            _ => false,
+        }
+    }
+
+    /// Whether a part of the input's content cannot be read: more than a line of a log.
+    pub fn is_unreadable(&self) -> bool {
+        match self {
+            Problem::Unreadable { .. } => true,
+            Problem::More(counts) => counts.unreadable != 0,
+            _ => false,
+        }
+    }
+
+    /// Whether it says that a benchmark, or all of a package, failed.
+    pub fn is_failure(&self) -> bool {
+        match self {
+            Problem::Failed { .. } => true,
+            Problem::More(counts) => counts.failed != 0,
+            _ => false,
+        }
+    }
+
+    /// How many problems it represents: one, except for [`Problem::More`].
+    pub fn count(&self) -> u64 {
+        match self {
+            Problem::More(counts) => counts.total(),
+            _ => 1,
+        }
+    }
+
+    pub(super) fn weight(&self) -> Option<Weight> {
+        Some(match self {
+            // An input has at most one of these.
+            Problem::More(_)
+            | Problem::SummaryOnly { .. }
+            | Problem::Wrapped { .. }
+            | Problem::Unterminated => return None,
+            Problem::Unreadable { .. } => Weight::Unreadable,
+            Problem::Syntax(_) | Problem::UnitConflict { .. } => Weight::Malformed,
+            Problem::Failed { .. } => Weight::Failed,
+            _ => Weight::Note,
+        })
     }
 
     /// The message as bytes: units and keys pass through as they were read.
@@ -139,6 +194,9 @@ impl Problem {
                     with at most 100 numbers of blocks, ascending: p ignores the looks of this recording",
                 ];
                 found.concat()
+            }
+            Problem::More(counts) => {
+                format!("{} more problems are not listed", counts.total()).into_bytes()
             }
             Problem::LooksConflict { recording } => {
                 let found: [&[u8]; 3] = [

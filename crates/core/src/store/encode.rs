@@ -9,7 +9,7 @@ use super::segment::{Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
-use crate::format::Location;
+use crate::format::{Location, ProblemCounts};
 
 /// How stored bytes begin: what they are and the version of the format.
 pub(super) const STORE_MARK: &[u8] = b"benchlens store 7\n";
@@ -214,7 +214,12 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(12);
                 out.bytes(how);
             }
-            Event::Malformed(error) => out.number(13 + u64::from(error.code())),
+            Event::More(counts) => {
+                out.number(13);
+                let ProblemCounts { unreadable, malformed, failed, notes } = *counts;
+                [unreadable, malformed, failed, notes].into_iter().for_each(|n| out.number(n));
+            }
+            Event::Malformed(error) => out.number(14 + u64::from(error.code())),
         }
     }
 }

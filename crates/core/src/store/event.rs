@@ -4,7 +4,7 @@
 //! lines are kept, and when stores are joined they are taken anew.
 
 use super::segment::Event;
-use super::{Diagnostic, Problem, Store};
+use super::{Diagnostic, InputInfo, Problem, Store};
 use crate::base::sort::sort_copies;
 use crate::format::Location;
 
@@ -49,6 +49,7 @@ impl Event {
             Event::Failed { name } => Problem::Failed { name },
             Event::NoBlock { line } => Problem::NoBlock { line },
             Event::NoLooks { recording, line } => Problem::NoLooks { recording, line },
+            Event::More(counts) => Problem::More(counts),
             Event::Block { .. }
             | Event::Looks { .. }
             | Event::Times { .. }
@@ -71,12 +72,21 @@ impl Event {
             Problem::Failed { name } => Event::Failed { name },
             Problem::NoBlock { line } => Event::NoBlock { line },
             Problem::NoLooks { recording, line } => Event::NoLooks { recording, line },
+            Problem::More(counts) => Event::More(counts),
             Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => return None,
         })
     }
 }
 
 impl Store {
+    /// Starts an input: what is taken next belongs to it.
+    pub(super) fn start_input(&mut self, input: InputInfo) {
+        self.end_block();
+        self.starts.push(self.ends());
+        self.inputs.push(input);
+        self.unit_lines.clear();
+    }
+
     /// Takes events of the last input; their lines count from the first that is not merged yet.
     pub(super) fn take_events(&mut self, events: &[(Location, Event)], member: &Member) {
         for (location, event) in events {
@@ -115,13 +125,17 @@ impl Store {
             }
             Event::Unit { unit, key, value } => {
                 let texts = self.units.intern_metadata(unit, key, value);
+                let kept = self.kept_lines.len();
                 self.keep(location.clone(), Said::Unit(texts));
-                match self.units.set(texts) {
-                    Ok(()) => return,
-                    Err(old) => {
-                        Problem::UnitConflict { unit: unit.clone(), key: key.clone(), value: old }
+                let is_kept = match self.units.set(texts) {
+                    // What the input has said before changes nothing.
+                    Ok(()) => self.unit_lines.insert(texts),
+                    Err(value) => {
+                        let (unit, key) = (unit.clone(), key.clone());
+                        self.take_problem(location, Problem::UnitConflict { unit, key, value })
                     }
-                }
+                };
+                return self.kept_lines.truncate(if is_kept { kept + 1 } else { kept });
             }
             other => {
                 if let Event::NoLooks { recording, .. } = other {
@@ -131,8 +145,44 @@ impl Store {
                 problem
             }
         };
+        self.take_problem(location, problem);
+    }
+
+    /// Takes a problem of the last input. Keeps it and returns true, or counts it if there are too many.
+    fn take_problem(&mut self, location: Location, problem: Problem) -> bool {
+        let is_kept = match (&problem, problem.weight()) {
+            (&Problem::More(counts), _) => {
+                self.unkept.add(counts);
+                false
+            }
+            // `go test` ends each failed package with lines that name nothing: one of them is enough for an input.
+            (Problem::Failed { name }, _) if name.is_empty() => {
+                std::mem::replace(&mut self.failed_input, self.inputs.len()) != self.inputs.len()
+            }
+            (_, Some(weight)) => {
+                let is_kept = self.kept.admits(weight);
+                *self.unkept.count_of(weight) += u64::from(!is_kept);
+                is_kept
+            }
+            (_, None) => true,
+        };
+        if is_kept {
+            self.push_problem(location, problem);
+        }
+        is_kept
+    }
+
+    fn push_problem(&mut self, location: Location, problem: Problem) {
         let input = self.inputs.last().map(|input| input.name.clone()).unwrap_or_default();
         self.diagnostics.push(Diagnostic { input, location, problem });
+    }
+
+    /// Ends the problems of the last input: says how many are not kept.
+    pub(super) fn end_problems(&mut self) {
+        let counts = std::mem::take(&mut self.unkept);
+        if counts.total() != 0 {
+            self.push_problem(Location::Input, Problem::More(counts));
+        }
     }
 
     /// Keeps a line of the last input.

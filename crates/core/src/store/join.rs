@@ -155,14 +155,13 @@ impl<'s> Renumber<'s> {
         let from = self.from;
         let (start, end) = from.extent(input);
         let first_segment = to.segments.len() as u32;
-        to.end_block();
-        to.starts.push(to.ends());
+        to.start_input(InputInfo { label: label.to_vec(), ..from.inputs[input].clone() });
         keys.into_iter().for_each(|key| {
             to.keys.intern(key);
         });
-        to.inputs.push(InputInfo { label: label.to_vec(), ..from.inputs[input].clone() });
         let label = to.values.intern(label);
         from.events_of(input).for_each(|(location, event)| to.take_event(location, &event));
+        to.end_problems();
         for block in &from.blocks[start.blocks..end.blocks] {
             let run = block.run - start.runs as u32 + to.runs.len() as u32;
             to.begin_block(run, from.recording(block), block.block);

@@ -57,11 +57,13 @@ pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
+use crate::format::ProblemCounts;
 use event::KeptLine;
 use recorded::{BlockStart, Plans};
 use values::{Block, Values};
@@ -77,7 +79,15 @@ pub struct Store {
     /// Where the parts of each input begin.
     starts: Vec<Start>,
     diagnostics: Vec<Diagnostic>,
+    /// How many problems there are, kept or not.
+    kept: ProblemCounts,
+    /// How many problems of the last input are not kept.
+    unkept: ProblemCounts,
+    /// How many inputs there were when a failure without a name was kept last.
+    failed_input: usize,
     kept_lines: Vec<KeptLine>,
+    /// The `Unit` lines of the last input.
+    unit_lines: BTreeSet<[u32; 3]>,
     pub(crate) names: Interner,
     /// Configuration keys.
     pub(crate) keys: Interner,
@@ -177,6 +187,12 @@ impl Store {
         &self.diagnostics
     }
 
+    /// Whether a part of an input could not be read, such as a damaged member of an archive: see
+    /// [`Problem::is_unreadable`].
+    pub fn is_incomplete(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.problem.is_unreadable())
+    }
+
     /// Those of one input, by its place.
     pub fn diagnostics_of(&self, input: usize) -> &[Diagnostic] {
         let (start, end) = self.extent(input);
@@ -242,6 +258,12 @@ impl Store {
     /// How many rows there are: results without a usable value have none.
     pub(crate) fn rows_total(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.block.rows)).sum()
+    }
+
+    /// Whether an input has a result with a value.
+    pub(crate) fn has_rows(&self, input: usize) -> bool {
+        let (start, end) = self.extent(input);
+        start.runs < end.runs
     }
 
     /// How many rows a series has.

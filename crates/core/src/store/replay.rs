@@ -62,7 +62,9 @@ fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
             Problem::Failed { name } => notice(Notice::Failed { name }),
             Problem::NoBlock { line } => notice(Notice::NoBlock { line }),
             Problem::NoLooks { recording, line } => notice(Notice::NoLooks { recording, line }),
-            Problem::Wrapped { .. } | Problem::NotANumber { .. } => {
+            Problem::NotANumber { unit } => notice(Notice::NotANumber { unit }),
+            &Problem::More(counts) => notice(Notice::More(counts)),
+            Problem::Wrapped { .. } => {
                 notice(Notice::Note { text: problem.to_string().as_bytes() });
             }
             // What they contradict is told, too.

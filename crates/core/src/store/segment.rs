@@ -8,7 +8,8 @@ use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::gobench::look_numbers;
 use crate::format::{
-    Format, Location, Notice, Number, Reader, Record, Repeats, ResultLine, Sink, SyntaxError,
+    Format, Location, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine, Sink,
+    SyntaxError,
 };
 
 use super::config::ConfigLog;
@@ -90,10 +91,15 @@ pub(super) enum Event {
         key: Vec<u8>,
         value: Vec<u8>,
     },
+    /// More problems than a segment keeps.
+    More(ProblemCounts),
 }
 
 /// A segment ends here at the latest: numbers of patterns fit 16 bits.
 pub(super) const ROWS_MAX: usize = u16::MAX as usize;
+
+/// A segment also ends after this many events, because the store keeps only some of them.
+const EVENTS_MAX: usize = 1 << 14;
 
 /// Reads whole lines of an input that can be cut there: see [`cut_at_lines`].
 ///
@@ -192,7 +198,9 @@ impl SegmentBuilder {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.rows == ROWS_MAX || self.segment.values.is_full()
+        self.rows == ROWS_MAX
+            || self.segment.values.is_full()
+            || EVENTS_MAX <= self.segment.events.len()
     }
 
     /// The segment up to line `lines` of the input; the next one begins empty.
@@ -395,6 +403,10 @@ impl SegmentBuilder {
                 self.event(at, Event::NoLooks { recording, line });
             }
             Notice::Note { text } => self.event(at, Event::Note { text: text.to_vec() }),
+            Notice::NotANumber { unit } => {
+                self.event(at, Event::NotANumber { unit: unit.to_vec() });
+            }
+            Notice::More(counts) => self.event(at, Event::More(counts)),
             Notice::SummaryOnly { how } => {
                 self.event(at, Event::SummaryOnly { how: how.to_vec() });
             }

@@ -25,6 +25,7 @@ use super::settings::{AnalysisSettings, Settings};
 use super::{Design, Note, Warning, looks};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
+use crate::format::Location;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::stats::{runs_for_difference, runs_for_interval};
@@ -258,9 +259,11 @@ pub(super) fn empty_rows(cells: &Cells, most: impl Fn(&TableCells) -> usize) -> 
     cells.tables.iter().map(rows).collect()
 }
 
-/// Whether it tells of lines, and not of all of an input.
-fn is_of_lines(told: &Diagnostic) -> bool {
-    !matches!(told.problem, Problem::SummaryOnly { .. })
+/// How many problems are about lines, and not about all of an input.
+fn malformed(diagnostics: &[Diagnostic]) -> u64 {
+    let problems = diagnostics.iter().map(|diagnostic| &diagnostic.problem);
+    let of_lines = problems.filter(|problem| !matches!(problem, Problem::SummaryOnly { .. }));
+    of_lines.map(Problem::count).fold(0, u64::saturating_add)
 }
 
 /// The inputs of a store, as reports list them.
@@ -270,7 +273,7 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         label: Text::from(&input.label[..]),
         lines: input.lines,
         results: input.results,
-        malformed: store.diagnostics_of(i).iter().filter(|told| is_of_lines(told)).count() as u64,
+        malformed: malformed(store.diagnostics_of(i)),
     };
     store.inputs().iter().enumerate().map(source).collect()
 }
@@ -364,9 +367,15 @@ fn notes(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
 
 /// What a query does not find: results in an input, a key, anything at all.
 pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
-    let empty = store.inputs().iter().filter(|input| input.results == 0);
-    let mut notes: Vec<Note> =
-        empty.map(|i| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind }).collect();
+    // Why all of an input cannot be read is said already.
+    let is_said = |place: usize| {
+        let mut found = store.diagnostics_of(place).iter();
+        found.any(|found| found.problem.is_unreadable() && found.location == Location::Input)
+    };
+    let empty = store.inputs().iter().enumerate();
+    let empty = empty.filter(|&(place, input)| input.results == 0 && !is_said(place));
+    let note = |i: &InputInfo| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind };
+    let mut notes: Vec<Note> = empty.map(|(_, input)| note(input)).collect();
     let unknown = unknown_keys(schema, store).into_iter();
     notes.extend(unknown.map(|UnknownKey { part, key, nearest }| Note::UnknownKey {
         part,

@@ -16,7 +16,7 @@ pub struct InputView {
     /// How many of them are benchmark results.
     pub results: u64,
     /// How many diagnostics there are about it.
-    pub malformed: usize,
+    pub malformed: u64,
     /// Its state as a sentence.
     pub kind: String,
 }

@@ -84,3 +84,44 @@ fn notes_and_errors_of_formats_are_told() {
     assert_eq!(told, "f: $.results[3]: found a string, expected a number");
     assert_eq!(Store::from_bytes(&store.to_bytes()).unwrap().diagnostics(), store.diagnostics());
 }
+
+#[test]
+fn a_store_keeps_some_problems_and_counts_the_others() {
+    let lines = "BenchmarkA 1\n--- FAIL: BenchmarkB\nFAIL\nBenchmarkC 1 NaN x 2 y\n";
+    let log = lines.repeat(2500);
+    let whole = Store::read([Input::new("a", &log), Input::new("b", &log)]);
+    let more = |store: &Store, input: usize| {
+        let found = store.diagnostics_of(input).iter().find_map(|d| match d.problem {
+            Problem::More(counts) => Some(counts),
+            _ => None,
+        });
+        let counts = found.unwrap();
+        (counts.unreadable, counts.malformed, counts.failed, counts.notes)
+    };
+    assert_eq!(more(&whole, 0), (0, 1500, 1500, 1500));
+    assert_eq!(more(&whole, 1), (0, 2500, 2500, 2500));
+    assert!(whole.diagnostics().len() < 3010, "{}", whole.diagnostics().len());
+    // However the inputs are cut, and however stores are joined.
+    let mut builder = StoreBuilder::default();
+    for name in [&b"a"[..], b"b"] {
+        builder.begin(name, name);
+        log.as_bytes().chunks(1000).for_each(|chunk| builder.feed(chunk));
+        builder.end();
+    }
+    let cut = builder.finish();
+    assert_eq!(cut.diagnostics(), whole.diagnostics());
+    let again = Store::from_bytes(&whole.to_bytes()).unwrap();
+    assert_eq!(again.diagnostics(), whole.diagnostics());
+    let mut builder = StoreBuilder::default();
+    for name in ["a", "b"] {
+        builder.append_labelled(&Store::read([Input::new(name, &log)]), &[name.as_bytes()]);
+    }
+    assert_eq!(builder.finish().diagnostics(), whole.diagnostics());
+    let mut builder = StoreBuilder::default();
+    for (input, name) in [&b"a"[..], b"b"].into_iter().enumerate() {
+        builder.begin(name, name);
+        whole.replay(input, &mut builder);
+        builder.end();
+    }
+    assert_eq!(more(&builder.finish(), 1), more(&whole, 1));
+}
