@@ -29,7 +29,7 @@ fn one_damaged_member_does_not_lose_the_others() {
     let archive = tar(&[("a", content.as_bytes()), ("b", content.as_bytes())]);
     folder.write("cut.tar", &archive[..512 + 512 + 512 + 30]);
     let told = folder.run(&["-format", "csv", "cut.tar"]);
-    assert_eq!(told.status, 0, "{told:?}");
+    assert_eq!(told.status, 3, "{told:?}");
     assert!(told.err.contains("it is cut off: its end is missing"), "{told:?}");
 }
 
@@ -101,9 +101,9 @@ fn what_cannot_be_unpacked_is_told_with_what_can() {
     assert_eq!(
         told.about_inputs(),
         [
-            "benchlens: note: some.zip: left out encrypted files, to be unpacked first (unzip): 1; \
-             files compressed with LZMA, to be unpacked first (7z x): 1",
             "some.zip: cannot read x.bz2: it is a bzip2 file; unpack it first (bzip2 -d)",
+            "some.zip: cannot read lzma: it is compressed by LZMA; unpack it first (7z x)",
+            "some.zip: cannot read locked: it is encrypted; unpack it first (unzip)",
         ]
     );
     folder.write("locked.zip", zip(&[locked]));
@@ -112,7 +112,7 @@ fn what_cannot_be_unpacked_is_told_with_what_can() {
         (told.status, &told.err[..]),
         (
             3,
-            "benchlens: locked.zip: no benchmark results: encrypted files, to be unpacked first (unzip): 1\n"
+            "benchlens: locked.zip: no benchmark results: cannot read locked: it is encrypted; unpack it first (unzip)\n"
         )
     );
     for (name, head, command) in [

@@ -4,6 +4,7 @@ mod bad;
 mod criterion;
 mod folders;
 mod json;
+mod lost;
 mod packed;
 mod patterns;
 

@@ -90,8 +90,6 @@ pub struct Inputs {
 pub struct Leftovers {
     /// What was left out of folders and archives.
     pub notes: Vec<String>,
-    /// What cannot be read of them.
-    pub errors: Vec<String>,
     /// Why an input cannot be read; then nothing behind it was.
     pub failure: Option<String>,
 }
@@ -134,8 +132,7 @@ pub fn feed(
             break;
         }
     }
-    let pieces::Reading { notes, errors, .. } = reading;
-    Leftovers { notes, errors, failure }
+    Leftovers { notes: reading.notes, failure }
 }
 
 /// A seed of hashing that nobody knows beforehand, so that no log can be made of names that collide.

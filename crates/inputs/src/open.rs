@@ -132,7 +132,7 @@ fn packed(
         Opened::Archive(mut archive) => {
             let mut group = Group::new(asked);
             Walk { reading, group: &mut group }.archive(&mut archive, b"", wanted)?;
-            reading.end(&group)
+            reading.end(&mut group)
         }
     }
 }
@@ -168,7 +168,7 @@ fn folder(
         }
     }
     reading.end_input(&mut group);
-    reading.end(&group)
+    reading.end(&mut group)
 }
 
 /// Opens the files of a piece; or says which one cannot be opened, and why.

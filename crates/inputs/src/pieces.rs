@@ -13,7 +13,7 @@ use benchlens_unpack::Trouble;
 use benchlens_unpack::plan::Plan;
 
 use super::blocks::Block;
-use super::tables::{self, HAS_PARQUET};
+use super::tables;
 use super::{Taker, Threads, reason};
 
 /// What takes the texts, and what must be told besides.
@@ -21,8 +21,6 @@ pub(super) struct Reading<'a> {
     pub(super) taker: &'a mut dyn Taker,
     /// What was left out.
     pub(super) notes: Vec<String>,
-    /// What cannot be read, though the rest of an input was.
-    pub(super) errors: Vec<String>,
     threads: &'a Threads,
     /// How often members of archives had a label.
     taken: BTreeMap<Vec<u8>, usize>,
@@ -61,8 +59,7 @@ pub(super) struct Group<'a> {
 
 impl<'a> Reading<'a> {
     pub(super) fn new(taker: &'a mut dyn Taker, threads: &'a Threads) -> Reading<'a> {
-        let (notes, errors) = (Vec::new(), Vec::new());
-        Reading { taker, notes, errors, threads, taken: BTreeMap::new() }
+        Reading { taker, notes: Vec::new(), threads, taken: BTreeMap::new() }
     }
 
     /// Reads a text of which `head` was read already, [`HEAD_BYTES`] or all of it, as one input.
@@ -156,6 +153,9 @@ impl<'a> Reading<'a> {
     }
 
     pub(super) fn end_input(&mut self, group: &mut Group<'_>) {
+        if group.found != 0 {
+            self.report_closed(group);
+        }
         self.taker.end_if_found();
         group.is_inside = false;
     }
@@ -229,7 +229,7 @@ impl<'a> Reading<'a> {
         let read = head.read(text, HEAD_BYTES);
         let kind = Kind::of(head.bytes());
         let read = match read {
-            Ok(_) if HAS_PARQUET && tables::is_table(head.bytes()) => {
+            Ok(_) if tables::is_table(head.bytes()) => {
                 self.table_within(name, head.bytes(), text);
                 Ok(())
             }
@@ -265,17 +265,28 @@ impl<'a> Reading<'a> {
         format!("{name}{place}: read {name}: {why}")
     }
 
+    /// Reports what cannot be read of a group, for the input that has begun.
+    fn report_closed(&mut self, group: &mut Group<'_>) {
+        group.closed().for_each(|closed| self.taker.lost(closed.as_bytes()));
+        group.closed.clear();
+    }
+
     /// Ends a group; tells what was left out of it.
     ///
     /// # Errors
     ///
     /// That nothing of it holds a result, as a sentence.
-    pub(super) fn end(&mut self, group: &Group<'_>) -> Result<(), String> {
+    pub(super) fn end(&mut self, group: &mut Group<'_>) -> Result<(), String> {
         let name = String::from_utf8_lossy(&group.asked.name);
         if group.found == 0 {
             return Err(format!("{name}: no benchmark results: {}", group.nothing()));
         }
-        self.errors.extend(group.closed().map(|closed| format!("{name}: {closed}")));
+        if !group.closed.is_empty() {
+            // What no input of the archive contains is reported for an input of its own.
+            self.taker.begin(&group.asked.name, &group.asked.label);
+            self.report_closed(group);
+            self.taker.end();
+        }
         let left_out: Vec<String> = group.left_out().collect();
         if !left_out.is_empty() {
             self.notes.push(format!("{name}: left out {}", left_out.join("; ")));

@@ -11,9 +11,6 @@ use benchlens_core::Store;
 /// How a Parquet file begins.
 const MAGIC: &[u8] = b"PAR1";
 
-/// Whether Parquet files can be read.
-pub(super) const HAS_PARQUET: bool = cfg!(feature = "parquet");
-
 /// Whether these are the first bytes of a table.
 pub(super) fn is_table(head: &[u8]) -> bool {
     head.starts_with(MAGIC)

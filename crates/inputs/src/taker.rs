@@ -36,6 +36,9 @@ pub trait Taker {
     /// Tells that no more of the file can be read, and why.
     fn unreadable(&mut self, message: &[u8]);
 
+    /// Reports that a part of the input cannot be read, and why.
+    fn lost(&mut self, message: &[u8]);
+
     /// How far the input was completely read.
     fn position(&self) -> Location;
 
@@ -78,6 +81,10 @@ impl Taker for StoreBuilder {
 
     fn unreadable(&mut self, message: &[u8]) {
         self.unreadable(message);
+    }
+
+    fn lost(&mut self, message: &[u8]) {
+        self.lost(message);
     }
 
     fn position(&self) -> Location {

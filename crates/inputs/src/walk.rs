@@ -89,7 +89,7 @@ impl Walk<'_, '_, '_> {
             Selection::Member(place, rest) => {
                 let wanted = Wanted { member: rest, recording: wanted.recording };
                 let uses = BTreeMap::from([(*place, Use::Text(wanted))]);
-                self.refuse(members[*place].kind);
+                self.refuse(&[prefix, paths[*place]].concat(), members[*place].kind);
                 if members[*place].kind != MemberKind::File {
                     return Ok(());
                 }
@@ -103,7 +103,7 @@ impl Walk<'_, '_, '_> {
             |place: &usize| below == 0 || is_below(paths[*place], &wanted.member[..below - 1]);
         let chosen: Vec<usize> = (0..paths.len()).filter(is_chosen).collect();
         for &place in &chosen {
-            self.refuse(members[place].kind);
+            self.refuse(&[prefix, paths[place]].concat(), members[place].kind);
         }
         let is_file = |place: &usize| members[*place].kind == MemberKind::File;
         let files: Vec<usize> = chosen.into_iter().filter(is_file).collect();
@@ -139,9 +139,12 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Counts what cannot be read for what it is.
-    fn refuse(&mut self, kind: MemberKind) {
-        if let Some(refusal) = kind.refusal() {
-            self.group.leave_out(1, &refusal);
+    fn refuse(&mut self, name: &[u8], kind: MemberKind) {
+        if let Some(what) = kind.without_content() {
+            self.group.leave_out(1, what);
+        }
+        if let Some(trouble) = kind.trouble() {
+            self.close(name, &trouble);
         }
     }
 

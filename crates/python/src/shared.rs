@@ -269,14 +269,19 @@ fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<S
     let input = InputArgument::of_bytes(source, content).labelled(label);
     let mut builder = StoreBuilder::seeded(seed());
     let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
-    let Leftovers { notes, errors, failure, .. } = left;
-    if let Some(message) = failure.or(errors.into_iter().next()) {
+    let Leftovers { notes, failure } = left;
+    if let Some(message) = failure {
         return Err(message);
     }
     let store = builder.finish();
-    match store.inputs().len() {
-        1 => Ok((store, notes)),
-        count => Err(format!("{source}: {count} logs in one file: unpack them, each is an input")),
+    let lost = store.diagnostics().iter().find(|found| found.problem.is_unreadable());
+    match (store.inputs().len(), lost) {
+        (1, _) => Ok((store, notes)),
+        // A part that cannot be read is an input of its own.
+        (_, Some(lost)) => Err(lost.to_string()),
+        (count, None) => {
+            Err(format!("{source}: {count} logs in one file: unpack them, each is an input"))
+        }
     }
 }
 
@@ -425,7 +430,7 @@ pub(crate) fn joined(
         Ok(builder.finish())
     })?;
     let store = made.map_err(|message: String| failure::table(py, &message))?;
-    Ok(Store::new(store, notes, Vec::new()))
+    Ok(Store::new(store, notes))
 }
 
 fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<RecordBatch, String> {

@@ -107,7 +107,7 @@ pub(crate) fn read(
     let threads = question::threads(py, threads)?;
     let builder = StoreBuilder::seeded(seed()).with_options(options);
     let done = work(py, &watch, move || {
-        let mut reading = Reading { builder, notes: Vec::new(), errors: Vec::new() };
+        let mut reading = Reading { builder, notes: Vec::new() };
         for step in steps {
             reading = reading.take(step, &threads, &mut teller)?;
         }
@@ -127,7 +127,7 @@ pub(crate) fn read(
         let message = if found.is_empty() { NO_ROWS } else { &found };
         return Err(failure::read(py, message, told(&store)));
     }
-    Ok(Store::new(store, reading.notes, reading.errors))
+    Ok(Store::new(store, reading.notes))
 }
 
 /// What is said of tables that hold nothing.
@@ -176,7 +176,6 @@ enum Failed {
 struct Reading {
     builder: StoreBuilder,
     notes: Vec<String>,
-    errors: Vec<String>,
 }
 
 impl Reading {
@@ -184,9 +183,8 @@ impl Reading {
         match step {
             Step::Logs(logs) => {
                 let left = feed(&logs, &mut self.builder, threads, teller);
-                let Leftovers { notes, errors, failure } = left;
+                let Leftovers { notes, failure } = left;
                 self.notes.extend(notes);
-                self.errors.extend(errors);
                 match failure {
                     None => Ok(self),
                     Some(message) => Err(Failed::Log(message, told(self.builder.store()))),

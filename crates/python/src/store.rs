@@ -23,18 +23,11 @@ pub(crate) struct Store {
     /// What was left out of folders and archives.
     #[pyo3(get)]
     notes: Vec<String>,
-    /// What of them could not be read.
-    #[pyo3(get)]
-    errors: Vec<String>,
 }
 
 impl Store {
-    pub(crate) fn new(
-        store: benchlens_core::Store,
-        notes: Vec<String>,
-        errors: Vec<String>,
-    ) -> Store {
-        Store { store: Arc::new(store), cache: AnswerCache::default(), notes, errors }
+    pub(crate) fn new(store: benchlens_core::Store, notes: Vec<String>) -> Store {
+        Store { store: Arc::new(store), cache: AnswerCache::default(), notes }
     }
 
     pub(crate) fn results(&self) -> &benchlens_core::Store {

@@ -73,12 +73,23 @@ pub(crate) fn read_packed(
         Opened::Text(mut text) => {
             builder.begin(name.as_bytes(), label.as_bytes());
             let read = feed(builder, &mut *text, &mut telling);
+            if let Err(error) = &read {
+                builder.unreadable(why(error).as_bytes());
+            }
             builder.end();
             read.map(|()| String::new()).map_err(|error| why(&error))
         }
         Opened::Archive(mut archive) => {
-            let mut reading =
-                Reading { builder, name, label, telling, found: 0, left_out: Vec::new(), empty: 0 };
+            let mut reading = Reading {
+                builder,
+                name,
+                label,
+                telling,
+                found: 0,
+                left_out: Vec::new(),
+                lost: Vec::new(),
+                empty: 0,
+            };
             reading.archive(&mut archive, b"");
             reading.finish()
         }
@@ -97,6 +108,8 @@ struct Reading<'b> {
     /// How many inputs it made.
     found: usize,
     left_out: Vec<String>,
+    /// What cannot be read.
+    lost: Vec<String>,
     /// How many files had no results.
     empty: usize,
 }
@@ -105,14 +118,21 @@ impl Reading<'_> {
     fn archive(&mut self, archive: &mut Archive<'_>, prefix: &[u8]) {
         let (members, trouble) = match archive.members() {
             Ok(listed) => listed,
-            Err(error) => return self.left_out.push(why(&error)),
+            Err(error) => return self.lose(prefix, &error),
         };
-        self.left_out.extend(trouble.map(|trouble| trouble.to_string()));
-        let mut refused: BTreeMap<String, usize> = BTreeMap::new();
-        for refusal in members.iter().filter_map(|member| member.kind.refusal()) {
-            *refused.entry(refusal).or_default() += 1;
+        if let Some(trouble) = trouble {
+            self.lose(prefix, &trouble.into());
         }
-        self.left_out.extend(refused.into_iter().map(|(what, count)| format!("{what}: {count}")));
+        let mut without: BTreeMap<&str, usize> = BTreeMap::new();
+        for member in &members {
+            if let Some(what) = member.kind.without_content() {
+                *without.entry(what).or_default() += 1;
+            }
+            if let Some(trouble) = member.kind.trouble() {
+                self.lose(&[prefix, &member.path].concat(), &trouble.into());
+            }
+        }
+        self.left_out.extend(without.into_iter().map(|(what, count)| format!("{what}: {count}")));
         let is_file = |place: &usize| members[*place].kind == MemberKind::File;
         let files: Vec<usize> = (0..members.len()).filter(is_file).collect();
         let paths: Vec<&[u8]> = files.iter().map(|&place| &members[place].path[..]).collect();
@@ -137,8 +157,9 @@ impl Reading<'_> {
         let read = archive.read(&wanted, &mut |place, content| {
             if is_part[place] {
                 let mut bytes = Vec::new();
-                if content.read_to_end(&mut bytes).is_ok() {
-                    parts[place] = Some(bytes);
+                match content.read_to_end(&mut bytes) {
+                    Ok(_) => parts[place] = Some(bytes),
+                    Err(error) => self.lose(&[prefix, &members[place].path].concat(), &error),
                 }
             } else {
                 self.member(&inner, &[prefix, &members[place].path].concat(), content);
@@ -146,7 +167,7 @@ impl Reading<'_> {
             true
         });
         if let Err(error) = read {
-            self.left_out.push(why(&error));
+            self.lose(prefix, &error);
         }
         // Recordings of criterion, an input for each folder that it wrote to.
         let mut trees: Vec<(Vec<u8>, Vec<Recording<'_>>)> = Vec::new();
@@ -178,21 +199,22 @@ impl Reading<'_> {
         match unpacker.open(Source::Stream(Box::new(content))) {
             Ok(Opened::Text(mut text)) => {
                 self.begin(path);
-                let read = feed(self.builder, &mut *text, &mut self.telling);
-                self.end();
-                if let Err(error) = read {
-                    self.left_out.push(format!(
-                        "{}: {}",
-                        String::from_utf8_lossy(path),
-                        why(&error)
-                    ));
+                if let Err(error) = feed(self.builder, &mut *text, &mut self.telling) {
+                    self.builder.unreadable(why(&error).as_bytes());
                 }
+                self.end();
             }
             Ok(Opened::Archive(mut archive)) => self.archive(&mut archive, &[path, b"!"].concat()),
-            Err(error) => {
-                self.left_out.push(format!("{}: {}", String::from_utf8_lossy(path), why(&error)));
-            }
+            Err(error) => self.lose(path, &error),
         }
+    }
+
+    /// Keeps why a part of the archive cannot be read. The outermost archive has no path in itself.
+    fn lose(&mut self, path: &[u8], error: &std::io::Error) {
+        let path = path.strip_suffix(b"!").unwrap_or(path);
+        let path = if path.is_empty() { self.name.as_bytes() } else { path };
+        let path = String::from_utf8_lossy(path);
+        self.lost.push(format!("cannot read {path}: {}", why(error)));
     }
 
     fn begin(&mut self, path: &[u8]) {
@@ -214,6 +236,15 @@ impl Reading<'_> {
         if self.empty != 0 {
             let files = plural(self.empty as u64, "file");
             self.left_out.push(format!("{files} without results"));
+        }
+        if self.found == 0 {
+            self.left_out.splice(..0, self.lost.drain(..));
+        }
+        if !self.lost.is_empty() {
+            // An input of its own says what no other input of the archive contains.
+            self.builder.begin(self.name.as_bytes(), self.label.as_bytes());
+            self.lost.iter().for_each(|message| self.builder.lost(message.as_bytes()));
+            self.builder.end();
         }
         let left_out = self.left_out.join("; ");
         match self.found {

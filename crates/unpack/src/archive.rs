@@ -24,6 +24,8 @@ pub struct Archive<'a> {
     pub(crate) layers: Vec<Layer>,
     /// What opens its members.
     pub(crate) inner: Unpacker,
+    /// What ended the archive early, where it was read into memory.
+    pub(crate) cut: Option<Trouble>,
 }
 
 /// A member of an archive.
@@ -56,23 +58,23 @@ pub enum MemberKind {
 }
 
 impl MemberKind {
-    /// What members are called that cannot be read although they hold something, and what to do.
-    pub fn refusal(self) -> Option<String> {
-        let packed = |how: &str, command: &str| {
-            format!("files compressed with {how}, to be unpacked first ({command})")
-        };
-        Some(match self {
-            MemberKind::File | MemberKind::Folder => return None,
-            MemberKind::Link => "links, which are not followed".into(),
-            MemberKind::Encrypted => "encrypted files, to be unpacked first (unzip)".into(),
-            MemberKind::Method(9) => packed("Deflate64", "unzip"),
-            MemberKind::Method(12) => packed("bzip2", "unzip"),
-            MemberKind::Method(14) => packed("LZMA", "7z x"),
-            MemberKind::Method(95) => packed("xz", "7z x"),
-            MemberKind::Method(method) => packed(&format!("method {method}"), "7z x"),
-            MemberKind::Sparse => "files with holes, to be unpacked first (tar -xf)".into(),
-            MemberKind::Special => "devices and pipes".into(),
-        })
+    /// What members are called that have no content of their own.
+    pub fn without_content(self) -> Option<&'static str> {
+        match self {
+            MemberKind::Link => Some("links, which are not followed"),
+            MemberKind::Special => Some("devices and pipes"),
+            _ => None,
+        }
+    }
+
+    /// Why the content of a member cannot be read.
+    pub fn trouble(self) -> Option<Trouble> {
+        match self {
+            MemberKind::Encrypted => Some(Trouble::Encrypted),
+            MemberKind::Method(method) => Some(Trouble::Method(method)),
+            MemberKind::Sparse => Some(Trouble::Sparse),
+            _ => None,
+        }
     }
 }
 
@@ -86,10 +88,11 @@ impl<'a> Archive<'a> {
     pub fn members(&mut self) -> Result<(Vec<Member>, Option<Trouble>)> {
         if self.form == Form::Zip {
             let entries = zip::directory(&mut *self.source)?;
-            return Ok((entries.into_iter().map(|entry| entry.member).collect(), None));
+            let members = entries.into_iter().map(|entry| entry.member).collect();
+            return Ok((members, self.cut.clone()));
         }
         let mut members = Vec::new();
-        let result = self.walk(&mut |_, member, _| {
+        let result = self.walk(true, &mut |_, member, _| {
             members.push(member);
             match members.len() <= MEMBERS_MAX {
                 true => Ok(true),
@@ -97,7 +100,7 @@ impl<'a> Archive<'a> {
             }
         });
         match result {
-            Ok(trouble) => Ok((members, trouble)),
+            Ok(trouble) => Ok((members, trouble.or_else(|| self.cut.clone()))),
             Err(error) => match Trouble::of(&error) {
                 Some(trouble) if !trouble.is_final() && *trouble != Trouble::TooMany => {
                     Ok((members, Some(trouble.clone())))
@@ -133,7 +136,7 @@ impl<'a> Archive<'a> {
         if wanted.peek().is_none() {
             return Ok(());
         }
-        let walked = self.walk(&mut |place, _, content| {
+        let walked = self.walk(false, &mut |place, _, content| {
             if wanted.next_if_eq(&place).is_none() {
                 return Ok(true);
             }
@@ -151,8 +154,9 @@ impl<'a> Archive<'a> {
         self.inner.clone()
     }
 
-    /// Walks a tar archive from its beginning.
-    fn walk(&mut self, f: &mut tar::Visit<'_>) -> Result<Option<Trouble>> {
+    /// Walks a tar archive from its beginning; to the end of the stream around it on request, because the checksum of
+    /// the stream is there.
+    fn walk(&mut self, to_end: bool, f: &mut tar::Visit<'_>) -> Result<Option<Trouble>> {
         let source = &mut self.source;
         let mut walked: Box<dyn Walked + '_> = match self.layers.is_empty() {
             true => Box::new(tar::Random::new(&mut **source)?),
@@ -162,6 +166,10 @@ impl<'a> Archive<'a> {
                 Box::new(tar::Stream(inside))
             }
         };
-        tar::walk(&mut *walked, f)
+        let trouble = tar::walk(&mut *walked, f)?;
+        if to_end {
+            walked.finish()?;
+        }
+        Ok(trouble)
     }
 }

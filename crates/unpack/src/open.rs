@@ -97,7 +97,8 @@ impl Unpacker {
                 }
                 Step::Archive(form) => {
                     let inner = Unpacker { budget: Arc::clone(&self.budget), depth: depth + 1 };
-                    return Ok(Opened::Archive(Archive { form, source, layers, inner }));
+                    let cut = None;
+                    return Ok(Opened::Archive(Archive { form, source, layers, inner, cut }));
                 }
             }
         }
@@ -144,15 +145,18 @@ impl Unpacker {
     fn hold<'a>(&self, form: Form, archive: Stream<'a>, depth: usize) -> Result<Opened<'a>> {
         let mut bytes = Vec::new();
         let read = archive.take(HELD_MAX + 1).read_to_end(&mut bytes);
-        match read {
+        let cut = match read {
             Ok(len) if HELD_MAX < len as u64 => return Err(Trouble::TooLarge.into()),
-            // What came before counts; a zip without its end says so itself.
-            Err(error) if Trouble::of(&error).is_none_or(Trouble::is_final) => return Err(error),
-            _ => {}
-        }
+            Ok(_) => None,
+            // What came before counts.
+            Err(error) => match Trouble::of(&error) {
+                Some(trouble) if !trouble.is_final() => Some(trouble.clone()),
+                _ => return Err(error),
+            },
+        };
         let inner = Unpacker { budget: Arc::clone(&self.budget), depth };
         let source = Box::new(Cursor::new(bytes));
-        Ok(Opened::Archive(Archive { form, source, layers: Vec::new(), inner }))
+        Ok(Opened::Archive(Archive { form, source, layers: Vec::new(), inner, cut }))
     }
 }
 

@@ -22,6 +22,9 @@ pub(crate) type Visit<'v> = dyn FnMut(usize, Member, &mut (dyn Read + Send)) -> 
 pub(crate) trait Walked: Read + Send {
     /// Passes over so many bytes.
     fn skip(&mut self, bytes: u64) -> Result<()>;
+
+    /// Reads what follows the archive, where that can show that the archive is damaged.
+    fn finish(&mut self) -> Result<()>;
 }
 
 /// One that can only be read.
@@ -39,6 +42,10 @@ impl Walked for Stream<'_> {
             true => Ok(()),
             false => Err(Trouble::Truncated.into()),
         }
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        copy(&mut self.0, &mut sink()).map(|_| ())
     }
 }
 
@@ -71,6 +78,10 @@ impl Walked for Random<'_> {
         };
         self.left = left;
         self.source.seek_relative(i64::try_from(bytes).unwrap_or(i64::MAX))
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        Ok(())
     }
 }
 

@@ -25,6 +25,12 @@ pub enum Trouble {
     Truncated,
     /// The content contradicts itself.
     Corrupt(&'static str),
+    /// It needs a password.
+    Encrypted,
+    /// It is compressed by a method that is not known here: its number in the format of zip.
+    Method(u16),
+    /// It is a file with holes.
+    Sparse,
 }
 
 impl Trouble {
@@ -78,6 +84,19 @@ impl fmt::Display for Trouble {
                 "it has more than {MEMBERS_MAX} members; unpack it and name what you want to read"
             ),
             Trouble::Truncated => f.write_str("it is cut off: its end is missing"),
+            Trouble::Encrypted => f.write_str("it is encrypted; unpack it first (unzip)"),
+            Trouble::Method(9) => {
+                f.write_str("it is compressed by Deflate64; unpack it first (unzip)")
+            }
+            Trouble::Method(12) => {
+                f.write_str("it is compressed by bzip2; unpack it first (unzip)")
+            }
+            Trouble::Method(14) => f.write_str("it is compressed by LZMA; unpack it first (7z x)"),
+            Trouble::Method(95) => f.write_str("it is compressed by xz; unpack it first (7z x)"),
+            Trouble::Method(method) => {
+                write!(f, "it is compressed by method {method}; unpack it first (7z x)")
+            }
+            Trouble::Sparse => f.write_str("it is a file with holes; unpack it first (tar -xf)"),
             Trouble::Corrupt(what) => write!(f, "it is damaged: {what} cannot be right"),
         }
     }

@@ -90,8 +90,8 @@ pub(super) fn run(request: &Calibrate) -> Status {
     if let Err(message) = request.output.check(&work.inputs, &[]) {
         return output::fail(Status::Usage, &message);
     }
-    let store = match super::read(work) {
-        Ok(store) => store,
+    let (store, status) = match super::read(work) {
+        Ok(read) => read,
         Err(status) => return status,
     };
     let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
@@ -139,7 +139,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
     let files = files.fold(Status::Done, Status::or);
     // A file takes the place of standard output, unless both are asked for.
     match request.output.files.is_empty() || request.output.is_stdout_asked {
-        true => files.or(output::print(text.as_bytes(), Form::Data)),
-        false => files,
+        true => files.or(output::print(text.as_bytes(), Form::Data)).or(status),
+        false => files.or(status),
     }
 }

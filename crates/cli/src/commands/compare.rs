@@ -174,6 +174,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let report = answer.report;
     let is_html = outputs.contains(&Format::Report(Output::Html));
     let results = is_html.then(|| HtmlResults::of(&inputs.store)).flatten();
+    let completeness = output::completeness(&inputs.store);
     drop(inputs);
     let html = output::html_parts(results.as_ref());
     if let (true, false, Some(why)) = (is_html, work.quiet, output::html_note(&html)) {
@@ -187,8 +188,10 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     };
     let status = tell(request, (stdout, chart.as_ref()), &report, &form, github);
     // The process ends: giving back a large report piece by piece would only take time.
+    let has_gate = report.gate.is_some();
     std::mem::forget(report);
-    status
+    // A gate knows of inputs that are incomplete.
+    if has_gate { status } else { status.or(completeness) }
 }
 
 /// Draws the chart, as long as the values of samples are there.

@@ -169,6 +169,10 @@ impl<W: Write> Taker for Printing<W> {
         self.converter.unreadable(message);
     }
 
+    fn lost(&mut self, message: &[u8]) {
+        self.converter.lost(message);
+    }
+
     fn position(&self) -> Location {
         self.converter.position()
     }

@@ -86,14 +86,14 @@ pub(super) fn run(export: &Export) -> Status {
     if let Some(Err(message)) = arguments.map(|arguments| arguments.check(&work.inputs, &[])) {
         return output::fail(Status::Usage, &message);
     }
-    let store = match super::read(work) {
-        Ok(store) => store,
+    let (store, status) = match super::read(work) {
+        Ok(read) => read,
         Err(status) => return status,
     };
     let threads = work.threads_for(store.len());
     if export.is_file() {
         return match Parquet::new(&store) {
-            Ok(parquet) => parquet.write(&export.to, threads),
+            Ok(parquet) => parquet.write(&export.to, threads).or(status),
             Err(message) => output::fail(Status::Input, &message),
         };
     }
@@ -112,15 +112,15 @@ pub(super) fn run(export: &Export) -> Status {
         return output::fail(Status::Input, &message);
     }
     for (file, path) in files.iter().zip(&paths) {
-        let status = file.write(path, threads);
-        if status != Status::Done {
-            return status;
+        let written = file.write(path, threads);
+        if written != Status::Done {
+            return written;
         }
     }
     if !work.quiet {
         tell_others(&export.to, &paths);
     }
-    Status::Done
+    status
 }
 
 /// Says that a folder has files that are not of this export, which a pattern would find, too.

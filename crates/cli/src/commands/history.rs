@@ -128,19 +128,21 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     if let Err(message) = written.check(&work.inputs, &rules) {
         return output::fail(Status::Usage, &message);
     }
-    let history = match answer(plan, work) {
-        Ok(history) => history,
+    let (history, completeness) = match answer(plan, work) {
+        Ok(answer) => answer,
         Err(status) => return status,
     };
-    tell(request, stdout, &history)
+    let status = tell(request, stdout, &history);
+    // A gate knows of inputs that are incomplete.
+    if history.gate.is_some() { status } else { status.or(completeness) }
 }
 
-/// The history of the inputs.
+/// The history of the inputs, and whether they could be read completely.
 ///
 /// # Errors
 ///
 /// How the program ends, once the reason is told.
-fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<History, Status> {
+fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), Status> {
     let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     progress.say("looking for changes");
@@ -149,7 +151,9 @@ fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<History, Status> {
     progress.finish();
     match output::check_histories(&inputs, work.quiet) {
         Some(status) => Err(status),
-        None => history.map_err(|error| output::fail(Status::Usage, &error.to_string())),
+        None => history
+            .map(|history| (history, output::completeness(&inputs.store)))
+            .map_err(|error| output::fail(Status::Usage, &error.to_string())),
     }
 }
 

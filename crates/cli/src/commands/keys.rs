@@ -61,8 +61,8 @@ pub(super) fn run(keys: &Keys) -> Status {
     if let Err(message) = keys.output.check(&work.inputs, &[]) {
         return output::fail(Status::Usage, &message);
     }
-    let store = match super::read(work) {
-        Ok(store) => store,
+    let (store, status) = match super::read(work) {
+        Ok(read) => read,
         Err(status) => return status,
     };
     let text = |format: &str| match format {
@@ -75,5 +75,5 @@ pub(super) fn run(keys: &Keys) -> Status {
         });
     let files = files.fold(Status::Done, Status::or);
     let form = if keys.output.format == "json" { Form::Data } else { Form::Text };
-    files.or(output::print(&text(&keys.output.format), form))
+    files.or(output::print(&text(&keys.output.format), form)).or(status)
 }

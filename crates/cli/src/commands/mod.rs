@@ -212,17 +212,21 @@ impl Command {
     }
 }
 
-/// Reads the inputs of a command that can do nothing with a part of them.
+/// Reads the inputs of a command that needs all of them. Returns also how the command ends after it has printed its
+/// answer.
 ///
 /// # Errors
 ///
 /// How the program ends, once the reason is told.
-fn read(work: &WorkArguments) -> Result<Store, Status> {
+fn read(work: &WorkArguments) -> Result<(Store, Status), Status> {
     let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
     progress.finish();
     match output::check_inputs(&inputs, work.quiet) {
         Some(status) => Err(status),
-        None => Ok(inputs.store),
+        None => {
+            let status = output::completeness(&inputs.store);
+            Ok((inputs.store, status))
+        }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn tell_notes(report: &Report) {
 pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
-    tell_diagnostics(store.diagnostics().iter(), 0, quiet);
+    tell_diagnostics(store.diagnostics().iter(), quiet);
     let failure = leftovers.failure.as_deref();
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),
@@ -55,7 +55,7 @@ pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
     tell_leftovers(leftovers, quiet);
     let is_told =
         |diagnostic: &&Diagnostic| !matches!(diagnostic.problem, Problem::SummaryOnly { .. });
-    tell_diagnostics(store.diagnostics().iter().filter(is_told), 0, quiet);
+    tell_diagnostics(store.diagnostics().iter().filter(is_told), quiet);
     let failure = leftovers.failure.as_deref();
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),
@@ -68,42 +68,46 @@ pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quie
     let store = converter.store();
     tell_leftovers(leftovers, quiet);
     let failure = leftovers.failure.as_deref();
-    tell_diagnostics(store.diagnostics().iter(), converter.diagnostics_left_out(), quiet);
+    tell_diagnostics(store.diagnostics().iter(), quiet);
     match failure {
         Some(failure) => fail(Status::Input, failure),
         None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
-        None => Status::Done,
+        None => completeness(store),
     }
+}
+
+/// How a command ends that printed its answer, if an input could only be read in part.
+pub(crate) fn completeness(store: &Store) -> Status {
+    if store.is_incomplete() { Status::Input } else { Status::Done }
 }
 
 /// Tells what was left out of folders and archives.
 fn tell_leftovers(leftovers: &Leftovers, quiet: bool) {
-    let Leftovers { notes, errors, .. } = leftovers;
     if !quiet {
-        notes.iter().for_each(|text| note(text));
-    }
-    for error in errors {
-        write_stderr(format!("{error}\n").as_bytes());
+        leftovers.notes.iter().for_each(|text| note(text));
     }
 }
 
 /// So many lines that do not count are told.
 const DIAGNOSTICS_MAX: u64 = 1000;
 
-/// Tells which lines do not count; so many more are known as a number alone.
-fn tell_diagnostics<'d>(
-    diagnostics: impl Iterator<Item = &'d Diagnostic>,
-    left_out: u64,
-    quiet: bool,
-) {
-    let (mut text, mut count) = (Vec::new(), 0_u64);
+/// Reports the problems of inputs.
+fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet: bool) {
+    let (mut text, mut count, mut shown) = (Vec::new(), 0_u64, 0);
     for diagnostic in diagnostics {
-        let is_note = diagnostic.problem.is_note();
+        let problem = &diagnostic.problem;
+        let is_note = problem.is_note();
+        if let Problem::More(counts) = problem {
+            let notes = if quiet { counts.failed.saturating_add(counts.notes) } else { 0 };
+            count = count.saturating_add(counts.total() - notes);
+            continue;
+        }
         if is_note && quiet {
             continue;
         }
         count += 1;
-        if DIAGNOSTICS_MAX < count {
+        shown += 1;
+        if DIAGNOSTICS_MAX < shown {
             continue;
         }
         if is_note {
@@ -113,9 +117,9 @@ fn tell_diagnostics<'d>(
         text.push(b'\n');
     }
     write_stderr(&text);
-    let count = count + left_out;
-    if DIAGNOSTICS_MAX < count {
-        note(&format!("{} more messages of this kind are not shown", count - DIAGNOSTICS_MAX));
+    let shown = shown.min(DIAGNOSTICS_MAX);
+    if shown < count {
+        note(&format!("{} more messages of this kind are not shown", count - shown));
     }
 }
 

@@ -16,7 +16,9 @@ mod streams;
 pub(crate) use colour::wants_colour;
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
-pub(crate) use messages::{check_converted, check_histories, check_inputs, fail, note, tell_notes};
+pub(crate) use messages::{
+    check_converted, check_histories, check_inputs, completeness, fail, note, tell_notes,
+};
 pub(crate) use parquet::{HAS_PARQUET, NO_PARQUET, Parquet};
 pub(crate) use paths::{place_of, place_of_stream};
 pub(crate) use pixels::{HAS_PNG, NO_PNG, png};

@@ -117,9 +117,9 @@ def _file_name(file: IO[Any], name: str) -> str:
 
 def warn_of(store: _native.Store) -> None:
     """Tells what is not right, as the caller of the caller of this sees it."""
-    told = [*store.notes, *store.errors, *(str(diagnostic) for diagnostic in store.diagnostics)]
+    told = [*store.notes, *(str(diagnostic) for diagnostic in store.diagnostics)]
     for message in told[:WARNINGS]:
         warnings.warn(message, ReadWarning, stacklevel=3)
     if WARNINGS < len(told):
-        more = "there are more messages of this kind: see Store.diagnostics, Store.notes and Store.errors"
+        more = "there are more messages of this kind: see Store.diagnostics and Store.notes"
         warnings.warn(more, ReadWarning, stacklevel=3)
