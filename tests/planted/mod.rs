@@ -5,6 +5,7 @@
 
 mod faults;
 mod random;
+mod scenarios;
 mod settings;
 mod world;
 

@@ -88,10 +88,8 @@ impl Enforcer<'_> {
             if self.has_need[number] {
                 continue;
             }
-            let units = accept.filter.named_units();
-            let unknown = units.into_iter().find(|unit| !self.has_unit(unit));
-            let message = match unknown {
-                Some(unit) => self.unknown_unit(unit),
+            let message = match self.audit.unknown_unit(&accept.filter) {
+                Some(message) => message,
                 None if self.outcome.accepts[number].matched == 0 => {
                     "this matches no comparison that a rule decides, and accepts nothing".into()
                 }

@@ -7,7 +7,7 @@ use super::units::GateFacts;
 use super::{Enforcer, result};
 use crate::base::Error;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::table::{Column, MeanChange, Table};
+use crate::table::{CellPlace, Column, MeanChange, Table};
 use crate::unit::Direction;
 
 impl Enforcer<'_> {
@@ -25,9 +25,23 @@ impl Enforcer<'_> {
             if rows.all(|comparison| comparison.sides.is_none()) {
                 continue;
             }
-            rules.iter().for_each(|&rule| self.outcome.rules[rule].matched += 1);
+            for &rule in &rules {
+                self.outcome.rules[rule].matched += 1;
+                self.audit.judge(rule);
+            }
+            self.judge_column(index, place, column);
             let accept = self.accept_of_mean(unit);
             self.mean((number, accept), (index as u32, place), (table, column), facts);
+        }
+    }
+
+    /// A mean is judged: so are the values of both of its columns.
+    fn judge_column(&mut self, index: usize, place: u32, column: &Column) {
+        let table = &self.cells.tables[index];
+        let is_of_mean =
+            |cell: &&CellPlace| cell.column == place || Some(cell.column) == column.base;
+        for cell in table.cells.iter().filter(is_of_mean) {
+            self.count_judged(table, [None, Some(cell)]);
         }
     }
 

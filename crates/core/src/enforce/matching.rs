@@ -4,13 +4,13 @@
 //! for these logs (an unknown unit, a part of a row) is an error with its place. Must not know values.
 
 use super::Enforcer;
-use crate::base::{Error, Text, Texts, quoted};
+use crate::base::{Text, Texts, quoted};
 use crate::gate::{GateStatus, Place};
-use crate::project::{missing_key, nearest};
+use crate::project::missing_key;
 use crate::table::{CellPlace, Coverage};
 
 impl Enforcer<'_> {
-    /// Keys in which sides must agree, and units, that no result has.
+    /// Reports keys in which sides must agree, and units, that no result has.
     pub(super) fn check_keys(&mut self) {
         let gate = self.gate;
         for (key, place) in &gate.agree {
@@ -20,35 +20,7 @@ impl Enforcer<'_> {
                 self.report(GateStatus::Unusable, error);
             }
         }
-        for rule in gate.rules.iter().filter(|rule| !rule.optional) {
-            let unknown = rule.filter.named_units().into_iter().find(|unit| !self.has_unit(unit));
-            if let Some(unit) = unknown {
-                let error = rule.place.error(self.unknown_unit(unit));
-                self.report(GateStatus::Unusable, error);
-            }
-        }
-        if gate.rules.is_empty() {
-            let message = "-gate: no rule: a gate needs one such as sec/op: +5%";
-            self.report(GateStatus::Unusable, Error::range("gate", message.into()));
-        }
-    }
-
-    fn known_units(&self) -> impl Iterator<Item = &[u8]> {
-        let units = &self.store.units;
-        let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
-        tidied.chain(self.cells.derived.units()).chain(units.all_written())
-    }
-
-    pub(super) fn has_unit(&self, unit: &[u8]) -> bool {
-        self.known_units().any(|known| known == unit)
-    }
-
-    pub(super) fn unknown_unit(&self, unit: &[u8]) -> String {
-        let near = match nearest(unit, self.known_units()) {
-            Some(near) => format!("; did you mean {}?", String::from_utf8_lossy(near)),
-            None => String::new(),
-        };
-        format!("no result has the unit {}{near}", quoted(unit))
+        self.audit.check_rules("sec/op: +5%");
     }
 
     /// The rule that decides of a row, by its place: the last that matches it.
@@ -65,6 +37,9 @@ impl Enforcer<'_> {
         for (number, rule) in gate.rules.iter().enumerate().rev().filter(|(_, r)| !r.is_geomean) {
             let coverage = self.cells.coverage(self.store, &rule.filter, unit, place);
             self.outcome.rules[number].matched += u32::from(coverage != Coverage::None);
+            if coverage != Coverage::None && !is_alone {
+                self.audit.judge(number);
+            }
             if coverage != Coverage::None && decisive.is_none() {
                 decisive = Some((number, rule, coverage));
             }

@@ -17,13 +17,14 @@ mod side;
 mod units;
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
-use crate::base::{Error, Texts};
+use crate::base::{Error, Text, Texts, quoted};
 use crate::gate::{
-    Decision, Gate, GateError, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
+    Audit, Decision, Gate, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
 };
-use crate::project::Key;
-use crate::store::{Diagnostic, Problem, Store};
+use crate::project::{Key, KeyId};
+use crate::store::Store;
 use crate::table::{
     AnalysisSettings, CellPlace, Cells, Comparison, Coverage, Note, Outcome, Report, Table,
     TableCells,
@@ -45,6 +46,8 @@ pub(crate) fn enforce<'a>(
         store,
         cells,
         gate,
+        audit: Audit::new(gate, store, cells.units(store)),
+        judged_columns: BTreeSet::new(),
         margin: wanted.margin,
         families: Families::new(wanted.adjust, alpha, gate.rules.len(), gate.is_any_single),
         pending: Vec::new(),
@@ -69,7 +72,7 @@ pub(crate) fn enforce<'a>(
     };
     enforcer.check_keys();
     enforcer.check_dates();
-    enforcer.check_failures();
+    enforcer.audit.check_inputs(|_| true);
     enforcer.check_design(report.design);
     enforcer.check_sides(report);
     for (index, table) in report.tables.iter().enumerate() {
@@ -80,13 +83,13 @@ pub(crate) fn enforce<'a>(
     enforcer.finish()
 }
 
-/// So many errors are made: a rule may be wrong for each of many thousand rows.
-const ERRORS: usize = 10;
-
 struct Enforcer<'a> {
     store: &'a Store,
     cells: &'a Cells,
     gate: &'a Gate,
+    audit: Audit<'a>,
+    /// The columns with a row that a rule judged.
+    judged_columns: BTreeSet<KeyId>,
     margin: f64,
     families: Families,
     /// Comparisons whose rule decides when all of them are known.
@@ -143,13 +146,7 @@ impl Compared<'_> {
 
 impl<'a> Enforcer<'a> {
     fn report(&mut self, status: GateStatus, error: Error) {
-        let errors = &mut self.outcome.errors;
-        // What outweighs all that is told is never left out: the answer depends on it.
-        let weight = |status| GateStatus::ALL.iter().position(|&other| other == status);
-        let outweighs = errors.iter().all(|c| weight(status) < weight(c.status));
-        if (errors.len() < ERRORS || outweighs) && !errors.iter().any(|c| c.error == error) {
-            errors.push(GateError { status, error });
-        }
+        self.audit.report(status, error);
     }
 
     fn table(&mut self, index: usize, table: &'a Table) {
@@ -215,6 +212,7 @@ impl<'a> Enforcer<'a> {
         let rule = number.map(|number| (number, &gate.rules[number]));
         let evidence = self.families.add((self.store, self.cells), &compared, rule);
         if let Some(rule) = number {
+            self.count_judged(places, [compared.base, Some(compared.place)]);
             let place = self.outcome.results.len();
             let accept = self.accept_of(places.unit, compared.place, key);
             self.outcome.results.push(result(at, rule));
@@ -254,17 +252,35 @@ impl<'a> Enforcer<'a> {
         self.outcome.results.retain(decided);
     }
 
-    /// A log that tells of a failure is not all that should have been recorded: what did not run cannot
-    /// have got worse.
-    fn check_failures(&mut self) {
-        if self.gate.allows_failed == Some(true) {
-            return;
+    /// Reports columns of which no row was judged, and inputs without a value in a judged row.
+    fn check_columns(&mut self) {
+        let cells = self.cells;
+        let mut columns = cells.columns();
+        match cells.base {
+            Some(base) => columns.retain(|&column| column != base),
+            // Each is compared with the one before.
+            None => {
+                columns.drain(..1.min(columns.len()));
+            }
         }
-        let is_failure = |d: &&Diagnostic| matches!(d.problem, Problem::Failed { .. });
-        for diagnostic in self.store.diagnostics().iter().filter(is_failure) {
-            let message =
-                format!("{diagnostic}; say failed: allow if the gate may pass all the same");
+        columns.retain(|column| !self.judged_columns.contains(column));
+        for name in cells.column_texts(&columns) {
+            let name: Vec<String> = name.iter().map(Text::to_string_lossy).collect();
+            let name = quoted(name.join(" ").as_bytes());
+            let message = format!("-gate: no rule judged a row of column {name}");
             self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+        if columns.is_empty() {
+            self.audit.check_labels(|_| true);
+        }
+    }
+
+    /// A rule has judged a row: its values count as judged.
+    fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellPlace>; 2]) {
+        for cell in cells.into_iter().flatten() {
+            let series = self.cells.pieces(cell).iter().map(|piece| piece.series);
+            self.audit.judge_series(series);
+            self.judged_columns.insert(table.columns[cell.column as usize]);
         }
     }
 
@@ -279,27 +295,24 @@ impl<'a> Enforcer<'a> {
     /// What is left to report, and the answer.
     fn finish(mut self) -> GateOutcome {
         let gate = self.gate;
-        let usable = |enforcer: &Self| {
-            enforcer.outcome.errors.iter().all(|c| c.status != GateStatus::Unusable)
-        };
-        // Without any comparison it is not for the rules that nothing matches.
-        let all_empty = !self.any && !self.has_control.contains(&true) && usable(&self);
-        for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
-            if self.outcome.rules[number].matched == 0 && !all_empty && usable(&self) {
-                let what = match self.has_control[number] {
-                    true => "this rule matches control rows alone, and no gate judges those",
-                    false => "this rule matches no benchmark of the tables",
-                };
-                let error = rule.place.error(what);
-                self.report(GateStatus::Incomparable, error);
-            }
+        let matched: Vec<u32> = self.outcome.rules.iter().map(|rule| rule.matched).collect();
+        // Without any comparison it is not the fault of the rules that nothing matches.
+        let is_empty = !self.any && !self.has_control.contains(&true);
+        if self.audit.is_usable() && !is_empty {
+            let has_control = std::mem::take(&mut self.has_control);
+            self.audit.check_judged(&matched, |number, _| match has_control[number] {
+                true => "this rule matches control rows alone, and no gate judges those".into(),
+                false => "this rule matches no benchmark of the tables".into(),
+            });
         }
-        if usable(&self) && 0 < self.compared {
+        if self.audit.is_usable() && 0 < self.compared {
+            self.check_columns();
             self.tell_idle_accepts();
         }
-        self.outcome.errors.extend(self.units.errors());
-        let is_fine = self.outcome.errors.iter().all(|c| c.status == GateStatus::Passed);
-        if is_fine && self.compared == 0 {
+        for error in self.units.errors() {
+            self.audit.report(error.status, error.error);
+        }
+        if self.audit.is_fine() && self.compared == 0 {
             let error = Error::range("gate", "the gate compared nothing".into());
             self.report(GateStatus::Incomparable, error);
         }
@@ -311,11 +324,9 @@ impl<'a> Enforcer<'a> {
         // Of a recording that is refused, a failure is no answer either.
         let counts = |status: &GateStatus| !(self.is_refused && *status == GateStatus::Failed);
         let results = self.outcome.results.iter().map(|result| result.decision.status());
-        let results = results.filter(counts);
-        let errors = self.outcome.errors.iter().map(|error| error.status);
-        let all: Vec<GateStatus> = results.chain(errors).collect();
-        let first = GateStatus::ALL.into_iter().find(|status| all.contains(status));
-        self.outcome.status = first.unwrap_or(GateStatus::Passed);
+        let (errors, status) = self.audit.finish(results.filter(counts));
+        self.outcome.errors = errors;
+        self.outcome.status = status.unwrap_or(GateStatus::Passed);
         self.outcome
     }
 }

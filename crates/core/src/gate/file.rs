@@ -14,11 +14,12 @@ use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 12] = [
+const FILE_KEYS: [&str; 13] = [
     "missing",
     "new",
     "apart",
     "failed",
+    "malformed",
     "design",
     "agree",
     "floors",
@@ -60,14 +61,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         match key {
             "missing" => gate.missing = Some(missing_policy(&value)?),
             "new" => gate.new = Some(missing_policy(&value)?),
-            "apart" | "failed" => {
+            "apart" | "failed" | "malformed" => {
                 let allows = Gate::allows_from_name(value.string()?);
                 let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
-                let place = match key {
-                    "apart" => &mut gate.allows_apart,
-                    _ => &mut gate.allows_failed,
-                };
-                *place = Some(allows);
+                gate.allowance(key).into_iter().for_each(|place| *place = Some(allows));
             }
             "design" => {
                 let demand = DesignDemand::from_name(value.string()?);

@@ -3,7 +3,7 @@
 //! ```text
 //! gate    = { clause (";" | line end) }
 //! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
-//!         | "failed" ":" ("fail" | "allow") | "design" ":" ("turns" | "passes") | "agree" ":" keys
+//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "design" ":" ("turns" | "passes") | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
@@ -88,15 +88,11 @@ fn read_clause(
             *place = Some(presence);
             Ok(())
         }
-        "apart" | "failed" => {
+        "apart" | "failed" | "malformed" => {
             let (word, span) = only_word(text, tail);
             let allows = Gate::allows_from_name(word);
             let allows = allows.ok_or_else(|| trouble(span, "expected fail or allow"))?;
-            let place = match head {
-                "apart" => &mut gate.allows_apart,
-                _ => &mut gate.allows_failed,
-            };
-            *place = Some(allows);
+            gate.allowance(head).into_iter().for_each(|place| *place = Some(allows));
             Ok(())
         }
         "design" => {

@@ -6,6 +6,7 @@
 //! comparisons.
 
 mod accept;
+mod audit;
 mod date;
 mod design;
 mod file;
@@ -24,16 +25,17 @@ pub use outcome::{
     AcceptText, Acceptance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult,
     RuleText,
 };
-pub use {
-    date::Date,
-    noise::{Calibration, Floor, FloorSize},
-    rule::Gate,
-};
 pub(crate) use {
+    audit::Audit,
     design::DesignDemand,
     limit::{Limit, Quantity},
     rule::{MissingPolicy, Rule},
     source::Place,
+};
+pub use {
+    date::Date,
+    noise::{Calibration, Floor, FloorSize},
+    rule::Gate,
 };
 
 impl Gate {

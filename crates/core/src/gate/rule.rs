@@ -129,6 +129,8 @@ pub struct Gate {
     pub(crate) allows_apart: Option<bool>,
     /// Whether logs that tell of a failure may pass.
     pub(crate) allows_failed: Option<bool>,
+    /// Whether logs with lines that are not valid may pass.
+    pub(crate) allows_malformed: Option<bool>,
     /// How the runs must have been recorded at least, and where that is said.
     pub(crate) design: Option<(DesignDemand, Place)>,
     /// Whether no p is adjusted for rules with `any`.
@@ -149,6 +151,7 @@ impl Gate {
         self.new = later.new.or(self.new);
         self.allows_apart = later.allows_apart.or(self.allows_apart);
         self.allows_failed = later.allows_failed.or(self.allows_failed);
+        self.allows_malformed = later.allows_malformed.or(self.allows_malformed);
         self.design = later.design.or(self.design);
         self.is_any_single |= later.is_any_single;
         self
@@ -214,7 +217,6 @@ impl Gate {
             ("accept", !self.accepts.is_empty()),
             ("agree", !self.agree.is_empty()),
             ("floors", self.floors.is_some() || self.floors_file.is_some()),
-            ("apart", self.allows_apart.is_some()),
             ("design", self.design.is_some()),
         ];
         let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {
@@ -232,7 +234,17 @@ impl Gate {
         rule.new.or(self.new).unwrap_or(MissingPolicy::Warn)
     }
 
-    /// What is read of `apart` and `failed`.
+    /// What a clause that says `fail` or `allow` sets, by its name.
+    pub(super) fn allowance(&mut self, clause: &str) -> Option<&mut Option<bool>> {
+        match clause {
+            "apart" => Some(&mut self.allows_apart),
+            "failed" => Some(&mut self.allows_failed),
+            "malformed" => Some(&mut self.allows_malformed),
+            _ => None,
+        }
+    }
+
+    /// What such a clause says.
     pub(super) fn allows_from_name(name: &str) -> Option<bool> {
         match name {
             "fail" => Some(false),

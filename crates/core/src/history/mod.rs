@@ -24,6 +24,7 @@
 
 mod asking;
 mod command;
+mod moved;
 mod newest;
 mod over_columns;
 mod plan;

@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
+use super::moved::Moved;
 use super::plan::HistoryPlan;
 use super::points::Newest;
 use super::report::{History, HistoryRow, HistoryTable};
-use crate::base::{Error, label_of, quoted};
-use crate::gate::{Gate, GateError, GateStatus, MissingPolicy, Rule, RuleText};
-use crate::project::nearest;
+use crate::base::{Error, Text, label_of, quoted};
+use crate::gate::{Audit, Gate, GateError, GateStatus, MissingPolicy, Rule, RuleText};
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict};
-use crate::store::{InputInfo, Problem, Store};
+use crate::store::{InputInfo, Store};
 use crate::table::{Assumption, CellPlace, Cells, Coverage};
 use crate::unit::Direction;
 
@@ -82,20 +82,26 @@ pub enum NewestDecision {
     New,
     /// Only the newest point has a value.
     NewAllowed,
+    /// Only the newest point has a value, because the row is in another table than its history.
+    Apart,
+    /// The same, which the gate allows.
+    ApartAllowed,
     /// As good as predicted, or not worse by more than is allowed.
     Passed,
 }
 
 impl NewestDecision {
     /// All, the worst first.
-    pub const ALL: [NewestDecision; 8] = [
+    pub const ALL: [NewestDecision; 10] = [
         NewestDecision::Failed,
         NewestDecision::TooShort,
         NewestDecision::Missing,
         NewestDecision::New,
+        NewestDecision::Apart,
         NewestDecision::Reported,
         NewestDecision::MissingAllowed,
         NewestDecision::NewAllowed,
+        NewestDecision::ApartAllowed,
         NewestDecision::Passed,
     ];
 
@@ -110,8 +116,21 @@ impl NewestDecision {
             NewestDecision::MissingAllowed => "missing (allowed)",
             NewestDecision::New => "new",
             NewestDecision::NewAllowed => "new (allowed)",
+            NewestDecision::Apart => "apart from its history",
+            NewestDecision::ApartAllowed => "apart from its history (allowed)",
             NewestDecision::Passed => "passed",
         }
+    }
+
+    /// Whether the newest point was judged by earlier points.
+    fn is_about_both(self) -> bool {
+        matches!(
+            self,
+            NewestDecision::Failed
+                | NewestDecision::Reported
+                | NewestDecision::TooShort
+                | NewestDecision::Passed
+        )
     }
 
     /// The status of a gate with this result alone.
@@ -119,9 +138,10 @@ impl NewestDecision {
     pub fn status(self) -> GateStatus {
         match self {
             NewestDecision::Failed => GateStatus::Failed,
-            NewestDecision::TooShort | NewestDecision::Missing | NewestDecision::New => {
-                GateStatus::Incomparable
-            }
+            NewestDecision::TooShort
+            | NewestDecision::Missing
+            | NewestDecision::New
+            | NewestDecision::Apart => GateStatus::Incomparable,
             _ => GateStatus::Passed,
         }
     }
@@ -148,19 +168,20 @@ impl HistoryPlan {
     }
 
     /// The history with what the rules say.
-    pub(super) fn judged(
-        &self,
-        store: &Store,
-        cells: &Cells,
-        (tables, newest): (&[usize], &Newest),
-        history: History,
-    ) -> History {
+    pub(super) fn judged(&self, newest: &NewestCells<'_>, history: History) -> History {
         let Some(rules) = &self.rules else { return history };
-        let mut judgement = judge(store, cells, (tables, &history), &rules.0);
-        judgement.check_newest(store, newest, &rules.0);
-        let judgement = judgement.finish(store, cells, &rules.0);
+        let judgement = judge(newest, &history, &rules.0);
         History { gate: Some(judgement), ..history }
     }
+}
+
+/// What the newest point is judged by.
+pub(super) struct NewestCells<'a> {
+    pub(super) store: &'a Store,
+    pub(super) cells: &'a Cells,
+    /// The places of the history's tables among those of the cells.
+    pub(super) places: &'a [usize],
+    pub(super) newest: &'a Newest,
 }
 
 /// A row that a rule decides when all are known.
@@ -171,51 +192,53 @@ struct Pending {
     is_outside: bool,
 }
 
-fn judge(
-    store: &Store,
-    cells: &Cells,
-    (places, history): (&[usize], &History),
-    gate: &Gate,
-) -> Judgement {
-    let mut judgement = Judgement {
-        status: GateStatus::Passed,
-        rules: gate.texts(),
-        results: Vec::new(),
-        without_rule: 0,
-        errors: Vec::new(),
-    };
+fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
+    let &NewestCells { store, cells, places, .. } = found;
+    let mut audit = Audit::new(gate, store, cells.units(store));
+    audit.check_rules("sec/op: any");
+    let mut rules = gate.texts();
+    let mut without_rule = 0;
     let newest = (history.points.len() as u32).saturating_sub(1);
     let newest_column = cells.columns().last().copied();
+    let moved = Moved::find(history, newest);
     let mut pending: Vec<Pending> = Vec::new();
     for ((number, table), &place) in (0..).zip(&history.tables).zip(places) {
         let all = cells.last_cells(place);
         for ((row_number, row), last) in (0..).zip(&table.rows).zip(all) {
-            let rule = rule_of(store, cells, gate, (place, last), &mut judgement.rules);
-            let (rule, coverage) = match rule {
-                Some((rule, coverage)) => (rule, coverage),
-                None => {
-                    judgement.without_rule += 1;
-                    continue;
-                }
+            let matching = matching(found, gate, place, last);
+            matching.iter().for_each(|&(rule, _)| rules[rule].matched += 1);
+            let Some(&(rule, coverage)) = matching.first() else {
+                without_rule += 1;
+                continue;
             };
             if coverage == Coverage::Part {
-                judgement.report_part(&gate.rules[rule], row);
+                report_part(&mut audit, &gate.rules[rule], row);
+                continue;
+            }
+            if moved.is_left(number, row_number) {
                 continue;
             }
             let is_there = Some(cells.tables[place].columns[last.column as usize]) == newest_column;
             if is_there && row.values.last().is_none_or(|value| value.point != newest) {
                 let name = quoted(label_of(&row.key).as_bytes());
                 let message = format!("the newest value of {name} is infinite: it never passes");
-                judgement.report(GateStatus::Incomparable, gate.rules[rule].place.error(message));
+                audit.report(GateStatus::Incomparable, gate.rules[rule].place.error(message));
                 continue;
             }
-            let about = (number, row_number, rule as u32);
-            pending.extend(held(table, row, newest, (about, gate, history.query.alpha)));
+            let is_moved = moved.is_new(number, row_number);
+            let asked = Asked { table: number, row: row_number, rule, newest, is_moved };
+            let Some(held) = held(table, row, &asked, gate, history.query.alpha) else { continue };
+            if held.result.decision.is_about_both() {
+                matching.iter().for_each(|&(rule, _)| audit.judge(rule));
+                audit.judge_series(cells.pieces(last).iter().map(|piece| piece.series));
+            }
+            pending.push(held);
         }
     }
     let mut p: Vec<f64> = pending.iter().filter_map(|pending| pending.result.p).collect();
     Adjustment::Holm.adjust(&mut p);
     let mut p = p.into_iter();
+    let mut results = Vec::new();
     for Pending { mut result, is_beyond, is_outside } in pending {
         let rule = &gate.rules[result.rule as usize];
         result.adjusted_p = result.p.and_then(|_| p.next());
@@ -226,46 +249,103 @@ fn judge(
                 false => NewestDecision::Failed,
             };
         }
-        judgement.results.push(result);
+        results.push(result);
     }
-    judgement
+    check_newest(&mut audit, found, history);
+    let matched: Vec<u32> = rules.iter().map(|rule| rule.matched).collect();
+    if audit.is_usable() {
+        audit.check_judged(&matched, |_, _| {
+            "no row matches: a rule that may match nothing says optional".into()
+        });
+    }
+    let is_judged = results.iter().any(|result: &Judged| result.decision.is_about_both());
+    if audit.is_fine() && !is_judged {
+        let error = Error::range("gate", "the gate judged nothing of the newest point".into());
+        audit.report(GateStatus::Incomparable, error);
+    }
+    let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
+    let status = status.unwrap_or(GateStatus::Incomparable);
+    Judgement { status, rules, results, without_rule, errors }
 }
 
-/// The last rule that matches the newest results of a row, by its place, and how much of them it matches.
-fn rule_of(
-    store: &Store,
-    cells: &Cells,
-    gate: &Gate,
-    (table, last): (usize, &CellPlace),
-    rules: &mut [RuleText],
-) -> Option<(usize, Coverage)> {
-    let mut decisive = None;
-    for (number, rule) in gate.rules.iter().enumerate().rev() {
-        let coverage = cells.coverage(store, &rule.filter, cells.tables[table].unit, last);
-        rules[number].matched += u32::from(coverage != Coverage::None);
-        if coverage != Coverage::None {
-            decisive.get_or_insert((number, coverage));
+/// Whether the newest point is all that should have been measured, and the newest there is.
+fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &History) {
+    let &NewestCells { store, newest, .. } = found;
+    let is_newest = |input: &InputInfo| {
+        newest.labels.iter().any(|&label| store.values.get(label) == &input.label[..])
+    };
+    let inputs = store.inputs();
+    let first = inputs.iter().rposition(is_newest);
+    // What comes after it and has no value may be newer.
+    let is_later = |input: usize| first.is_none_or(|first| first < input) && !store.has_rows(input);
+    audit.check_inputs(|input| is_newest(&inputs[input]) || is_later(input));
+    let judged = history.points.last().and_then(|point| point.key.get(0));
+    let others: [(&Option<Text>, &str); 2] = [
+        (&newest.left_out, "has no place in the order: it may be the newest"),
+        (&newest.filtered, "has no result that the filter matches"),
+    ];
+    for (point, why) in others {
+        if let Some(point) = point.as_ref().filter(|&point| Some(point) != judged) {
+            let message = format!("-gate: the last point {point} {why}");
+            audit.report(GateStatus::Incomparable, Error::range("gate", message));
         }
     }
-    decisive
+    if audit.is_usable() {
+        audit.check_labels(|input| is_newest(&inputs[input]) || is_later(input));
+    }
+}
+
+/// The rules that match the newest results of a row, the decisive one first, and how much of them each matches.
+fn matching(
+    found: &NewestCells<'_>,
+    gate: &Gate,
+    table: usize,
+    last: &CellPlace,
+) -> Vec<(usize, Coverage)> {
+    let unit = found.cells.tables[table].unit;
+    let rules = gate.rules.iter().enumerate().rev();
+    let all = rules.map(|(number, rule)| {
+        (number, found.cells.coverage(found.store, &rule.filter, unit, last))
+    });
+    all.filter(|&(_, coverage)| coverage != Coverage::None).collect()
+}
+
+/// What decides a part of a row could mean either.
+fn report_part(audit: &mut Audit<'_>, rule: &Rule, row: &HistoryRow) {
+    let name = quoted(label_of(&row.key).as_bytes());
+    let message =
+        format!("this matches some of the results that the row {name} merges, and others not");
+    audit.report(GateStatus::Unusable, rule.place.error(message));
+}
+
+/// A row that is asked about, and by which rule.
+struct Asked {
+    table: u32,
+    row: u32,
+    rule: usize,
+    newest: u32,
+    /// Whether the row is in another table than its history.
+    is_moved: bool,
 }
 
 /// A row held against its own history.
 fn held(
     table: &HistoryTable,
     row: &HistoryRow,
-    newest: u32,
-    ((table_place, row_place, rule_place), gate, level): ((u32, u32, u32), &Gate, f64),
+    asked: &Asked,
+    gate: &Gate,
+    level: f64,
 ) -> Option<Pending> {
-    let rule = &gate.rules[rule_place as usize];
+    let newest = asked.newest;
+    let rule = &gate.rules[asked.rule];
     let past = row.values_without(Some(newest));
     let value = row.values.last().filter(|value| value.point == newest).map(|value| value.center);
     let start = row.changes.last().map_or(0, |change| change.after.start);
     let past: Vec<f64> = past[start.min(past.len())..].iter().map(|value| value.center).collect();
     let mut result = Judged {
-        table: table_place,
-        row: row_place,
-        rule: rule_place,
+        table: asked.table,
+        row: asked.row,
+        rule: asked.rule as u32,
         decision: NewestDecision::Passed,
         newest: value,
         center: None,
@@ -284,6 +364,13 @@ fn held(
         };
         return only(result);
     };
+    if asked.is_moved {
+        result.decision = match rule.report_only || gate.allows_apart == Some(true) {
+            true => NewestDecision::ApartAllowed,
+            false => NewestDecision::Apart,
+        };
+        return only(result);
+    }
     if past.is_empty() {
         result.decision = match gate.new_rows(rule) {
             MissingPolicy::Fail => NewestDecision::New,
@@ -326,83 +413,3 @@ fn held(
     let is_beyond = rule.limit.allowed(center).map_or(0.0 < worse, |allowed| allowed < worse);
     Some(Pending { result, is_beyond, is_outside })
 }
-
-impl Judgement {
-    fn report(&mut self, status: GateStatus, error: Error) {
-        if self.errors.len() < ERRORS {
-            self.errors.push(GateError { status, error });
-        }
-    }
-
-    /// What decides a part of a row could mean either.
-    fn report_part(&mut self, rule: &Rule, row: &HistoryRow) {
-        let name = quoted(label_of(&row.key).as_bytes());
-        let message =
-            format!("this matches some of the results that the row {name} merges, and others not");
-        self.report(GateStatus::Unusable, rule.place.error(message));
-    }
-
-    /// Whether the newest point is all that should have been recorded, and the newest there is.
-    fn check_newest(&mut self, store: &Store, newest: &Newest, gate: &Gate) {
-        if let Some(input) = store.inputs().last().filter(|input| input.results == 0) {
-            let name = String::from_utf8_lossy(&input.name);
-            let message =
-                format!("-gate: the last input {name} has no results: nothing of it can be judged");
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
-        }
-        if let Some(point) = &newest.left_out {
-            let message = format!(
-                "-gate: the last point {point} has no place in the order: it may be the newest"
-            );
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
-        }
-        if gate.allows_failed == Some(true) {
-            return;
-        }
-        let has_newest = |input: &InputInfo| {
-            newest.labels.iter().any(|&label| store.values.get(label) == input.label)
-        };
-        let inputs = store.inputs().iter().enumerate().filter(|(_, input)| has_newest(input));
-        let told = inputs.flat_map(|(input, _)| store.diagnostics_of(input));
-        for diagnostic in told.filter(|told| matches!(told.problem, Problem::Failed { .. })) {
-            let message =
-                format!("{diagnostic}; say failed: allow if the gate may pass all the same");
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
-        }
-    }
-
-    /// The answer, with what speaks against rules that decide nothing.
-    fn finish(mut self, store: &Store, cells: &Cells, gate: &Gate) -> Judgement {
-        for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
-            let units = || {
-                let all = &store.units;
-                let tidied = (0..all.tidied_len()).map(|unit| all.tidied(unit));
-                tidied.chain(cells.derived.units()).chain(all.all_written())
-            };
-            let has = |unit: &[u8]| units().any(|known| known == unit);
-            let unknown = rule.filter.named_units().into_iter().find(|unit| !has(unit));
-            if let Some(unit) = unknown {
-                let near = nearest(unit, units()).map(String::from_utf8_lossy);
-                let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-                let message = format!("no result has the unit {}{near}", quoted(unit));
-                self.report(GateStatus::Unusable, rule.place.error(message));
-            } else if self.rules[number].matched == 0 {
-                let message = "no row matches: a rule that may match nothing says optional";
-                self.report(GateStatus::Incomparable, rule.place.error(message));
-            }
-        }
-        if gate.rules.is_empty() {
-            let message = "-gate: no rule: a gate needs one such as sec/op: any";
-            self.report(GateStatus::Unusable, Error::range("gate", message.into()));
-        }
-        let told = self.errors.iter().map(|error| error.status);
-        let all: Vec<GateStatus> =
-            told.chain(self.results.iter().map(|result| result.decision.status())).collect();
-        let worst = GateStatus::ALL.into_iter().find(|status| all.contains(status));
-        self.status = worst.unwrap_or(GateStatus::Incomparable);
-        self
-    }
-}
-
-/// So many errors are made: a rule may be wrong for each of many thousand rows.
-const ERRORS: usize = 10;

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
+use super::newest::NewestCells;
 use super::points::Points;
 use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
 use super::rows::{Levels, Line, changes};
-use super::spec::{AUTO, HistoryQuery};
+use super::spec::{ALL, AUTO, HistoryQuery};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Text, Texts, detail};
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
@@ -139,7 +140,8 @@ impl HistoryPlan {
             notes,
             gate: None,
         };
-        Ok(self.judged(store, &cells, (&places, &points.newest), history))
+        let newest = &points.newest;
+        Ok(self.judged(&NewestCells { store, cells: &cells, places: &places, newest }, history))
     }
 
     /// Whether a table is of a unit that is asked for.
@@ -168,6 +170,13 @@ impl HistoryPlan {
             return Err(Error::range("order", "-order needs points of one key: -by KEY".into()));
         }
         let mut points = Points::find(store, &schema, self.order.as_ref())?;
+        if self.is_gate() {
+            // A gate does not judge an older point in silence, because the filter drops the newest one.
+            let all = HistoryQuery { filter: ALL.into(), ..query.clone() };
+            let all = all.schema(&query.by, if is_auto { "" } else { &query.table })?;
+            let all = all.ignoring(self.order.as_slice());
+            points.newest.add_filtered(Points::find(store, &all, self.order.as_ref())?.newest);
+        }
         if is_auto {
             schema = schema.with_tables(&points.splitting);
             query.table = write_projection(&points.splitting.iter().map(field).collect::<Vec<_>>());

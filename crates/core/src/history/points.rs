@@ -30,8 +30,12 @@ pub(super) struct Points {
 pub(super) struct Newest {
     /// The labels of the inputs with its results.
     pub(super) labels: Vec<u32>,
+    /// The value of its only key.
+    value: Option<Text>,
     /// The last point as it was read, if it has no place in the order: it may be newer than all that have one.
     pub(super) left_out: Option<Text>,
+    /// The newest point without a filter, if it is another one.
+    pub(super) filtered: Option<Text>,
 }
 
 /// A point while its results are looked through.
@@ -136,7 +140,17 @@ impl Newest {
         let mut labels: Vec<u32> = configs.map(|&config| store.configs.label(config)).collect();
         labels.sort_unstable();
         labels.dedup();
-        Newest { labels, left_out: left_out.map(Text::from) }
+        let value = newest.map(|point| point.value).filter(|value| !value.is_empty());
+        let (value, left_out) = (value.map(Text::from), left_out.map(Text::from));
+        Newest { labels, value, left_out, filtered: None }
+    }
+
+    /// Adds what is known of the newest point without the filter.
+    pub(super) fn add_filtered(&mut self, all: Newest) {
+        self.filtered = all.value.filter(|value| self.value.as_ref() != Some(value));
+        self.labels.extend(all.labels);
+        self.labels.sort_unstable();
+        self.labels.dedup();
     }
 }
 

@@ -43,6 +43,9 @@ pub struct HistoryQuery {
 /// What is chosen by the results.
 pub(crate) const AUTO: &str = "auto";
 
+/// The filter that matches every result.
+pub(super) const ALL: &str = "*";
+
 impl Default for HistoryQuery {
     fn default() -> Self {
         HistoryQuery {
@@ -51,7 +54,7 @@ impl Default for HistoryQuery {
             table: AUTO.into(),
             row: ".fullname".into(),
             ignore: String::new(),
-            filter: "*".into(),
+            filter: ALL.into(),
             derive: Vec::new(),
             better: Vec::new(),
             units: Vec::new(),

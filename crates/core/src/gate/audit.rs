@@ -1,0 +1,185 @@
+//! Whether a gate has judged all that it must, for comparisons and histories alike.
+//!
+//! Collects which rules and which inputs were judged, and the errors of a gate. Guarantees that a gate does not pass if a rule
+//! or an input was not judged, or if an input is incomplete or reports a failure. Must not know tables or how anything is
+//! printed.
+
+use std::collections::BTreeSet;
+
+use super::{Gate, GateError, GateStatus, Rule};
+use crate::base::{Error, quoted};
+use crate::project::{Filter, nearest};
+use crate::store::{Diagnostic, InputInfo, Store};
+
+/// What a gate has judged so far, and its errors.
+pub(crate) struct Audit<'a> {
+    gate: &'a Gate,
+    store: &'a Store,
+    /// The units that results have, tidied and as written.
+    units: Vec<&'a [u8]>,
+    errors: Vec<GateError>,
+    /// How many rows each rule has judged, including those that a later rule decided.
+    judged: Vec<u32>,
+    /// The labels of the inputs that have a value in a judged row.
+    labels: BTreeSet<u32>,
+}
+
+/// A gate keeps this many errors, because a rule may be wrong for each of many thousand rows.
+const ERRORS: usize = 10;
+
+impl<'a> Audit<'a> {
+    pub(crate) fn new(gate: &'a Gate, store: &'a Store, units: Vec<&'a [u8]>) -> Audit<'a> {
+        let judged = vec![0; gate.rules.len()];
+        Audit { gate, store, units, errors: Vec::new(), judged, labels: BTreeSet::new() }
+    }
+
+    /// Reports an error, once.
+    pub(crate) fn report(&mut self, status: GateStatus, error: Error) {
+        // An error that outweighs all others is always kept: the answer depends on it.
+        let weight = |status| GateStatus::ALL.iter().position(|&other| other == status);
+        let outweighs = self.errors.iter().all(|known| weight(status) < weight(known.status));
+        let is_known = self.errors.iter().any(|known| known.error == error);
+        if (self.errors.len() < ERRORS || outweighs) && !is_known {
+            self.errors.push(GateError { status, error });
+        }
+    }
+
+    /// Whether the rules mean something for these results.
+    pub(crate) fn is_usable(&self) -> bool {
+        self.errors.iter().all(|error| error.status != GateStatus::Unusable)
+    }
+
+    /// Whether nothing but notes was reported.
+    pub(crate) fn is_fine(&self) -> bool {
+        self.errors.iter().all(|error| error.status == GateStatus::Passed)
+    }
+
+    /// A rule has judged a row, or a later rule has.
+    pub(crate) fn judge(&mut self, rule: usize) {
+        self.judged[rule] += 1;
+    }
+
+    /// Values of these series are in a judged row.
+    pub(crate) fn judge_series(&mut self, series: impl Iterator<Item = u32>) {
+        for series in series {
+            let (identity, _) = self.store.series.get(series);
+            let (_, config) = self.store.identities.get(identity);
+            self.labels.insert(self.store.configs.label(config));
+        }
+    }
+
+    /// Whether the values of an input are in a judged row.
+    fn has_judged(&self, input: &InputInfo) -> bool {
+        let label = self.store.values.find(&input.label);
+        label.is_some_and(|label| self.labels.contains(&label))
+    }
+
+    /// Reports rules without which there is no gate, and units that no result has.
+    pub(crate) fn check_rules(&mut self, example: &str) {
+        let gate = self.gate;
+        for rule in gate.rules.iter().filter(|rule| !rule.optional) {
+            if let Some(message) = self.unknown_unit(&rule.filter) {
+                self.report(GateStatus::Unusable, rule.place.error(message));
+            }
+        }
+        if gate.rules.is_empty() {
+            let message = format!("-gate: no rule: a gate needs one such as {example}");
+            self.report(GateStatus::Unusable, Error::range("gate", message));
+        }
+    }
+
+    /// A message about the first unit of a filter that no result has.
+    pub(crate) fn unknown_unit(&self, filter: &Filter) -> Option<String> {
+        let mut units = filter.named_units().into_iter();
+        let unit = units.find(|unit| !self.units.contains(unit))?;
+        let near = nearest(unit, self.units.iter().copied()).map(String::from_utf8_lossy);
+        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        Some(format!("no result has the unit {}{near}", quoted(unit)))
+    }
+
+    /// Reports what keeps the inputs for which `is_judged` from being complete, and all inputs that are damaged.
+    pub(crate) fn check_inputs(&mut self, is_judged: impl Fn(usize) -> bool) {
+        let (store, gate) = (self.store, self.gate);
+        for input in 0..store.inputs().len() {
+            let all = store.diagnostics_of(input);
+            // A benchmark that fails also spoils its own line.
+            let is_of_failure = |line: &Diagnostic| {
+                let is_same = |other: &&Diagnostic| other.location == line.location;
+                all.iter().filter(is_same).any(|other| other.problem.is_failure())
+            };
+            for diagnostic in all {
+                let Diagnostic { problem, .. } = diagnostic;
+                let advice = match problem {
+                    problem if problem.is_unreadable() => "a gate needs all of its inputs",
+                    problem if problem.is_failure() && gate.allows_failed != Some(true) => {
+                        "say failed: allow if the gate may pass all the same"
+                    }
+                    problem
+                        if problem.is_loss()
+                            && gate.allows_malformed != Some(true)
+                            && !is_of_failure(diagnostic) =>
+                    {
+                        "say malformed: allow if the gate may pass all the same"
+                    }
+                    _ => continue,
+                };
+                if problem.is_unreadable() || is_judged(input) {
+                    let error = Error::range("gate", format!("{diagnostic}; {advice}"));
+                    self.report(GateStatus::Incomparable, error);
+                }
+            }
+        }
+    }
+
+    /// Reports rules that judged nothing. `matched` has how many rows each matches, judged or not; `why` says why a rule
+    /// that matches none does not.
+    pub(crate) fn check_judged(&mut self, matched: &[u32], why: impl Fn(usize, &Rule) -> String) {
+        let gate = self.gate;
+        let is_any = self.judged.iter().any(|&rows| rows != 0);
+        for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
+            let message = match (matched[number], self.judged[number]) {
+                (0, _) => why(number, rule),
+                (1, 0) if is_any => {
+                    "this rule judged nothing: only one side has the row that it matches; \
+                           a rule that may judge nothing says optional"
+                        .into()
+                }
+                (rows, 0) if is_any => format!(
+                    "this rule judged nothing: only one side has each of the {rows} rows that it \
+                     matches; a rule that may judge nothing says optional"
+                ),
+                _ => continue,
+            };
+            self.report(GateStatus::Incomparable, rule.place.error(message));
+        }
+    }
+
+    /// Reports the inputs for which `must` that have no value in a judged row.
+    pub(crate) fn check_labels(&mut self, must: impl Fn(usize) -> bool) {
+        let store = self.store;
+        let is_any = !self.labels.is_empty();
+        for (place, input) in store.inputs().iter().enumerate() {
+            if !must(place) || self.has_judged(input) {
+                continue;
+            }
+            let name = String::from_utf8_lossy(&input.name);
+            let message = match input.results {
+                0 => format!("-gate: {name} has no results: nothing of it can be judged"),
+                _ if is_any => format!("-gate: no rule judged a result of {name}"),
+                _ => continue,
+            };
+            self.report(GateStatus::Incomparable, Error::range("gate", message));
+        }
+    }
+
+    /// The errors, and the status that they give with those of results.
+    pub(crate) fn finish(
+        self,
+        results: impl Iterator<Item = GateStatus>,
+    ) -> (Vec<GateError>, Option<GateStatus>) {
+        let all: Vec<GateStatus> =
+            results.chain(self.errors.iter().map(|error| error.status)).collect();
+        let first = GateStatus::ALL.into_iter().find(|status| all.contains(status));
+        (self.errors, first)
+    }
+}
