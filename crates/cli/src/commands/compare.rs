@@ -381,6 +381,6 @@ than the limit. After a limit you can write proven, untested, report, optional o
 and new: take fail, warn or ignore; agree: takes keys that must be equal on both sides.
 
 Exit status: 0 done, 1 something is worse than the gate allows, 2 the command line is wrong, 3 an \
-input cannot be read or has no benchmark, or an output cannot be written, 4 the gate could not \
+input cannot be read completely or has no benchmark, or an output cannot be written, 4 the gate could not \
 compare what it had to, 5 a proven rule is not satisfied.
 ";

@@ -53,7 +53,7 @@ Examples:
 
 const NOTATION: &str = "\
 Exit status: 0 done, 1 the newest point is worse than its history predicts, 2 the command line is wrong, 3 an input \
-cannot be read or has no benchmark, or an output cannot be written, 4 the gate had too short a history.
+cannot be read completely or has no benchmark, or an output cannot be written, 4 the gate could not judge all that it must.
 ";
 
 const SVG: &str = "svg";
