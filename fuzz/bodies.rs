@@ -7,13 +7,16 @@ use benchlens_core::base::ErrorKind;
 use benchlens_core::format::{
     AutoReader, FORMATS, Location, Number, ReadOptions, Reader, Record, ResultLine, cut_at_lines,
 };
-use benchlens_core::gate::Gate;
+use benchlens_core::gate::{Decision, Gate, GateStatus, RuleResult};
+use benchlens_core::history::{HistoryQuery, Judged, NewestDecision};
 use benchlens_core::render::{
-    ChartKind, ChartQuery, MARKDOWN_BYTES_MIN, chart, gate_messages, github_annotations,
-    github_outputs, github_summary, junit, markdown, overview_json, overview_text, render_to,
+    ChartKind, ChartQuery, HistoryOutput, MARKDOWN_BYTES_MIN, chart, gate_messages,
+    github_annotations, github_outputs, github_summary, history as render_history,
+    history_gate_messages, junit, markdown, overview_json, overview_text, render_to,
 };
-use benchlens_core::store::read_segments;
+use benchlens_core::store::{Diagnostic, read_segments};
 use benchlens_core::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
+use benchlens_inputs::{InputArgument, Threads, Unwatched, read};
 
 /// A log in which every kind of key has some value, for queries to work on.
 pub(crate) const LOG: &[u8] = b"goos: linux\npkg: a\nUnit widgets assume=exact\n\
@@ -84,7 +87,12 @@ fn rows(store: &Store) -> Vec<String> {
         let bits = |value: Number| value.to_f64().to_bits();
         let values = row.measurements.iter().map(|&(unit, value)| (text(unit), bits(value)));
         let values: Vec<_> = values.collect();
-        format!("{:?} {config:?} {} {values:?}", text(row.name), row.iterations)
+        // Go's names begin with a capital letter, those of other harnesses need not.
+        let name = text(row.name);
+        let mut letters = name.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        let name: String = first.chain(letters).collect();
+        format!("{name:?} {config:?} {} {values:?}", row.iterations)
     };
     store.rows().map(row).collect()
 }
@@ -165,6 +173,98 @@ pub(crate) fn outputs(data: &[u8]) {
     };
     let log = lines.next().unwrap_or_default();
     write_everything(&store_of(&[(b"old", LOG), (b"new", log), (b"@x ##[y]", log)]), &query);
+}
+
+/// A gate that passes has judged something, and all of its inputs are complete. The first byte chooses rules; the rest is
+/// the log under test.
+pub(crate) fn comparisons(data: &[u8]) {
+    let Some((&choice, log)) = data.split_first() else { return };
+    let rules = RULES[usize::from(choice) % RULES.len()];
+    let store = store_of(&[(b"old", LOG), (b"new", log)]);
+    let gate = Gate::parse(rules).expect("the rules are well formed");
+    let plan = Query::default().compile().expect("the query is well formed").with_gate(gate);
+    let found = plan.run(&store);
+    let other = plan.with_threads(3).run(&store);
+    assert_eq!(format!("{found:?}"), format!("{other:?}"), "it depends on the threads");
+    let Ok(Some(found)) = found.map(|report| report.gate) else { return };
+    if found.status == GateStatus::Passed {
+        let is_judged =
+            |result: &RuleResult| matches!(result.decision, Decision::Passed | Decision::Reported);
+        assert!(found.results.iter().any(is_judged), "nothing was judged");
+        assert_complete(store.diagnostics());
+    }
+}
+
+/// The same of histories: a log is dealt out to points, and ends with itself as the newest one.
+pub(crate) fn histories(data: &[u8]) {
+    let Some((&choice, log)) = data.split_first() else { return };
+    let points = 9 + usize::from(choice >> 4);
+    let mut texts: Vec<Vec<u8>> = vec![Vec::new(); points];
+    for (line, place) in log.split_inclusive(|&byte| byte == b'\n').zip((0..points).cycle()) {
+        texts[place].extend_from_slice(line);
+    }
+    let labels: Vec<String> = (10..).map(|point| format!("p{point}")).take(points + 1).collect();
+    texts.push(log.to_vec());
+    let inputs = labels.iter().zip(&texts);
+    let inputs: Vec<(&[u8], &[u8])> = inputs.map(|(l, t)| (l.as_bytes(), &t[..])).collect();
+    let store = store_of(&inputs);
+    let rules = RULES[usize::from(choice) % 3];
+    let gate = Gate::parse(rules).expect("the rules are well formed");
+    let plan = HistoryQuery::default().compile().expect("the query is well formed");
+    let plan = plan.with_gate(gate).expect("the rules are about one side");
+    let found = plan.run(&store);
+    let other = plan.with_threads(3).run(&store);
+    assert_eq!(format!("{found:?}"), format!("{other:?}"), "it depends on the threads");
+    let Ok(found) = found else { return };
+    for (_, output) in HistoryOutput::ALL {
+        drop(render_history(&found, output));
+    }
+    let Some(gate) = &found.gate else { return };
+    assert!(!history_gate_messages(&found, 3).is_empty());
+    if gate.status == GateStatus::Passed {
+        let is_judged = |result: &Judged| {
+            matches!(result.decision, NewestDecision::Passed | NewestDecision::Reported)
+        };
+        assert!(gate.results.iter().any(is_judged), "nothing was judged");
+        assert_complete(store.diagnostics_of(points));
+    }
+}
+
+/// Archives of any kind are read or refused, and what is read is a store like any other.
+pub(crate) fn archives(data: &[u8]) {
+    let input = InputArgument::of_bytes("log", data);
+    let store = |threads| {
+        let read = read(
+            &[input.clone()],
+            &ReadOptions::default(),
+            &Threads(Some(threads)),
+            &mut Unwatched,
+        );
+        (read.store, read.leftovers.failure)
+    };
+    let ((store, failure), (other, other_failure)) = (store(1), store(3));
+    assert_same_store(&store, &other);
+    assert_eq!(failure, other_failure);
+    let again = Store::from_bytes(&store.to_bytes()).expect("it was written here");
+    assert_same_store(&store, &again);
+    answer(&store, &Query::default());
+}
+
+/// Rules of gates; the first three also mean something for histories.
+const RULES: [&str; 6] = [
+    "*: any",
+    "sec/op: +5%; missing: fail; new: fail",
+    "*: +20% report",
+    "*: +1% untested; apart: allow",
+    "*: any; geomean sec/op: +2%",
+    "*: +5% proven",
+];
+
+/// No gate passes what these say.
+fn assert_complete(diagnostics: &[Diagnostic]) {
+    let is_wrong = |found: &&Diagnostic| found.problem.is_loss() || found.problem.is_failure();
+    let wrong = diagnostics.iter().find(is_wrong);
+    assert!(wrong.is_none(), "passed although {wrong:?}");
 }
 
 /// Writes all that can be written of a store and the answer to a query.
@@ -355,11 +455,15 @@ fn cut(data: &[u8], seed: u8) -> impl Iterator<Item = &[u8]> {
 
 fn records(reader: &mut dyn Reader, pieces: &[&[u8]]) -> Vec<(Location, String)> {
     let mut all = Vec::new();
-    read(reader, pieces, &mut |at, record| all.push((at.clone(), describe(record))));
+    read_records(reader, pieces, &mut |at, record| all.push((at.clone(), describe(record))));
     all
 }
 
-fn read(reader: &mut dyn Reader, pieces: &[&[u8]], push: &mut dyn FnMut(&Location, &Record<'_>)) {
+fn read_records(
+    reader: &mut dyn Reader,
+    pieces: &[&[u8]],
+    push: &mut dyn FnMut(&Location, &Record<'_>),
+) {
     let mut sink = |at: &Location, record: Record<'_>| push(at, &record);
     pieces.iter().for_each(|piece| reader.feed(piece, &mut sink));
     reader.finish(&mut sink);

@@ -75,6 +75,17 @@ proptest! {
     }
 
     #[test]
+    fn gates_pass_only_what_they_judged(choice: u8, log in logs::log()) {
+        bodies::comparisons(&[&[choice][..], &log].concat());
+        bodies::histories(&[&[choice][..], &log].concat());
+    }
+
+    #[test]
+    fn any_bytes_may_be_an_archive(data: Vec<u8>) {
+        bodies::archives(&data);
+    }
+
+    #[test]
     fn rules_are_understood_or_point_at_their_error(text in gates::text()) {
         bodies::gate(text.as_bytes());
     }

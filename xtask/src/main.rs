@@ -2,6 +2,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod ci;
+mod fuzz;
+mod mutants;
 mod oracle;
 mod page;
 mod parquet;
@@ -27,6 +29,8 @@ type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 const COMMANDS: &[Command] = &[
     ("ci", "all checks besides cargo test --workspace, in stages", ci::ci),
     ("stage", "one stage of ci, with all that it prints", ci::stage),
+    ("fuzz", "run the fuzz targets on mutated inputs, and count the executions", fuzz::run),
+    ("mutants", "change the code in a sample of places, and see which tests notice", mutants::run),
     ("oracle", "compare benchlens with the real benchstat, byte for byte", oracle::run),
     ("wasm", "build the WebAssembly module into an npm package folder", wasm::wasm),
     ("web", "put the page and its module together, for any static host", wasm::web),

@@ -3,11 +3,30 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::Outcome;
+use crate::programs::root;
+
 /// Runs a program to its end.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|error| format!("{name}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
+}
+
+/// Runs a program to its end, as what a command answers.
+///
+/// # Errors
+///
+/// It cannot be run, or fails.
+pub(crate) fn does(command: &mut Command) -> Outcome {
+    run(command).map(|()| true)
+}
+
+/// This project's cargo, in its folder.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root());
+    cargo
 }
 
 /// The value behind `--name`, if it is there.

@@ -11,11 +11,10 @@ mod tools;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
-use crate::programs::{root, target};
+use crate::programs::target;
 use passed::Passed;
 use schedule::{End, Ran};
 pub(crate) use stages::ALL as ALL_FEATURES;
@@ -146,16 +145,10 @@ fn shown(time: Duration) -> String {
     format!("{}m{:02}s", seconds / 60, seconds % 60)
 }
 
-/// cargo, at the root of the workspace.
-fn cargo() -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root());
-    cargo
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::programs::root;
 
     #[test]
     fn a_chosen_stage_brings_what_it_needs() {

@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use super::cargo;
 use super::tools::Tool;
 use crate::Outcome;
 use crate::programs::target;
-use crate::project::run;
+use crate::project::{cargo, does, run};
 use crate::{page, parquet, python, ship, site, wasm};
 
 /// What a stage needs while it runs.
@@ -232,7 +230,7 @@ pub(super) const STAGES: &[Stage] = &[
         makes: &[],
         tools: &[Tool::Python],
         takes: Takes::Lane,
-        run: || does(python::tests()?),
+        run: || does(&mut python::tests()?),
     },
     Stage {
         name: "Spark cluster",
@@ -242,7 +240,7 @@ pub(super) const STAGES: &[Stage] = &[
         makes: &[],
         tools: &[Tool::Python, Tool::Java],
         takes: Takes::Lane,
-        run: || does(python::spark_tests()?),
+        run: || does(&mut python::spark_tests()?),
     },
     Stage {
         name: "Parquet questions",
@@ -314,7 +312,7 @@ pub(super) const STAGES: &[Stage] = &[
         makes: &[],
         tools: &[Tool::Node, Tool::Chromium],
         takes: Takes::Machine,
-        run: || does(page::in_browser(&product("benchlens-with-page"))?),
+        run: || does(&mut page::in_browser(&product("benchlens-with-page"))?),
     },
 ];
 
@@ -323,14 +321,9 @@ pub(super) fn product(name: &str) -> PathBuf {
     super::folder().join(name)
 }
 
-fn does(mut command: Command) -> Outcome {
-    run(&mut command).map(|()| true)
-}
-
 fn cargo_does(arguments: &[&str]) -> Outcome {
     let mut cargo = cargo();
-    cargo.args(arguments);
-    does(cargo)
+    does(cargo.args(arguments))
 }
 
 /// cargo on the whole workspace with all features. The units are those of every other native stage, so the libraries are
@@ -400,16 +393,13 @@ fn documentation() -> Outcome {
         ALL,
         "--locked",
     ]);
-    does_with(doc.env("RUSTDOCFLAGS", "-D warnings"))
-}
-
-fn does_with(command: &mut Command) -> Outcome {
-    run(command).map(|()| true)
+    does(doc.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 fn module_in_node() -> Outcome {
     let steps = [page::parity()?, page::parity_in_parts()?, page::module()?, page::example()?];
-    let failed: Vec<String> = steps.into_iter().filter_map(|step| does(step).err()).collect();
+    let failed: Vec<String> =
+        steps.into_iter().filter_map(|mut step| does(&mut step).err()).collect();
     if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }
 }
 

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{VERSION, cargo, printed};
+use super::{VERSION, printed};
+use crate::project::cargo;
 
 /// What cargo must not ask for: the packages are built by all other tests.
 const DRY: [&str; 5] = ["publish", "--dry-run", "--workspace", "--no-verify", "--allow-dirty"];

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use super::{TARGETS, VERSION, archive, cargo, file_name, read, sums};
+use super::{TARGETS, VERSION, archive, file_name, read, sums};
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{check_options, option, run};
+use crate::project::{cargo, check_options, option, run};
 
 /// Writes the formula: `SUMS [--out FILE]`. SUMS is the file SHA256SUMS of the release.
 pub(crate) fn formula(args: &[String]) -> Outcome {

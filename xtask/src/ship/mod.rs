@@ -117,13 +117,6 @@ fn printed(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{shown}: {error}"))
 }
 
-/// The cargo that runs this.
-fn cargo() -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root());
-    cargo
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

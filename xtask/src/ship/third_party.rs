@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{cargo, printed};
+use super::printed;
+use crate::project::cargo;
 
 /// What the file begins with.
 const HEAD: &str = "\

@@ -2,7 +2,7 @@ use super::*;
 use crate::format::Notice;
 use crate::project::{KeyKind, summarize_keys};
 use crate::query::Query;
-use crate::{Output, query, render};
+use crate::{Input, Output, Store, query, render};
 
 fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
     const UNITS: &[&[u8]] = &[b"sec/op"];
