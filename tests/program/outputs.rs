@@ -50,6 +50,54 @@ fn no_output_replaces_what_is_read() {
 }
 
 #[test]
+fn no_output_replaces_a_file_of_an_input_folder() {
+    let prepare = "mkdir -p f/deep t/criterion/g/new e; cp old f/in.txt; cp new f/deep/in.txt; cp old e/out; ln -s ../e/out f/l
+        echo '{\"group_id\":\"g\",\"full_id\":\"g\",\"directory_name\":\"g\"}' > t/criterion/g/new/benchmark.json
+        echo '{\"sampling_mode\":\"Flat\",\"iters\":[1,1],\"times\":[1,2]}' > t/criterion/g/new/sample.json
+        ln f/in.txt hard; ln -s f linked; tar cf t.tar old";
+    for (name, words, message) in [
+        ("folder", "-o text=f/in.txt f", "f/in.txt would overwrite f/in.txt in the input folder f"),
+        ("folder-dots", "-o text=f/deep/../in.txt new x=./f", "in the input folder ./f"),
+        ("folder-deep", "-o text=f/deep/in.txt f", "overwrite f/deep/in.txt in the input folder"),
+        ("folder-hard", "-o text=hard f", "overwrite f/in.txt in the input folder f"),
+        ("folder-linked", "-o text=f/in.txt linked", "in the input folder linked"),
+        ("folder-through", "-o text=linked/in.txt f", "overwrite f/in.txt in the input folder f"),
+        ("folder-to-link", "-o text=e/out f", "overwrite f/l in the input folder f"),
+        (
+            "folder-criterion",
+            "-o json=t/criterion/g/new/sample.json t/criterion",
+            "in the input folder t/criterion",
+        ),
+        (
+            "folder-recording",
+            "-o text=t/criterion/g/new/sample.json t/criterion#new",
+            "t/criterion",
+        ),
+        ("folder-svg", "-o svg=f/in.txt f", "in the input folder f"),
+        ("folder-keys", "keys -o json=f/in.txt f", "in the input folder f"),
+        ("folder-calibrate", "calibrate -o f/deep/in.txt f old", "its ending names no format"),
+        ("folder-toml", "calibrate -o toml=f/deep/in.txt f old", "in the input folder f"),
+        ("folder-history", "history -o json=f/deep/in.txt f", "in the input folder f/deep"),
+        ("archive", "-o text=t.tar t.tar new", "overwrite the input t.tar"),
+        ("member", "-o text=t.tar t.tar!old new", "overwrite the input t.tar"),
+        ("pattern", "-o text=old 'x=o*d' new", "overwrite the input old"),
+    ] {
+        let check = "cmp old f/in.txt; cmp new f/deep/in.txt; cmp old e/out; tar tf t.tar";
+        let script = format!(
+            "{prepare}\nsha256sum f/* t/*/*/*/* 2> before.err > before || true
+            \"$benchlens\" {words} || {{ status=$?; {check} > checked
+            sha256sum f/* t/*/*/*/* 2> after.err > after || true; cmp before after; exit $status; }}"
+        );
+        refused(name, &script, message);
+    }
+    // A new file is none that is read.
+    let folder = Folder::new("folder-new");
+    let script = "set -e; mkdir f; cp old f; \"$benchlens\" -o text=f/report.txt f > /dev/null; cmp old f/old; test -s f/report.txt";
+    let (status, _, stderr) = folder.bash(script);
+    assert_eq!(status, 0, "{stderr}");
+}
+
+#[test]
 fn no_output_replaces_another() {
     for (name, script, message) in [
         ("twice", "\"$benchlens\" -o json=zz -o csv=./zz old new", "overwrite the output zz"),

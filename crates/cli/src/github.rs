@@ -43,6 +43,11 @@ impl GitHub {
         })
     }
 
+    /// The files that it appends to.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        [&self.summary, &self.outputs].into_iter().flatten().cloned().collect()
+    }
+
     /// Tells the runner of a report.
     pub(crate) fn tell(&self, report: &Report) -> Status {
         self.is_told.set(true);

@@ -4,13 +4,13 @@
 //! there under the whole word is that file, whatever its name looks like.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use benchlens_core::base::natural_order;
 use benchlens_unpack::plan::is_hidden;
 
-use super::glob;
+use super::{folder, glob};
 
 /// An input as it was asked for.
 #[derive(Debug, Clone)]
@@ -103,6 +103,14 @@ impl InputArgument {
             InputArgument { label, place: Place::of(path.clone()), word: path, bytes: None }
         };
         names.into_iter().map(input).collect()
+    }
+
+    /// All files in a folder and in the folders below it; none if the input is no folder, or cannot be listed, so that it cannot
+    /// be read either.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let is_folder = self.bytes.is_none() && self.path().is_dir();
+        let listing = is_folder.then(|| folder::list(self.path()).ok()).flatten();
+        listing.into_iter().flat_map(|listing| listing.files).map(|file| file.path).collect()
     }
 
     fn is_there(&self) -> bool {

@@ -250,11 +250,12 @@ fn numbered(file: &[u8]) -> Option<&[u8]> {
     name[digits..].strip_prefix(b"_").filter(|_| 0 < digits)
 }
 
-/// Whether a path is one of a system or of version control.
+/// Whether a path is one of a system or of version control, or a report that was never completed.
 pub fn is_hidden(path: &[u8]) -> bool {
     path.split(|&byte| byte == b'/').any(|part| {
         let names: [&[u8]; 5] = [b".git", b".hg", b".svn", b".DS_Store", b"__MACOSX"];
-        names.contains(&part) || part.starts_with(b"._")
+        let is_incomplete = part.starts_with(b".benchlens-") && part.ends_with(b".part");
+        names.contains(&part) || part.starts_with(b"._") || is_incomplete
     })
 }
 
@@ -335,8 +336,9 @@ mod tests {
 
     #[test]
     fn files_of_systems_are_no_logs() {
-        let (words, plan) = pieces(&["._a", "__MACOSX/a", ".git/x/y", ".benchmarks/a.json"], None);
-        assert_eq!((words, plan.hidden), (vec![".benchmarks/a.json [3]".to_owned()], 3));
+        let paths = ["._a", "__MACOSX/a", ".git/x/y", ".benchmarks/a.json", "d/.benchlens-Xy.part"];
+        let (words, plan) = pieces(&paths, None);
+        assert_eq!((words, plan.hidden), (vec![".benchmarks/a.json [3]".to_owned()], 4));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) use chart::{
 pub(crate) use gate::{GateArguments, gate_flags, rule_flags};
 pub(crate) use history::{history_flags, history_from_matches};
 pub(crate) use output::{
-    OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
+    Kept, OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
     output_flag, path_flag, report_flags,
 };
 pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};

@@ -78,6 +78,15 @@ pub(crate) fn path_flag(help: &'static str) -> Arg {
     flag.value_hint(ValueHint::AnyPath)
 }
 
+/// Files besides the inputs that no output may replace.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Kept<'k> {
+    /// Files that rules were read from.
+    pub(crate) rules: &'k [PathBuf],
+    /// Files that GitHub's runner reads.
+    pub(crate) runner: &'k [PathBuf],
+}
+
 impl OutputArguments {
     /// Reads the arguments of a command that has these formats; the first is its default.
     ///
@@ -115,8 +124,10 @@ impl OutputArguments {
     /// # Errors
     ///
     /// Which file would replace one that this command reads, or another output.
-    pub(crate) fn check(&self, inputs: &[InputArgument], rules: &[PathBuf]) -> Result<(), String> {
+    pub(crate) fn check(&self, inputs: &[InputArgument], kept: Kept<'_>) -> Result<(), String> {
         let mut taken: HashMap<Place, String> = HashMap::new();
+        // Only a file that exists can be one of an input folder, and a large folder takes time to list.
+        let is_any_there = self.files.iter().any(|(_, path)| path.exists());
         // Of what is in one place, the first is told.
         let mut take = |what: String, place: Option<Place>| {
             if let Some(place) = place {
@@ -127,9 +138,16 @@ impl OutputArguments {
             let (path, is_stdin) = (input.path(), input.path() == Path::new("-"));
             let place = if is_stdin { place_of_stream(Stream::In) } else { place_of(path) };
             take(format!("the input {}", path.display()), place);
+            for file in is_any_there.then(|| input.files()).into_iter().flatten() {
+                let (shown, folder) = (file.display(), path.display());
+                take(format!("{shown} in the input folder {folder}"), place_of(&file));
+            }
         }
-        for path in rules {
+        for path in kept.rules {
             take(format!("the rule file {}", path.display()), place_of(path));
+        }
+        for path in kept.runner {
+            take(format!("the file {} of GitHub's runner", path.display()), place_of(path));
         }
         let stdout = "standard output (-o FORMAT=- writes there)".into();
         take(stdout, place_of_stream(Stream::Out));

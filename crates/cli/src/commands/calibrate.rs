@@ -5,7 +5,7 @@ use benchlens_core::query::{AnalysisQuery, calibration_query};
 use benchlens_core::table::{Note, calibrate, parse_share};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, OutputArguments, WorkArguments};
+use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -87,7 +87,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
         Ok(plan) => plan,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    if let Err(message) = request.output.check(&work.inputs, &[]) {
+    if let Err(message) = request.output.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
     let (store, status) = match super::read(work) {

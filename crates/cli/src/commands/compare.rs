@@ -7,7 +7,7 @@ use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
 use benchlens_core::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
+use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments};
 use crate::gate;
 use crate::github::GitHub;
 use crate::output::{self, Form, HtmlResults};
@@ -144,7 +144,8 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         None => plan,
     };
     let work = &request.work;
-    if let Err(message) = written.check(&work.inputs, &rules) {
+    let runner = github.map(GitHub::files).unwrap_or_default();
+    if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, runner: &runner }) {
         return output::fail(Status::Usage, &message);
     }
     let mut progress = Bar::new(inputs::total_bytes(&work.inputs));

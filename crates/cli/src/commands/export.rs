@@ -8,7 +8,7 @@ use benchlens_core::Store;
 use benchlens_inputs::reason;
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, OutputArguments, WorkArguments};
+use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Parquet};
 use crate::status::Status;
 
@@ -83,7 +83,9 @@ pub(super) fn run(export: &Export) -> Status {
     let work = &export.work;
     let of_file = |to: &PathBuf| OutputArguments::of_files(FORMAT, vec![to.clone()]);
     let arguments = export.is_file().then(|| of_file(&export.to));
-    if let Some(Err(message)) = arguments.map(|arguments| arguments.check(&work.inputs, &[])) {
+    if let Some(Err(message)) =
+        arguments.map(|arguments| arguments.check(&work.inputs, Kept::default()))
+    {
         return output::fail(Status::Usage, &message);
     }
     let (store, status) = match super::read(work) {
@@ -99,7 +101,7 @@ pub(super) fn run(export: &Export) -> Status {
     }
     let paths: Vec<PathBuf> = names(&store).iter().map(|name| export.to.join(name)).collect();
     let arguments = OutputArguments::of_files(FORMAT, paths.clone());
-    if let Err(message) = arguments.check(&work.inputs, &[]) {
+    if let Err(message) = arguments.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
     // No file is written if one of them cannot be.

@@ -5,7 +5,7 @@ use benchlens_core::history::{History, HistoryNote, HistoryPlan, HistoryQuery};
 use benchlens_core::render::{ChartQuery, HistoryOutput, history_gate_messages};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, GateArguments, ReportArguments, WorkArguments};
+use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments};
 use crate::gate;
 use crate::output::{self, Form};
 use crate::progress::Bar;
@@ -125,7 +125,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
         Ok(plan) => plan,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    if let Err(message) = written.check(&work.inputs, &rules) {
+    if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, ..Kept::default() }) {
         return output::fail(Status::Usage, &message);
     }
     let (history, completeness) = match answer(plan, work) {

@@ -3,7 +3,7 @@
 use benchlens_core::render::{overview_json, overview_text};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, OutputArguments, WorkArguments};
+use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
 
@@ -58,7 +58,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Keys, String> {
 /// Reads the logs and lists their keys.
 pub(super) fn run(keys: &Keys) -> Status {
     let work = &keys.work;
-    if let Err(message) = keys.output.check(&work.inputs, &[]) {
+    if let Err(message) = keys.output.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
     let (store, status) = match super::read(work) {
