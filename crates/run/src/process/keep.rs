@@ -1,8 +1,8 @@
 //! The keeper: a process that starts one command, measures it, and ends what it leaves behind.
 //!
 //! It is a process of its own for three reasons. A command that is forked off a large program begins with that
-//! program's memory, which would count as its peak. If the program is killed, the connection to it closes, and the
-//! keeper ends the command. And orphans of the command come to the keeper, not to the system.
+//! program's memory, which would count as its peak. If the program is killed, also with all its group, the connection
+//! to it closes, and the keeper ends the command. And orphans of the command come to the keeper, not to the system.
 //!
 //! Its standard input is the connection; standard output and error are the command's. Its words are the
 //! processors to use (`-` for all), whether to count instructions and cycles (`-` for not), the program and its
@@ -56,8 +56,8 @@ fn run(
     arguments: &[OsString],
 ) -> Result<Report, String> {
     let processors = parse_processors(&processors.to_string_lossy())?;
-    // The program that is in charge hears them, too, and closes the connection. A handler does not outlive exec, so the
-    // command begins with the default.
+    // A signal to all processes of the program reaches this one, too: the program then closes the connection. A handler does
+    // not outlive exec, so the command begins with the default.
     let heard = Arc::new(AtomicBool::new(false));
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         let _ = signal_hook::flag::register(signal, Arc::clone(&heard));

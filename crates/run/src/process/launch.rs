@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Error, Read, Result, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -131,6 +132,8 @@ impl Launcher {
             command.current_dir(folder);
         }
         command.envs(job.environment.iter().map(|(name, value)| (name, value)));
+        // A group of its own: whoever kills the program's group leaves a keeper that sees the connection close.
+        command.process_group(0);
         command.stdin(Stdio::from(OwnedFd::from(connection)));
         command.stdout(if is_output_kept { Stdio::piped() } else { Stdio::null() });
         command.stderr(Stdio::piped());
