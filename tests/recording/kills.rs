@@ -1,23 +1,24 @@
-//! The recorder is killed at random moments: every run that had ended is in the logs, and nothing
-//! of what it started goes on.
+//! The recorder is killed at random moments: every run that had ended is in the logs, a run that had not is reported, and
+//! nothing of what it started goes on.
 
 use std::fs;
-use std::process::Stdio;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-use crate::recording::folder::{Ended, Folder, interrupt, results};
+use crate::recording::folder::{Ended, Folder, PROGRAM, finish, interrupt, results};
 use crate::support::parallel_on;
 
 /// So many lines has a run.
 const LINES: usize = 3;
 
-/// A version that tells its beginning and its process, and prints its lines with pauses.
-const VERSION: &str =
-    "echo $$ >> pids; for i in 1 2 3; do echo \"Benchmark$i 1 $i ns/op\"; sleep 0.01; done";
+/// A version that tells its beginning and its process, leaves another one running, and prints its lines with pauses.
+const VERSION: &str = "echo $$ >> pids; sleep 4321 & echo $! >> children
+    for i in 1 2 3; do echo \"Benchmark$i 1 $i ns/op\"; sleep 0.01; done";
 
 /// So many recorders are killed side by side: they wait most of the time.
 const THREADS: usize = 4;
@@ -25,7 +26,7 @@ const THREADS: usize = 4;
 #[test]
 fn no_finished_run_is_lost() {
     // The moments are spread over several runs; the signals take turns.
-    let attempts: Vec<u64> = (0..51).collect();
+    let attempts: Vec<u64> = (0..60).collect();
     parallel_on(THREADS, &attempts, |&attempt| kill_a_recorder(attempt));
 }
 
@@ -34,30 +35,43 @@ fn kill_a_recorder(attempt: u64) {
     folder.script("v", VERSION);
     let mut command = folder.command();
     command.args(["-n", "1000", "a=./v", "b=./v"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.process_group(0);
     let mut child = command.spawn().unwrap();
     while !folder.exists("pids") {
         sleep(Duration::from_millis(1));
     }
     sleep(Duration::from_millis(attempt * 37 % 400));
-    let signal = [Signal::SIGKILL, interrupt(), Signal::SIGTERM][attempt as usize % 3];
-    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+    let recorder = Pid::from_raw(child.id() as i32);
+    let (signal, is_of_group) = [
+        (Signal::SIGKILL, false),
+        (interrupt(), false),
+        (Signal::SIGTERM, false),
+        (Signal::SIGKILL, true),
+    ][attempt as usize % 4];
+    if is_of_group { killpg(recorder, signal) } else { kill(recorder, signal) }.unwrap();
     let status = child.wait().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(signal as i32));
 
     let pids = folder.read("pids");
     wait_for_the_end(&pids);
+    wait_for_the_end(&folder.read("children"));
     // The last run may have been in progress; all before it had ended.
     let begun = pids.lines().count();
     // A log without a run need not be there.
     let log = |name| if folder.exists(name) { folder.read(name) } else { String::new() };
     let logs = ["bench-a.txt", "bench-b.txt"].map(log);
-    let results = logs.iter().map(|log| results(log)).collect::<Vec<_>>();
-    let whole: usize = results.iter().map(|results| results.len() / LINES).sum();
+    let found = logs.iter().map(|log| results(log)).collect::<Vec<_>>();
+    let whole: usize = found.iter().map(|results| results.len() / LINES).sum();
     assert!(begun <= whole + 1, "{attempt}: {begun} begun, {whole} in the logs");
-    for (log, results) in logs.iter().zip(&results) {
+    for ((log, results), name) in logs.iter().zip(&found).zip(["bench-a.txt", "bench-b.txt"]) {
+        let is_whole = results.len() % LINES == 0;
         if signal != Signal::SIGKILL {
-            assert_eq!(results.len() % LINES, 0, "{attempt}: a part of a run: {log}");
+            assert!(is_whole, "{attempt}: a part of a run: {log}");
         }
+        // Without its last line, also a run with all its results counts as a part.
+        let is_told = tells_of_a_part(&folder, name);
+        assert!(is_whole || is_told, "{attempt}: a part that counts as whole: {log}");
+        assert!(!is_told || signal == Signal::SIGKILL, "{attempt}: {log}");
         for (place, (block, line)) in results.iter().enumerate() {
             assert_eq!(*block as usize, place / LINES + 1, "{log}");
             let number = place % LINES + 1;
@@ -67,7 +81,17 @@ fn kill_a_recorder(attempt: u64) {
     // It can go on behind what is there.
     let ended = once_free(|| folder.run(&["-append", "-n", "1", "a=./v", "b=./v"]));
     assert_eq!(ended.status, 0, "{attempt}: {ended:?}");
+    for name in ["bench-a.txt", "bench-b.txt"] {
+        assert!(!tells_of_a_part(&folder, name), "{attempt}: {}", folder.read(name));
+        assert_eq!(results(&folder.read(name)).len() % LINES, 0, "{attempt}");
+    }
     fs::remove_dir_all(&folder.0).unwrap();
+}
+
+/// Whether benchlens reports that a log has a part of a run.
+fn tells_of_a_part(folder: &Folder, log: &str) -> bool {
+    let read = Command::new(PROGRAM).current_dir(&folder.0).args(["keys", log]).output().unwrap();
+    finish(&read).err.contains(": found only a part of a run of block ")
 }
 
 #[test]

@@ -65,6 +65,7 @@ enum Said {
     Wrapped { lines: u64 },
     Unterminated,
     Failed { name: String },
+    PartialRun { recording: String, block: u32 },
     NoBlock { line: String },
     NoLooks { recording: String, line: String },
     More { unreadable: u64, malformed: u64, failed: u64, notes: u64 },
@@ -168,6 +169,9 @@ fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
         Problem::Wrapped { lines } => Said::Wrapped { lines },
         Problem::Unterminated => Said::Unterminated,
         Problem::Failed { name } => Said::Failed { name: text(name)? },
+        Problem::PartialRun { recording, block } => {
+            Said::PartialRun { recording: text(recording)?, block }
+        }
         Problem::NoBlock { line } => Said::NoBlock { line: text(line)? },
         Problem::NoLooks { recording, line } => {
             Said::NoLooks { recording: text(recording)?, line: text(line)? }
@@ -229,6 +233,9 @@ fn of_told_at(told: ToldAt) -> Result<(Location, Told), String> {
         Said::Wrapped { lines } => Problem::Wrapped { lines },
         Said::Unterminated => Problem::Unterminated,
         Said::Failed { name } => Problem::Failed { name: bytes(name) },
+        Said::PartialRun { recording, block } => {
+            Problem::PartialRun { recording: bytes(recording), block }
+        }
         Said::NoBlock { line } => Problem::NoBlock { line: bytes(line) },
         Said::NoLooks { recording, line } => {
             Problem::NoLooks { recording: bytes(recording), line: bytes(line) }

@@ -52,7 +52,7 @@ impl Write for Headed<'_> {
 }
 
 /// Lines as events.
-fn events(lines: &str) -> String {
+pub(crate) fn events(lines: &str) -> String {
     let event = |line: &str| {
         let text = line.replace('\\', "\\\\").replace('"', "\\\"");
         format!("{{\"Action\":\"output\",\"Output\":\"{text}\\n\"}}\n")

@@ -52,7 +52,7 @@ pub(crate) fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
 pub(crate) fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut lines = format!(
-        "# benchlens recording={} block={} time={}.{:03}\n",
+        "# benchlens recording={} block={} time={}.{:03} end=expected\n",
         plan.id,
         step.block,
         now.as_secs(),
@@ -64,6 +64,11 @@ pub(crate) fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
         }
     }
     lines
+}
+
+/// The line behind a run that has ended: without it, the run may be there in part.
+pub(crate) fn end_line(plan: &Plan, step: &Step<'_>) -> String {
+    format!("# benchlens recording={} end={}\n", plan.id, step.block)
 }
 
 /// A run of a whole command as a result.

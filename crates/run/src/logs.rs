@@ -1,11 +1,12 @@
 //! The logs of a recording, one for each version.
 //!
 //! A run's output goes into its log as it comes. A run that counts is *kept*; all others are rolled back, so that a log
-//! holds whole runs. Must not know what is in a run.
+//! holds whole runs. A recorder that is killed can roll back nothing: the run in progress stays without the line that ends it,
+//! and the next recording removes it. Must not know what is in a run.
 
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::words::reason;
@@ -69,6 +70,8 @@ pub(crate) struct Log {
     runs: u32,
     /// Whether it was empty or not there.
     is_new: bool,
+    /// Whether it ended with a part of a run, which was removed.
+    is_repaired: bool,
 }
 
 impl Logs {
@@ -111,6 +114,11 @@ impl Logs {
         }
     }
 
+    /// The logs of which a part of a run was removed, which a killed recorder had left.
+    pub fn repaired(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter(|log| log.is_repaired).map(|log| &*log.path)
+    }
+
     /// Where the logs are.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|log| &*log.path)
@@ -142,12 +150,19 @@ impl Log {
             length,
             runs: 0,
             is_new: length == 0,
+            is_repaired: false,
         })
     }
 
     fn prepare(&mut self, mode: Mode) -> Result<()> {
         if mode == Mode::Replace {
             self.file.set_len(0)?;
+        }
+        // A device has no end.
+        let is_kept = mode == Mode::Append && self.file.metadata()?.is_file();
+        if is_kept && let Some(whole) = partial_run(BufReader::new(&self.file))? {
+            self.file.set_len(whole)?;
+            self.is_repaired = true;
         }
         self.length = self.file.seek(SeekFrom::End(0))?;
         if 0 < self.length {
@@ -164,6 +179,12 @@ impl Log {
     /// Begins a new line.
     pub(crate) fn end_line(&mut self) -> Result<()> {
         if self.last == b'\n' { Ok(()) } else { self.write_all(b"\n") }
+    }
+
+    /// Writes what stands behind a run.
+    pub(crate) fn end_run(&mut self, end: &str) -> Result<()> {
+        self.end_line()?;
+        self.write_all(end.as_bytes())
     }
 
     /// A run up to here counts.
@@ -216,5 +237,61 @@ impl Write for Log {
 
     fn flush(&mut self) -> Result<()> {
         Ok(())
+    }
+}
+
+/// Where a part of a run begins with which a log ends; nothing if it ends with a whole run, or does not say.
+fn partial_run(mut log: impl BufRead) -> Result<Option<u64>> {
+    let (mut at, mut begun, mut line) = (0, None, Vec::new());
+    loop {
+        line.clear();
+        let length = log.read_until(b'\n', &mut line)? as u64;
+        if length == 0 {
+            return Ok(begun);
+        }
+        let text = line.strip_prefix(br#"{"Action":"output","Output":""#).unwrap_or(&line);
+        if text.starts_with(b"# benchlens recording=") {
+            let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
+            begun = match line.ends_with(b"\n") {
+                // Nobody knows what it was to say.
+                false => begun.or(Some(at)),
+                true if has(b" end=expected") => Some(at),
+                true if has(b" looks=") => begun,
+                true => None,
+            };
+        }
+        at += length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::partial_run;
+
+    #[test]
+    fn a_part_of_a_run_is_found() {
+        let begin = "# benchlens recording=a block=1 time=1.5 end=expected\n";
+        let end = "# benchlens recording=a end=1\n";
+        let event = |line: &str| {
+            format!("{{\"Action\":\"output\",\"Output\":\"{}\\n\"}}\n", line.trim_end())
+        };
+        let run = "BenchmarkA 1 2 ns/op\n";
+        let check = |parts: &[&str], want: Option<usize>| {
+            let begun = want.map(|parts_before| parts[..parts_before].concat().len() as u64);
+            assert_eq!(partial_run(parts.concat().as_bytes()).unwrap(), begun, "{parts:?}");
+        };
+        check(&[], None);
+        check(&[run], None);
+        check(&["# benchlens recording=a block=1 time=1.5\n", run], None);
+        check(&[begin, run, end], None);
+        check(&[begin, run, end, begin, run], Some(3));
+        check(&[begin, run, begin, run, end], None);
+        check(&[begin, run, end, begin, "BenchmarkA 1"], Some(3));
+        check(&[begin, run, end, "# benchlens recording=a blo"], Some(3));
+        check(&[begin, run, "# benchlens recording=a end="], Some(0));
+        check(&["# recorded by benchlens run, seed 1: x\n", begin, run], Some(1));
+        check(&[&event(begin), run, &event(end)], None);
+        check(&[&event(begin), run, &event(end), &event(begin), "{"], Some(3));
+        check(&[&event(begin), run, &event(end)[..50]], Some(0));
     }
 }

@@ -8,9 +8,9 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-use crate::headed::Headed;
+use crate::headed::{Headed, events};
 use crate::interrupts::Interrupts;
-use crate::lines::{block_lines, head, result_line, when};
+use crate::lines::{block_lines, end_line, head, result_line, when};
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
@@ -251,18 +251,23 @@ impl Work<'_> {
             false => Ok((usage, printed)),
         });
         let log = self.logs.log(place);
+        let end = end_line(plan, step);
+        let end_events = if is_of_json { events(&end) } else { end.clone() };
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
             (Ok((_, Printed::Other(text))), Measure::Output) => {
                 log.roll_back().map_err(Stop::Log).and_then(|()| {
                     let written =
                         log.write_all(head.as_bytes()).and_then(|()| log.write_all(&text));
-                    written.and_then(|()| log.end_line()).map_err(|error| log.error(error).into())
+                    let written = written.and_then(|()| log.end_run(&end));
+                    written.map_err(|error| log.error(error).into())
                 })
             }
-            (Ok(_), Measure::Output) => log.end_line().map_err(|error| log.error(error).into()),
+            (Ok(_), Measure::Output) => {
+                log.end_run(&end_events).map_err(|error| log.error(error).into())
+            }
             (Ok((usage, _)), Measure::Command(name)) => {
-                let line = head + &result_line(name, step.item, &usage);
+                let line = head + &result_line(name, step.item, &usage) + &end;
                 log.write_all(line.as_bytes()).map_err(|error| log.error(error).into())
             }
             (Err(stop), _) => Err(stop),

@@ -169,7 +169,8 @@ impl Inputs {
         }
         if open.block.as_ref().map(|(id, block)| (id.as_str(), *block)) != block {
             let (recording, number) = block.unwrap_or(("", 0));
-            let notice = Notice::Block { recording: recording.as_bytes(), block: number };
+            let notice =
+                Notice::Block { recording: recording.as_bytes(), block: number, has_end: false };
             self.builder.push(&at, Record::Notice(notice));
             open.block = block.map(|(recording, block)| (recording.to_owned(), block));
         }

@@ -60,6 +60,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(logs) => logs,
         Err(error) => return output::fail(Status::Input, &error.to_string()),
     };
+    for path in logs.repaired() {
+        let path = path.display();
+        output::note(&format!(
+            "{path}: removed a part of a run, which a killed recording had left"
+        ));
+    }
     let comparison = Comparison::new(arguments, &plan, &paths);
     if arguments.counters {
         launcher.counters = has_counters(arguments.quiet);

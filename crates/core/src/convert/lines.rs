@@ -147,9 +147,15 @@ impl Lines {
 
     fn notice(&mut self, at: &Location, notice: Notice<'_>) {
         match notice {
-            Notice::Block { recording, block } => {
+            Notice::Block { recording, block, has_end } => {
                 let block = block.to_string();
-                self.comment(recording, &[b"block=", block.as_bytes()]);
+                let end = if has_end { &b" time=0 end=expected"[..] } else { b"" };
+                self.comment(recording, &[b"block=", block.as_bytes(), end]);
+                self.account.push(at, Record::Notice(notice));
+            }
+            Notice::RunEnd { recording, block } => {
+                self.comment(recording, &[b"end=", block.to_string().as_bytes()]);
+                self.account.push(at, Record::Notice(notice));
             }
             Notice::Looks { recording, looks } => {
                 self.comment(recording, &[b"looks=", looks]);

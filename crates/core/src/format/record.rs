@@ -69,6 +69,22 @@ pub enum Notice<'a> {
         recording: &'a [u8],
         /// The number of the block in the recording.
         block: u32,
+        /// Whether a line follows when the run has ended: without it, only a part of the run is there.
+        has_end: bool,
+    },
+    /// The run of a block has ended.
+    RunEnd {
+        /// The recording.
+        recording: &'a [u8],
+        /// The number of the block.
+        block: u32,
+    },
+    /// A run of a block is there in part: the recorder was killed meanwhile.
+    PartialRun {
+        /// The recording.
+        recording: &'a [u8],
+        /// The number of the block.
+        block: u32,
     },
     /// A line looks like one with which a block begins, and does not say which.
     NoBlock {

@@ -120,6 +120,7 @@ impl StoreBuilder {
         self.with_sink(|reader, sink| reader.finish(sink));
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
+        Arc::make_mut(&mut self.store).end_run();
         // What was finished is not finished again.
         self.reader = AutoReader::new(self.options.clone());
         self.segment = SegmentBuilder::seeded(self.store.seed);

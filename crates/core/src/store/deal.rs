@@ -75,7 +75,7 @@ impl<'s> Hand<'s> {
         }
         if self.recorded != run.recorded {
             let (recording, block) = run.recorded.unwrap_or_default();
-            builder.push(&at, Record::Notice(Notice::Block { recording, block }));
+            builder.push(&at, Record::Notice(Notice::Block { recording, block, has_end: false }));
             self.recorded = run.recorded;
         }
     }

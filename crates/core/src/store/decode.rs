@@ -274,7 +274,10 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             2 => Event::Unterminated,
             3 => Event::Failed { name: text(read)? },
             4 => Event::Wrapped { lines: read.number()? },
-            5 => Event::Block { run: any(read)?, block: any(read)?, recording: text(read)? },
+            5 => {
+                let (run, block, recording) = (any(read)?, any(read)?, text(read)?);
+                Event::Block { run, recording, block, has_end: read.number()? != 0 }
+            }
             6 => Event::Times { first: read.number()? as i64, last: read.number()? as i64 },
             7 => Event::NoBlock { line: text(read)? },
             8 => {
@@ -292,7 +295,9 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
                 failed: read.number()?,
                 notes: read.number()?,
             }),
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 14).ok()?)?),
+            14 => Event::RunEnd { block: any(read)?, recording: text(read)? },
+            15 => Event::PartialRun { block: any(read)?, recording: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 16).ok()?)?),
         };
         Some((at, event))
     };

@@ -63,6 +63,13 @@ pub enum Problem {
         /// Its name; empty if it is not known.
         name: Vec<u8>,
     },
+    /// A run of a recording is there in part: the line that says where it ends is missing.
+    PartialRun {
+        /// The recording.
+        recording: Vec<u8>,
+        /// The number of its block.
+        block: u32,
+    },
     /// A block of a recording begins, and the line does not say which: what follows is in none.
     NoBlock {
         /// The line, or its beginning.
@@ -122,10 +129,10 @@ impl Problem {
         }
     }
 
-    /// Whether it says that a benchmark, or all of a package, failed.
+    /// Whether it says that a benchmark or all of a package failed, or that a run was cut short.
     pub fn is_failure(&self) -> bool {
         match self {
-            Problem::Failed { .. } => true,
+            Problem::Failed { .. } | Problem::PartialRun { .. } => true,
             Problem::More(counts) => counts.failed != 0,
             _ => false,
         }
@@ -148,7 +155,7 @@ impl Problem {
             | Problem::Unterminated => return None,
             Problem::Unreadable { .. } => Weight::Unreadable,
             Problem::Syntax(_) | Problem::UnitConflict { .. } => Weight::Malformed,
-            Problem::Failed { .. } => Weight::Failed,
+            Problem::Failed { .. } | Problem::PartialRun { .. } => Weight::Failed,
             _ => Weight::Note,
         })
     }
@@ -177,6 +184,11 @@ impl Problem {
             }
             Problem::Failed { name } if name.is_empty() => b"go test reports a failure".to_vec(),
             Problem::Failed { name } => [&name[..], b" failed"].concat(),
+            Problem::PartialRun { block, .. } => format!(
+                "found only a part of a run of block {block}: benchlens run was killed; \
+                 measure again, or remove the part"
+            )
+            .into_bytes(),
             Problem::NoBlock { line } => {
                 let found: [&[u8]; 3] = [
                     b"found `",

@@ -12,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::{Location, ProblemCounts};
 
 /// How stored bytes begin: what they are and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 7\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 7\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 8\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 8\n";
 
 impl Store {
     /// Everything that was read, as bytes for [`Store::from_bytes`].
@@ -179,10 +179,11 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(4);
                 out.number(*lines);
             }
-            Event::Block { run, recording, block } => {
+            Event::Block { run, recording, block, has_end } => {
                 out.number(5);
                 numbers(out, [*run, *block]);
                 out.bytes(recording);
+                out.number((*has_end).into());
             }
             Event::Times { first, last } => {
                 out.number(6);
@@ -219,7 +220,17 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 let ProblemCounts { unreadable, malformed, failed, notes } = *counts;
                 [unreadable, malformed, failed, notes].into_iter().for_each(|n| out.number(n));
             }
-            Event::Malformed(error) => out.number(14 + u64::from(error.code())),
+            Event::RunEnd { recording, block } => {
+                out.number(14);
+                out.number((*block).into());
+                out.bytes(recording);
+            }
+            Event::PartialRun { recording, block } => {
+                out.number(15);
+                out.number((*block).into());
+                out.bytes(recording);
+            }
+            Event::Malformed(error) => out.number(16 + u64::from(error.code())),
         }
     }
 }

@@ -26,6 +26,14 @@ pub(super) struct Member {
     pub(super) lines_before: u64,
 }
 
+/// A run that has begun, and whose end has a line of its own.
+#[derive(Debug, Clone)]
+pub(super) struct OpenRun {
+    location: Location,
+    recording: Vec<u8>,
+    block: u32,
+}
+
 /// What such a line says.
 #[derive(Debug, Clone)]
 enum Said {
@@ -47,10 +55,12 @@ impl Event {
             Event::Wrapped { lines } => Problem::Wrapped { lines },
             Event::Unterminated => Problem::Unterminated,
             Event::Failed { name } => Problem::Failed { name },
+            Event::PartialRun { recording, block } => Problem::PartialRun { recording, block },
             Event::NoBlock { line } => Problem::NoBlock { line },
             Event::NoLooks { recording, line } => Problem::NoLooks { recording, line },
             Event::More(counts) => Problem::More(counts),
             Event::Block { .. }
+            | Event::RunEnd { .. }
             | Event::Looks { .. }
             | Event::Times { .. }
             | Event::Unit { .. } => {
@@ -70,6 +80,7 @@ impl Event {
             Problem::Wrapped { lines } => Event::Wrapped { lines },
             Problem::Unterminated => Event::Unterminated,
             Problem::Failed { name } => Event::Failed { name },
+            Problem::PartialRun { recording, block } => Event::PartialRun { recording, block },
             Problem::NoBlock { line } => Event::NoBlock { line },
             Problem::NoLooks { recording, line } => Event::NoLooks { recording, line },
             Problem::More(counts) => Event::More(counts),
@@ -108,9 +119,17 @@ impl Store {
     pub(super) fn take_event(&mut self, location: Location, event: &Event) {
         let Some(input) = self.inputs.last_mut() else { return };
         let problem = match event {
-            Event::Block { run, recording, block } => {
+            Event::Block { run, recording, block, has_end } => {
+                self.end_run();
+                let begun = OpenRun { location, recording: recording.clone(), block: *block };
+                self.open_run = has_end.then_some(begun);
                 let run = run.saturating_add(self.runs.len() as u32);
                 return self.begin_block(run, recording, *block);
+            }
+            Event::RunEnd { recording, block } => {
+                let is_of = |run: &OpenRun| (&run.recording, run.block) == (recording, *block);
+                self.open_run.take_if(|run| is_of(run));
+                return;
             }
             Event::Looks { recording, looks } => {
                 let said = Said::Looks { recording: recording.clone(), looks: looks.clone() };
@@ -183,6 +202,12 @@ impl Store {
         if counts.total() != 0 {
             self.push_problem(Location::Input, Problem::More(counts));
         }
+    }
+
+    /// Reports the run of the last input whose end is missing.
+    pub(super) fn end_run(&mut self) {
+        let Some(OpenRun { location, recording, block }) = self.open_run.take() else { return };
+        self.take_event(location, &Event::PartialRun { recording, block });
     }
 
     /// Keeps a line of the last input.

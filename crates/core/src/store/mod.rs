@@ -64,7 +64,7 @@ use std::sync::Arc;
 use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::ProblemCounts;
-use event::KeptLine;
+use event::{KeptLine, OpenRun};
 use recorded::{BlockStart, Plans};
 use values::{Block, Values};
 
@@ -109,6 +109,8 @@ pub struct Store {
     recordings: Interner,
     /// When recordings look whether they may stop.
     plans: Plans,
+    /// The run of the last input whose end is not known yet.
+    open_run: Option<OpenRun>,
     /// The series of each run: whoever goes through the runs of many inputs looks at each once.
     series_of_runs: Vec<u32>,
     /// Shared with the stores that were joined from this one.

@@ -161,6 +161,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::Recorded;
+    use crate::store::{Diagnostic, Problem};
     use crate::{Input, Store, StoreBuilder};
 
     const RUN: &str = "BenchmarkA 1 2 ns/op\n";
@@ -211,6 +212,41 @@ mod tests {
         assert_eq!(recorded(&[&open, RUN]), Recorded::Mixed);
         let wrong = [a1, "# benchlens recording=a\n", RUN].concat();
         assert_eq!(recorded(&[&wrong, a1]), Recorded::Mixed);
+    }
+
+    #[test]
+    fn a_run_without_its_end_is_reported() {
+        let run = |id: &str, block: u32| {
+            format!("# benchlens recording={id} block={block} time=1 end=expected\n{RUN}")
+        };
+        let end = |id: &str, block: u32| format!("# benchlens recording={id} end={block}\n");
+        let whole = [run("a", 1), end("a", 1)].concat();
+        let check = |logs: &[&str], want: &[u64]| {
+            let [store, read, joined] = three_ways(logs);
+            for other in [&read, &joined] {
+                assert_eq!(other.diagnostics(), store.diagnostics());
+            }
+            let of_part = |told: &Diagnostic| match told.problem {
+                Problem::PartialRun { .. } => told.location.line(),
+                _ => None,
+            };
+            let lines: Vec<u64> = store.diagnostics().iter().filter_map(of_part).collect();
+            assert_eq!(lines, want, "{logs:?}");
+        };
+        check(&[&whole, &whole], &[]);
+        check(&[&block("a", 1), &whole], &[]);
+        check(&[&[&whole[..], &run("a", 2)].concat(), &whole], &[4]);
+        // Another one begins, and what ends is another one.
+        check(&[&[run("a", 1), whole.clone()].concat()], &[1]);
+        check(&[&[run("a", 1), block("a", 2)].concat()], &[1]);
+        check(&[&[run("a", 1), end("a", 2)].concat()], &[1]);
+        check(&[&[run("a", 1), end("b", 1)].concat()], &[1]);
+        check(&[&run("a", 1), &end("a", 1)], &[1]);
+        // Nothing of the run has come.
+        check(
+            &[&[&whole[..], "# benchlens recording=a block=2 time=1 end=expected\n"].concat()],
+            &[4],
+        );
     }
 
     #[test]

@@ -28,7 +28,10 @@ impl Store {
             }
             if block != run.recorded {
                 let (recording, number) = run.recorded.unwrap_or((b"", 0));
-                sink.push(&at, Record::Notice(Notice::Block { recording, block: number }));
+                sink.push(
+                    &at,
+                    Record::Notice(Notice::Block { recording, block: number, has_end: false }),
+                );
                 block = run.recorded;
             }
             let layout = self.layout_units(run.layout).iter();
@@ -60,6 +63,9 @@ fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
             Problem::SummaryOnly { how } => notice(Notice::SummaryOnly { how }),
             Problem::Unterminated => notice(Notice::Unterminated),
             Problem::Failed { name } => notice(Notice::Failed { name }),
+            Problem::PartialRun { recording, block } => {
+                notice(Notice::PartialRun { recording, block: *block });
+            }
             Problem::NoBlock { line } => notice(Notice::NoBlock { line }),
             Problem::NoLooks { recording, line } => notice(Notice::NoLooks { recording, line }),
             Problem::NotANumber { unit } => notice(Notice::NotANumber { unit }),
@@ -81,7 +87,7 @@ mod tests {
     fn what_is_replayed_is_what_was_read() {
         let log = "Unit ns/op better=lower\ngoos: linux\ncpu: x\nBenchmarkA 1 1.50 ns/op 2 B/op\n\
                    # benchlens recording=r block=1\nBenchmarkA 3 1e300 ns/op\ngoos:\nBenchmarkA 1 2 ns/op\n\
-                   # benchlens recording=r\nBenchmarkA 1 x ns/op\nBenchmarkB 1 2 x\n";
+                   # benchlens recording=r\n# benchlens recording=r block=4 time=1 end=expected\nBenchmarkA 1 x ns/op\nBenchmarkB 1 2 x\n";
         let store = Store::read([Input::new("log", log)]);
         let mut builder = StoreBuilder::default();
         builder.begin(b"log", b"log");

@@ -60,6 +60,15 @@ pub(super) enum Event {
         run: u32,
         recording: Vec<u8>,
         block: u32,
+        has_end: bool,
+    },
+    RunEnd {
+        recording: Vec<u8>,
+        block: u32,
+    },
+    PartialRun {
+        recording: Vec<u8>,
+        block: u32,
     },
     NoBlock {
         line: Vec<u8>,
@@ -360,10 +369,10 @@ impl SegmentBuilder {
     }
 
     /// A block, or none, begins with the next row, and so does a run.
-    fn block(&mut self, at: &Location, recording: &[u8], block: u32) {
+    fn block(&mut self, at: &Location, recording: &[u8], block: u32, has_end: bool) {
         self.last = None;
         let (run, recording) = (self.segment.runs.len() as u32, recording.to_vec());
-        self.event(at, Event::Block { run, recording, block });
+        self.event(at, Event::Block { run, recording, block, has_end });
     }
 
     /// The place within the segment.
@@ -383,11 +392,17 @@ impl SegmentBuilder {
             }
             Notice::Unterminated => self.event(at, Event::Unterminated),
             Notice::Failed { name } => self.event(at, Event::Failed { name: name.to_vec() }),
-            Notice::Block { recording, block } => {
-                self.block(at, recording, block);
+            Notice::Block { recording, block, has_end } => {
+                self.block(at, recording, block, has_end);
+            }
+            Notice::RunEnd { recording, block } => {
+                self.event(at, Event::RunEnd { recording: recording.to_vec(), block });
+            }
+            Notice::PartialRun { recording, block } => {
+                self.event(at, Event::PartialRun { recording: recording.to_vec(), block });
             }
             Notice::NoBlock { line } => {
-                self.block(at, b"", 0);
+                self.block(at, b"", 0, false);
                 self.event(at, Event::NoBlock { line: line.to_vec() });
             }
             Notice::Looks { recording, looks } => {

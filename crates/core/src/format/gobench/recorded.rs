@@ -1,7 +1,8 @@
 //! What a log says of how it was recorded.
 //!
 //! Takes a comment; gives the block that begins there. `# benchlens recording=ID block=K time=T` stands before the
-//! results of a block: the recording that it is of, its number in there, and the seconds since 1970.
+//! results of a block: the recording that it is of, its number in there, and the seconds since 1970. If ` end=expected`
+//! follows, `# benchlens recording=ID end=K` stands behind the results, unless the recorder was killed.
 //! `# benchlens recording=ID looks=N,N` tells at which numbers of blocks a recording looks whether it may stop. Other
 //! readers of the format skip both as comments. Must not know what a block is for.
 
@@ -21,17 +22,22 @@ pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
             false => Notice::NoLooks { recording, line },
         });
     }
-    let [mut recording, mut block, mut time] = [&b""[..], b"", b"time=0"];
+    let [mut recording, mut block, mut time, mut end] = [&b""[..], b"", b"time=0", b""];
     let words = rest.split(|&byte| byte == b' ');
-    [&mut recording, &mut block, &mut time]
+    [&mut recording, &mut block, &mut time, &mut end]
         .into_iter()
         .zip(words)
         .for_each(|(to, word)| *to = word);
+    let ended = block.strip_prefix(b"end=").and_then(number);
+    if let Some(block) = ended.filter(|_| is_whole && !recording.is_empty()) {
+        return Some(Notice::RunEnd { recording, block });
+    }
+    let has_end = end == b"end=expected";
     let block = block.strip_prefix(b"block=").and_then(number);
     let time = time.strip_prefix(b"time=");
     let is_time = time.is_some_and(|time| time.iter().all(|&b| b.is_ascii_digit() || b == b'.'));
     Some(match block.filter(|_| is_time && !recording.is_empty()) {
-        Some(block) => Notice::Block { recording, block },
+        Some(block) => Notice::Block { recording, block, has_end },
         None => Notice::NoBlock { line },
     })
 }
@@ -76,8 +82,17 @@ mod tests {
     #[test]
     fn whole_lines_begin_a_block() {
         let check = |line: &str, want: Option<(&str, u32)>| {
-            let want = want.map(|(id, block)| Notice::Block { recording: id.as_bytes(), block });
-            assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
+            let want = want.map(|(id, block)| (id.as_bytes(), block));
+            for (has_end, more) in [(false, ""), (true, " end=expected")] {
+                // Times are in all lines that expect an end.
+                let line = if has_end { line.replace('\r', "") + more } else { line.to_owned() };
+                if has_end && !line.contains("time=") {
+                    continue;
+                }
+                let want =
+                    want.map(|(recording, block)| Notice::Block { recording, block, has_end });
+                assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
+            }
         };
         check("# benchlens recording=a1 block=3 time=1767322985.25", Some(("a1", 3)));
         check("# benchlens recording=a1 block=3\r", Some(("a1", 3)));
@@ -87,6 +102,17 @@ mod tests {
         check("# other recording=a1 block=1", None);
         check("#benchlens recording=a1 block=1", None);
         check("#", None);
+    }
+
+    #[test]
+    fn a_run_ends() {
+        let end = |block| Some(Notice::RunEnd { recording: b"a1", block });
+        assert_eq!(recorded(b"# benchlens recording=a1 end=3"), end(3));
+        assert_eq!(recorded(b"# benchlens recording=a1 end=3\r"), end(3));
+        for line in ["# benchlens recording=a1 end=", "# benchlens recording= end=3"] {
+            let want = Some(Notice::NoBlock { line: line.as_bytes() });
+            assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
+        }
     }
 
     #[test]
