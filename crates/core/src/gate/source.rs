@@ -14,6 +14,8 @@ pub(super) struct Source {
     /// Whether errors show its lines: a rule file may name any file as its floors, and a message must
     /// not publish what is in it.
     is_shown: bool,
+    /// Where the lines begin: a file may have many rules, and each says its line.
+    lines: Vec<usize>,
 }
 
 /// A piece of such a text.
@@ -25,18 +27,22 @@ pub(crate) struct Place {
 
 impl Source {
     pub(super) fn flag(text: &str) -> Arc<Source> {
-        Arc::new(Source { file: None, text: text.to_owned(), is_shown: true })
+        Source::new(None, text, true)
     }
 
     pub(super) fn file(name: &str, text: &str) -> Arc<Source> {
-        let (file, text) = (Some(name.to_owned()), text.to_owned());
-        Arc::new(Source { file, text, is_shown: true })
+        Source::new(Some(name), text, true)
     }
 
     /// A file whose content no message shows.
     pub(super) fn hidden_file(name: &str, text: &str) -> Arc<Source> {
-        let (file, text) = (Some(name.to_owned()), text.to_owned());
-        Arc::new(Source { file, text, is_shown: false })
+        Source::new(Some(name), text, false)
+    }
+
+    fn new(file: Option<&str>, text: &str, is_shown: bool) -> Arc<Source> {
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes());
+        let lines = std::iter::once(0).chain(ends.map(|end| end + 1)).collect();
+        Arc::new(Source { file: file.map(str::to_owned), text: text.to_owned(), is_shown, lines })
     }
 
     pub(super) fn is_shown(&self) -> bool {
@@ -55,7 +61,11 @@ impl Source {
         if !self.is_shown {
             return Error::range("gate", format!("{}: {message}", self.name(self.line(span))));
         }
-        Error::place("gate", |line| self.name(line), &self.text, span, message)
+        // Only from its line on: what is before it may be long, and the errors many.
+        let line = self.line(span);
+        let start = self.lines[line - 1];
+        let span = Span { start: span.start - start, end: span.end.max(start) - start };
+        Error::place("gate", |own| self.name(line - 1 + own), &self.text[start..], span, message)
     }
 
     /// An error of a part of the text that begins at `start`.
@@ -67,8 +77,7 @@ impl Source {
 
     /// The number of the line in which a piece begins.
     fn line(&self, span: Span) -> usize {
-        let before = self.text.as_bytes().iter().take(span.start);
-        1 + before.filter(|&&b| b == b'\n').count()
+        self.lines.partition_point(|&start| start <= span.start).max(1)
     }
 }
 
