@@ -1,5 +1,7 @@
 //! How inputs are named in tables (`.file`).
 
+use std::collections::BTreeMap;
+
 /// One input as it was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
@@ -12,18 +14,22 @@ pub struct Argument {
 /// The `.file` value of each input: its label; else its path, with `#0`, `#1`, … after a path that
 /// is given without a label more than once. Labels are never told apart: equal labels merge.
 pub fn label_inputs(arguments: &[Argument]) -> Vec<Vec<u8>> {
-    let unlabelled = |path: &[u8], among: &[Argument]| {
-        among.iter().filter(|other| other.label.is_none() && other.path == path).count()
+    // How often each path is there, and how often it was before.
+    let mut unlabelled: BTreeMap<&[u8], (usize, usize)> = BTreeMap::new();
+    for argument in arguments.iter().filter(|argument| argument.label.is_none()) {
+        unlabelled.entry(&argument.path).or_default().0 += 1;
+    }
+    let mut label = |argument: &Argument| match (&argument.label, &argument.path[..]) {
+        (Some(label), _) => label.clone(),
+        (None, path) => match unlabelled.get_mut(path) {
+            Some((2.., before)) => {
+                *before += 1;
+                [path, b"#", (*before - 1).to_string().as_bytes()].concat()
+            }
+            _ => path.to_vec(),
+        },
     };
-    let label = |(i, argument): (usize, &Argument)| match &argument.label {
-        Some(label) => label.clone(),
-        None if unlabelled(&argument.path, arguments) == 1 => argument.path.clone(),
-        None => {
-            let before = unlabelled(&argument.path, &arguments[..i]);
-            [&argument.path[..], b"#", before.to_string().as_bytes()].concat()
-        }
-    };
-    arguments.iter().enumerate().map(label).collect()
+    arguments.iter().map(|argument| label(argument)).collect()
 }
 
 #[cfg(test)]

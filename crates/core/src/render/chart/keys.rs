@@ -1,5 +1,7 @@
 //! Numeric keys: which parts of names, rows and columns are numbers that a horizontal axis can have.
 
+use std::collections::BTreeSet;
+
 use crate::base::{Text, Texts};
 use crate::project::{number, split_name};
 use crate::table::Report;
@@ -88,13 +90,14 @@ pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<(String, usize)
     let Some(table) = report.tables.get(table) else { return Vec::new() };
     let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (&report.row_fields[..], &row.key));
     let columns = table.columns.iter().map(|column| (&report.col_fields[..], &column.key));
-    let mut keys: Vec<(String, Vec<f64>)> = Vec::new();
+    // There may be many columns. Zero has two signs, and is one number.
+    let mut keys: Vec<(String, BTreeSet<u64>)> = Vec::new();
     for (fields, key) in rows.chain(columns) {
         for (name, number) in numeric(fields, key) {
+            let bits = (number + 0.0).to_bits();
             match keys.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, values)) if values.contains(&number) => {}
-                Some((_, values)) => values.push(number),
-                None => keys.push((name, vec![number])),
+                Some((_, values)) => drop(values.insert(bits)),
+                None => keys.push((name, BTreeSet::from([bits]))),
             }
         }
     }
