@@ -98,6 +98,50 @@ fn no_output_replaces_a_file_of_an_input_folder() {
 }
 
 #[test]
+fn rules_and_floors_are_read_with_a_bound() {
+    let folder = Folder::new("bounds");
+    let rule = "[[rule]]\nmatch = \"*\"\nlimit = \"any\"\n";
+    for (floors, message) in [
+        ("/dev/zero", "/dev/zero: floors must be in a regular file"),
+        ("pipe", "pipe: floors must be in a regular file"),
+        (".", ": floors must be in a regular file"),
+        ("absent", "open absent: no such file or directory"),
+    ] {
+        folder.write("rules.toml", &format!("floors = \"{floors}\"\n{rule}"));
+        let script = "[ -e pipe ] || mkfifo pipe; \"$benchlens\" -gate-file rules.toml old new";
+        let (status, _, stderr) = folder.bash(script);
+        assert!(status == 3 && stderr.contains(message), "{floors}: {status} {stderr}");
+    }
+    let (status, _, stderr) = folder.bash("\"$benchlens\" -gate-file /dev/zero old new");
+    let message = "benchlens: /dev/zero: a rule file has at most 64 MiB";
+    assert!(status == 3 && stderr.contains(message), "{status} {stderr}");
+    // A shell may make the rules.
+    folder.write("rules.toml", rule);
+    let (status, _, stderr) =
+        folder.bash("\"$benchlens\" -gate-file <(cat rules.toml) old old > /dev/null");
+    assert!(!stderr.contains("open ") && status != 3, "{status} {stderr}");
+}
+
+#[test]
+fn many_rules_take_no_longer_each() {
+    let folder = Folder::new("many-rules");
+    let table =
+        |kind: &str, i: usize, more: &str| format!("[[{kind}]]\nmatch = \".name:X{i}\"\n{more}\n");
+    let rules: String = (0..20_000).map(|i| table("rule", i, "limit = \"any\"")).collect();
+    let accepts: String =
+        (0..20_000).map(|i| table("accept", i, "reason = \"x\"\nuntil = \"+5%\"")).collect();
+    folder.write("rules.toml", &rules);
+    folder.write("accepts.toml", &format!("[[rule]]\nmatch = \"*\"\nlimit = \"any\"\n{accepts}"));
+    for name in ["rules", "accepts"] {
+        // Several times what it takes with few cores that others use, too; more than a minute where each counted lines.
+        let script =
+            format!("timeout 20 \"$benchlens\" -gate-file {name}.toml old new > /dev/null");
+        let (status, _, stderr) = folder.bash(&script);
+        assert!(status != 124 && stderr.contains("gate"), "{name}: {status} {stderr}");
+    }
+}
+
+#[test]
 fn no_output_replaces_another() {
     for (name, script, message) in [
         ("twice", "\"$benchlens\" -o json=zz -o csv=./zz old new", "overwrite the output zz"),

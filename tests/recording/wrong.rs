@@ -181,4 +181,13 @@ fn command_lines_that_make_no_sense() {
     refused(&["-until", "decided", "-append", "a=x", "b=y"], "exclude each other");
     refused(&["-aa", "a=x", "b=y"], "-aa takes one version");
     refused(&["-tiem", "a=x"], "did you mean -time");
+    refused(&["-aa=101", "a=x"], "-aa must be a number from 2 to 100");
+    let values = |name: &str| format!("{name}={}", ["1"; 1000].join(","));
+    let [x, y, z] = ["x", "y", "z"].map(values);
+    let says = "the values of -param have 1000000000 combinations, expected at most 10000";
+    refused(&["-param", &x, "-param", &y, "-param", &z, "a=x"], says);
+    // Before anything is measured.
+    refused(&["-margin", "-1%", "a=touch ran", "b=touch ran"], "margin");
+    refused(&["-margin", "-1%", "a=touch ran"], "margin");
+    assert!(!folder.exists("ran") && !folder.exists("bench-a.txt"));
 }

@@ -61,13 +61,18 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
     let texts = rules.texts.iter().map(|text| Gate::parse(text));
     let texts = texts.collect::<Result<Vec<Gate>, _>>().map_err(RulesError::Rule)?;
     if let Some(name) = rules.file {
-        let text = read_text(Path::new(name)).map_err(RulesError::File)?;
+        let text = read_text(Path::new(name), "a rule file").map_err(RulesError::File)?;
         read.files.push(name.into());
         let mut gate = Gate::read_file(name, &text).map_err(RulesError::Rule)?;
         if let Some(floors) = gate.floors_file() {
             // Relative to the file that names it.
             let path = Path::new(name).parent().unwrap_or(Path::new("")).join(floors);
-            let text = read_text(&path).map_err(RulesError::File)?;
+            // The rule file may be a stranger's: what it names must not be a pipe that nobody writes, or a device.
+            if path.metadata().is_ok_and(|meta| !meta.is_file()) {
+                let message = format!("{}: floors must be in a regular file", path.display());
+                return Err(RulesError::File(message));
+            }
+            let text = read_text(&path, "a file of floors").map_err(RulesError::File)?;
             gate = gate.with_floors(&path.to_string_lossy(), &text).map_err(RulesError::Rule)?;
             read.files.push(path);
         }

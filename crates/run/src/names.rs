@@ -10,7 +10,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::ask::Helper;
+use crate::ask::{Helper, Unready};
 use crate::plan::{Item, Plan, Template};
 use crate::process::Job;
 use crate::record::Stop;
@@ -182,17 +182,28 @@ fn is_go_benchmark(line: &[u8]) -> bool {
     name.starts_with("Benchmark") && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
+/// More items than this are a mistake, and each has its own blocks.
+const ITEMS_MAX: usize = 1_000_000;
+
 /// Makes an item of each name and each of the plan's items, of what each version listed. Versions that have
 /// no list have that of the first: they are its copies. What the user should know about it.
 ///
 /// # Errors
 ///
-/// There is no name.
-pub fn spread(plan: &mut Plan, listed: Vec<Listed>) -> Result<Vec<String>, Stop> {
+/// There is no name, or there are too many.
+pub fn spread(plan: &mut Plan, listed: Vec<Listed>) -> Result<Vec<String>, Unready> {
     let (mut listed, nones): (Vec<_>, Vec<_>) =
         listed.into_iter().map(|listed| (listed.names, listed.none)).unzip();
     if listed.iter().all(Vec::is_empty) {
-        return nones.into_iter().next().map_or(Ok(Vec::new()), Err);
+        return nones.into_iter().next().map_or(Ok(Vec::new()), |none| Err(none.into()));
+    }
+    let most = listed.iter().map(Vec::len).max().unwrap_or_default();
+    if ITEMS_MAX < most.saturating_mul(plan.items.len()) {
+        return Err(Unready::Wrong(format!(
+            "-each found {most} benchmarks for {} combinations of -param, expected at most {ITEMS_MAX} in all: \
+             name fewer",
+            plan.items.len()
+        )));
     }
     listed.resize(plan.versions.len(), listed[0].clone());
     Ok(spread_names(plan, &listed))

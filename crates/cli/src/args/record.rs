@@ -162,7 +162,7 @@ impl RunArguments {
             each: text("each"),
             params: params?,
             is_shell: is("shell"),
-            copies: count(matches, "aa", 2)?,
+            copies: count_to(matches, "aa", 2, COPIES_MAX)?,
             blocks: count(matches, "n", 1)?,
             span: time_of(matches, "for")?,
             until_decided: until.is_some(),
@@ -201,10 +201,22 @@ const LOOKS_MAX: u32 = 100;
 /// More of anything than this is a typing error.
 const COUNT_MAX: u64 = 1_000_000;
 
+/// Each copy has a log, and logs stay open.
+const COPIES_MAX: u64 = 100;
+
 fn count(matches: &ArgMatches, name: &str, least: u64) -> Result<Option<u32>, String> {
+    count_to(matches, name, least, COUNT_MAX)
+}
+
+fn count_to(
+    matches: &ArgMatches,
+    name: &str,
+    least: u64,
+    most: u64,
+) -> Result<Option<u32>, String> {
     let Some(count) = number(matches, name)? else { return Ok(None) };
-    if count < least || COUNT_MAX < count {
-        return Err(format!("-{name} must be a number from {least} to {COUNT_MAX}"));
+    if count < least || most < count {
+        return Err(format!("-{name} must be a number from {least} to {most}"));
     }
     Ok(u32::try_from(count).ok())
 }

@@ -22,13 +22,14 @@ use watch::Watch;
 
 /// Records and compares.
 pub(crate) fn run(arguments: &RunArguments) -> Status {
-    let mut interrupts = match Interrupts::hear() {
-        Ok(interrupts) => interrupts,
-        Err(error) => return output::fail(Status::Input, &format!("cannot hear signals: {error}")),
-    };
     let (mut plan, origins) = match plan::plan(arguments) {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
+    };
+    // From here on, there is something to clean up.
+    let mut interrupts = match Interrupts::hear() {
+        Ok(interrupts) => interrupts,
+        Err(error) => return output::fail(Status::Input, &format!("cannot hear signals: {error}")),
     };
     let mut launcher = match Launcher::new(arguments.pin.clone()) {
         Ok(launcher) => launcher,

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use benchlens_core::{AnalysisQuery, Query};
 use benchlens_run::{Item, Measure, Order, Plan, Template, is_processors};
 
 use crate::args::RunArguments;
@@ -31,6 +32,7 @@ const LEAST_PAIRS: u32 = 6;
 /// Why that cannot be recorded, as a sentence.
 pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), String> {
     check(arguments)?;
+    check_query(arguments)?;
     let (versions, origins) = versions(arguments)?;
     let drawn = RandomState::new().build_hasher().finish();
     let seed = arguments.seed.unwrap_or(drawn >> 32);
@@ -41,7 +43,7 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
     let plan = Plan {
         id: format!("{:08x}", drawn & 0xffff_ffff),
         versions,
-        items: items(arguments),
+        items: items(arguments)?,
         blocks,
         enough,
         warmup: arguments.warmup,
@@ -84,6 +86,13 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
     }
 }
 
+/// What would only be refused when all is measured and compared.
+fn check_query(arguments: &RunArguments) -> Result<(), String> {
+    let analysis = AnalysisQuery { margin: arguments.margin, ..AnalysisQuery::default() };
+    let query = Query { alpha: arguments.alpha, analysis: Some(analysis), ..Query::default() };
+    query.compile().map(drop).map_err(|error| error.to_string())
+}
+
 fn order(name: &str) -> Result<Order, String> {
     match name {
         "random" => Ok(Order::Random),
@@ -123,8 +132,18 @@ fn by_shell(command: &str) -> Template {
     Template { words: ["sh", "-c", command].map(OsString::from).to_vec(), ..Template::default() }
 }
 
+/// More combinations of parameters are a mistake: at a second for each run, 12 blocks of so many take days.
+const ITEMS_MAX: usize = 10_000;
+
 /// Every combination of the parameters.
-fn items(arguments: &RunArguments) -> Vec<Item> {
+fn items(arguments: &RunArguments) -> Result<Vec<Item>, String> {
+    let counts = arguments.params.iter().map(|(_, values)| values.len());
+    let count = counts.fold(1, usize::saturating_mul);
+    if ITEMS_MAX < count {
+        return Err(format!(
+            "the values of -param have {count} combinations, expected at most {ITEMS_MAX}: name fewer values"
+        ));
+    }
     let mut items = vec![Item::default()];
     for (name, values) in &arguments.params {
         let with = |item: &Item, value: &String| {
@@ -137,7 +156,7 @@ fn items(arguments: &RunArguments) -> Vec<Item> {
             .flat_map(|item| values.iter().map(move |value| with(item, value)))
             .collect();
     }
-    items
+    Ok(items)
 }
 
 /// Where the logs are.

@@ -1,5 +1,6 @@
 //! The versions: their labels, where they come from, and their commands.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
@@ -71,8 +72,9 @@ fn check(arguments: &RunArguments, versions: &[Version]) -> Result<(), String> {
     if versions.is_empty() {
         return Err("nothing to run: give versions as LABEL=COMMAND, or with -git".to_owned());
     }
-    for (place, version) in versions.iter().enumerate() {
-        if versions[..place].iter().any(|other| other.label == version.label) {
+    let mut labels = BTreeSet::new();
+    for version in versions {
+        if !labels.insert(&version.label) {
             return Err(format!(
                 "two versions are called {0}: label them, as in LABEL=COMMAND or -git LABEL=REV",
                 version.label
