@@ -1,6 +1,7 @@
 //! Folders.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -44,16 +45,36 @@ fn what_never_ends_or_cannot_be_read_is_passed_over() {
     symlink(".", folder.path("d/loop")).unwrap();
     symlink("a.txt", folder.path("d/linked.txt")).unwrap();
     symlink("nowhere", folder.path("d/broken")).unwrap();
+    // It can be opened.
+    symlink("/proc/self/mem", folder.path("d/memory")).unwrap();
     assert!(Command::new("mkfifo").arg(folder.path("d/pipe")).status().unwrap().success());
     let told = folder.run(&["d"]);
     assert_eq!(told.status, 3, "{told:?}");
     assert!(told.err.contains("d: left out links to folders, pipes and devices: 2"), "{told:?}");
     assert!(told.err.contains("d: cannot read broken: no such file or directory"), "{told:?}");
+    if Path::new("/proc/self/mem").exists() {
+        assert!(told.err.contains("d: cannot read memory: input/output error"), "{told:?}");
+    }
     let told = folder.run(&["d/nothing"]);
     assert_eq!(
         (told.status, &told.err[..]),
         (3, "benchlens: open d/nothing: no such file or directory\n")
     );
+}
+
+#[test]
+fn a_history_does_not_follow_links_to_folders() {
+    let folder = Folder::new("history-links");
+    folder.write("h/1", log("A", 100));
+    folder.write("h/2/a.txt", log("A", 100));
+    folder.write("other/a.txt", log("B", 100));
+    symlink("../other", folder.path("h/3")).unwrap();
+    symlink("../other/a.txt", folder.path("h/4")).unwrap();
+    let told = folder.run(&["history", "-format", "json", "h"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    assert!(told.err.contains("note: h: left out links to folders: 1"), "{told:?}");
+    assert!(told.out.contains("h/2") && told.out.contains("h/4"), "{told:?}");
+    assert!(!told.out.contains("h/3"), "{told:?}");
 }
 
 #[test]

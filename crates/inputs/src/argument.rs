@@ -86,15 +86,22 @@ impl InputArgument {
     }
 
     /// What is in a folder, each as an input of its own, in the order of their names, numbers by size; or the input
-    /// itself, if it is no folder. Hidden files are passed over.
-    pub fn children(&self) -> Vec<InputArgument> {
+    /// itself, if it is no folder. Hidden files are passed over, and links to folders are not followed: so many are counted.
+    pub fn children(&self) -> (Vec<InputArgument>, usize) {
         let is_whole = self.place.member.is_empty() && self.place.recording.is_none();
         let entries = is_whole.then(|| self.path().read_dir().ok()).flatten();
-        let Some(entries) = entries else { return vec![self.clone()] };
+        let Some(entries) = entries else { return (vec![self.clone()], 0) };
         let mut names: Vec<OsString> = entries.filter_map(|e| Some(e.ok()?.file_name())).collect();
         names.retain(|name| !is_hidden(name.as_encoded_bytes()));
+        let all = names.len();
+        names.retain(|name| {
+            let path = self.path().join(name);
+            !(path.is_symlink() && path.is_dir())
+        });
+        let links = all - names.len();
         if names.is_empty() {
-            return vec![self.clone()];
+            // What it is read as tells of them.
+            return (vec![self.clone()], 0);
         }
         names.sort_by(|a, b| natural_order(a.as_encoded_bytes(), b.as_encoded_bytes()));
         let input = |name: OsString| {
@@ -102,7 +109,7 @@ impl InputArgument {
             let label = self.label.clone();
             InputArgument { label, place: Place::of(path.clone()), word: path, bytes: None }
         };
-        names.into_iter().map(input).collect()
+        (names.into_iter().map(input).collect(), links)
     }
 
     /// All files in a folder and in the folders below it; none if the input is no folder, or cannot be listed, so that it cannot

@@ -171,11 +171,18 @@ fn folder(
     reading.end(&mut group)
 }
 
-/// Opens the files of a piece; or says which one cannot be opened, and why.
+/// Opens the files of a piece; or says which one cannot be read, and why.
 fn open_files<'l>(
     files: impl Iterator<Item = &'l FolderFile>,
 ) -> Result<Vec<File>, (&'l [u8], String)> {
-    files.map(|file| File::open(&file.path).map_err(|e| (&file.name[..], reason(&e)))).collect()
+    let open = |file: &FolderFile| -> std::io::Result<File> {
+        let mut opened = File::open(&file.path)?;
+        // Some files of the system can be opened and not read; the others of the folder can.
+        opened.read(&mut [0])?;
+        opened.rewind()?;
+        Ok(opened)
+    };
+    files.map(|file| open(file).map_err(|error| (&file.name[..], reason(&error)))).collect()
 }
 
 /// Reads a piece of a folder.

@@ -21,6 +21,8 @@ pub(crate) struct HistoryRequest {
     report: ReportArguments,
     chart: ChartQuery,
     work: WorkArguments,
+    /// What is known of the inputs before they are read.
+    notes: Vec<String>,
 }
 
 /// The word that names it.
@@ -84,7 +86,16 @@ pub(super) fn command() -> Command {
 /// What is wrong with them, as a sentence.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, String> {
     let mut work = WorkArguments::from_matches(matches)?;
-    work.inputs = work.inputs.iter().flat_map(InputArgument::children).collect();
+    let mut notes = Vec::new();
+    let points = |input: &InputArgument| {
+        let (points, links) = input.children();
+        if links != 0 {
+            let folder = input.path().display();
+            notes.push(format!("{folder}: left out links to folders: {links}"));
+        }
+        points
+    };
+    work.inputs = work.inputs.iter().flat_map(points).collect();
     let report = ReportArguments::from_matches(matches, &formats())?;
     let files = report.output.files.iter().map(|(format, _)| format.name);
     let asked: Vec<&str> = files.chain([&report.output.format[..]]).collect();
@@ -101,6 +112,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, Strin
         report,
         chart: chart.unwrap_or_default(),
         work,
+        notes,
     })
 }
 
@@ -127,6 +139,9 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     };
     if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, ..Kept::default() }) {
         return output::fail(Status::Usage, &message);
+    }
+    if !work.quiet {
+        request.notes.iter().for_each(|note| output::note(note));
     }
     let (history, completeness) = match answer(plan, work) {
         Ok(answer) => answer,

@@ -124,14 +124,23 @@ impl Columns {
     }
 
     fn layout(&self, header: &[Vec<u8>], separator: u8) -> Result<Layout, String> {
-        let place = |column: &str| find(header, column).ok_or_else(|| missing(column, header));
+        let place = |column: &str| {
+            let place = find(header, column).ok_or_else(|| missing(column, header))?;
+            match find(&header[place + 1..], column) {
+                None => Ok(place),
+                Some(_) => Err(format!(
+                    "the header has `{column}` twice, and only one column can count: rename one of them"
+                )),
+            }
+        };
         let name = place(&self.name)?;
         let (mut values, mut used) = (Vec::new(), vec![name]);
         for (column, unit) in &self.values {
             let value = place(column)?;
             used.push(value);
             let unit = match find(header, unit) {
-                Some(unit) => {
+                Some(_) => {
+                    let unit = place(unit)?;
                     used.push(unit);
                     Unit::Column(unit)
                 }
@@ -209,6 +218,10 @@ mod tests {
             "{message}"
         );
         assert!(found("name=a,value=b,unit=c", "b,c").unwrap_err().starts_with("no column `a`"));
+        for header in ["name,value,value,unit", "name;unit;value;unit", "name,name,value,unit"] {
+            let message = found("", header).unwrap_err();
+            assert!(message.starts_with("the header has `"), "{message}");
+        }
         let wide = vec!["x"; 30].join(",");
         assert!(found("", &wide).unwrap_err().contains("`x`, …;"));
     }
