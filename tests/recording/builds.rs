@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use nix::sys::signal::kill;
+use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::recording::folder::{Ended, Folder, finish, interrupt, results};
@@ -246,4 +246,34 @@ fn an_interrupt_leaves_nothing_behind() {
         assert_clean(&folder);
         fs::remove_file(folder.path("ready")).unwrap();
     }
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn the_next_recording_removes_what_a_killed_one_left() {
+    let folder = repository("killed");
+    let begin = |version: &str| {
+        let words = ["-git", version, "--", "sh", "-c", "touch ../../../ready; sleep 60"];
+        let child = command(&folder, &words).stderr(Stdio::null()).spawn().unwrap();
+        while !folder.exists("ready") {
+            sleep(Duration::from_millis(5));
+        }
+        fs::remove_file(folder.path("ready")).unwrap();
+        child
+    };
+    let mut killed = begin("killed=v1");
+    kill(Pid::from_raw(killed.id() as i32), Signal::SIGKILL).unwrap();
+    killed.wait().unwrap();
+    let trees = || git(&folder, &["worktree", "list", "--porcelain"]).matches("worktree ").count();
+    assert_eq!(trees(), 2);
+    // What another one needs stays.
+    let mut running = begin("running=v1");
+    assert_eq!(trees(), 2);
+    let ended =
+        finish(&command(&folder, &["-n", "1", "-git", "v2", "--", "./v"]).output().unwrap());
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert_eq!(trees(), 2);
+    kill(Pid::from_raw(running.id() as i32), Signal::SIGTERM).unwrap();
+    running.wait().unwrap();
+    assert_clean(&folder);
 }

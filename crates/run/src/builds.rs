@@ -4,6 +4,7 @@
 //! can move times by more than a change of its code does. Several builds, each with a seed, show by how much. Must not
 //! know how a program is built.
 
+use std::fs::File;
 use std::io::Error;
 use std::path::PathBuf;
 
@@ -15,11 +16,22 @@ use crate::plan::Template;
 use crate::process::Job;
 use crate::record::Stop;
 
+/// How the names of workshops begin.
+pub(crate) const WORKSHOP: &str = "benchlens-";
+
+/// How the names of folders with revisions begin.
+pub(crate) const TREE: &str = "tree-";
+
+/// A file in a workshop that is locked as long as somebody needs it.
+pub(crate) const LOCK: &str = "lock";
+
 /// A temporary folder for what a recording needs; gone with this value.
 #[derive(Debug)]
 pub struct Workshop {
     // Before the folder that they are in.
     trees: Option<Trees>,
+    /// Locked until the folder is gone.
+    _lock: File,
     folder: TempDir,
     path: PathBuf,
 }
@@ -31,14 +43,23 @@ impl Workshop {
     ///
     /// There is no room for temporary files.
     pub fn new() -> Result<Workshop, Error> {
-        let folder = tempfile::Builder::new().prefix("benchlens-").tempdir()?;
+        let folder = tempfile::Builder::new().prefix(WORKSHOP).tempdir()?;
+        let lock = File::create(folder.path().join(LOCK))?;
+        // Where files have no locks, nobody can see that it is abandoned.
+        let _ = lock.try_lock();
         let path = std::path::absolute(folder.path())?;
-        Ok(Workshop { trees: None, folder, path })
+        Ok(Workshop { trees: None, _lock: lock, folder, path })
     }
 
     /// Says which repository revisions are of.
-    pub fn open(&mut self, repository: Repository) {
+    ///
+    /// # Errors
+    ///
+    /// A signal came.
+    pub fn open(&mut self, helper: &mut Helper<'_>, repository: Repository) -> Result<(), Stop> {
+        repository.remove_abandoned(helper)?;
         self.trees = Some(Trees::new(repository));
+        Ok(())
     }
 
     /// Puts the files of a commit into a folder; what corresponds there to the current one.
@@ -53,7 +74,7 @@ impl Workshop {
         commit: &str,
     ) -> Result<PathBuf, Unready> {
         // Names of one length: the length of a program's path and folder moves its memory.
-        let folder = self.path.join(format!("tree-{place:04}"));
+        let folder = self.path.join(format!("{TREE}{place:04}"));
         match &mut self.trees {
             Some(trees) => trees.add(helper, label, commit, &folder),
             None => Ok(folder),

@@ -5,13 +5,14 @@
 //! what is done in the folders.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::ask::{Answer, Helper, Unready};
+use crate::builds::{LOCK, TREE, WORKSHOP};
 use crate::process::Job;
 use crate::record::Stop;
 
@@ -73,6 +74,21 @@ impl Repository {
             0 => first,
             more => format!("{first} and {more} more"),
         }))
+    }
+
+    /// Takes away the folders of recorders that were killed. Git would list them for ever.
+    pub(crate) fn remove_abandoned(&self, helper: &mut Helper<'_>) -> Result<(), Stop> {
+        let answer = git(helper, &["worktree", "list", "--porcelain", "-z"].map(OsString::from))?;
+        let lines = answer.printed.split(|&byte| byte == 0);
+        for folder in lines.filter_map(|line| line.strip_prefix(b"worktree ")) {
+            let folder = Path::new(OsStr::from_bytes(folder));
+            let Some(workshop) = folder.parent() else { continue };
+            if is_named(folder, TREE) && is_named(workshop, WORKSHOP) && is_abandoned(workshop) {
+                let _ = fs::remove_dir_all(workshop);
+                remove(folder);
+            }
+        }
+        Ok(())
     }
 
     /// The commit that a revision names.
@@ -166,6 +182,19 @@ impl Drop for Trees {
                 remove(folder);
             }
         }
+    }
+}
+
+fn is_named(folder: &Path, prefix: &str) -> bool {
+    let name = folder.file_name().map(OsStr::as_bytes).unwrap_or_default();
+    name.starts_with(prefix.as_bytes())
+}
+
+/// Whether nobody needs a workshop any more: it is gone, or nobody has its lock.
+fn is_abandoned(workshop: &Path) -> bool {
+    match File::open(workshop.join(LOCK)) {
+        Ok(lock) => lock.try_lock().is_ok(),
+        Err(_) => !workshop.exists(),
     }
 }
 

@@ -68,7 +68,7 @@ fn folders(
              with LABEL="
         )));
     }
-    workshop.open(repository);
+    workshop.open(helper, repository)?;
     let mut folders = Vec::new();
     for (place, commit) in commits.iter().enumerate() {
         let version = &mut plan.versions[place];
