@@ -19,7 +19,7 @@ pub(super) fn check() -> Result<(), String> {
     for file in files {
         let text = read(&file)?;
         let wrong = unpinned(&text).into_iter().chain(other_rust(&text, &rust));
-        if let Some(wrong) = wrong.chain(without_rust(&text)).next() {
+        if let Some(wrong) = wrong.chain(without_rust(&text)).chain(exposed(&text)).next() {
             return Err(format!("{}: {wrong}", file.display()));
         }
     }
@@ -105,6 +105,32 @@ fn without_rust(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Where code of others could reach a secret: dependencies run code when they are built, and a checkout keeps the token.
+fn exposed(text: &str) -> Vec<String> {
+    let is_write = |line: &&str| line.trim().ends_with(": write");
+    let mut wrong = Vec::new();
+    if text.lines().take_while(|line| *line != "jobs:").any(|line| is_write(&line)) {
+        wrong.push("all jobs may write: give each job its permissions".to_owned());
+    }
+    for (name, lines) in jobs(text) {
+        let lines = || lines.iter().copied().filter(|line| !line.trim().starts_with('#'));
+        let is_trusted =
+            lines().any(|line| is_write(&line) || line.trim().starts_with("environment:"));
+        let builds = |line: &str| {
+            let builds = ["cargo ", ".ci/run"].iter().any(|way| line.contains(way));
+            builds && !line.contains("--no-verify")
+        };
+        if is_trusted && lines().any(builds) {
+            wrong.push(format!("the job {name} may write or has secrets, and builds"));
+        }
+        let count = |part: &str| lines().filter(|line| line.contains(part)).count();
+        if count("uses: actions/checkout@") != count("persist-credentials: false") {
+            wrong.push(format!("the job {name} keeps the token of a checkout"));
+        }
+    }
+    wrong
+}
+
 /// The targets that the matrix of a job names, sorted.
 fn matrix(text: &str, job: &str) -> Vec<String> {
     let lines =
@@ -128,6 +154,30 @@ mod tests {
         assert_eq!(without_rust(JOBS), Vec::<String>::new());
         let wrong = JOBS.replace("# cargo x", "- run: bash action/stand-in.sh x");
         assert_eq!(without_rust(&wrong), ["the job b-c builds, and asks for no version of Rust"]);
+    }
+
+    #[test]
+    fn code_of_others_reaches_no_secret() {
+        assert_eq!(exposed(JOBS), Vec::<String>::new());
+        let check = |more: &str, wrong: &[&str]| {
+            let text = JOBS
+                .replace("    steps:\n      - run: rustup", &format!("{more}      - run: rustup"));
+            assert_ne!(text, JOBS);
+            assert_eq!(exposed(&text), wrong, "{more}");
+        };
+        let builds = ["the job a may write or has secrets, and builds"];
+        check("    environment: release\n    steps:\n", &builds);
+        check("    permissions:\n      contents: write\n    steps:\n", &builds);
+        let checkout = "    steps:\n      - uses: actions/checkout@x\n";
+        check(checkout, &["the job a keeps the token of a checkout"]);
+        check(&format!("{checkout}        with:\n          persist-credentials: false\n"), &[]);
+        let publishes = JOBS.replace("cargo build", "cargo publish --no-verify");
+        assert_eq!(
+            exposed(&publishes.replace("    steps", "    environment: x\n    steps")),
+            Vec::<String>::new()
+        );
+        let all = format!("permissions:\n  pages: write\n{JOBS}");
+        assert_eq!(exposed(&all), ["all jobs may write: give each job its permissions"]);
     }
 
     #[test]
