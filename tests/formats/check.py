@@ -176,8 +176,11 @@ def hyperfine(data):
     results = data["results"]
 
     def name(result):
-        words = [word.rsplit("/", 1)[-1] for word in result["command"].split()]
-        return "_".join(words) + keys((result.get("parameters") or {}).items())
+        parameters = result.get("parameters") or {}
+        # Values inside of words need all commands of a template: none is in these files.
+        typed = {value: f"{{{key}}}" for key, value in reversed(parameters.items())}
+        words = [typed.get(word, word).rsplit("/", 1)[-1] for word in result["command"].split()]
+        return "_".join(words) + keys(parameters.items())
 
     names = [name(result) for result in results]
     seen = defaultdict(int)

@@ -117,7 +117,7 @@ fn take(value: &mut Cursor<'_>) -> Result<Option<Message>, Stop> {
     let mut parts = id.splitn(3, |b| *b == b'/');
     let name = &mut message.identity.name;
     name.begin(parts.next().unwrap_or_default());
-    [&b"fn"[..], b"arg"].iter().zip(parts).for_each(|(key, part)| name.key(key, part));
+    [&b"fn"[..], b"arg"].iter().zip(parts).for_each(|(key, part)| name.id(key, part));
     Ok(Some(message))
 }
 

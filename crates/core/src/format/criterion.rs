@@ -94,7 +94,7 @@ impl Visitor for Criterion {
             identity.name.begin(&group);
             let parts = [(&b"fn"[..], function), (b"arg", argument)];
             let parts = parts.iter().filter_map(|(key, part)| Some((key, part.as_ref()?)));
-            parts.for_each(|(key, part)| identity.name.key(key, part));
+            parts.for_each(|(key, part)| identity.name.id(key, part));
             self.identity = Some(identity);
             self.is_identity = true;
         }

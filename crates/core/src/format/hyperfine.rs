@@ -1,4 +1,8 @@
 //! hyperfine's JSON (`--export-json`): a result for each command, with the time of each run.
+//!
+//! The values of parameters leave the names of commands and become keys: `template` finds out where they stand.
+
+mod template;
 
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
@@ -6,6 +10,7 @@ use super::names::Name;
 use super::table::{Head, Sight};
 use super::{Format, Kind, Number};
 use crate::base::{NumberError, Numbered};
+use template::{Instance, templates};
 
 pub(super) const FORMAT: Format = Format {
     name: "hyperfine",
@@ -32,6 +37,7 @@ struct Hyperfine {
 #[derive(Debug, Default)]
 struct Command {
     name: Name,
+    instance: Instance,
     times: Vec<Number>,
     memory: Vec<Number>,
     /// The median, where there are no times.
@@ -67,7 +73,14 @@ impl Visitor for Hyperfine {
 
     fn end(&mut self, out: &mut Out<'_>) {
         out.detail(b"harness", b"hyperfine");
-        let results = std::mem::take(&mut self.results);
+        let mut results = std::mem::take(&mut self.results);
+        let instances: Vec<&Instance> = results.iter().map(|result| &result.instance).collect();
+        let templates = templates(&instances);
+        for (result, template) in results.iter_mut().zip(templates) {
+            result.name.begin(&short(&template));
+            let Command { name, instance, .. } = result;
+            instance.parameters.iter().for_each(|(key, value)| name.key(key, value));
+        }
         // How many results have each name, and how many of them came.
         let mut names = Numbered::default();
         let mut counts: Vec<(u32, u32)> = Vec::new();
@@ -82,7 +95,15 @@ impl Visitor for Hyperfine {
             *before += 1;
             if *all != 1 {
                 result.name.key(b"cmd", before.to_string().as_bytes());
+                let command = &result.instance.command;
+                // Names have lost the folders, and equal commands need no word.
+                if command.contains(&b'/') {
+                    let [name, command] =
+                        [result.name.text(), command].map(String::from_utf8_lossy);
+                    out.note(&format!("{name} is the command `{command}`"));
+                }
             }
+            out.detail(b"command", &result.instance.command);
             result.emit(out);
         }
     }
@@ -91,7 +112,7 @@ impl Visitor for Hyperfine {
 impl Command {
     fn take(value: &mut Cursor<'_>) -> Result<Command, Stop> {
         let mut command = Command::default();
-        let (mut own, mut parameters) = (None, Vec::new());
+        let mut own = None;
         let mut mean = None;
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
@@ -117,7 +138,8 @@ impl Command {
                 b"parameters" if value.found()? == Found::Object => {
                     let mut inside = value.object()?;
                     while let Some(key) = value.key(&mut inside)? {
-                        parameters.push((key.text(), value.compact()?));
+                        let parameter = (key.text().into_owned(), value.compact()?.into_owned());
+                        command.instance.parameters.push(parameter);
                     }
                 }
                 _ => value.skip()?,
@@ -127,8 +149,7 @@ impl Command {
             return value.lacks("a member `command`");
         };
         command.median = command.median.or(mean);
-        command.name.begin(&short(&own));
-        parameters.iter().for_each(|(key, value)| command.name.key(key, value));
+        command.instance.command = own.into_owned();
         Ok(command)
     }
 

@@ -24,6 +24,11 @@ impl Name {
         self.push(value, b'_');
     }
 
+    /// Adds a part of an id, which may have a key of its own: `size=10`.
+    pub(super) fn id(&mut self, key: &[u8], value: &[u8]) {
+        if has_key(value) { self.part(value) } else { self.key(key, value) }
+    }
+
     /// Adds a part that has no key.
     pub(super) fn part(&mut self, part: &[u8]) {
         self.text.push(b'/');
@@ -38,6 +43,14 @@ impl Name {
     fn push(&mut self, text: &[u8], slash: u8) {
         push_plain(&mut self.text, text, slash);
     }
+}
+
+/// Whether a text is a word, `=` and a value.
+fn has_key(text: &[u8]) -> bool {
+    let Some(at) = memchr::memchr(b'=', text) else { return false };
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
+    let is_word = text[..at].iter().all(in_word) && !text[0].is_ascii_digit();
+    0 < at && is_word && text.get(at + 1).is_some_and(|next| *next != b'=')
 }
 
 /// Appends a text without white space; its slashes become `slash`.
@@ -79,5 +92,20 @@ mod tests {
         name.key(b"n", b"\xff \xc3\xa9");
         assert_eq!(name.text(), b"group_one/x/a_b=1___2__/c_d/n=\xff_\xc3\xa9");
         assert_eq!(unit(b" MB / sec "), b"MB_/_sec");
+    }
+
+    #[test]
+    fn ids_may_have_keys_of_their_own() {
+        let check = |id: &str, want: &str| {
+            let mut name = Name::default();
+            name.begin(b"g");
+            name.id(b"fn", id.as_bytes());
+            assert_eq!(String::from_utf8_lossy(name.text()), want);
+        };
+        check("load_factor=00.10", "g/load_factor=00.10");
+        check("size=1/2 3", "g/size=1_2_3");
+        for other in ["fast", "=1", "n=", "n==1", "x <= 1", "1=2", "a b=1"] {
+            check(other, &format!("g/fn={}", other.replace(' ', "_")));
+        }
     }
 }

@@ -5,7 +5,7 @@
 use super::extract::{Excluded, Key};
 use super::facts::value;
 use super::order::number;
-use super::summary::{KeyKind, summarize_keys};
+use super::summary::{KeyKind, KeySummary, summarize_keys};
 use crate::base::sort::order;
 use crate::base::{Derived, Interner, Map, PairInterner, Text};
 use crate::store::Store;
@@ -28,18 +28,25 @@ const KEYS_MAX: usize = 24;
 /// The keys that pair benchmarks which differ in nothing else, the best first: those that pair the
 /// most, then those with the fewest values.
 pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
-    let keys = summarize_keys(store, VALUES_MAX + 1).into_iter();
+    let keys = summarize_keys(store, VALUES_MAX + 1);
     let runs = runs(store);
-    let fits = |kind, distinct| {
-        matches!(kind, KeyKind::Part | KeyKind::Config | KeyKind::Detail)
-            && (2..=VALUES_MAX).contains(&distinct)
+    let are_commands = keys.iter().any(is_of_commands);
+    let fits = |summary: &KeySummary| {
+        let is_kind = match summary.kind {
+            KeyKind::Name => are_commands && summary.key.as_bytes() == b".name",
+            KeyKind::Detail => summary.key.as_bytes() != FORK,
+            kind => matches!(kind, KeyKind::Part | KeyKind::Config),
+        };
+        is_kind && (2..=VALUES_MAX).contains(&summary.distinct)
     };
     let found: Vec<(usize, usize, ColumnSuggestion)> = keys
-        .filter(|summary| fits(summary.kind, summary.distinct))
+        .into_iter()
+        .filter(fits)
         .take(KEYS_MAX)
         .filter_map(|summary| {
             let text = summary.key.as_bytes();
             let key = match summary.kind {
+                KeyKind::Name => Key::BaseName,
                 KeyKind::Part if text == b"/gomaxprocs" => Key::GoMaxProcs,
                 KeyKind::Part => Key::NamePart([text, b"="].concat()),
                 _ => Key::FileConfig(text.to_vec()),
@@ -77,12 +84,22 @@ fn column(key: &[u8], values: &mut [Text]) -> Text {
     Text::from(&col[..])
 }
 
-/// Fewer runs than this on a side show nothing.
+/// Fewer runs than this on a side show nothing where others have more.
 const RUNS_MIN: u64 = 2;
 
-/// How many benchmarks have no partner that differs in this key alone, where both have several runs;
+/// The key of the processes that one benchmark ran in: nobody compares the first with the second.
+const FORK: &[u8] = b"fork";
+
+/// Whether all names are those of commands, which are compared with each other.
+fn is_of_commands(summary: &KeySummary) -> bool {
+    let is_hyperfine = |(value, _): &(Text, u64)| value.as_bytes() == b"hyperfine";
+    summary.key.as_bytes() == b"harness" && summary.values.iter().all(is_hyperfine)
+}
+
+/// How many benchmarks have no partner that differs in this key alone, where both have several runs, if any has;
 /// nothing if none has one.
 fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
+    let runs_min = runs.iter().copied().max().unwrap_or(0).min(RUNS_MIN);
     let mut excluded = Excluded::default();
     excluded.add(key);
     let mut names = Interner::seeded(store.seed);
@@ -112,7 +129,7 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
         runs_of_cell.resize(cells.len(), 0);
         let (before, own) = (runs_of_cell[cell], runs[identity as usize]);
         runs_of_cell[cell] += own;
-        if before < RUNS_MIN && RUNS_MIN <= before + own {
+        if before < runs_min && runs_min <= before + own {
             enough[group as usize] += 1;
         }
     }
@@ -157,9 +174,17 @@ mod tests {
         assert!(twice("BenchmarkA/n=1 1 1 x\nBenchmarkB/n=2 1 1 x\n").is_empty());
         let log = "k k: a\ngo os: x\nk: a\nBenchmarkA 1 1 x\nk: b\nBenchmarkA 1 1 x\n";
         assert_eq!(twice(log), ["k a,b"]);
-        // One run on each side shows nothing.
-        assert!(shown(log).is_empty());
+        // One run on each side shows little, and nothing where others have more.
+        assert_eq!(shown(log), ["k a,b"]);
         assert!(shown(&[log, "BenchmarkA 1 1 x\n"].concat()).is_empty());
         assert!(shown("").is_empty());
+        let parts = "BenchmarkA/small-8 1 1 x\nBenchmarkA/large-8 1 1 x\n";
+        assert_eq!(shown(parts), ["/1 small,large"]);
+    }
+
+    #[test]
+    fn commands_are_compared_with_each_other() {
+        let log = r#"{"results":[{"command":"cat a","mean":1,"times":[1,2]},{"command":"wc a","mean":1,"times":[1,2]}]}"#;
+        assert_eq!(shown(log), [".name cat_a,wc_a"]);
     }
 }

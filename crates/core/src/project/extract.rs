@@ -18,7 +18,8 @@ pub(crate) enum Key {
     Unit,
     /// `/gomaxprocs`: the number at the end of the name.
     GoMaxProcs,
-    /// `/key`: the text after `/key=` in the name; holds `/key=`.
+    /// `/key`: the text after `/key=` in the name; holds `/key=`. A number without such a text is the place of a part
+    /// that has no key: `/1` is `small` in `Parse/small`.
     NamePart(Vec<u8>),
     /// Any other key: a line of the configuration.
     FileConfig(Vec<u8>),
@@ -112,27 +113,72 @@ pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) 
     (base, parts, suffix)
 }
 
-/// What follows `prefix` (`/key=`) in the first part that begins with it.
+/// What follows `prefix` (`/key=`) in the first part that begins with it; else the part at the place that it names.
 fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
-    let (_, mut parts, _) = split(name);
-    parts.find_map(|part| part.strip_prefix(prefix)).unwrap_or_default()
+    let at_place = || {
+        let (_, mut parts, _) = split(name);
+        parts.nth(place(prefix)?).filter(|part| !part.contains(&b'='))?.get(1..)
+    };
+    keyed(name, prefix).or_else(at_place).unwrap_or_default()
 }
 
-/// The keys and values of all parts of a name that have the form `/key=value`, without the `=`.
+/// What follows `/key=` in the first part that begins with it.
+fn keyed<'n>(name: &'n [u8], prefix: &[u8]) -> Option<&'n [u8]> {
+    let (_, mut parts, _) = split(name);
+    parts.find_map(|part| part.strip_prefix(prefix))
+}
+
+/// The keys of parts by their places, each followed by `=`.
+static PLACES: [[u8; 4]; 99] = {
+    let mut all = [*b"/0=="; 99];
+    let mut i = 0;
+    while i < all.len() {
+        let number = i as u8 + 1;
+        if number < 10 {
+            all[i][1] = b'0' + number;
+        } else {
+            all[i][1] = b'0' + number / 10;
+            all[i][2] = b'0' + number % 10;
+        }
+        i += 1;
+    }
+    all
+};
+
+/// The key of the part at a place, from 0, with its `=`: no name has so many parts that later ones need a key.
+fn place_prefix(place: usize) -> Option<&'static [u8]> {
+    PLACES.get(place).map(|text| if place < 9 { &text[..3] } else { &text[..] })
+}
+
+/// The place that a key with its `=` names, from 0.
+fn place(prefix: &[u8]) -> Option<usize> {
+    let number = match prefix {
+        [b'/', one @ b'1'..=b'9', b'='] => one - b'0',
+        [b'/', ten @ b'1'..=b'9', one @ b'0'..=b'9', b'='] => 10 * (ten - b'0') + (one - b'0'),
+        _ => return None,
+    };
+    Some(usize::from(number) - 1)
+}
+
+/// The keys and values of all parts of a name: `/key` of `/key=value`, and the place of a part without a key. A key of a
+/// part goes before an equal place.
 pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let (_, parts, _) = split(name);
-    parts.filter_map(|part| {
-        let at = memchr::memchr(b'=', part)?;
-        Some((&part[..at], &part[at + 1..]))
+    parts.enumerate().filter_map(|(place, part)| {
+        if let Some(at) = memchr::memchr(b'=', part) {
+            return Some((&part[..at], &part[at + 1..]));
+        }
+        let prefix = place_prefix(place).filter(|prefix| keyed(name, prefix).is_none())?;
+        Some((&prefix[..prefix.len() - 1], &part[1..]))
     })
 }
 
-/// All keys that a name has, with their values, in the order of the name: `.name`, the parts of the form `/key=value`, and
-/// `/gomaxprocs` by the `-N` at its end.
+/// All keys that a name has, with their values, in the order of the name: `.name`, the parts of the form `/key=value`,
+/// `/1`, `/2`, … for parts without a key by their places, and `/gomaxprocs` by the `-N` at its end.
 ///
 /// ```
-/// let keys = benchlens_core::project::name_keys(b"Parse/size=1k-8");
-/// assert_eq!(keys, [(&b".name"[..], &b"Parse"[..]), (b"/size", b"1k"), (b"/gomaxprocs", b"8")]);
+/// let keys = benchlens_core::project::name_keys(b"Parse/size=1k/warm-8");
+/// assert_eq!(keys, [(&b".name"[..], &b"Parse"[..]), (b"/size", b"1k"), (b"/2", b"warm"), (b"/gomaxprocs", b"8")]);
 /// ```
 pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {
     let mut keys: Vec<(&[u8], &[u8])> = vec![(b".name", base_name(name))];
@@ -145,12 +191,6 @@ pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {
     }
     keys.extend(own);
     keys
-}
-
-/// The `number`-th part of a name, from 1, without its `/`; empty where there is none.
-pub(crate) fn name_part(name: &[u8], number: usize) -> &[u8] {
-    let (_, mut parts, _) = split(name);
-    number.checked_sub(1).and_then(|i| parts.nth(i)).map_or(b"", |part| &part[1..])
 }
 
 /// A name without what says `/gomaxprocs`.
@@ -190,9 +230,15 @@ impl Excluded {
     pub(super) fn write_full_name(&self, name: &[u8], out: &mut Vec<u8>) {
         let (base, parts, suffix) = split(name);
         out.extend_from_slice(if self.base { b"*" } else { base });
-        let taken = |part: &[u8]| self.prefixes.iter().any(|prefix| part.starts_with(prefix));
-        for part in parts.filter(|part| !taken(part)) {
-            out.extend_from_slice(part);
+        let is_at =
+            |at: usize, prefix: &[u8]| place(prefix) == Some(at) && keyed(name, prefix).is_none();
+        for (at, part) in parts.enumerate() {
+            let has_key = part.contains(&b'=');
+            let is_named =
+                |prefix: &Vec<u8>| part.starts_with(prefix) || (!has_key && is_at(at, prefix));
+            if !self.prefixes.iter().any(is_named) {
+                out.extend_from_slice(part);
+            }
         }
         if !self.gomaxprocs {
             out.extend_from_slice(suffix);
@@ -230,13 +276,30 @@ mod tests {
         check("8", "/gomaxprocs", "");
         check("-8", ".name", "");
         check("A/x", "/0", "");
+        check("A/x/n=1/y-8", "/1", "x");
+        check("A/x/n=1/y-8", "/2", "");
+        check("A/x/n=1/y-8", "/3", "y");
+        check("A/x/n=1/y-8", "/4", "");
+        check("A/x", "/01", "");
+        // A key of the name goes before a place.
+        check("A/x/1=y", "/1", "y");
+        let long = format!("A{}", "/x".repeat(98) + "/y");
+        check(&long, "/99", "y");
+        check(&format!("{long}/z"), "/100", "");
     }
 
     #[test]
     fn the_keys_of_a_name_are_those_of_queries() {
-        for name in
-            ["A/n=1/k=x-8", "A-8", "A", "A/n=1/n=2/x/=3//=4-16", "A/gomaxprocs=4-8", "", "-8"]
-        {
+        for name in [
+            "A/n=1/k=x-8",
+            "A-8",
+            "A",
+            "A/n=1/n=2/x/=3//=4-16",
+            "A/gomaxprocs=4-8",
+            "",
+            "-8",
+            "A/x/1=y/z/3",
+        ] {
             let keys = name_keys(name.as_bytes());
             for (text, value) in &keys {
                 let text = std::str::from_utf8(text).unwrap();
@@ -263,5 +326,8 @@ mod tests {
         check("A/n=1/n=2//b", &["/n"], "A//b");
         check("A/gomaxprocs=4-8", &["/gomaxprocs"], "A");
         check("A-8/b", &[".name"], "*/b");
+        check("A/x/n=1/y-8", &["/1", "/n"], "A/y-8");
+        check("A/x/n=1/y-8", &["/2"], "A/x/n=1/y-8");
+        check("A/x/1=y", &["/1"], "A/x");
     }
 }

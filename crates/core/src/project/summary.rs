@@ -27,7 +27,7 @@ pub struct KeySummary {
 pub enum KeyKind {
     /// The whole name or its base.
     Name,
-    /// A `/key=value` part of names, or the number at their end.
+    /// A part of names, or the number at their end.
     Part,
     /// A line of the configuration.
     Config,
@@ -119,7 +119,7 @@ impl Counter {
     }
 }
 
-/// The `/key=value` parts of names.
+/// The parts of names.
 #[derive(Debug)]
 struct Parts {
     keys: Interner,

@@ -97,7 +97,7 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<T
     shown
 }
 
-/// `/gomaxprocs` and all keys of the form `/key=value` in names.
+/// `/gomaxprocs` and the keys of all parts of names.
 pub(super) fn name_keys(store: &Store) -> Vec<Key> {
     let keys = all_name_keys(store);
     let key = |text: &[u8]| match text {

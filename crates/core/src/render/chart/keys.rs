@@ -37,6 +37,13 @@ fn parts(field: &str, value: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
             Some(at) => (String::from_utf8_lossy(&part[..at]).into_owned(), &part[at + 1..]),
             None => (format!("/{}", i + 1), &part[1..]),
         };
+        // A part may have the key `1`: it goes before the place, as in queries.
+        let is_key = |part: &&[u8]| {
+            part.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
+        };
+        if !part.contains(&b'=') && parts.iter().any(is_key) {
+            continue;
+        }
         found.push((key, value.to_vec(), without(i, suffix)));
     }
     if let Some(value) = suffix.strip_prefix(b"-") {

@@ -10,7 +10,7 @@ use super::lowest::Lowest;
 use super::procs::gomaxprocs_text;
 use super::{Derivation, Variable};
 use crate::base::{Text, parse_float};
-use crate::project::{Key, Schema, key_value, name_part};
+use crate::project::{Key, Schema, key_value};
 use crate::store::{RowPlace, RowRoom, Store};
 
 /// Columns from here on are derived: this one is the first expression, the next one the second.
@@ -206,7 +206,6 @@ impl Bound {
             return Ok(Cow::Borrowed(whole));
         }
         let known = self.known[layout as usize].as_ref().ok_or(Lack::Unit)?;
-        let (name, _) = store.identities.get(identity);
         let source = |variable: &Variable| match variable {
             Variable::Unit { unit, scale, .. } => {
                 let median = self.lowest.median(identity, unit).ok_or(Lack::Unit)?;
@@ -218,7 +217,6 @@ impl Bound {
             Variable::Iterations => Ok(Source::Iterations),
             Variable::Key(Key::GoMaxProcs) => constant(gomaxprocs_text(store, identity)),
             Variable::Key(key) => constant(key_value(key, store, identity)),
-            Variable::Part(number) => constant(name_part(store.names.get(name), *number)),
         };
         let variables = &self.derivation.variables;
         let (mut sources, mut lacks_number) = (Vec::with_capacity(variables.len()), false);

@@ -26,8 +26,6 @@ enum Variable {
     Key(Key),
     /// The lowest `/gomaxprocs` that the benchmark has.
     LowestGoMaxProcs,
-    /// A part of the name by its place, from 1.
-    Part(usize),
     /// The iteration count.
     Iterations,
 }

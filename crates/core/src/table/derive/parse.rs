@@ -176,19 +176,13 @@ impl<'t> Parser<'t> {
             Some(name) => (true, name),
             None => (false, text),
         };
-        if let Some(number) = name.strip_prefix(".part")
-            && let Ok(number @ 1..) = number.parse::<usize>()
-            && !at_lowest
-        {
-            return Ok(Variable::Part(number));
-        }
         match name {
             "" => Err(self.error("expected a unit or /gomaxprocs behind `@`")),
             "iters" if !at_lowest => Ok(Variable::Iterations),
             "/gomaxprocs" if at_lowest => Ok(Variable::LowestGoMaxProcs),
             "/gomaxprocs" => Ok(Variable::Key(Key::GoMaxProcs)),
             _ if name.starts_with('.') || (at_lowest && name.starts_with('/')) => {
-                let message = "neither a unit nor /key, .part1, .part2, … or iters";
+                let message = "neither a unit nor /key, /1, /2, … or iters";
                 Err(self.error(format!("{message}: {}", quoted(text.as_bytes()))))
             }
             _ if name.starts_with('/') => {
