@@ -137,7 +137,7 @@ fn an_archive_without_results_says_what_it_holds() {
         (
             3,
             "benchlens: text.zip: no benchmark results: 2 files; the first is README: \
-             it is text without a benchmark result\n"
+             it is text without a benchmark result; see benchlens formats\n"
         )
     );
     folder.write("empty.zip", zip(&[]));

@@ -85,7 +85,10 @@ fn a_folder_without_results_says_what_it_holds() {
     let told = folder.run(&["d"]);
     assert_eq!(
         (told.status, &told.err[..]),
-        (3, "benchlens: d: no benchmark results: README: it is text without a benchmark result\n")
+        (
+            3,
+            "benchlens: d: no benchmark results: README: it is text without a benchmark result; see benchlens formats\n"
+        )
     );
     assert_eq!(
         folder.run(&["empty"]).err,

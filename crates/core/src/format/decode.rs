@@ -20,13 +20,19 @@ pub(crate) struct Decoder {
     /// Bytes that wait for more: a possible mark, half a code unit, or a high surrogate.
     pending: Vec<u8>,
     decoded: Vec<u8>,
+    /// Whether a line of UTF-16 just ended: what follows may be text that another program appended.
+    is_line_start: bool,
 }
 
 impl Default for Decoder {
     fn default() -> Self {
-        Decoder { encoding: Encoding::Unknown, pending: Vec::new(), decoded: Vec::new() }
+        let (pending, decoded) = (Vec::new(), Vec::new());
+        Decoder { encoding: Encoding::Unknown, pending, decoded, is_line_start: false }
     }
 }
+
+/// So many bytes of ASCII at the beginning of a line are not UTF-16.
+const ASCII_MIN: usize = 32;
 
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -40,7 +46,7 @@ impl Decoder {
         match self.encoding {
             Encoding::Utf8 => f(chunk),
             Encoding::Utf16 { big_endian } => {
-                self.decode_utf16(chunk, big_endian);
+                self.decode_utf16(chunk, big_endian, false);
                 f(&self.decoded);
             }
             Encoding::Unknown => {
@@ -57,6 +63,10 @@ impl Decoder {
     pub(crate) fn finish(&mut self, f: &mut dyn FnMut(&[u8])) {
         if self.encoding == Encoding::Unknown {
             self.settle(f);
+        }
+        if let Encoding::Utf16 { big_endian } = self.encoding {
+            self.decode_utf16(b"", big_endian, true);
+            f(&self.decoded);
         }
         if !self.pending.is_empty() {
             // Half a code unit or an unpaired surrogate at the end.
@@ -77,24 +87,59 @@ impl Decoder {
         self.feed(&held[mark..], f);
     }
 
-    fn decode_utf16(&mut self, chunk: &[u8], big_endian: bool) {
+    /// Decodes all that is certain. `cmd` appends ASCII to what PowerShell wrote: from such a line on, the text is taken
+    /// as it is.
+    fn decode_utf16(&mut self, chunk: &[u8], big_endian: bool, is_last: bool) {
         self.decoded.clear();
         self.pending.extend_from_slice(chunk);
+        let pending = std::mem::take(&mut self.pending);
+        let mut rest = &pending[..];
+        let end: [u8; 2] = if big_endian { [0, b'\n'] } else { [b'\n', 0] };
+        while !rest.is_empty() {
+            if self.is_line_start {
+                if rest.len() < ASCII_MIN && !is_last {
+                    break;
+                }
+                if rest[..rest.len().min(ASCII_MIN)].iter().all(is_text_of_ascii) {
+                    self.encoding = Encoding::Utf8;
+                    self.decoded.extend_from_slice(rest);
+                    return;
+                }
+            }
+            let line = rest.chunks_exact(2).position(|pair| pair == end);
+            self.is_line_start = line.is_some();
+            let Some(line) = line else { break };
+            let whole;
+            (whole, rest) = rest.split_at(2 * (line + 1));
+            self.append_units(whole, big_endian);
+        }
+        // The line that has not ended, unless its beginning is not certain.
+        let held = if self.is_line_start { 0 } else { self.append_units(rest, big_endian) };
+        self.pending.extend_from_slice(&rest[held..]);
+    }
+
+    /// Decodes all units that are whole; says how many bytes they have.
+    fn append_units(&mut self, bytes: &[u8], big_endian: bool) -> usize {
         let unit = |pair: &[u8]| match big_endian {
             true => u16::from_be_bytes([pair[0], pair[1]]),
             false => u16::from_le_bytes([pair[0], pair[1]]),
         };
-        let mut whole = self.pending.len() / 2 * 2;
+        let mut whole = bytes.len() / 2 * 2;
         // A high surrogate at the end may find its other half in the next chunk.
-        if whole >= 2 && (0xD800..0xDC00).contains(&unit(&self.pending[whole - 2..whole])) {
+        if whole >= 2 && (0xD800..0xDC00).contains(&unit(&bytes[whole - 2..whole])) {
             whole -= 2;
         }
-        for c in char::decode_utf16(self.pending[..whole].chunks_exact(2).map(unit)) {
+        for c in char::decode_utf16(bytes[..whole].chunks_exact(2).map(unit)) {
             let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
             self.decoded.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         }
-        self.pending.drain(..whole);
+        whole
     }
+}
+
+/// Whether a byte is one of a text in ASCII.
+fn is_text_of_ascii(byte: &u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
 }
 
 /// Whether these one or two bytes could be the beginning of a mark.
@@ -130,6 +175,24 @@ mod tests {
             for short in [&b""[..], b"a", b"\xef", b"\xef\xbb", b"\xff", b"\xff\xff", b"\xef\xbbx"]
             {
                 assert_eq!(decode(short, piece), short);
+            }
+        }
+    }
+
+    #[test]
+    fn ascii_that_was_appended_to_utf16_is_read() {
+        let utf16 = |text: &str, swap: bool| -> Vec<u8> {
+            let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+            units.flat_map(|u| if swap { u.to_be_bytes() } else { u.to_le_bytes() }).collect()
+        };
+        let (first, second) = ("a: é\r\n\n敂x\r\n", "BenchmarkB 1 9000 ns/op and more\r\nok\n");
+        for appended in [second, "ok\n", "o", ""] {
+            for swap in [false, true] {
+                let bytes = [utf16(first, swap), appended.into()].concat();
+                for piece in 1..40 {
+                    let want = [first, appended].concat();
+                    assert_eq!(decode(&bytes, piece), want.as_bytes(), "{piece} {appended:?}");
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::ci::unwrapped;
 use super::coded::coded;
+use super::foreign::is_json;
 use super::table::detect;
 
 coded! {
@@ -45,6 +46,24 @@ coded! {
         Text,
         /// A Parquet file.
         Parquet,
+        /// What criterion prints.
+        CriterionConsole,
+        /// The table or the CSV of Google Benchmark.
+        GoogleTable,
+        /// The table or the CSV of JMH.
+        JmhTable,
+        /// What hyperfine prints, or its CSV.
+        HyperfineTable,
+        /// The table of pytest-benchmark.
+        PytestConsole,
+        /// The table or the CSV of BenchmarkDotNet.
+        DotnetTable,
+        /// A report of benchlens or benchstat.
+        Report,
+        /// TOML, or a file like it.
+        Toml,
+        /// A table whose columns are not known.
+        Table,
     }
 }
 
@@ -60,14 +79,23 @@ impl fmt::Display for Kind {
             Kind::Tar => "it is a tar archive; unpack it (tar -xf) and name the files in it",
             Kind::GoTestJson => "it is the output of go test -json without a benchmark result; run go test with -bench",
             Kind::NoResults => "its format is known, but there is no benchmark result in it",
-            Kind::Json => "it seems to be JSON, but in a format that benchlens does not read",
+            Kind::Json => "it seems to be JSON, but in a format that benchlens does not read; see benchlens formats",
             Kind::Libtest => "it is the output of cargo bench without a benchmark result",
             Kind::Csv => "it is CSV, and none of its rows can be read",
             Kind::Utf16 => "it seems to be UTF-16 without a byte-order mark; convert it to UTF-8",
-            Kind::Binary => "it seems to be binary data",
+            Kind::Binary => "it seems to be binary data; see benchlens formats",
             Kind::Malformed => "none of its benchmark lines can be read",
-            Kind::Text => "it is text without a benchmark result",
+            Kind::Text => "it is text without a benchmark result; see benchlens formats",
             Kind::Parquet => "it is a Parquet file; make text of it first (benchlens convert)",
+            Kind::CriterionConsole => "it is what criterion prints; name the folder target/criterion, or record with cargo bench -- --output-format bencher",
+            Kind::GoogleTable => "it is a table of Google Benchmark; record with --benchmark_out=new.json --benchmark_out_format=json",
+            Kind::JmhTable => "it is a table of JMH, without samples; record with -rf json -rff new.json",
+            Kind::HyperfineTable => "it is a summary of hyperfine, without samples; record with --export-json new.json",
+            Kind::PytestConsole => "it is a table of pytest-benchmark, without samples; record with --benchmark-json=new.json",
+            Kind::DotnetTable => "it is a table of BenchmarkDotNet, without samples; record with --exporters json",
+            Kind::Report => "it is a report, not a log; name the logs that it was made from",
+            Kind::Toml => "it seems to be TOML, not a log; see benchlens formats",
+            Kind::Table => "it seems to be a table; say with -map which columns have name, value and unit; see benchlens formats",
         })
     }
 }
@@ -101,7 +129,7 @@ fn of_text(head: &[u8]) -> Kind {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
         [b'P', b'K', 3, 4, ..] => return Kind::Zip,
         [b'P', b'A', b'R', b'1', ..] => return Kind::Parquet,
-        [b'{' | b'[', ..] => return Kind::Json,
+        json @ [b'{' | b'[', ..] if is_json(json) => return Kind::Json,
         _ => {}
     }
     let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
@@ -112,7 +140,22 @@ fn of_text(head: &[u8]) -> Kind {
         let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
     }
-    Kind::Text
+    if is_table(head) { Kind::Table } else { Kind::Text }
+}
+
+/// Whether the first two lines have the same number of fields, and the second one has a number in it.
+fn is_table(head: &[u8]) -> bool {
+    let mut lines = head.split(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty());
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let is_number = |field: &[u8]| {
+        field.trim_ascii().first().is_some_and(u8::is_ascii_digit) && !first.contains(&b' ')
+    };
+    [b',', b';', b'\t'].into_iter().any(|separator| {
+        let fields = |line: &[u8]| line.split(|&b| b == separator).count();
+        1 < fields(first)
+            && fields(first) == fields(second)
+            && second.split(|&b| b == separator).any(is_number)
+    })
 }
 
 #[cfg(test)]

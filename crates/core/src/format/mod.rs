@@ -17,6 +17,7 @@ mod csv;
 mod decimal;
 mod decode;
 mod dotnet;
+mod foreign;
 // For the fuzz targets of this project.
 #[doc(hidden)]
 pub mod gobench;

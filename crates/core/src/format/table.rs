@@ -1,6 +1,7 @@
 //! The formats that are read, and which one an input has.
 
 use super::ci::Wrapping;
+use super::foreign::FOREIGN;
 use super::json::{Cursor, Stop};
 use super::lines::kept;
 use super::{
@@ -159,7 +160,10 @@ pub(super) enum Sight {
 pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
     let is_whole = is_whole || HEAD_BYTES <= bytes.len();
     let head = Head { bytes: &bytes[..bytes.len().min(HEAD_BYTES)], is_whole };
-    for format in std::iter::once(const { &tar::FORMAT }).chain(FORMATS) {
+    let (any, others) = FORMATS.split_last()?;
+    let foreign = const { &FOREIGN };
+    let known = std::iter::once(const { &tar::FORMAT }).chain(others).chain(foreign);
+    for format in known.chain([any]) {
         match (format.sight)(&head) {
             Sight::Yes => return Some(format),
             Sight::Unsure if !is_whole => return None,

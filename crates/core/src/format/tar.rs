@@ -1,7 +1,8 @@
 //! Tar archives: known, so that their members are not read as one log. Not read otherwise.
 
+use super::foreign::Nothing;
 use super::table::{Head, Sight};
-use super::{Format, Kind, Location, Reader, Sink};
+use super::{Format, Kind};
 
 /// Refused by the program; the kind of the input says why.
 pub(super) const FORMAT: Format = Format {
@@ -40,18 +41,4 @@ fn sight(head: &Head<'_>) -> Sight {
 /// Whether no line ends before the first zero.
 fn begins_with_name(bytes: &[u8]) -> bool {
     memchr::memchr2(0, b'\n', bytes).is_none_or(|at| bytes[at] == 0)
-}
-
-/// Reads nothing.
-#[derive(Debug)]
-struct Nothing;
-
-impl Reader for Nothing {
-    fn feed(&mut self, _chunk: &[u8], _sink: &mut dyn Sink) {}
-
-    fn finish(&mut self, _sink: &mut dyn Sink) {}
-
-    fn position(&self) -> Location {
-        Location::Byte(0)
-    }
 }

@@ -10,8 +10,8 @@ use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::float;
 use crate::format::{
-    AutoReader, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader, Record, Repeats,
-    ResultLine, Sink,
+    AutoReader, HEAD_BYTES, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader, Record,
+    Repeats, ResultLine, Sink,
 };
 
 /// Builds a [`Store`] from inputs that come one after the other.
@@ -142,7 +142,7 @@ impl StoreBuilder {
     /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to
     /// be. [`feed`](StoreBuilder::feed) does that by itself.
     pub fn note_head(&mut self, chunk: &[u8]) {
-        let room = KIND_BYTES.saturating_sub(self.head.len());
+        let room = HEAD_BYTES.saturating_sub(self.head.len());
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
@@ -213,7 +213,9 @@ impl StoreBuilder {
             |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_) | Problem::Unreadable { .. });
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let malformed = store.diagnostics[before..].iter().any(own);
-        input.kind = if malformed { Kind::Malformed } else { Kind::of(head) };
+        // Where nothing was found, all that decided about the format says why.
+        let seen = if input.results == 0 { head.len() } else { head.len().min(KIND_BYTES) };
+        input.kind = if malformed { Kind::Malformed } else { Kind::of(&head[..seen]) };
         // Without any result the kind tells what is wrong.
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });

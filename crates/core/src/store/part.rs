@@ -2,7 +2,7 @@
 
 use super::StoreBuilder;
 use super::segment::{Segment, SegmentBuilder, SegmentSink, lines};
-use crate::format::{Format, KIND_BYTES, Reader};
+use crate::format::{Format, HEAD_BYTES, Reader};
 
 /// Whole lines of one input, read without the lines before them.
 ///
@@ -41,7 +41,7 @@ impl PartBuilder {
     /// Reads the next bytes of the part, cut anywhere.
     pub fn feed(&mut self, chunk: &[u8]) {
         let PartBuilder { part, reader, segment } = self;
-        let room = KIND_BYTES.saturating_sub(part.head.len());
+        let room = HEAD_BYTES.saturating_sub(part.head.len());
         part.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
         let mut full = |segment| part.segments.push(segment);
         reader.feed(chunk, &mut SegmentSink { segment, full: &mut full });

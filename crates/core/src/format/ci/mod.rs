@@ -5,7 +5,8 @@
 //! lines, `strip` takes both away, `sink` knows what is left. Every line stays a line, so that places stay those of the input.
 //!
 //! A log is *stamped* if most lines of its head have the same stamp, and none without it is data: a
-//! program may print lines with times, too, between results that have none. Sequences are dropped from such a log,
+//! program may print lines with times, too, between results that have none. Where stamps have no time, something behind them
+//! must be data. Sequences are dropped from such a log,
 //! and from one in whose head they hide data. Any other log goes through as it is.
 //!
 //! Must not know any format beyond which lines are certainly data of one.
@@ -71,6 +72,10 @@ impl Wrapping {
             }
             stamps.push(stamp);
         }
+        let is_certain = stamps.iter().any(|stamp| stamp.is_time());
+        if !is_certain && !lines.iter().any(|line| is_certain_data(line)) {
+            stamps.clear();
+        }
         let has_hidden = has_escapes && memchr::memmem::find(bytes, HIDDEN_STAMP).is_some();
         let is_of_runner = !stamps.is_empty() || has_hidden;
         (is_of_runner || hide_data).then_some(Wrapping { stamps, is_of_runner })
@@ -100,6 +105,13 @@ fn plain(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     append_plain(line, &mut out);
     out
+}
+
+/// A line without its stamps; nothing if it has none.
+pub(super) fn without_stamps(line: &[u8]) -> Option<&[u8]> {
+    let cut = |line| Stamp::ALL.into_iter().find_map(|stamp| Some(stamp.cut(line)?.rest));
+    let rest = cut(line)?;
+    Some(cut(rest).unwrap_or(rest))
 }
 
 /// A text without its wrapping.

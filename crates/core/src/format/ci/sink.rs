@@ -40,8 +40,12 @@ impl Sink for Inside<'_> {
 
 /// Tells what was taken off.
 pub(in crate::format) fn tell(stripped: Stripped, sink: &mut dyn Sink) {
-    let Stripped { stamped, jobs, escaped } = stripped;
-    let what = if jobs { "jobs, steps and time stamps" } else { "time stamps" };
+    let Stripped { stamped, jobs, names, escaped } = stripped;
+    let what = match (jobs, names) {
+        (true, _) => "jobs, steps and time stamps",
+        (_, true) => "names of steps",
+        _ => "time stamps",
+    };
     let stamped = (stamped != 0).then(|| format!("cut {what} off {}", plural(stamped, "line")));
     let escaped = (escaped != 0)
         .then(|| format!("dropped terminal sequences from {}", plural(escaped, "line")));

@@ -1,4 +1,4 @@
-//! What stands before each line of a runner's log: a time, perhaps with the names of a job and a step.
+//! What stands before each line of a runner's log: a time, a name, or both.
 //!
 //! Takes a line; gives what follows. Must not know which logs have such lines.
 
@@ -16,6 +16,18 @@ pub(super) enum Stamp {
     Clock,
     /// `Jan 31 12:00:00 `: `ts`.
     Month,
+    /// `Jan 31 12:00:00 host bench[123]: `: journalctl.
+    Journal,
+    /// `[12:00:00]W:\t `: TeamCity.
+    Build,
+    /// `bench-1  | `: docker compose.
+    Service,
+    /// `#12 3.456 `: BuildKit.
+    Layer,
+    /// `Step #1 - "bench": `: Cloud Build.
+    Step,
+    /// `[make] `, `[bench:12] `, `[pod/bench-x/bench] `: Ant, Drone, kubectl logs --prefix and others.
+    Label,
 }
 
 /// A line without its stamp.
@@ -28,8 +40,24 @@ pub(super) struct Cut<'a> {
 
 impl Stamp {
     /// All of them; those that say more than another one come before it.
-    pub(super) const ALL: [Stamp; 5] =
-        [Stamp::Job, Stamp::Stream, Stamp::Date, Stamp::Clock, Stamp::Month];
+    pub(super) const ALL: [Stamp; 11] = [
+        Stamp::Job,
+        Stamp::Stream,
+        Stamp::Journal,
+        Stamp::Build,
+        Stamp::Date,
+        Stamp::Clock,
+        Stamp::Month,
+        Stamp::Service,
+        Stamp::Layer,
+        Stamp::Step,
+        Stamp::Label,
+    ];
+
+    /// Whether it is a time. Without one, other text may look the same.
+    pub(super) fn is_time(self) -> bool {
+        !matches!(self, Stamp::Service | Stamp::Layer | Stamp::Step | Stamp::Label)
+    }
 
     /// Cuts a line behind its stamp; none if it has no such one.
     pub(super) fn cut(self, line: &[u8]) -> Option<Cut<'_>> {
@@ -53,8 +81,68 @@ impl Stamp {
                 Some(whole(rest.strip_prefix(b" ").unwrap_or(rest)))
             }
             Stamp::Month => after_spaced(line, after_month).map(whole),
+            Stamp::Journal => after_journal(line).map(whole),
+            Stamp::Build => {
+                let rest = after_clock(line.strip_prefix(b"[")?)?.strip_prefix(b"]")?;
+                let (_, rest) = rest.split_at_checked(1)?;
+                Some(whole(rest.strip_prefix(b":")?.trim_ascii_start()))
+            }
+            Stamp::Service => {
+                let end = line.iter().position(|b| !is_of_name(b)).filter(|&end| 0 < end)?;
+                let rest = line[end..].strip_prefix(b" ")?.trim_ascii_start();
+                spaced(rest.strip_prefix(b"|")?).map(whole)
+            }
+            Stamp::Layer => {
+                let (digits, rest) = split_digits(line.strip_prefix(b"#")?);
+                let (seconds, rest) = split_digits(rest.strip_prefix(b" ")?);
+                let (fraction, rest) = split_digits(rest.strip_prefix(b".")?);
+                let all = [digits, seconds, fraction];
+                all.iter().all(|part| !part.is_empty()).then(|| spaced(rest))?.map(whole)
+            }
+            Stamp::Step => {
+                let (digits, rest) = split_digits(line.strip_prefix(b"Step #")?);
+                let rest = match rest.strip_prefix(b" - \"") {
+                    Some(name) => &name[memchr::memchr(b'"', name)? + 1..],
+                    None => rest,
+                };
+                (!digits.is_empty()).then(|| spaced(rest.strip_prefix(b":")?))?.map(whole)
+            }
+            Stamp::Label => {
+                let label = line.trim_ascii_start().strip_prefix(b"[")?;
+                let end = memchr::memchr(b']', label)?;
+                let in_label = |b: &u8| is_of_name(b) || b"/:@ ".contains(b);
+                let is_label =
+                    label.first()?.is_ascii_alphabetic() && label[..end].iter().all(in_label);
+                is_label.then(|| spaced(&label[end + 1..]))?.map(whole)
+            }
         }
     }
+}
+
+fn is_of_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-.".contains(byte)
+}
+
+fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// What follows the space behind a stamp, which an empty line may lack.
+fn spaced(rest: &[u8]) -> Option<&[u8]> {
+    match rest {
+        [b' ', rest @ ..] => Some(rest),
+        [] | [b'\r'] => Some(rest),
+        _ => None,
+    }
+}
+
+/// What follows a time, a host and a program with its number.
+fn after_journal(line: &[u8]) -> Option<&[u8]> {
+    let rest = after_month(line).or_else(|| after_date(line))?.strip_prefix(b" ")?;
+    let (host, rest) = rest.split_at(memchr::memchr(b' ', rest)?);
+    let (program, rest) = rest[1..].split_at(memchr::memchr(b':', &rest[1..])?);
+    let is_program = program.ends_with(b"]") && program.contains(&b'[') && !program.contains(&b' ');
+    (!host.is_empty() && is_program).then(|| spaced(&rest[1..]))?
 }
 
 /// What follows two names and the tabs behind them.
@@ -78,11 +166,7 @@ fn after_spaced(line: &[u8], after: impl Fn(&[u8]) -> Option<&[u8]>) -> Option<&
         Some(inner) => after(inner)?.strip_prefix(b"]")?,
         None => after(line)?,
     };
-    match rest {
-        [b' ', rest @ ..] => Some(rest),
-        [] | [b'\r'] => Some(rest),
-        _ => None,
-    }
+    spaced(rest)
 }
 
 /// What follows `2026-01-31T12:00:00.123Z`, with any fraction and any zone or none.
@@ -159,6 +243,16 @@ mod tests {
             ("12:00:00.5 ", Stamp::Clock),
             ("Jan 31 12:00:00 ", Stamp::Month),
             ("Dec  1 12:00:00 ", Stamp::Month),
+            ("Jan 31 12:00:00 host go[12]: ", Stamp::Journal),
+            ("2026-01-31T12:00:00+0100 host go[12]: ", Stamp::Journal),
+            ("bench-1  | ", Stamp::Service),
+            ("#12 3.456 ", Stamp::Layer),
+            ("Step #1: ", Stamp::Step),
+            ("Step #1 - \"bench\": ", Stamp::Step),
+            ("[make] ", Stamp::Label),
+            ("     [exec] ", Stamp::Label),
+            ("[bench:12] ", Stamp::Label),
+            ("[pod/bench-x/bench] ", Stamp::Label),
         ] {
             for text in ["BenchmarkA 1 2 x", "\tx", ""] {
                 assert_eq!(first(&[before, text].concat()), Some((stamp, text)), "{before:?}");
@@ -170,6 +264,8 @@ mod tests {
                 assert_eq!(first(&[empty, "\r"].concat()), Some((stamp, "\r")), "{before:?}");
             }
         }
+        assert_eq!(first("[12:00:00]W:\t [Step 1/1] x"), Some((Stamp::Build, "[Step 1/1] x")));
+        assert_eq!(first("[12:00:00] :\t [Step 1/1] x"), Some((Stamp::Build, "[Step 1/1] x")));
         let cut = Stamp::Stream.cut(b"2026-01-31T12:00:00.123456Z 01O+ 5 x");
         assert_eq!(cut, Some(Cut { rest: b" 5 x", continues: true }));
     }
@@ -192,6 +288,16 @@ mod tests {
             "Jan 1 12:00:00 x",
             "January 31",
             "é",
+            "a| x",
+            "a b | x",
+            "# 1.5 x",
+            "#1 DONE 1.5s",
+            "Step #1 - \"a x",
+            "[\"a\"] ",
+            "[1] ",
+            "[a, b] ",
+            "[]",
+            "[",
         ] {
             assert_eq!(first(line), None, "{line:?}");
         }

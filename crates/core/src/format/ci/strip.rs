@@ -22,6 +22,8 @@ pub(in crate::format) struct Stripped {
     pub(in crate::format) stamped: u64,
     /// Whether names of jobs and steps were in the stamps.
     pub(in crate::format) jobs: bool,
+    /// Whether names without a time were stamps.
+    pub(in crate::format) names: bool,
     /// Other lines that are data only without their terminal sequences.
     pub(in crate::format) escaped: u64,
 }
@@ -40,7 +42,8 @@ struct Text {
 impl Stripper {
     pub(in crate::format) fn new(wrapping: Wrapping) -> Stripper {
         let jobs = wrapping.stamps.contains(&Stamp::Job);
-        let stripped = Stripped { jobs, ..Stripped::default() };
+        let names = wrapping.stamps.iter().any(|stamp| !stamp.is_time());
+        let stripped = Stripped { jobs, names, ..Stripped::default() };
         let text = Text { wrapping, out: Vec::new(), open: None, stripped };
         Stripper { lines: LineBuffer::default(), text }
     }

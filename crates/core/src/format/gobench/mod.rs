@@ -33,6 +33,12 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::default()),
 };
 
+/// Whether a line is a result.
+pub(super) fn is_result(line: &[u8]) -> bool {
+    line.starts_with(b"Benchmark")
+        && matches!(line::parse(line, &mut line::Scratch::default()), line::Line::Result { .. })
+}
+
 /// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
 pub(super) fn is_data(line: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];

@@ -126,6 +126,9 @@ fn read_line<'a>(
         Err(error) => return sink.push(at, Record::Malformed(error)),
     };
     match parse(line, scratch) {
+        Line::Ignored if wrapped::is_result(line) => {
+            sink.push(at, Record::Notice(Notice::Wrapped));
+        }
         Line::Ignored => {}
         Line::Config { key, value } => sink.push(at, Record::Config { key, value }),
         Line::Unit(rest) => read_unit_line(rest, at, sink),

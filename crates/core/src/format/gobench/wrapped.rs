@@ -1,17 +1,31 @@
 //! Results that are not read, because other text precedes them on the line.
 //!
 //! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow, and so have
-//! logs to which the output of `go test -json` was appended. These lines stay unread, as everywhere, but a log
+//! logs to which the output of `go test -json`, or UTF-16, was appended. These lines stay unread, as everywhere, but a log
 //! of which only a part is read deserves a note.
 
 use super::line::{Line, Scratch, parse};
+use crate::format::ci::without_stamps;
 use crate::format::lines::{NOISE_KEPT, without_return};
 
 /// Whether a line that is noise would be a result without the white space, the colours and the time
 /// stamps before it, or is the event of `go test -json` that begins a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
     // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
-    let mut rest = &line[..line.len().min(NOISE_KEPT)];
+    let line = &line[..line.len().min(NOISE_KEPT)];
+    if memchr::memchr(0, line).is_some() {
+        let text: Vec<u8> = line.iter().copied().filter(|&byte| byte != 0).collect();
+        return !text.contains(&0) && is_result_behind(&text);
+    }
+    let is_stamped = || {
+        memchr::memmem::find(line, b"Benchmark").is_some()
+            && without_stamps(line).is_some_and(is_result_behind)
+    };
+    is_result_behind(line) || is_stamped()
+}
+
+fn is_result_behind(line: &[u8]) -> bool {
+    let mut rest = line;
     loop {
         rest = match rest {
             [b'B', ..] => {
@@ -70,6 +84,13 @@ mod tests {
             let is_wrapped = before != "2026/";
             assert_eq!(is_result([before, result].concat().as_bytes()), is_wrapped, "{before:?}");
         }
+        for before in
+            ["bench-1  | ", "#12 3.4 ", "[make] ", "Step #1: ", "Jan 31 12:00:00 host go[1]: "]
+        {
+            assert!(is_result([before, result].concat().as_bytes()), "{before:?}");
+        }
+        let utf16: Vec<u8> = result.bytes().flat_map(|byte| [byte, 0]).collect();
+        assert!(is_result(&utf16) && is_result(&[&[0], &utf16[..]].concat()));
         assert!(!is_result(b"    x_test.go:8: BenchmarkA-8 100 12.5 ns/op"));
         assert!(!is_result(b" BenchmarkA-8"));
         assert!(!is_result(b"\x1b[32"));

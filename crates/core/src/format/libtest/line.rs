@@ -43,7 +43,8 @@ pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
 /// Reads a line that has the name of a test.
 fn named(line: &[u8]) -> Option<Line<'_>> {
     const BETWEEN: &[u8] = b" ... ";
-    let rest = line.strip_prefix(b"test ")?;
+    // nextest indents what tests print.
+    let rest = line.trim_ascii_start().strip_prefix(b"test ")?;
     // A name may hold anything.
     let at = memchr::memmem::rfind(rest, BETWEEN)?;
     let (name, found) = (rest[..at].trim_ascii(), rest[at + BETWEEN.len()..].trim_ascii());

@@ -25,7 +25,7 @@ struct Seen {
 
 /// Also what a recording says of itself.
 pub(super) fn may_be_data(first: u8) -> bool {
-    matches!(first, b't' | b'#')
+    matches!(first, b't' | b'#' | b' ')
 }
 
 impl crate::format::Reader for Reader {
