@@ -182,6 +182,9 @@ impl OutputArguments {
     }
 }
 
+/// Endings that mean a format of some command.
+const ENDINGS: [&str; 9] = ["csv", "html", "json", "junit", "md", "png", "svg", "toml", "xml"];
+
 /// The format and the file of a value of `-o`.
 fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w str), String> {
     let known = || formats.iter().map(|&name| FormatName::new(name));
@@ -201,7 +204,11 @@ fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w
         let endings = known().filter_map(|format| format.endings.first());
         let endings = alternatives(endings.map(|ending| format!(".{ending}")));
         let names = alternatives(known().map(|format| format.name.to_owned()));
-        format!("its ending names no format: use {endings}, or FORMAT=FILE with {names}")
+        let what = match ENDINGS.contains(&ending.to_ascii_lowercase().as_str()) {
+            true => format!("this command writes no .{ending}"),
+            false => "its ending names no format".to_owned(),
+        };
+        format!("{what}: use {endings}, or FORMAT=FILE with {names}")
     })?;
     Ok((format, word))
 }

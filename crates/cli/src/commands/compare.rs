@@ -1,20 +1,21 @@
 //! The comparison, which is what the program does if no command is named.
 
 use std::io::Write;
+use std::path::Path;
 
 use benchlens_core::gate::GateStatus;
 use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
 use benchlens_core::{Answer, Output, Query, Report, Store};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments};
+use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments, nearest};
 use crate::gate;
 use crate::github::GitHub;
 use crate::output::{self, Form, HtmlResults};
 use crate::progress::Bar;
 use crate::status::Status;
-use benchlens_inputs::ReadGate;
 use benchlens_inputs::{self as inputs, Progress};
+use benchlens_inputs::{InputArgument, ReadGate};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -24,19 +25,15 @@ pub(crate) struct Compare {
     report: ReportArguments,
     chart: Option<ChartQuery>,
     work: WorkArguments,
-    /// The command that the first word is close to.
-    near: Option<String>,
+    /// What to write if the first word was meant as a command.
+    advice: Option<String>,
 }
 
 impl Compare {
     /// Says that the first word looks like a command, if it is no file.
-    pub(super) fn note_command(&mut self, near: &str) {
-        self.near = self
-            .work
-            .inputs
-            .first()
-            .filter(|input| !input.path().exists())
-            .map(|_| near.to_owned());
+    pub(super) fn note_command(&mut self, advice: String) {
+        self.advice =
+            self.work.inputs.first().filter(|input| !input.path().exists()).map(|_| advice);
     }
 }
 
@@ -92,7 +89,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         report,
         chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
-        near: None,
+        advice: None,
     })
 }
 
@@ -132,7 +129,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
     let Some(stdout) = stdout else {
-        return output::fail(Status::Usage, &format_error());
+        return output::fail(Status::Usage, &format_error(&written.format));
     };
     let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
         Ok(read) => read,
@@ -153,8 +150,10 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     if inputs.leftovers.failure.is_some() || inputs.store.is_empty() {
         progress.finish();
         let status = output::check_inputs(&inputs, work.quiet);
-        if let (Some(near), Some(_)) = (&request.near, &inputs.leftovers.failure) {
-            output::write_stderr(format!("did you mean 'benchlens {near}'?\n").as_bytes());
+        if inputs.leftovers.failure.is_some() {
+            let advice = request.advice.clone().or_else(|| file_nearby(&work.inputs));
+            let line = advice.map(|advice| format!("{advice}\n")).unwrap_or_default();
+            output::write_stderr(line.as_bytes());
         }
         return status.unwrap_or(Status::Input);
     }
@@ -336,10 +335,12 @@ fn find_format(name: &str) -> Option<Format> {
 }
 
 /// What to say of a `-format` that does not exist.
-fn format_error() -> String {
+fn format_error(given: &str) -> String {
     let names = formats();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("-format must be {} or {last}", others.join(", "))
+    let meant = Output::ALL.into_iter().find(|(_, output)| output.endings().contains(&given));
+    let advice = meant.map(|(name, _)| format!("; did you mean {name}?")).unwrap_or_default();
+    format!("-format must be {} or {last}{advice}", others.join(", "))
 }
 
 const ABOUT: &str = "\
@@ -385,3 +386,19 @@ Exit status: 0 done, 1 something is worse than the gate allows, 2 the command li
 input cannot be read completely or has no benchmark, or an output cannot be written, 4 the gate could not \
 compare what it had to, 5 a proven rule is not satisfied.
 ";
+
+/// So many names of a folder are looked at.
+const NAMES_MAX: usize = 1000;
+
+/// The file that the first missing one may have been meant to be.
+fn file_nearby(inputs: &[InputArgument]) -> Option<String> {
+    let missing = inputs.iter().map(InputArgument::path).find(|path| !path.exists())?;
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.take(NAMES_MAX);
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let near = nearest(name, names.iter().map(String::as_str))?;
+    Some(format!("did you mean {}?", missing.with_file_name(near).display()))
+}

@@ -184,9 +184,13 @@ fn runner_of(words: &[OsString]) -> Option<GitHub> {
 /// A comparison whose first word may be a command with a typing error.
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
-    let near = nearest(first, NAMED.iter().map(|spec| spec.name));
-    if let (Command::Compare(compare), Some(near)) = (&mut command, near) {
-        compare.note_command(near);
+    let advice = match first {
+        "compare" | "diff" => Some("comparing needs no command: benchlens OLD NEW".to_owned()),
+        _ => nearest(first, NAMED.iter().map(|spec| spec.name))
+            .map(|near| format!("did you mean 'benchlens {near}'?")),
+    };
+    if let (Command::Compare(compare), Some(advice)) = (&mut command, advice) {
+        compare.note_command(advice);
     }
     command
 }

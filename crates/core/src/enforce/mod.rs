@@ -46,7 +46,7 @@ pub(crate) fn enforce<'a>(
         store,
         cells,
         gate,
-        audit: Audit::new(gate, store, cells.units(store)),
+        audit: Audit::new(gate, store, cells.derived.units().collect()),
         judged_columns: BTreeSet::new(),
         margin: wanted.margin,
         families: Families::new(wanted.adjust, alpha, gate.rules.len(), gate.is_any_single),

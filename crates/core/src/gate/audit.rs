@@ -7,16 +7,16 @@
 use std::collections::BTreeSet;
 
 use super::{Gate, GateError, GateStatus, Rule};
-use crate::base::{Error, quoted};
-use crate::project::{Filter, nearest};
+use crate::base::Error;
+use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};
 
 /// What a gate has judged so far, and its errors.
 pub(crate) struct Audit<'a> {
     gate: &'a Gate,
     store: &'a Store,
-    /// The units that results have, tidied and as written.
-    units: Vec<&'a [u8]>,
+    /// The units that are computed from others.
+    derived: Vec<&'a [u8]>,
     errors: Vec<GateError>,
     /// How many rows each rule has judged, including those that a later rule decided.
     judged: Vec<u32>,
@@ -28,9 +28,9 @@ pub(crate) struct Audit<'a> {
 const ERRORS: usize = 10;
 
 impl<'a> Audit<'a> {
-    pub(crate) fn new(gate: &'a Gate, store: &'a Store, units: Vec<&'a [u8]>) -> Audit<'a> {
+    pub(crate) fn new(gate: &'a Gate, store: &'a Store, derived: Vec<&'a [u8]>) -> Audit<'a> {
         let judged = vec![0; gate.rules.len()];
-        Audit { gate, store, units, errors: Vec::new(), judged, labels: BTreeSet::new() }
+        Audit { gate, store, derived, errors: Vec::new(), judged, labels: BTreeSet::new() }
     }
 
     /// Reports an error, once.
@@ -90,11 +90,12 @@ impl<'a> Audit<'a> {
 
     /// A message about the first unit of a filter that no result has.
     pub(crate) fn unknown_unit(&self, filter: &Filter) -> Option<String> {
-        let mut units = filter.named_units().into_iter();
-        let unit = units.find(|unit| !self.units.contains(unit))?;
-        let near = nearest(unit, self.units.iter().copied()).map(String::from_utf8_lossy);
-        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-        Some(format!("no result has the unit {}{near}", quoted(unit)))
+        let (units, derived) = (&self.store.units, self.derived.iter().copied());
+        let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
+        let known = || tidied.clone().chain(derived.clone()).chain(units.all_written());
+        let mut named = filter.named_units().into_iter();
+        let unit = named.find(|unit| known().all(|known| known != *unit))?;
+        Some(unknown_unit(self.store, derived.clone(), unit))
     }
 
     /// Reports what keeps the inputs for which `is_judged` from being complete, and all inputs that are damaged.

@@ -194,7 +194,7 @@ struct Pending {
 
 fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
     let &NewestCells { store, cells, places, .. } = found;
-    let mut audit = Audit::new(gate, store, cells.units(store));
+    let mut audit = Audit::new(gate, store, cells.derived.units().collect());
     audit.check_rules("sec/op: any");
     let mut rules = gate.texts();
     let mut without_rule = 0;

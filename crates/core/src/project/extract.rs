@@ -73,7 +73,7 @@ impl Key {
     }
 
     /// The value of a key that depends on the name; empty where there is none.
-    pub(super) fn of_name<'n>(&self, name: &'n [u8]) -> &'n [u8] {
+    pub(crate) fn of_name<'n>(&self, name: &'n [u8]) -> &'n [u8] {
         match self {
             Key::BaseName => base_name(name),
             Key::FullName => name,

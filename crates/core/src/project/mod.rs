@@ -18,6 +18,7 @@ mod summary;
 mod syntax;
 mod text;
 mod unknown_keys;
+mod unknown_unit;
 mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
@@ -37,6 +38,8 @@ pub use text::{
     write_projection,
 };
 
+pub use unknown_keys::PresentValues;
 pub(crate) use unknown_keys::{UnknownKey, nearest, present_values, unknown_keys};
+pub(crate) use unknown_unit::{some_units, unknown_unit};
 pub(crate) use values::{KeyValues, all_keys};
 pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key};

@@ -9,6 +9,7 @@ use super::order::{Group, Listed, Order};
 use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, ListedSyntax, OrderSyntax, ParseError, parse_projection};
+use super::unknown_keys::missing_key;
 use crate::base::{Error, Span, quoted};
 use crate::store::Store;
 
@@ -152,8 +153,11 @@ impl Schema {
     }
 
     /// What `-ignore` must be for [`ignoring`](Schema::ignoring) these keys too.
-    pub(crate) fn ignore_text(&self, keys: &[Key]) -> Vec<u8> {
-        let all = self.ignore.iter().map(|field| &field.key).chain(&self.ignored).chain(keys);
+    /// A key of the query that no result has is not repeated.
+    pub(crate) fn ignore_text(&self, store: &Store, keys: &[Key]) -> Vec<u8> {
+        let own = self.ignore.iter().map(|field| &field.key);
+        let own = own.filter(|key| missing_key(key, store).is_none());
+        let all = own.chain(&self.ignored).chain(keys);
         let texts: Vec<Vec<u8>> = all.map(Key::text).collect();
         texts.join(&b","[..])
     }

@@ -16,6 +16,31 @@ pub(crate) struct UnknownKey {
     pub(crate) key: Text,
     /// The key that results do have and that looks most like it.
     pub(crate) nearest: Option<Text>,
+    /// Where none does, some of the keys that there are.
+    pub(crate) known: Vec<Text>,
+}
+
+/// Values of a key, of which some are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PresentValues {
+    /// The key.
+    pub key: Text,
+    /// Some of its values.
+    pub values: Vec<Text>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// How many keys an explanation shows.
+const KEYS_SHOWN: usize = 8;
+
+fn some_keys(store: &Store, names: &Interner) -> Vec<Text> {
+    let configured = store.keys.iter().map(|key| detail::name(key).unwrap_or(key));
+    // Queries know the number at the end of names also where none has it.
+    let has_number = store.names.iter().any(|name| !Key::GoMaxProcs.of_name(name).is_empty());
+    let names = names.iter().filter(|name| has_number || *name != b"/gomaxprocs");
+    let all = std::iter::once(&b".name"[..]).chain(names).chain(configured);
+    all.take(KEYS_SHOWN).map(Text::from).collect()
 }
 
 /// The keys that a query names and no result has: perhaps absent for a reason, perhaps misspelt.
@@ -28,7 +53,11 @@ pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
             continue;
         }
         let found = unknown_key(key, store, &mut name_keys);
-        unknown.extend(found.map(|(key, nearest)| UnknownKey { part, key, nearest }));
+        let known = match (&found, &name_keys) {
+            (Some((_, None)), Some(names)) => some_keys(store, names),
+            _ => Vec::new(),
+        };
+        unknown.extend(found.map(|(key, nearest)| UnknownKey { part, key, nearest, known }));
     }
     unknown
 }
@@ -72,10 +101,10 @@ fn unknown_key(
 const SHOWN_MAX: usize = 5;
 
 /// Some of the values that results have for the keys by which a query selects.
-pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<Text>)> {
-    let mut shown: Vec<(Text, Vec<Text>)> = Vec::new();
+pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<PresentValues> {
+    let mut shown: Vec<PresentValues> = Vec::new();
     for (name, key) in schema.selecting_keys() {
-        if shown.len() == SHOWN_MAX || shown.iter().any(|(known, _)| known.as_bytes() == name) {
+        if shown.len() == SHOWN_MAX || shown.iter().any(|known| known.key.as_bytes() == name) {
             continue;
         }
         let mut values = Interner::seeded(store.seed);
@@ -90,8 +119,9 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<(Text, Vec<T
         }
         let some = values.iter().filter(|v| !v.is_empty()).take(SHOWN_MAX).map(Text::from);
         let some: Vec<Text> = some.collect();
+        let more = values.iter().filter(|v| !v.is_empty()).count() - some.len();
         if !some.is_empty() {
-            shown.push((Text::from(&name[..]), some));
+            shown.push(PresentValues { key: Text::from(&name[..]), values: some, more });
         }
     }
     shown

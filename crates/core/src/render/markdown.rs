@@ -175,8 +175,8 @@ impl<'r> Page<'r> {
                 folding(open, folded, &mut out);
             }
         }
-        if let Some(line) = hidden(self.shown) {
-            push(&mut out, &[b"\n", line.as_bytes(), b"\n"]);
+        if let Some(line) = hidden(self.shown, |unit| inert(unit, Place::Markdown)) {
+            push(&mut out, &[b"\n", &line, b"\n"]);
         }
         if !left.is_empty() {
             out.extend_from_slice(left_out(left).as_bytes());

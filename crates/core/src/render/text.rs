@@ -22,7 +22,7 @@ pub(super) fn render(
         table(report, index, (threads, paints), out)?;
     }
     let mut lines = summary(report);
-    lines.extend(hidden(report).map(String::into_bytes));
+    lines.extend(hidden(report, <[u8]>::to_vec));
     for (i, line) in lines.iter().enumerate() {
         if i == 0 && !report.tables.is_empty() {
             out.buffer.push(b'\n');

@@ -56,13 +56,6 @@ impl Cells {
         columns.iter().map(|&column| texts.get(column)).collect()
     }
 
-    /// The units of results and those that are computed, tidied and as written.
-    pub(crate) fn units<'a>(&'a self, store: &'a Store) -> Vec<&'a [u8]> {
-        let units = &store.units;
-        let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
-        tidied.chain(self.derived.units()).chain(units.all_written()).collect()
-    }
-
     /// The names of the keys of tables, rows and columns.
     pub(crate) fn field_names(&self) -> [Vec<Text>; 3] {
         let projections = &self.projections;

@@ -18,6 +18,7 @@ use super::note::SplitKey;
 use crate::base::sort::sort_copies;
 use crate::base::{Numbered, Text, Texts, write_name};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
+use crate::store::Store;
 
 /// Rows of one table whose baseline stands in another.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +112,7 @@ struct Site<'c> {
 
 /// All rows that are kept apart.
 pub(super) struct ApartRows<'a> {
+    store: &'a Store,
     schema: &'a Schema,
     cells: &'a Cells,
     ranks: Vec<u32>,
@@ -120,14 +122,14 @@ pub(super) struct ApartRows<'a> {
 }
 
 impl<'a> ApartRows<'a> {
-    pub(super) fn find(schema: &'a Schema, cells: &'a Cells) -> Option<Self> {
+    pub(super) fn find(store: &'a Store, schema: &'a Schema, cells: &'a Cells) -> Option<Self> {
         let columns = cells.columns();
         if columns.len() < 2 || cells.tables.len() < 2 {
             return None;
         }
         let projections = &cells.projections;
         let (ranks, fields) = (projections.col.ranks(), projections.table.names());
-        let mut all = ApartRows { schema, cells, ranks, fields, pairings: Vec::new() };
+        let mut all = ApartRows { store, schema, cells, ranks, fields, pairings: Vec::new() };
         let unit = |&place: &u32| cells.tables[place as usize].unit;
         let mut units: Vec<u32> = (0..cells.tables.len() as u32).collect();
         sort_copies(&mut units, &mut |a, b| unit(a).cmp(&unit(b)));
@@ -272,7 +274,7 @@ impl<'a> ApartRows<'a> {
         let keys: Vec<Key> =
             keys.iter().map(|key| Key::FileConfig(key.key.as_bytes().to_vec())).collect();
         let can_be = keys.iter().all(|key| !self.schema.names(key));
-        can_be.then(|| Text::from(&self.schema.ignore_text(&keys)[..]))
+        can_be.then(|| Text::from(&self.schema.ignore_text(self.store, &keys)[..]))
     }
 
     /// A note for each list of keys; columns that compare with nothing have theirs already.

@@ -157,7 +157,7 @@ impl CompiledQuery<'_> {
         let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
         // Only what the gate asks about was analysed: that is not the report's to tell.
         let analysis = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
-        let apart_rows = ApartRows::find(self.schema, cells);
+        let apart_rows = ApartRows::find(store, self.schema, cells);
         let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
         let mut notes = notes(store, self, cells);
         notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
@@ -182,6 +182,7 @@ impl CompiledQuery<'_> {
             query: query.clone(),
             is_paired: self.pairing(store, cells).is_some(),
             hidden_rows: 0,
+            hidden_units: Vec::new(),
             inputs: sources(store),
             gate: None,
             alpha: settings.alpha,
@@ -377,10 +378,11 @@ pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<
     let note = |i: &InputInfo| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind };
     let mut notes: Vec<Note> = empty.map(|(_, input)| note(input)).collect();
     let unknown = unknown_keys(schema, store).into_iter();
-    notes.extend(unknown.map(|UnknownKey { part, key, nearest }| Note::UnknownKey {
+    notes.extend(unknown.map(|UnknownKey { part, key, nearest, known }| Note::UnknownKey {
         part,
         key,
         nearest,
+        known,
     }));
     if cells.tables.is_empty() {
         let values = present_values(schema, store);

@@ -48,13 +48,43 @@ pub(super) fn explain(
     let is_compared = compared_columns(cells);
     let alone = pairs.into_iter().filter(|&(_, column)| !is_compared[column as usize]);
     let alone: Vec<(KeyId, KeyId)> = alone.collect();
+    let (lacking, alone) = without_key(store, schema, cells, alone);
     let (told, others) = alone.split_at(alone.len().min(NOTES));
     let note = |&pair: &(KeyId, KeyId)| explain_column(store, (schema, baseline), cells, pair);
-    let mut notes: Vec<Note> = told.iter().map(note).collect();
+    let mut notes: Vec<Note> = lacking.into_iter().chain(told.iter().map(note)).collect();
     if !others.is_empty() {
         notes.push(Note::NothingComparedOthers { columns: others.len() });
     }
     notes
+}
+
+/// Takes out the pair of a column whose results lack its only key, with a note on them. Columns that stand alone because
+/// this one is their baseline stay.
+fn without_key(
+    store: &Store,
+    schema: &Schema,
+    cells: &Cells,
+    mut alone: Vec<(KeyId, KeyId)>,
+) -> (Option<Note>, Vec<(KeyId, KeyId)>) {
+    let mut keys = schema.column_keys();
+    let (Some(key), None) = (keys.next(), keys.next()) else { return (None, alone) };
+    let mut texts = cells.projections.col.texts();
+    let lacks = |column: &KeyId| texts.get(*column).iter().all(|text| text.is_empty());
+    if *key == Key::File || *key == Key::Config {
+        return (None, alone);
+    }
+    let Some(column) = cells.columns().into_iter().find(lacks) else { return (None, alone) };
+    let before = alone.len();
+    alone.retain(|&(base, own)| base != column && own != column);
+    if alone.len() == before {
+        return (None, alone);
+    }
+    let name = |identity: u32| store.identities.get(identity).0;
+    let mut names: Vec<u32> = identities(store, cells, column).into_iter().map(name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let note = Note::WithoutKey { key: Text::from(&key.text()[..]), benchmarks: names.len() };
+    (Some(note), alone)
 }
 
 /// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
@@ -147,7 +177,7 @@ fn explain_column(
         keys: keys.into_iter().take(KEYS).map(|(_, split)| split).collect(),
         more_keys,
         is_ignore_least: needed.as_ref().is_none_or(|least| least.is_sure),
-        ignore: needed.map(|least| Text::from(&schema.ignore_text(&least.keys)[..])),
+        ignore: needed.map(|least| Text::from(&schema.ignore_text(store, &least.keys)[..])),
     }
 }
 

@@ -6,6 +6,7 @@ use super::Outcome;
 use super::order::{Outcomes, row_order_by};
 use super::report::{Report, Row, Table};
 use crate::base::Error;
+use crate::project::some_units;
 use crate::spec::{Focus, Sort, SortBy};
 use crate::store::Store;
 use crate::unit::tidy;
@@ -14,9 +15,6 @@ use crate::unit::tidy;
 fn tidied(unit: &str) -> Vec<u8> {
     tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit)
 }
-
-/// So many units are named to choose from.
-const UNITS: usize = 8;
 
 impl Focus {
     /// Whether there are the units that are asked for; `derived` are those that the query computes.
@@ -34,16 +32,10 @@ impl Focus {
             store.units.find_tidied(&unit).is_none() && !derived.clone().any(|known| known == unit)
         };
         let Some(unit) = self.units.iter().find(unknown) else { return Ok(()) };
-        let mut known: Vec<&[u8]> = Vec::new();
-        for &unit in (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)) {
-            let unit = store.units.tidied(store.units.tidied_id(unit));
-            if !known.contains(&unit) && known.len() < UNITS {
-                known.push(unit);
-            }
-        }
-        known.extend(derived);
-        let known: Vec<String> =
-            known.into_iter().map(|unit| format!("`{}`", String::from_utf8_lossy(unit))).collect();
+        let known: Vec<String> = some_units(store, derived)
+            .into_iter()
+            .map(|unit| format!("`{}`", String::from_utf8_lossy(unit)))
+            .collect();
         let message =
             format!("-unit: no result has the unit `{unit}`; there are {}", known.join(" "));
         Err(Error::range("unit", message))
@@ -119,7 +111,15 @@ impl Report {
             }
         };
         let tables: Vec<Table> = shown().map(table).collect();
-        let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
+        let is_wanted = |table: &&Table| self.query.focus.shows_unit(table.unit.as_bytes());
+        let all: usize = self.tables.iter().filter(is_wanted).map(|table| table.rows.len()).sum();
+        let left: usize = tables.iter().filter(is_wanted).map(|table| table.rows.len()).sum();
+        let mut hidden_units = self.hidden_units.clone();
+        for table in self.tables.iter().filter(|table| !is_wanted(table)) {
+            if !hidden_units.contains(&table.unit) {
+                hidden_units.push(table.unit.clone());
+            }
+        }
         Report {
             query: self.query.clone(),
             is_paired: self.is_paired,
@@ -132,7 +132,8 @@ impl Report {
             runs_for_interval: self.runs_for_interval,
             runs_for_difference: self.runs_for_difference,
             pairs_for_difference: self.pairs_for_difference,
-            hidden_rows: self.hidden_rows + (rows(&self.tables) - rows(&tables)) as u32,
+            hidden_rows: self.hidden_rows + (all - left) as u32,
+            hidden_units,
             tables,
             notes: self.notes.clone(),
             design: self.design,

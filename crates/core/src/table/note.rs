@@ -1,5 +1,7 @@
 //! Notes: facts that a reader should know besides the tables.
 
+mod missing;
+
 use std::fmt;
 
 use super::Design;
@@ -8,8 +10,10 @@ use super::comparison::PairTest;
 use super::control;
 use crate::base::{Text, plural};
 use crate::format::Kind;
+use crate::project::PresentValues;
 use crate::store::{Recorded, summary_only};
 use crate::unit::Direction;
+use missing::{nothing_matched, unknown_key, without_key};
 
 /// Something that is not wrong, but may not be what was meant.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,13 +34,22 @@ pub enum Note {
         key: Text,
         /// A key that results have and that looks like it.
         nearest: Option<Text>,
+        /// Where none looks like it, some of the keys that results have.
+        known: Vec<Text>,
     },
     /// There are results, but the query keeps none of them.
     NothingMatched {
         /// How many results there are.
         results: u64,
         /// Some of the values that a key of the query has, for the keys that results have.
-        values: Vec<(Text, Vec<Text>)>,
+        values: Vec<PresentValues>,
+    },
+    /// Results without the key of the columns are a column of their own, which compares with nothing.
+    WithoutKey {
+        /// The key.
+        key: Text,
+        /// How many benchmarks lack it.
+        benchmarks: usize,
     },
     /// A column has nothing in common with the first one, so that nothing of it is compared.
     NothingCompared {
@@ -248,32 +261,6 @@ fn write_values(values: &[Text], out: &mut Vec<u8>) {
     }
 }
 
-fn unknown_key(part: &str, key: &Text, nearest: Option<&Text>) -> Vec<u8> {
-    let mut text = format!("-{part}: no result has the key `").into_bytes();
-    text.extend_from_slice(key.as_bytes());
-    text.push(b'`');
-    if let Some(nearest) = nearest {
-        text.extend_from_slice(b"; did you mean `");
-        text.extend_from_slice(nearest.as_bytes());
-        text.extend_from_slice(b"`?");
-    }
-    text
-}
-
-fn nothing_matched(results: u64, values: &[(Text, Vec<Text>)]) -> Vec<u8> {
-    let mut text = format!("none of {results} results match the query").into_bytes();
-    for (i, (key, values)) in values.iter().enumerate() {
-        text.extend_from_slice(if i == 0 { b"; " } else { b", " });
-        text.extend_from_slice(key.as_bytes());
-        text.extend_from_slice(b" is one of");
-        for value in values {
-            text.push(b' ');
-            write_values(std::slice::from_ref(value), &mut text);
-        }
-    }
-    text
-}
-
 /// Why a column compares with nothing, and what would help.
 fn nothing_compared(
     base: &Text,
@@ -469,6 +456,7 @@ impl Note {
             Note::NoResults { .. } => "no-results",
             Note::UnknownKey { .. } => "unknown-key",
             Note::NothingMatched { .. } => "nothing-matched",
+            Note::WithoutKey { .. } => "without-key",
             Note::NothingCompared { .. } => "nothing-compared",
             Note::NothingComparedOthers { .. } => "nothing-compared-others",
             Note::MissingShortened => "missing-shortened",
@@ -502,7 +490,10 @@ impl Note {
                 let tail = format!(": no benchmark results: {kind}");
                 [input.as_bytes(), tail.as_bytes()].concat()
             }
-            Note::UnknownKey { part, key, nearest } => unknown_key(part, key, nearest.as_ref()),
+            Note::UnknownKey { part, key, nearest, known } => {
+                unknown_key(part, key, nearest.as_ref(), known)
+            }
+            Note::WithoutKey { key, benchmarks } => without_key(key, *benchmarks),
             Note::NothingMatched { results, values } => nothing_matched(*results, values),
             Note::NothingCompared { base, column, keys, more_keys, ignore, is_ignore_least } => {
                 let ignore = (ignore.as_ref(), *is_ignore_least);

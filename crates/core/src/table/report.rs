@@ -38,8 +38,10 @@ pub struct Report {
     pub pairs_for_difference: Option<u32>,
     /// The tables, sorted by key, then by unit.
     pub tables: Vec<Table>,
-    /// How many rows of the whole report this one leaves out: none in the whole.
+    /// How many rows of the whole report this one leaves out, of the units that it shows: none in the whole.
     pub hidden_rows: u32,
+    /// The units of the whole report that this one leaves out.
+    pub hidden_units: Vec<Text>,
     /// Rows that both sides have and that the keys of the tables keep apart.
     pub apart: Vec<Apart>,
     /// Notes about the whole.

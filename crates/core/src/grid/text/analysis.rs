@@ -229,7 +229,14 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
         SampleIssue::Outliers(outliers) => {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
             let count = plural((outliers.low + outliers.high).into(), "outlier");
-            format!("{count}, outside {low} to {high}")
+            match outliers {
+                // Rounded, the others are all alike.
+                _ if low == high => format!("{count}; the other runs are near {low}"),
+                outliers if outliers.low == 0 && outliers.lower_fence < 0.0 => {
+                    format!("{count}, above {high}")
+                }
+                _ => format!("{count}, outside {low} to {high}"),
+            }
         }
     }
 }

@@ -130,22 +130,19 @@ impl Parser<'_> {
     fn key_value(&mut self, key: Word) -> Result<Expression, ParseError> {
         let colon = self.lexer.next()?;
         // `!` excludes in other languages.
-        let expected = Err(ParseError::new(
-            key.span,
-            match key.bytes.starts_with(b"!") {
-                true => "expected key:value; to exclude, write - and not !",
-                false => "expected key:value",
-            },
-        ));
         if !colon.is(':') {
-            return expected;
+            return expected(&key, &without_colon(&key.bytes));
         }
         let value = self.lexer.next_value()?;
         let patterns = match value.kind {
             Kind::Word(bytes) => vec![Pattern::Literal(bytes)],
             Kind::Regexp(regexp) => vec![Pattern::Regexp(regexp)],
             Kind::Op('(') => self.list()?,
-            _ => return expected,
+            Kind::Op('*') if key.bytes.starts_with(b"/") => {
+                let text = String::from_utf8_lossy(&key.bytes).into_owned();
+                return expected(&key, &format!("; for any value, write -{text}:\"\""));
+            }
+            _ => return expected(&key, ""),
         };
         Ok(Expression::Match { key, patterns })
     }
@@ -167,6 +164,29 @@ impl Parser<'_> {
                 _ => return separator.trouble("value list must be separated by OR"),
             }
         }
+    }
+}
+
+fn expected<T>(key: &Word, advice: &str) -> Result<T, ParseError> {
+    Err(ParseError::new(key.span, format!("expected key:value{advice}")))
+}
+
+/// What to write instead of a word without a colon.
+fn without_colon(word: &[u8]) -> String {
+    let text = String::from_utf8_lossy(word);
+    match word {
+        // `!` and `NOT` exclude in other languages.
+        [b'!', ..] => "; to exclude, write - and not !".into(),
+        b"NOT" | b"not" => "; to exclude, write - and not NOT".into(),
+        [b'.' | b'/', ..] => format!(", such as {text}:VALUE"),
+        _ if [&b"/op"[..], b"/s"].iter().any(|end| word.ends_with(end)) => {
+            format!(", such as .unit:{text}")
+        }
+        // Keys of a configuration begin with a small letter.
+        _ if text.chars().next().is_some_and(char::is_uppercase) => {
+            format!(", such as .name:{text}")
+        }
+        _ => String::new(),
     }
 }
 

@@ -95,7 +95,7 @@ impl Derived {
     }
 
     /// The texts of all derived units.
-    pub(crate) fn units(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn units(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.all.iter().map(|bound| &bound.derivation.unit[..])
     }
 

@@ -1,0 +1,56 @@
+//! Sentences about what a query names and results do not have.
+
+use super::write_values;
+use crate::base::{Text, plural};
+use crate::project::PresentValues;
+
+/// `no result has the key`, with one that looks like it, or with some that there are.
+pub(super) fn unknown_key(
+    part: &str,
+    key: &Text,
+    nearest: Option<&Text>,
+    known: &[Text],
+) -> Vec<u8> {
+    let mut text = format!("-{part}: no result has the key `").into_bytes();
+    text.extend_from_slice(key.as_bytes());
+    text.push(b'`');
+    if let Some(nearest) = nearest {
+        text.extend_from_slice(b"; did you mean `");
+        text.extend_from_slice(nearest.as_bytes());
+        text.extend_from_slice(b"`?");
+    }
+    if !known.is_empty() {
+        text.extend_from_slice(b"; there are ");
+        let known: Vec<&[u8]> = known.iter().map(Text::as_bytes).collect();
+        text.extend_from_slice(&known.join(&b", "[..]));
+        text.extend_from_slice(b" and others: see benchlens keys");
+    }
+    text
+}
+
+/// `4 benchmarks have no /impl`, and what leaves them out.
+pub(super) fn without_key(key: &Text, benchmarks: usize) -> Vec<u8> {
+    let verb = if benchmarks == 1 { "has" } else { "have" };
+    let head = format!("{} {verb} no ", plural(benchmarks as u64, "benchmark"));
+    let quoted = |flag: &[u8], end: &[u8]| [flag, key.as_bytes(), end].concat();
+    let advice = quoted(b" and nothing to compare with; -filter '-", b":\"\"' leaves them out");
+    [head.as_bytes(), key.as_bytes(), &advice].concat()
+}
+
+/// What results have for the keys by which a query selects.
+pub(super) fn nothing_matched(results: u64, values: &[PresentValues]) -> Vec<u8> {
+    let mut text = format!("none of {results} results match the query").into_bytes();
+    for (i, PresentValues { key, values, more }) in values.iter().enumerate() {
+        text.extend_from_slice(if i == 0 { b"; " } else { b", " });
+        text.extend_from_slice(key.as_bytes());
+        text.extend_from_slice(b" is one of");
+        for value in values {
+            text.push(b' ');
+            write_values(std::slice::from_ref(value), &mut text);
+        }
+        if *more != 0 {
+            text.extend_from_slice(format!(" and {more} more").as_bytes());
+        }
+    }
+    text
+}
