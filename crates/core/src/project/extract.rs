@@ -94,6 +94,11 @@ pub(super) fn gomaxprocs(name: &[u8]) -> Option<usize> {
     (0 < digits && name[dash] == b'-').then_some(dash)
 }
 
+/// How many processors a value of `/gomaxprocs` means: `go test -cpu 1,2` writes no `-N` for one.
+pub(crate) fn processors(value: &[u8]) -> &[u8] {
+    if value.is_empty() { b"1" } else { value }
+}
+
 /// The name up to its first `/`, or without its `-N`.
 fn base_name(name: &[u8]) -> &[u8] {
     let end = memchr::memchr(b'/', name).or_else(|| gomaxprocs(name));

@@ -23,7 +23,7 @@ mod values;
 
 pub(crate) use column_suggestions::column_suggestions;
 pub use extract::name_keys;
-pub(crate) use extract::{Key, split as split_name, without_gomaxprocs};
+pub(crate) use extract::{Key, processors, split as split_name, without_gomaxprocs};
 pub(crate) use facts::{Facts, value as key_value};
 pub(crate) use filter::{Filter, Mask};
 pub(crate) use masks::Masks;

@@ -1,6 +1,6 @@
 //! Panels of a report over its columns, and of a history.
 
-use super::labels::Labels;
+use super::labels::{Labels, label};
 use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
 use super::picked::Picked;
 use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
@@ -22,12 +22,14 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     // Stable: among them, the order that was asked for.
     let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
     sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
-    rows.truncate(PANELS_MAX);
     let labels = picked.row_labels();
     let name = |row: usize| {
         let place = picked.rows.iter().position(|&other| other == row);
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
+    let rows_out: Vec<String> =
+        rows.iter().skip(PANELS_MAX).map(|&row| label(&picked.row(row).key)).collect();
+    rows.truncate(PANELS_MAX);
     let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
@@ -78,7 +80,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         x_name: fields.join(" "),
         notes: vec![
             if is_short { String::new() } else { columns.note.replace("names", "columns") },
-            super::frame::left_out(total, panels.len(), "rows"),
+            super::frame::left_out("row", &rows_out),
         ],
         points: if is_short { names } else { columns.short },
         width: picked.width,
@@ -86,7 +88,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         panels,
     };
     let shown = drawn.panels.len();
-    Ok(Drawn { svg: draw_panels(&drawn)?, shown, total })
+    Ok(Drawn { svg: draw_panels(&drawn)?, shown, total, notes: Vec::new() })
 }
 
 /// Draws the rows of a history that changed, in the order in which they are told; those of one table first.
@@ -108,14 +110,18 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         rows = all.map(|(table, row)| (table, row, &[][..])).collect();
         rows.retain(|&(table, row, _)| !history.tables[table].rows[row].values.is_empty());
     }
+    let row_name =
+        |table: usize, row: usize| crate::base::label_of(&history.tables[table].rows[row].key);
     let all = rows.len();
+    let rows_out: Vec<String> =
+        rows.iter().skip(PANELS_MAX).map(|&(table, row, _)| row_name(table, row)).collect();
     rows.truncate(PANELS_MAX);
     let units: Vec<String> = history.tables.iter().map(|t| t.unit.to_string_lossy()).collect();
     let is_mixed = rows.windows(2).any(|pair| units[pair[0].0] != units[pair[1].0]);
     let panel = |&(table, row, words): &(usize, usize, &[HistoryGridChange])| {
         let unit = &units[table];
         let found = &history.tables[table];
-        let name = crate::base::label_of(&found.rows[row].key);
+        let name = row_name(table, row);
         let changes = found.rows[row].changes.iter().zip(words.iter().rev());
         let values = values(found, row, (&points, suffix(unit)));
         Panel {
@@ -141,14 +147,20 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         ),
         points,
         x_name: by.join(" "),
-        notes: vec![super::frame::left_out(all, panels.len(), "rows")],
+        notes: vec![super::frame::left_out("row", &rows_out)],
         width: super::frame::width_for(query.width, 860.0),
         theme: query.theme,
         panels,
     };
     let shown = drawn.panels.len() as u32;
     let svg = draw_panels(&drawn)?;
-    Ok(Chart { svg, kind: ChartKind::Changes, shown, total: total.max(all) as u32 })
+    Ok(Chart {
+        svg,
+        kind: ChartKind::Changes,
+        shown,
+        total: total.max(all) as u32,
+        notes: Vec::new(),
+    })
 }
 
 fn changed_words(changed: usize) -> String {

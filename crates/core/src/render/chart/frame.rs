@@ -2,6 +2,7 @@
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::metrics::{shortened, shortened_apart, width};
+use crate::base::plural;
 use crate::grid::Tick;
 
 /// The margin around a picture.
@@ -166,10 +167,24 @@ impl Plot {
     }
 }
 
-/// What is not shown, in words.
-pub(super) fn left_out(total: usize, shown: usize, what: &str) -> String {
-    match total.saturating_sub(shown) {
-        0 => String::new(),
-        left => format!("not shown: {left} more {what}"),
+/// So many names of what is not shown are listed.
+const NAMES_MAX: usize = 3;
+
+/// What is not shown, in words: `not shown: 2 more columns: v3, v4`. Nothing if everything is.
+pub(super) fn left_out(what: &str, names: &[String]) -> String {
+    left_out_for((what, ""), names)
+}
+
+/// The same with a reason: `not shown: 1 more row without a size: Parse`.
+pub(super) fn left_out_for((what, why): (&str, &str), names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
     }
+    let more = match names.len().saturating_sub(NAMES_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let listed = names[..names.len().min(NAMES_MAX)].join(", ");
+    let count = plural(names.len() as u64, &format!("more {what}"));
+    format!("not shown: {count}{why}: {listed}{more}")
 }

@@ -16,7 +16,7 @@ use crate::stats::math::ln;
 const ALIKE: f64 = 2.5;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
-    let (table, total) = (picked.table, picked.rows.len());
+    let (table, all_rows) = (picked.table, picked.rows.clone());
     picked.columns.retain(|&column| !table.columns[column].is_absent);
     let has_value = |row: &usize| centers(&picked, *row).next().is_some();
     let rows: Vec<usize> = picked.rows.iter().copied().filter(has_value).collect();
@@ -59,7 +59,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
                 "named are the {NAMED_MAX} rows that changed most; the others are grey: {grey}"
             ),
         },
-        left_out(total, shown, "rows"),
+        left_out("row", &picked.rows_left_out(&all_rows)),
     ];
     let lines = Lines {
         title: picked.title(title),
@@ -71,7 +71,8 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         is_in_steps: true,
         notes: &notes,
     };
-    Ok(Drawn { svg: draw_lines(&picked, &lines), shown, total })
+    let (svg, total) = (draw_lines(&picked, &lines), all_rows.len());
+    Ok(Drawn { svg, shown, total, notes: Vec::new() })
 }
 
 /// The finite medians of a row, in the order of the columns.

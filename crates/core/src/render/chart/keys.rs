@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::base::{Text, Texts};
-use crate::project::{number, split_name};
-use crate::table::Report;
+use crate::project::{number, processors, split_name};
+use crate::table::{Report, Table};
 
 /// A value of a key, and the name without it.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,10 +20,22 @@ pub(super) struct Taken {
     pub(super) rest: String,
 }
 
-/// The parts of a text that can be taken out: their keys and values, and where they stand.
-fn parts(field: &str, value: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
-    if !matches!(field, ".fullname" | ".name") {
-        return vec![(field.to_owned(), value.to_vec(), Vec::new())];
+/// A part of a text that can be taken out.
+struct Part {
+    key: String,
+    value: Vec<u8>,
+    /// What is left of the text.
+    rest: Vec<u8>,
+}
+
+const FULL_NAME: &[u8] = b".fullname";
+const PROCESSORS: &[u8] = b"/gomaxprocs";
+
+/// The parts of a text that can be taken out.
+fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
+    if !matches!(field, FULL_NAME | b".name") {
+        let key = String::from_utf8_lossy(field).into_owned();
+        return vec![Part { key, value: value.to_vec(), rest: Vec::new() }];
     }
     let (base, parts, suffix) = split_name(value);
     let parts: Vec<&[u8]> = parts.collect();
@@ -44,48 +56,96 @@ fn parts(field: &str, value: &[u8]) -> Vec<(String, Vec<u8>, Vec<u8>)> {
         if !part.contains(&b'=') && parts.iter().any(is_key) {
             continue;
         }
-        found.push((key, value.to_vec(), without(i, suffix)));
+        found.push(Part { key, value: value.to_vec(), rest: without(i, suffix) });
     }
     if let Some(value) = suffix.strip_prefix(b"-") {
-        found.push(("/gomaxprocs".to_owned(), value.to_vec(), without(usize::MAX, b"")));
+        let (key, rest) = (String::from_utf8_lossy(PROCESSORS).into(), without(usize::MAX, b""));
+        found.push(Part { key, value: value.to_vec(), rest });
     }
     found
 }
 
-/// The numeric keys of these fields of one list, with their values.
-pub(super) fn numeric(fields: &[Text], key: &Texts) -> Vec<(String, f64)> {
-    let mut found: Vec<(String, f64)> = Vec::new();
-    for (field, value) in fields.iter().zip(key.iter()) {
-        for (name, value, _) in parts(&field.to_string_lossy(), value.as_bytes()) {
-            let number = number(&value).filter(|number| number.is_finite());
-            if let Some(number) = number.filter(|_| found.iter().all(|(other, _)| *other != name)) {
-                found.push((name, number));
+/// The fields of a table's rows, or of its columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fields<'r> {
+    fields: &'r [Text],
+    /// Whether `/gomaxprocs` of some key is known: then a key without it is that of one processor.
+    has_processors: bool,
+}
+
+impl<'r> Fields<'r> {
+    pub(super) fn of_rows(report: &'r Report, table: &Table) -> Fields<'r> {
+        Fields::new(&report.row_fields, table.rows.iter().map(|row| &row.key))
+    }
+
+    pub(super) fn of_columns(report: &'r Report, table: &Table) -> Fields<'r> {
+        Fields::new(&report.col_fields, table.columns.iter().map(|column| &column.key))
+    }
+
+    fn new<'k>(fields: &'r [Text], mut keys: impl Iterator<Item = &'k Texts>) -> Fields<'r> {
+        let has = |(field, value): (&Text, &Text)| match field.as_bytes() {
+            FULL_NAME => !split_name(value.as_bytes()).2.is_empty(),
+            PROCESSORS => !value.is_empty(),
+            _ => false,
+        };
+        let has_processors = keys.any(|key| fields.iter().zip(key.iter()).any(has));
+        Fields { fields, has_processors }
+    }
+
+    /// The parts of a value of a field that can be taken out.
+    fn parts(&self, field: &Text, value: &Text) -> Vec<Part> {
+        let (field, value) = (field.as_bytes(), value.as_bytes());
+        let mut found = parts(field, value);
+        if !self.has_processors || !matches!(field, FULL_NAME | PROCESSORS) {
+            return found;
+        }
+        match found.iter_mut().find(|part| part.key.as_bytes() == PROCESSORS) {
+            Some(part) => part.value = processors(&part.value).to_vec(),
+            None => found.push(Part {
+                key: String::from_utf8_lossy(PROCESSORS).into(),
+                value: processors(b"").to_vec(),
+                rest: value.to_vec(),
+            }),
+        }
+        found
+    }
+
+    /// The numeric parts of a key, with their values.
+    fn numeric(&self, key: &Texts) -> Vec<(String, f64)> {
+        let mut found: Vec<(String, f64)> = Vec::new();
+        for (field, value) in self.fields.iter().zip(key.iter()) {
+            for Part { key, value, .. } in self.parts(field, value) {
+                let number = number(&value).filter(|number| number.is_finite());
+                if let Some(number) =
+                    number.filter(|_| found.iter().all(|(other, _)| *other != key))
+                {
+                    found.push((key, number));
+                }
             }
         }
+        found
     }
-    found
-}
 
-/// The value of a key in these fields, and the words that are left without it.
-pub(super) fn take(fields: &[Text], key: &Texts, wanted: &str) -> Option<Taken> {
-    let mut value = None;
-    let mut rest: Vec<String> = Vec::new();
-    for (field, text) in fields.iter().zip(key.iter()) {
-        let found = parts(&field.to_string_lossy(), text.as_bytes());
-        let found = found.into_iter().filter(|_| value.is_none()).find(|(name, ..)| name == wanted);
-        let left = match found {
-            Some((_, found, left)) => {
-                let number = number(&found).filter(|number| number.is_finite())?;
-                value =
-                    Some(KeyValue { text: String::from_utf8_lossy(&found).into_owned(), number });
-                left
-            }
-            None => text.as_bytes().to_vec(),
-        };
-        rest.push(String::from_utf8_lossy(&left).into_owned());
+    /// The value of the wanted part of a key, and the words that are left without it.
+    pub(super) fn take(&self, key: &Texts, wanted: &str) -> Option<Taken> {
+        let mut value = None;
+        let mut rest: Vec<String> = Vec::new();
+        for (field, text) in self.fields.iter().zip(key.iter()) {
+            let found = self.parts(field, text).into_iter().filter(|_| value.is_none());
+            let left = match found.into_iter().find(|part| part.key == wanted) {
+                Some(Part { value: found, rest, .. }) => {
+                    let number = number(&found).filter(|number| number.is_finite())?;
+                    let text = String::from_utf8_lossy(&found).into_owned();
+                    value = Some(KeyValue { text, number });
+                    rest
+                }
+                None => text.as_bytes().to_vec(),
+            };
+            rest.push(String::from_utf8_lossy(&left).into_owned());
+        }
+        rest.retain(|word| !word.is_empty());
+        Some(Taken { value: value?, rest: rest.join(" ") })
     }
-    rest.retain(|word| !word.is_empty());
-    Some(Taken { value: value?, rest: rest.join(" ") })
 }
 
 /// So many rows show which keys are numeric.
@@ -95,12 +155,13 @@ const ROWS_SEEN: usize = 512;
 /// many different values they have.
 pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<(String, usize)> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
-    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (&report.row_fields[..], &row.key));
-    let columns = table.columns.iter().map(|column| (&report.col_fields[..], &column.key));
+    let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
+    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (of_rows, &row.key));
+    let columns = table.columns.iter().map(|column| (of_columns, &column.key));
     // There may be many columns. Zero has two signs, and is one number.
     let mut keys: Vec<(String, BTreeSet<u64>)> = Vec::new();
     for (fields, key) in rows.chain(columns) {
-        for (name, number) in numeric(fields, key) {
+        for (name, number) in fields.numeric(key) {
             let bits = (number + 0.0).to_bits();
             match keys.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, values)) => drop(values.insert(bits)),

@@ -12,9 +12,9 @@ const ROWS_MAX: usize = 60;
 const COLUMNS_MAX: usize = 12;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
-    let (table, total) = (picked.table, picked.rows.len());
+    let (table, rows) = (picked.table, picked.rows.clone());
     picked.columns.retain(|&column| !table.columns[column].is_absent);
-    let columns = picked.columns.len();
+    let columns = picked.columns.clone();
     picked.columns.truncate(COLUMNS_MAX);
     let has_cell =
         |row: &usize| picked.columns.iter().any(|&c| table.rows[*row].cell(c as u32).is_some());
@@ -48,8 +48,8 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let axis = Axis::new(table.class, &picked.suffix, values, ((right - left) / 78.0) as usize);
     let (title, subtitle) = words(&picked, &axis);
     let top = head(&mut canvas, [&title, &subtitle], if marks == 1 { &[] } else { &legend });
-    let rows = picked.rows.len() as f64;
-    let plot = Plot { left, right, top: top + 22.0, bottom: top + 22.0 + row * rows };
+    let bottom = top + 22.0 + row * picked.rows.len() as f64;
+    let plot = Plot { left, right, top: top + 22.0, bottom };
     plot.x_axis(&mut canvas, &axis.ticks, plot.top - 7.0);
     let palette = canvas.palette;
     let names = labels.fit(match is_narrow {
@@ -72,12 +72,14 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
             &|value| plot.x(axis.place(value)),
         );
     }
-    let shown = picked.rows.len();
-    let notes = [labels.note, left_out(total, shown, "rows"), left_out(columns, marks, "columns")];
+    let rows_out = left_out("row", &picked.rows_left_out(&rows));
+    let columns_out = left_out("column", &picked.columns_left_out(&columns));
+    let notes = [labels.note, rows_out, columns_out.clone()];
     let height = foot(&mut canvas, plot.bottom, &notes);
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}: {subtitle}"));
-    Ok(Drawn { svg, shown, total })
+    let (shown, total) = (picked.rows.len(), rows.len());
+    Ok(Drawn { svg, shown, total, notes: vec![columns_out] })
 }
 
 /// How high a row with so many marks is.

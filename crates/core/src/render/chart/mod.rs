@@ -135,6 +135,8 @@ pub struct Chart {
     pub shown: u32,
     /// How many rows were to be shown.
     pub total: u32,
+    /// What it does not show for another reason than its size, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// The charts that a table can have.
@@ -187,6 +189,8 @@ struct Drawn {
     shown: usize,
     /// Of so many.
     total: usize,
+    /// As [`Chart::notes`].
+    notes: Vec<String>,
 }
 
 /// Draws a chart of a table of a report.
@@ -226,7 +230,9 @@ pub fn chart_with(
         },
         ChartKind::Medians | ChartKind::Auto => medians::draw(picked),
     }?;
-    Ok(Chart { svg: drawn.svg, kind, shown: drawn.shown as u32, total: drawn.total as u32 })
+    let Drawn { svg, shown, total, mut notes } = drawn;
+    notes.retain(|note| !note.is_empty());
+    Ok(Chart { svg, kind, shown: shown as u32, total: total as u32, notes })
 }
 
 /// What a query for a chart shows: never [`ChartKind::Auto`], unless there is no such table.

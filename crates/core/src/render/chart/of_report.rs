@@ -43,6 +43,7 @@ pub fn report_chart(
             "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
         ));
     }
+    notes.extend(chart.notes.iter().map(|note| format!("the chart is not complete: {note}")));
     if chart.shown < chart.total {
         let Chart { shown, total, .. } = chart;
         notes.push(format!("the chart shows {shown} of {total} rows: choose with -filter or -top"));

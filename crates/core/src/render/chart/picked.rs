@@ -1,5 +1,7 @@
 //! What of a report a chart shows: the rows and columns that were asked for, with their names.
 
+use std::collections::BTreeSet;
+
 use super::frame::{NARROW, width_for};
 use super::labels::{Labels, label};
 use super::{ChartError, ChartQuery, Theme};
@@ -78,6 +80,19 @@ impl<'r> Picked<'r> {
 
     pub(super) fn row_labels(&self) -> Labels {
         Labels::new(self.rows.iter().map(|&row| &self.table.rows[row].key))
+    }
+
+    /// The names of those of these rows that are not among the rows that are shown.
+    pub(super) fn rows_left_out(&self, all: &[usize]) -> Vec<String> {
+        let shown: BTreeSet<usize> = self.rows.iter().copied().collect();
+        let left = all.iter().filter(|row| !shown.contains(row));
+        left.map(|&row| label(&self.row(row).key)).collect()
+    }
+
+    /// The names of those of these columns that are not among the columns that are shown.
+    pub(super) fn columns_left_out(&self, all: &[usize]) -> Vec<String> {
+        let left = all.iter().filter(|column| !self.columns.contains(column));
+        left.map(|&column| self.column_label(column)).collect()
     }
 
     pub(super) fn column_label(&self, column: usize) -> String {

@@ -29,7 +29,9 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         let message = "the report has no value of its runs: compare with samples";
         return Err(ChartError::Nothing(message.into()));
     }
-    let left_out = super::frame::left_out(lanes.len(), LANES_MAX, "columns");
+    let others = lanes.iter().skip(LANES_MAX);
+    let others = others.map(|(cell, _)| picked.column_label(cell.column as usize));
+    let left_out = super::frame::left_out("column", &others.collect::<Vec<_>>());
     let lanes = &lanes[..lanes.len().min(LANES_MAX)];
     let labels: Vec<String> =
         lanes.iter().map(|(cell, _)| picked.column_label(cell.column as usize)).collect();
@@ -79,10 +81,10 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         draw_dots(&mut canvas, (values, y + above + 36.0), (lane - above - 44.0, mark), &x);
         canvas.close();
     }
-    let height = foot(&mut canvas, plot.bottom, &[left_out]);
+    let height = foot(&mut canvas, plot.bottom, std::slice::from_ref(&left_out));
     let svg =
         canvas.finish(picked.height.unwrap_or(height).max(height), &format!("{title}. {subtitle}"));
-    Ok(Drawn { svg, shown: 1, total })
+    Ok(Drawn { svg, shown: 1, total, notes: vec![left_out] })
 }
 
 /// The runs in their order from top to bottom, on so much room.

@@ -1,15 +1,17 @@
 //! Medians over the values of a numeric key, a line for each series: what is left of a row's name without the
 //! key, and each column.
 
-use super::frame::left_out;
-use super::keys::{KeyValue, numeric_keys, take};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::frame::{left_out, left_out_for};
+use super::keys::{Fields, KeyValue, numeric_keys};
 use super::labels::{Labels, label};
 use super::lines::{
     Height, LINES_MAX, Lines, NAMED_MAX, Point, Series, draw as draw_lines, own_height,
 };
 use super::picked::Picked;
 use super::{ChartError, Drawn};
-use crate::base::Text;
+use crate::base::{Numbered, Text};
 use crate::grid::{Axis, Tick};
 use crate::stats::math::ln;
 use crate::table::Cell;
@@ -45,13 +47,16 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
             "`{x}` is no numeric key of rows or columns; {hint}"
         )));
     }
-    let total = picked.rows.len();
-    let mut rows: Vec<usize> = found.iter().map(|found| found.row).collect();
-    rows.dedup();
-    picked.rows = rows;
+    let (rows, columns) = (picked.rows.clone(), picked.columns.clone());
+    picked.rows = distinct(found.iter().map(|found| found.row));
+    picked.columns = distinct(found.iter().map(|found| found.cell.column as usize));
+    picked.columns.extend(columns.iter().filter(|&&c| picked.table.columns[c].is_absent));
+    let why = format!(" without a value at a number of `{x}`");
+    let rows_out = left_out_for(("row", &why), &picked.rows_left_out(&rows));
+    let columns_out = left_out_for(("column", &why), &picked.columns_left_out(&columns));
     let place = x_axis(&found);
     let mut series = lines(&picked, &found, &place);
-    let (all, shown) = (series.len(), series.len().min(LINES_MAX));
+    let others: Vec<String> = series.iter().skip(LINES_MAX).map(|line| line.name.clone()).collect();
     series.truncate(LINES_MAX);
     let grey = series.iter().filter(|series| series.hue.is_none()).count();
     let values = series.iter().flat_map(|series| &series.points).flat_map(|point| {
@@ -72,8 +77,9 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
             0 => String::new(),
             _ => format!("the first {NAMED_MAX} series are named; the others are grey: {grey}"),
         },
-        left_out(total, picked.rows.len(), "rows, without the key"),
-        left_out(all, shown, "series"),
+        rows_out.clone(),
+        columns_out.clone(),
+        left_out("line", &others),
     ];
     let lines = Lines {
         title: picked.title(title(&picked, &series, x)),
@@ -85,7 +91,8 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
         is_in_steps: false,
         notes: &notes,
     };
-    Ok(Drawn { svg: draw_lines(&picked, &lines), shown: picked.rows.len(), total })
+    let (svg, shown) = (draw_lines(&picked, &lines), picked.rows.len());
+    Ok(Drawn { svg, shown, total: shown, notes: vec![rows_out, columns_out, notes[3].clone()] })
 }
 
 fn title(picked: &Picked<'_>, series: &[Series], x: &str) -> String {
@@ -98,9 +105,10 @@ fn title(picked: &Picked<'_>, series: &[Series], x: &str) -> String {
 /// The cells that have a value of the key, in the order of rows.
 fn find<'r>(picked: &Picked<'r>, x: &str) -> Vec<Found<'r>> {
     let (report, table) = (picked.report, picked.table);
+    let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
     let mut found = Vec::new();
     for &row in &picked.rows {
-        let in_row = take(&report.row_fields, &table.rows[row].key, x);
+        let in_row = of_rows.take(&table.rows[row].key, x);
         let cells = table.rows[row].cells.iter();
         for cell in cells.filter(|cell| picked.columns.contains(&(cell.column as usize))) {
             let key = &table.columns[cell.column as usize].key;
@@ -109,7 +117,7 @@ fn find<'r>(picked: &Picked<'r>, x: &str) -> Vec<Found<'r>> {
             }
             let (value, series) = match &in_row {
                 Some(taken) => (taken.value.clone(), [taken.rest.clone(), label(key)]),
-                None => match take(&report.col_fields, key, x) {
+                None => match of_columns.take(key, x) {
                     Some(taken) => (taken.value, [label(&table.rows[row].key), taken.rest]),
                     None => continue,
                 },
@@ -154,45 +162,43 @@ fn x_axis(found: &[Found<'_>]) -> Place {
     place
 }
 
+/// The same items, each once.
+fn distinct(items: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut known = BTreeSet::new();
+    items.filter(|&item| known.insert(item)).collect()
+}
+
 /// The series in the order of their first cells, each with its hue and dashes.
 fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series> {
-    let distinct = |side: usize| {
-        let mut names: Vec<&str> = Vec::new();
-        for found in found {
-            let name = &found.series[side][..];
-            if !names.contains(&name) && names.len() < LINES_MAX {
-                names.push(name);
-            }
-        }
-        names
-    };
-    let (families, columns) = (distinct(0), distinct(1));
+    // In the order of the first cells: families, and columns in each of them.
+    let (mut families, mut columns) = (Numbered::default(), Numbered::default());
+    let mut cells: BTreeMap<[usize; 2], Vec<&Found<'_>>> = BTreeMap::new();
+    for found in found {
+        let [family, column] = &found.series;
+        let key = [families.number(family.as_bytes()), columns.number(column.as_bytes())];
+        cells.entry(key.map(|number| number as usize)).or_default().push(found);
+    }
     let keys: Vec<crate::base::Texts> =
-        families.iter().map(|name| [Text::from(name.as_bytes())].into_iter().collect()).collect();
+        families.texts().iter().map(|name| [Text::from(&name[..])].into_iter().collect()).collect();
     let names = Labels::new(keys.iter());
+    let (many_families, many_columns) = (1 < keys.len(), 1 < columns.texts().len());
     let mut series = Vec::new();
-    for (i, family) in families.iter().enumerate() {
-        for (j, column) in columns.iter().enumerate() {
-            let mut cells: Vec<&Found<'_>> =
-                found.iter().filter(|f| f.series[0] == *family && f.series[1] == *column).collect();
-            if cells.is_empty() {
-                continue;
-            }
-            crate::base::sort::sort_copies(&mut cells, &mut |a, b| {
-                a.value.number.total_cmp(&b.value.number)
-            });
-            let name = match (families.len(), columns.len()) {
-                (_, 1) => names.short[i].clone(),
-                (1, _) => (*column).to_owned(),
-                _ => format!("{} · {column}", names.short[i]),
-            };
-            // Rows have hues and columns have dashes; a single row leaves the hues to the columns.
-            let (hue, dash) = if families.len() == 1 { (j, 0) } else { (i, j) };
-            let is_named = hue < NAMED_MAX
-                && (families.len() == 1 || j < 2 || families.len() * columns.len() <= 12);
-            let points = cells.into_iter().map(|found| point(picked, found, place)).collect();
-            series.push(Series { name, hue: is_named.then_some(hue), dash, points });
-        }
+    for ([i, j], mut cells) in cells {
+        let column = &cells[0].series[1];
+        let name = match (many_families, many_columns) {
+            (_, false) => names.short[i].clone(),
+            (false, true) => column.clone(),
+            (true, true) => format!("{} · {column}", names.short[i]),
+        };
+        crate::base::sort::sort_copies(&mut cells, &mut |a, b| {
+            a.value.number.total_cmp(&b.value.number)
+        });
+        // Rows have hues and columns have dashes; a single row leaves the hues to the columns.
+        let (hue, dash) = if many_families { (i, j) } else { (j, 0) };
+        let is_named = hue < NAMED_MAX
+            && (!many_families || j < 2 || keys.len() * columns.texts().len() <= 12);
+        let points = cells.into_iter().map(|found| point(picked, found, place)).collect();
+        series.push(Series { name, hue: is_named.then_some(hue), dash, points });
     }
     series
 }

@@ -117,13 +117,76 @@ fn keys_are_taken_out_of_names() {
     let report =
         report(&[("a", b"BenchmarkA/1/k=10/x-8 1 5 ns/op\nBenchmarkA/1/k=20/x-16 1 5 ns/op\n")]);
     let row = &report.tables[0].rows[0].key;
-    let take =
-        |key| keys::take(&report.row_fields, row, key).map(|taken| (taken.value.text, taken.rest));
+    let fields = keys::Fields::of_rows(&report, &report.tables[0]);
+    let take = |key| fields.take(row, key).map(|taken| (taken.value.text, taken.rest));
     assert_eq!(take("/k"), Some(("10".into(), "A/1/x-8".into())));
     assert_eq!(take("/1"), Some(("1".into(), "A/k=10/x-8".into())));
     assert_eq!(take("/gomaxprocs"), Some(("8".into(), "A/1/k=10/x".into())));
     assert_eq!(take("/x"), None);
     assert_eq!(keys::numeric_keys(&report, 0), [("/k".into(), 2), ("/gomaxprocs".into(), 2)]);
+}
+
+#[test]
+fn a_name_without_processors_among_others_is_that_of_one() {
+    let log = b"BenchmarkA/k=1 1 5 ns/op\nBenchmarkA/k=1-2 1 5 ns/op\nBenchmarkB 1 5 ns/op\nBenchmarkC/gomaxprocs=4 1 5 ns/op\n";
+    let by_row = report(&[("a", log)]);
+    let taken = |report: &Report| {
+        let fields = keys::Fields::of_rows(report, &report.tables[0]);
+        let rows = report.tables[0].rows.iter();
+        rows.map(|row| {
+            fields.take(&row.key, "/gomaxprocs").map(|taken| (taken.value.text, taken.rest))
+        })
+        .collect::<Vec<_>>()
+    };
+    let some = |procs: &str, rest: &str| Some((procs.to_owned(), rest.to_owned()));
+    let want = [some("1", "A/k=1"), some("2", "A/k=1"), some("1", "B"), some("4", "C")];
+    assert_eq!(taken(&by_row), want);
+    // Where no name says it, nobody knows it.
+    assert_eq!(taken(&report(&[("a", b"BenchmarkA 1 5 ns/op\n")])), [None]);
+    // The columns have the key, so it is no longer in the names.
+    let inputs = [Input { name: b"a", label: b"a", bytes: log }];
+    let query = Query { col: "/gomaxprocs".into(), ..Query::default() };
+    let by_column = run(&Store::read(inputs), &query).unwrap();
+    assert_eq!(taken(&by_column), [None, None, None]);
+    let keys = keys::numeric_keys(&by_column, 0);
+    assert_eq!(keys, [("/gomaxprocs".into(), 3)]);
+    let chart = |report: &Report| {
+        let query = ChartQuery { kind: ChartKind::Scaling, ..ChartQuery::default() };
+        chart(report, &query, &|_, _, _| Vec::new()).unwrap()
+    };
+    for report in [&by_row, &by_column] {
+        let Chart { svg, notes, .. } = chart(report);
+        assert_eq!((svg.matches("data-column=").count(), &notes[..]), (4, &[][..]), "{svg}");
+    }
+}
+
+#[test]
+fn what_a_chart_does_not_show_is_named() {
+    let log = b"BenchmarkA/n=1 1 5 ns/op\nBenchmarkA/n=2 1 5 ns/op\nBenchmarkB 1 5 ns/op\n";
+    let query = |col: &str| Query { row: ".name".into(), col: col.into(), ..Query::default() };
+    let notes = |query: &Query, kind| {
+        let inputs = [Input { name: b"a", label: b"a", bytes: log }];
+        let report = run(&Store::read(inputs), query).unwrap();
+        let query = ChartQuery { kind, ..ChartQuery::default() };
+        chart(&report, &query, &|_, _, _| Vec::new()).unwrap().notes
+    };
+    let why = "without a value at a number of `/n`";
+    assert_eq!(
+        notes(&Query::default(), ChartKind::Scaling),
+        [format!("not shown: 1 more row {why}: B")]
+    );
+    assert_eq!(
+        notes(&query("/n"), ChartKind::Scaling),
+        [
+            format!("not shown: 1 more row {why}: B"),
+            format!("not shown: 1 more column {why}: (none)")
+        ]
+    );
+    let logs: Vec<String> = (0..14).map(|n| format!("v{n}")).collect();
+    let logs: Vec<(&str, &[u8])> = logs.iter().map(|name| (&name[..], &log[..])).collect();
+    let query = ChartQuery { kind: ChartKind::Medians, ..ChartQuery::default() };
+    let drawn = chart(&report(&logs), &query, &|_, _, _| Vec::new()).unwrap();
+    assert_eq!(drawn.notes, ["not shown: 2 more columns: v12, v13"]);
 }
 
 /// The first number of each path with a word in it.

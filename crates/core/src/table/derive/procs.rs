@@ -1,12 +1,9 @@
 //! The `/gomaxprocs` that a benchmark ran with.
 
-use crate::project::{Key, key_value};
+use crate::project::{Key, key_value, processors};
 use crate::store::Store;
 
 /// The `/gomaxprocs` of a benchmark; 1 if its name has none.
 pub(super) fn gomaxprocs_text(store: &Store, identity: u32) -> &[u8] {
-    match key_value(&Key::GoMaxProcs, store, identity) {
-        b"" => b"1",
-        text => text,
-    }
+    processors(key_value(&Key::GoMaxProcs, store, identity))
 }

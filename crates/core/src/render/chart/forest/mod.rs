@@ -23,14 +23,15 @@ const INTERVALS_MIN: f64 = 640.0;
 const TICK: f64 = 46.0;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
-    let total = picked.rows.len();
+    let rows = picked.rows.clone();
     let columns = choose(&mut picked)?;
     let mut canvas = Canvas::new(picked.width, picked.theme);
     let texts = words(&picked);
     let legend = legend(&picked, &canvas);
     let top = head(&mut canvas, [&texts[0], &texts[1]], &legend) + 22.0;
     let means = geomeans(&picked);
-    let mut notes = vec![left_out(columns, picked.columns.len(), "columns")];
+    let columns_out = left_out("column", &picked.columns_left_out(&columns));
+    let mut notes = vec![columns_out.clone()];
     let marks = picked.columns.len();
     let above = if picked.is_narrow() { LINE } else { 0.0 };
     let own = above + if marks == 1 { 24.0 } else { 14.0 * marks as f64 + 10.0 };
@@ -44,7 +45,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     }
     let labels = picked.row_labels();
     notes.insert(0, labels.note.clone());
-    notes.push(left_out(total, picked.rows.len(), "rows"));
+    notes.push(left_out("row", &picked.rows_left_out(&rows)));
     let layout = layout(&picked, &labels, (top, row, above));
     let plot = layout.plot;
     let ratios = changes(&picked).filter_map(Change::of);
@@ -66,18 +67,19 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let height = foot(&mut canvas, y, &notes);
     let height = picked.height.unwrap_or(height).max(height);
     let svg = canvas.finish(height, &format!("{}. {}", texts[0], texts[1]));
-    Ok(Drawn { svg, shown: picked.rows.len(), total })
+    let (shown, total) = (picked.rows.len(), rows.len());
+    Ok(Drawn { svg, shown, total, notes: vec![columns_out] })
 }
 
-/// Leaves the columns that are compared, and the rows that have something to say; returns how many columns
-/// there were.
-fn choose(picked: &mut Picked<'_>) -> Result<usize, ChartError> {
+/// Leaves the columns that are compared, and the rows that have something to say; returns the columns that have
+/// changes.
+fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     let table = picked.table;
     let found = |row: usize, column: usize| table.rows[row].comparison(column as u32);
     let is_compared = |row, column| found(row, column).is_some_and(|c| c.sides.is_some());
     picked.columns.retain(|&column| picked.rows.iter().any(|&row| is_compared(row, column)));
-    let columns = picked.columns.len();
-    if columns == 0 {
+    let columns = picked.columns.clone();
+    if columns.is_empty() {
         return Err(ChartError::Nothing("no row is compared with another column".into()));
     }
     picked.columns.truncate(COLUMNS_MAX);
