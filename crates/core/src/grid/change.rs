@@ -103,6 +103,6 @@ pub fn explain_change(
         row: label_of(&table.rows.get(row)?.key),
         words: change_words((table.class, &found.values), change, &name),
         sides: [old, new],
-        columns: [change.last as usize, change.at as usize],
+        columns: change.outer_points(&found.values).map(|point| point as usize),
     })
 }

@@ -64,7 +64,8 @@ pub struct HistoryGridRow {
 pub struct HistoryGridChange {
     /// The outcome.
     pub outcome: Outcome,
-    /// The points that it lies between: `v10 and v11`.
+    /// The points that it lies between: `v10 and v11`, or `v8 and v11, most likely at v10` if several places cannot be
+    /// told apart.
     pub between: String,
     /// The typical values before and after it.
     pub values: [String; 2],
@@ -278,7 +279,7 @@ pub(crate) fn change_words(
     };
     HistoryGridChange {
         outcome: change.outcome,
-        between: format!("{} and {}", point(change.last), point(change.at)),
+        between: between(values, change, point),
         values: [value(change.old), value(change.new)],
         size: size(&change.size, scale),
         bounds: bounds(&change.size, scale),
@@ -294,6 +295,16 @@ pub(crate) fn change_words(
                 format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
             })
             .collect(),
+    }
+}
+
+/// The points that a change lies between: the last that is before it at any place where it may be, and the first that is
+/// behind it.
+fn between(values: &[PointValue], change: &Change, point: &dyn Fn(u32) -> String) -> String {
+    let [before, after] = change.outer_points(values).map(point);
+    match change.candidates.len() {
+        0 | 1 => format!("{before} and {after}"),
+        _ => format!("{before} and {after}, most likely at {}", point(change.at)),
     }
 }
 

@@ -118,7 +118,8 @@ impl HistoryPlan {
             {
                 (row.state, row.changes) = (state, changes);
                 for change in &mut row.changes {
-                    let sides = [change.before.end - 1, change.after.start].map(|i| configs[i]);
+                    let may_be = &change.candidates;
+                    let sides = [may_be.start.max(1) - 1, may_be.end - 1].map(|i| configs[i]);
                     change.differing = differing(store, &schema, sides, &points.is_rare);
                 }
             }

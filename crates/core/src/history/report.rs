@@ -1,5 +1,7 @@
 //! A history as numbers: points, and of each row its values, where they changed, and by how much.
 
+use std::ops::Range;
+
 use super::sequence::Sequence;
 use super::spec::HistoryQuery;
 use crate::base::{Text, Texts};
@@ -135,10 +137,13 @@ pub struct Change {
     pub at: u32,
     /// The place of the last point before it at which the row has a value.
     pub last: u32,
+    /// The places in [`HistoryRow::values`] of the first value after it that cannot be told apart with the confidence of
+    /// the query; that of [`at`](Change::at) is one of them.
+    pub candidates: Range<usize>,
     /// The places in [`HistoryRow::values`] of the values before it, back to the change before that.
-    pub before: std::ops::Range<usize>,
+    pub before: Range<usize>,
     /// The places of the values after it, up to the next change.
-    pub after: std::ops::Range<usize>,
+    pub after: Range<usize>,
     /// The median of the values before it.
     pub old: f64,
     /// The median of the values after it.
@@ -154,6 +159,18 @@ pub struct Change {
     pub outcome: Outcome,
     /// The keys of the configuration in which its two points differ too, of those that seldom change.
     pub differing: Vec<Differing>,
+}
+
+impl Change {
+    /// The last point before it and the first point after it, wherever among its candidates it is. `values` are those of
+    /// its row.
+    #[must_use]
+    pub fn outer_points(&self, values: &[PointValue]) -> [u32; 2] {
+        let point = |place: Option<usize>| values.get(place?).map(|value| value.point);
+        let Range { start, end } = self.candidates;
+        let [before, after] = [start, end].map(|place| point(place.checked_sub(1)));
+        [before.unwrap_or(self.last), after.unwrap_or(self.at)]
+    }
 }
 
 /// A key of the configuration that changed, too.

@@ -13,8 +13,8 @@ use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::base::sort::sort_copies;
 use crate::stats::{
-    Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, first_break,
-    further_breaks, median,
+    Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, candidates,
+    first_break, further_breaks, median,
 };
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
@@ -192,5 +192,27 @@ fn sized(
         }
     };
     let (p, adjusted) = p.unzip();
-    Change { at, last, before, after, old, new, size, p, adjusted, outcome, differing: Vec::new() }
+    let candidates = match line.assumption {
+        Assumption::Exact => after.start..after.start + 1,
+        Assumption::Nothing => {
+            let both = &line.values[before.start..after.end];
+            let both: Vec<f64> = both.iter().map(|value| value.center).collect();
+            let found = candidates(&both, before.len(), levels.confidence);
+            before.start + found.start..before.start + found.end
+        }
+    };
+    Change {
+        at,
+        last,
+        candidates,
+        before,
+        after,
+        old,
+        new,
+        size,
+        p,
+        adjusted,
+        outcome,
+        differing: Vec::new(),
+    }
 }

@@ -62,7 +62,8 @@ pub use {
 pub(crate) use adjust::expected_false_positives;
 pub(crate) use brunner_munzel::brunner_munzel_at_most;
 pub(crate) use changes::{
-    Change as Break, First as FirstBreak, Steps, first as first_break, rest as further_breaks,
+    Change as Break, First as FirstBreak, Steps, candidates, first as first_break,
+    rest as further_breaks,
 };
 pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict};
 pub(crate) use common_shift::CommonShift;

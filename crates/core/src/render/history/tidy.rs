@@ -5,7 +5,7 @@ use crate::base::{Text, Texts};
 use crate::history::{Change, History, HistoryRow, HistoryTable, PointValue};
 
 /// The columns behind those of the keys.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 17] = [
     "point",
     "place",
     "unit",
@@ -16,6 +16,8 @@ const COLUMNS: [&str; 15] = [
     "hi",
     "segment",
     "change",
+    "earliest",
+    "latest",
     "shift_scale",
     "shift",
     "shift_lo",
@@ -68,16 +70,19 @@ fn record(
     record.bound(value.hi);
     record.number(row.changes.iter().filter(|change| change.after.start <= place).count() as f64);
     match row.changes.iter().find(|change| change.after.start == place) {
-        Some(change) => told(&mut record, change),
-        None => (0..6).for_each(|_| record.nothing()),
+        Some(change) => told(&mut record, row, change),
+        None => (0..8).for_each(|_| record.nothing()),
     }
     record.end();
 }
 
 /// The change that a value is the first one after.
-fn told(record: &mut Record<'_>, change: &Change) {
+fn told(record: &mut Record<'_>, row: &HistoryRow, change: &Change) {
     let size = change.size;
     record.text(change.outcome.word().as_bytes());
+    for place in [change.candidates.start, change.candidates.end.saturating_sub(1)] {
+        record.maybe(row.values.get(place).map(|value| f64::from(value.point)));
+    }
     record.text(size.scale.name().as_bytes());
     record.number(size.estimate);
     record.bound(size.interval.lo);

@@ -79,6 +79,8 @@ struct ValueDocument {
 struct ChangeDocument<'a> {
     at: u32,
     last: u32,
+    earliest: u32,
+    latest: u32,
     outcome: &'static str,
     before: SegmentDocument,
     after: SegmentDocument,
@@ -167,7 +169,7 @@ impl<'a> RowDocument<'a> {
             state,
             p: p.map(PDocument::new),
             adjusted_p: adjusted.map(PDocument::new),
-            changes: row.changes.iter().map(ChangeDocument::new).collect(),
+            changes: row.changes.iter().map(|change| ChangeDocument::new(row, change)).collect(),
             values: row.values.iter().map(ValueDocument::new).collect(),
         }
     }
@@ -181,7 +183,8 @@ impl ValueDocument {
 }
 
 impl<'a> ChangeDocument<'a> {
-    fn new(change: &'a Change) -> ChangeDocument<'a> {
+    fn new(row: &'a HistoryRow, change: &'a Change) -> ChangeDocument<'a> {
+        let point = |place: usize| row.values.get(place).map_or(change.at, |value| value.point);
         let size = change.size;
         let is_ratio = size.scale == crate::stats::ShiftScale::Ratio;
         let estimate = Number(size.estimate);
@@ -192,6 +195,8 @@ impl<'a> ChangeDocument<'a> {
         ChangeDocument {
             at: change.at,
             last: change.last,
+            earliest: point(change.candidates.start),
+            latest: point(change.candidates.end.saturating_sub(1)),
             outcome: change.outcome.word(),
             before: segment(&change.before, change.old),
             after: segment(&change.after, change.new),

@@ -23,6 +23,7 @@
 //! Not a t-test at the split: a split that was chosen for being large always looks significant to it.
 
 mod arcs;
+mod candidates;
 mod draws;
 mod null;
 mod place;
@@ -41,6 +42,7 @@ mod table;
 
 use crate::stats::math;
 use arcs::Arc;
+pub(crate) use candidates::candidates;
 use null::{LEAST_P, arc_score, score};
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::{Order, Ranks};

@@ -1,5 +1,6 @@
 //! Change points: what the method promises.
 
+mod candidates;
 mod hostile;
 mod levels;
 mod lines;
