@@ -11,9 +11,9 @@ pub fn table(old: &[f64], new: &[f64]) -> Result<String, Error> {
     let mut builder = StoreBuilder::default();
     for (label, runs) in [("old", old), ("new", new)] {
         builder.begin(label.as_bytes(), label.as_bytes());
-        builder.configure("codec", "gzip");
+        builder.configure("codec", "gzip")?;
         for &seconds in runs {
-            builder.add("Encode/size=1k", &[("sec/op", seconds)]);
+            builder.add("Encode/size=1k", &[("sec/op", seconds)])?;
         }
         builder.end();
     }

@@ -393,7 +393,7 @@ pub(crate) fn store_of(inputs: &[(&[u8], &[u8])]) -> Store {
 pub(crate) fn fed(pieces: &[&[u8]]) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
-    pieces.iter().for_each(|piece| builder.feed(piece));
+    pieces.iter().for_each(|piece| builder.feed(piece).unwrap());
     builder.end();
     builder.finish()
 }
@@ -409,7 +409,7 @@ pub(crate) fn appended(data: &[u8], size: usize) -> Store {
 
 /// Reads an input in pieces of about `size` bytes, apart from each other if its format allows it.
 pub(crate) fn feed_in_segments(builder: &mut StoreBuilder, data: &[u8], size: usize) {
-    let Some(format) = cut_at_lines(data) else { return builder.feed(data) };
+    let Some(format) = cut_at_lines(data) else { return builder.feed(data).unwrap() };
     builder.note_head(data);
     for piece in pieces_of_lines(data, size) {
         read_segments(format, size as u64, piece)

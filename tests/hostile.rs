@@ -34,7 +34,10 @@ fn a_line_beyond_the_limit_is_told_and_the_others_count() {
         let line = [&head[..], &vec![b' '; LINE_MAX + extra - head.len()]].concat();
         let mut builder = StoreBuilder::default();
         builder.begin(b"log", b"log");
-        [&before[..], &line, after].concat().chunks(1 << 20).for_each(|chunk| builder.feed(chunk));
+        [&before[..], &line, after]
+            .concat()
+            .chunks(1 << 20)
+            .for_each(|chunk| builder.feed(chunk).unwrap());
         builder.end();
         let fed = builder.finish();
         let whole = [&before[..], &line, after].concat();
@@ -59,7 +62,7 @@ fn the_seed_of_the_hash_does_not_show() {
     let stored = |seed: u64| {
         let mut builder = StoreBuilder::seeded(seed);
         builder.begin(b"log", b"log");
-        builder.feed(log.as_bytes());
+        builder.feed(log.as_bytes()).unwrap();
         builder.end();
         let store = builder.finish();
         (store.to_bytes(), format!("{:?}", run(&store, &Query::default()).unwrap().tables))
@@ -201,7 +204,7 @@ fn names_that_collide_under_a_known_seed_do_not_under_another() {
         let mut builder = StoreBuilder::seeded(seed);
         let start = Instant::now();
         builder.begin(b"log", b"log");
-        builder.feed(&log);
+        builder.feed(&log).unwrap();
         builder.end();
         assert_eq!(builder.finish().len(), 10_000);
         start.elapsed()

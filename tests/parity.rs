@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::path::Path;
 
 use crate::support::{self, Case, compare, sharded};
 use benchlens_core::base::Argument;
@@ -15,7 +16,8 @@ use benchlens_core::query::Sort;
 use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
 use benchlens_core::store::read_segments;
 use benchlens_core::{
-    Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render, render_to, run,
+    AnalysisQuery, Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render,
+    render_to, run,
 };
 use benchlens_session::{Session, SessionError};
 
@@ -23,6 +25,8 @@ use benchlens_session::{Session, SessionError};
 struct Ask {
     query: Query,
     output: &'static str,
+    /// Whether the program has rules, which `query` does not have.
+    has_gate: bool,
     inputs: Vec<Loaded>,
 }
 
@@ -68,6 +72,48 @@ fn library_and_session_print_what_the_program_prints() {
     println!("{} of {count} left out: {}", left_out.len(), left_out.join(", "));
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(left_out.len() * 5 <= count, "too many cases are left out");
+}
+
+/// The text, JSON and sentence of a case are made from one query, which says no more than the command line. So whoever
+/// counts outcomes in the library, in JavaScript or in Python (which has the same test) gets the program's.
+#[test]
+fn a_query_without_settings_gives_the_outcomes_of_the_program() {
+    let cases = support::cases().expect("the cases can be read");
+    let folder = std::env::temp_dir().join(format!("benchlens-outcomes-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_benchlens"));
+    let compared = support::parallel(&cases, |case| {
+        let ask = ask(case).ok().filter(|ask| !ask.has_gate)?;
+        let file = folder.join(format!("{}.json", case.name));
+        let mut option = OsString::from("json=");
+        option.push(&file);
+        let args = [&["-o".into(), option], &case.args[..]].concat();
+        let with_file = Case { args, ..Case::clone(case) };
+        with_file.run(program).unwrap();
+        let printed = fs::read(&file).ok()?;
+        let document: serde_json::Value = serde_json::from_slice(&printed).unwrap();
+        let sentence = document["sentence"].as_str().unwrap();
+        // As JavaScript asks: what the command line does not say is not in the query either.
+        let query = serde_json::to_value(&ask.query).unwrap();
+        let defaults = serde_json::to_value(Query::default()).unwrap();
+        let given =
+            query.as_object().unwrap().iter().filter(|&(name, value)| defaults[name] != *value);
+        let given: serde_json::Map<_, _> =
+            given.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let query: Query = serde_json::from_value(given.into()).unwrap();
+        let json = Ask { query, output: "json", ..ask };
+        let (store, report) = answered(&json).ok()?;
+        assert_eq!(render(&report, Output::Json).out, printed, "{}: library", case.name);
+        let mut session = Session::default();
+        session.append_bytes(&store.to_bytes(), None).unwrap();
+        assert_eq!(session.run(&json.query).unwrap().sentence, sentence, "{}", case.name);
+        assert_eq!(session.render(Output::Json).unwrap().out, printed, "{}: session", case.name);
+        Some(())
+    });
+    fs::remove_dir_all(&folder).unwrap();
+    let compared = compared.into_iter().flatten().count();
+    println!("{compared} answers have the program's outcomes");
+    assert!(500 <= compared || std::env::var_os("CASES").is_some(), "{compared}");
 }
 
 /// How an answer differs from what the program prints, if it does.
@@ -183,6 +229,11 @@ fn output(ask: &Ask) -> Output {
 }
 
 fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
+    let (_, report) = answered(ask)?;
+    Ok(render(&report, output(ask)).out)
+}
+
+fn answered(ask: &Ask) -> Result<(Store, Report), Wrong> {
     let inputs = ask.inputs.iter().map(|input| Input {
         name: &input.name,
         label: &input.label,
@@ -190,7 +241,7 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     });
     let store = Store::read(inputs);
     let report = run(&store, &ask.query).map_err(|error| Wrong(error.to_string()))?;
-    Ok(render(&report, output(ask)).out)
+    Ok((store, report))
 }
 
 /// The library as several threads use it: each piece of whole lines is read on its own.
@@ -206,7 +257,7 @@ fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> 
                 segments.into_iter().for_each(|segment| builder.append(segment));
             }
         } else {
-            builder.feed(&input.bytes);
+            builder.feed(&input.bytes).unwrap();
         }
         builder.end();
     }
@@ -282,27 +333,26 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
                 _ => return Err("not a count"),
             },
             "derive" => query.derive.push(value.into()),
-            "delta-ci" => query.analysis.get_or_insert_default().delta_ci = true,
+            "delta-ci" => {
+                query.analysis = Some(AnalysisQuery { delta_ci: true, ..Default::default() });
+            }
             "quiet" => {}
             // A gate leaves the tables as they are without it, but for the outcomes of what it fails.
             "gate" | "gate-file" | "today" => has_gate = true,
             _ => return Err("another flag"),
         }
     }
-    let known = Output::ALL.into_iter().find(|&(name, _)| name == output);
-    if known.is_some_and(|(_, output)| output.shows_outcomes()) {
-        query = query.analysed();
-    }
     if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
         return Err("a gate in a report, or one that cannot be read");
     }
-    if has_gate && case.expected.exit == 1 && query.analysis.is_some() {
+    let shows_outcomes = query.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+    if has_gate && case.expected.exit == 1 && shows_outcomes {
         return Err("outcomes that a gate may overrule");
     }
     if arguments.is_empty() {
         return Err("standard input by default");
     }
-    Ok(Ask { query, output, inputs: load(case, &arguments)? })
+    Ok(Ask { query, output, has_gate, inputs: load(case, &arguments)? })
 }
 
 /// A word as the program reads it: `path` or `label=path`.

@@ -118,11 +118,12 @@ const ops = {
     const parts = ops.parts(texts);
     if (mine !== turn) return { parts, stopped: true };
     try {
-      const { analysis, ...plain } = asked(texts);
-      const question = text({ ...plain, analysis });
+      const query = asked(texts);
+      const { analysis } = query;
+      const question = text(query);
       const goesOn = whole && half.question === question && half.turn === mine - 1;
       const isSoon = !!analysis && took < SOON;
-      let report = whole || isSoon ? null : await worked(text(plain), clock, Infinity);
+      let report = whole || isSoon ? null : await worked(text({ ...query, analysis: null }), clock, Infinity);
       if (whole || analysis) report = (await worked(question, clock, whole || isSoon ? Infinity : AT_MOST, goesOn)) ?? report;
       const waiting = !!session.is_asking();
       if (!waiting) took = performance.now() - clock.start;

@@ -26,7 +26,7 @@ fn keys_that_split_are_named_with_what_helps() {
     );
     // What helps, helps.
     let store = store(&old.replace("A", "A-8"), &a.replace("A", "A-16"));
-    let query = Query { ignore: "cpu,/gomaxprocs,goos".into(), ..Query::default() };
+    let query = Query { ignore: "cpu,/gomaxprocs,goos".into(), ..Query::default() }.plain();
     assert!(notes(&store, &query).is_empty());
     let report = run(&store, &query).unwrap();
     assert!(report.tables[0].rows[0].comparisons[0].sides.is_some());

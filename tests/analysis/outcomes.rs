@@ -192,8 +192,8 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
     let plan = analysed(AnalysisQuery::default()).compile().unwrap();
     let one = plan.run(&store).unwrap();
     assert_eq!(one, plan.with_threads(3).run(&store).unwrap());
-    assert_eq!(run(&store, &Query::default()).unwrap().analysis, None);
-    assert_eq!(run(&Store::default(), &Query::default()).unwrap().analysis, None);
+    assert_eq!(run(&store, &Query::default().plain()).unwrap().analysis, None);
+    assert_eq!(run(&Store::default(), &Query::default().plain()).unwrap().analysis, None);
 }
 
 #[test]

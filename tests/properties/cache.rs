@@ -53,10 +53,10 @@ proptest! {
         let mut cache = AnswerCache::default();
         for (i, log) in logs.iter().enumerate() {
             builder.begin(b"name", &[b'a' + i as u8]);
-            builder.feed(log);
-            builder.feed(super::bodies::LOG);
+            builder.feed(log).unwrap();
+            builder.feed(super::bodies::LOG).unwrap();
             let run = |run: usize| format!("BenchmarkR-2 1 {} ns/op\n", run + i * i);
-            (0..9).for_each(|i| builder.feed(run(i).as_bytes()));
+            (0..9).for_each(|i| builder.feed(run(i).as_bytes()).unwrap());
             builder.end();
             let store = builder.store();
             // The first again: the next store is asked it, too.
@@ -79,11 +79,11 @@ proptest! {
         let cache = AnswerCache::default();
         for (i, label) in [b"a", b"b"].into_iter().enumerate() {
             builder.begin(b"name", label);
-            builder.feed(&log);
-            builder.feed(super::bodies::LOG);
+            builder.feed(&log).unwrap();
+            builder.feed(super::bodies::LOG).unwrap();
             // More different values than are written down, so that quotients are looked for.
             let run = |run: usize| format!("BenchmarkR-2 1 {} ns/op\n", 1000 + run * (7 + i) % 211);
-            (0..90).for_each(|i| builder.feed(run(i).as_bytes()));
+            (0..90).for_each(|i| builder.feed(run(i).as_bytes()).unwrap());
             builder.end();
         }
         let mut portions = portions.into_iter().cycle();

@@ -97,7 +97,7 @@ proptest! {
     ) {
         let mut builder = StoreBuilder::default();
         builder.begin(b"name", b"a");
-        builder.feed(before.as_bytes());
+        builder.feed(before.as_bytes()).unwrap();
         builder.end();
         builder.begin(b"name", b"b");
         for piece in cut(&text, &cuts) {

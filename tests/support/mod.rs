@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const NOTES: [&[u8]; 2] = [b"benchlens: note: ", b"benchlens: warning: "];
 
 /// The three things a program leaves behind, the notes taken out of its errors.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Printed {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: Vec<u8>,
@@ -42,7 +42,7 @@ impl Printed {
 }
 
 /// Where the standard input of a case comes from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Input {
     /// `/dev/null`.
     Nothing,
@@ -53,7 +53,7 @@ pub(crate) enum Input {
 }
 
 /// One folder of `tests/cases/`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) folder: PathBuf,

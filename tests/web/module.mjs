@@ -57,14 +57,14 @@ const tests = {
 
   "calls out of turn throw"() {
     const session = new Session();
-    const input = { name: "Error", message: "no input is open: begin one first" };
+    const input = { name: "Error", message: "no input is open: call begin first" };
     assert.throws(() => session.feed("BenchmarkX 1 1 ns/op\n"), input);
     session.begin("a", "a");
     session.end();
     session.end();
     assert.throws(() => session.feed("BenchmarkX 1 1 ns/op\n"), input);
-    assert.throws(() => session.part_feed(""), { message: "no part is open: begin one first" });
-    assert.throws(() => session.part_to_bytes(), { message: "no part is open: begin one first" });
+    assert.throws(() => session.part_feed(""), { message: "no part is open: call part_begin first" });
+    assert.throws(() => session.part_to_bytes(), { message: "no part is open: call part_begin first" });
     assert.throws(() => session.rows("{}"), { message: "there is no answer yet: run a query first" });
     assert.throws(() => session.arrange('[{"input":1,"label":"b"}]'), /there is no input 1/);
     session.run("{}");
@@ -74,6 +74,52 @@ const tests = {
     assert.throws(() => new Session().gate("sec/op: +5%"), /there is no answer yet/);
     assert.throws(() => session.render("pdf"), /unknown output "pdf": it is one of text, csv, markdown, json, tidy/);
     assert.throws(() => session.append_bytes(new Uint8Array(3)), Error);
+  },
+
+  "what is not ended still counts, and a new input ends the one before"() {
+    const session = new Session();
+    session.begin("a", "a");
+    session.feed("BenchmarkX 1 1 ns/op");
+    session.begin("b", "b");
+    session.feed("BenchmarkX 1 2 ns/op");
+    assert.deepEqual(JSON.parse(session.run({})).tables[0].column_labels, ["a", "b"]);
+    assert.throws(() => session.feed("BenchmarkX 1 3 ns/op"), /no input is open/);
+  },
+
+  "an object is a query, and so is its text"() {
+    const session = read(log(100), log(50));
+    const query = { filter: ".unit:sec/op" };
+    assert.equal(session.run(query), session.run(JSON.stringify(query)));
+    assert.equal(session.rows({ end: 9 }), session.rows('{"end":9}'));
+    assert.equal(session.chart({ kind: "medians" }), session.chart('{"kind":"medians"}'));
+    assert.equal(session.suggest(query), session.suggest(JSON.stringify(query)));
+    assert.equal(session.command(query, { top: 1 }), session.command(JSON.stringify(query), '{"top":1}'));
+    assert.deepEqual(benchlens.label_inputs([{ name: "a" }, { name: "a" }]), benchlens.label_inputs('[{"name":"a"},{"name":"a"}]'));
+    assert.equal(session.run(Object.assign(Object.create(null), query)), session.run(vm.runInNewContext("query", { query })));
+    assert.throws(() => session.run({ filterr: "*" }), { name: "Error", message: /unknown field `filterr`/ });
+  },
+
+  "no wrong argument reaches the memory of the module"() {
+    const session = read(log(100), log(50));
+    session.run({});
+    const calls = {
+      run: (x) => session.run(x), ask_begin: (x) => session.ask_begin(x), rows: (x) => session.rows(x), first_rows: (x) => session.first_rows(x),
+      chart: (x) => session.chart(x), needs_changes: (x) => session.needs_changes(x), places: (x) => session.places(x), suggest: (x) => session.suggest(x),
+      arrange: (x) => session.arrange(x), command: (x) => session.command(x, x), values: (x) => session.values("/n", x), command_for: (x) => benchlens.command_for(x, x),
+      plan_folder: (x) => benchlens.plan_folder(x), write_projection: (x) => benchlens.write_projection(x), write_filter: (x) => benchlens.write_filter(x), label_inputs: (x) => benchlens.label_inputs(x),
+    };
+    const texts = {
+      begin: (x) => session.begin(x, "a"), label: (x) => session.begin("a", x), member: (x) => session.member(x), packed: (x) => session.read_packed(x, x, new Uint8Array(1)),
+      key: (x) => session.values(x, '"num"'), gate: (x) => session.gate(x), render: (x) => session.render(x), ask_first: (x) => session.ask_first(x, 1),
+      report: (x) => session.report(x, new Uint8Array(1), new Uint8Array(1)), projection: (x) => benchlens.parse_projection(x), filter: (x) => benchlens.parse_filter_values(x), share: (x) => benchlens.parse_share(x),
+    };
+    const wrong = [undefined, null, 7, 7n, true, Symbol("x"), () => 0, new Map(), Promise.resolve({}), new Uint8Array(3), new Date(0)];
+    for (const [name, call] of [...Object.entries(calls), ...Object.entries(texts)]) {
+      for (const value of name in texts ? [...wrong, {}, []] : wrong) assert.throws(() => call(value), { name: "TypeError", message: /must be (an object or its JSON text|a string), not / }, name);
+    }
+    assert.throws(() => session.run(), { name: "TypeError", message: "a query must be an object or its JSON text, not undefined" });
+    assert.throws(() => session.begin({}), { name: "TypeError", message: "a name must be a string, not Object" });
+    assert.equal(JSON.parse(session.run({})).tables[0].columns.length, 2, "nothing has changed");
   },
 
   "a wrong query says where"() {

@@ -182,7 +182,9 @@ function printed(at, args) {
     if (texted[key] === null) return { skip: "a query that is not UTF-8" };
   }
   try {
-    session.run(JSON.stringify(texted));
+    const { sentence } = JSON.parse(session.run(JSON.stringify(texted)));
+    const report = JSON.parse(new TextDecoder().decode(session.render("json")));
+    if (report.sentence !== sentence || report.analysis === null) return { out: Buffer.from(`run says: ${sentence}\nits JSON says: ${report.sentence}\n`) };
     if (JSON.parse(session.inputs()).every(({ results }) => results === 0)) return { out: Buffer.alloc(0) };
     return { out: Buffer.from(session.render(format)) };
   } catch (error) {

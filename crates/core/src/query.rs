@@ -23,6 +23,7 @@ use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
+
 };
 pub use crate::table::{Frame, Shard, ShardError};
 pub use asking::{Asking, Progress, Watch};
@@ -414,7 +415,7 @@ impl Plan {
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");
-    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n")?;
     /// builder.end();
     /// let (plan, cache) = (Query::default().compile()?, AnswerCache::default());
     /// let mut asking = plan.clone().begin(builder.shared(), &cache);
@@ -471,7 +472,7 @@ fn enforced(
 /// column for each input. Machines may differ: that is noise, too.
 #[must_use]
 pub fn calibration_query() -> Query {
-    Query { table: "pkg".into(), pair: NO_PAIRS.into(), ..Query::default() }
+    Query { table: "pkg".into(), pair: NO_PAIRS.into(), ..Query::default().plain() }
 }
 
 /// Asks `query` of `store`.

@@ -50,8 +50,10 @@ pub struct Query {
     /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derive: Vec<String>,
-    /// The analysis of each comparison beyond the table, if you want one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How outcomes are found. By default as the CLI finds them, without a trace in text and CSV. `None` (`null` in
+    /// JSON) for a report that is shown only as text or CSV: it takes less time, and has no interval of a change and
+    /// no margin.
+    #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub analysis: Option<AnalysisQuery>,
     /// Whether the report keeps the values that each cell is made of.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -206,13 +208,35 @@ impl Query {
         !self.control.is_empty()
     }
 
-    /// The same query with an analysis, for outputs that always show outcomes. An analysis that you did not
-    /// ask for does not change the text table.
+    /// The same query with the analysis of [`Query::default`] if it has none, for outputs that always show
+    /// outcomes.
     #[must_use]
     pub fn analysed(mut self) -> Query {
-        let unseen = || AnalysisQuery { in_text: false, ..AnalysisQuery::default() };
-        self.analysis.get_or_insert_with(unseen);
+        self.analysis.get_or_insert_with(AnalysisQuery::unseen);
         self
+    }
+
+    /// The same query without an analysis that text and CSV do not show: for these outputs, the answer is the
+    /// same and takes less time.
+    ///
+    /// ```
+    /// use benchlens_core::{AnalysisQuery, Query};
+    ///
+    /// assert_eq!(Query::default().plain().analysis, None);
+    /// let asked = Query { analysis: Some(AnalysisQuery::default()), ..Query::default() };
+    /// assert_eq!(asked.clone().plain(), asked);
+    /// ```
+    #[must_use]
+    pub fn plain(mut self) -> Query {
+        self.analysis = self.analysis.filter(|analysis| analysis.in_text);
+        self
+    }
+}
+
+impl AnalysisQuery {
+    /// The analysis of a query that says nothing about it.
+    pub(crate) fn unseen() -> AnalysisQuery {
+        AnalysisQuery { in_text: false, ..AnalysisQuery::default() }
     }
 }
 
@@ -243,7 +267,7 @@ impl Default for Query {
             alpha: 0.05,
             confidence: 0.95,
             derive: Vec::new(),
-            analysis: None,
+            analysis: Some(AnalysisQuery::unseen()),
             samples: false,
             focus: Focus::default(),
         }

@@ -27,10 +27,8 @@ pub(super) fn read_text(
     let can_share = HEAD_BYTES <= head.len() && 1 < threads.count();
     let format = builder.options().cut_at_lines(head).filter(|_| can_share);
     match format {
-        None => feed_text(head, source, &mut |chunk| {
-            builder.feed(chunk);
-            true
-        }),
+        // Between inputs nothing is read.
+        None => feed_text(head, source, &mut |chunk| builder.feed(chunk).is_ok()),
         Some(format) => {
             builder.note_head(head);
             let seed = builder.seed();

@@ -109,8 +109,6 @@ impl Question {
     pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
         let is_adjustment_given = self.words.adjust.is_some();
         let query = self.words.query().map_err(|error| failure::query(py, &error))?;
-        // One report is for all outputs: text does not show an analysis that was not asked for.
-        let query = Query::analysed(query);
         let plan = query.compile().map_err(|error| failure::query(py, &error))?;
         let (file, today) = (self.gate_file.as_deref(), self.today.as_deref());
         let read = read_rules(&Rules { texts: &self.gate, file, today });

@@ -43,8 +43,8 @@ impl fmt::Display for SessionError {
         match self {
             SessionError::Query(error) => error.fmt(f),
             SessionError::Decode(error) => error.fmt(f),
-            SessionError::NoInput => f.write_str("no input is open: begin one first"),
-            SessionError::NoPart => f.write_str("no part is open: begin one first"),
+            SessionError::NoInput => f.write_str("no input is open: call begin first"),
+            SessionError::NoPart => f.write_str("no part is open: call part_begin first"),
             SessionError::Packed(why) => f.write_str(why),
             SessionError::NoSuchInput(input) => {
                 write!(f, "there is no input {input}: inputs are counted from 0")

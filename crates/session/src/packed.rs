@@ -188,7 +188,9 @@ impl Reading<'_> {
             self.begin(&[prefix, &root].concat());
             for (name, first, second) in recordings {
                 self.builder.member(name);
-                [first, b"\n", second].into_iter().for_each(|text| self.builder.feed(text));
+                let texts = [first, b"\n", second];
+                // The input was begun above.
+                let _ = texts.into_iter().try_for_each(|text| self.builder.feed(text));
             }
             self.end();
         }
@@ -265,7 +267,7 @@ fn feed(
     loop {
         match text.read(&mut chunk)? {
             0 => return Ok(()),
-            len => builder.feed(&chunk[..len]),
+            len => builder.feed(&chunk[..len]).map_err(std::io::Error::other)?,
         }
         telling.tell();
     }

@@ -35,8 +35,6 @@ pub struct Placed {
 #[derive(Debug, Default)]
 pub struct Session {
     builder: StoreBuilder,
-    /// Whether an input was begun and not ended.
-    is_open: bool,
     part: Option<PartBuilder>,
     answer: Option<Shown>,
     cache: AnswerCache,
@@ -98,10 +96,8 @@ impl Session {
     /// Begins an input: `name` is what messages call it, `label` its column. One that is still open
     /// ends here.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
-        self.end();
         self.forget_all();
         self.builder.begin(name, label);
-        self.is_open = true;
     }
 
     /// Reads the next bytes of the input, cut anywhere.
@@ -110,18 +106,12 @@ impl Session {
     ///
     /// If no input is open.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
-        if !self.is_open {
-            return Err(SessionError::NoInput);
-        }
-        self.builder.feed(chunk);
-        Ok(())
+        self.builder.feed(chunk).map_err(|_| SessionError::NoInput)
     }
 
     /// Ends the input, if one is open.
     pub fn end(&mut self) {
-        if std::mem::take(&mut self.is_open) {
-            self.builder.end();
-        }
+        self.builder.end();
     }
 
     /// Begins a file of the input, which is a folder: what follows is read by itself.
@@ -130,7 +120,7 @@ impl Session {
     ///
     /// If no input is open.
     pub fn member(&mut self, name: &[u8]) -> Result<()> {
-        if !self.is_open {
+        if !self.builder.is_open() {
             return Err(SessionError::NoInput);
         }
         self.builder.member(name);
@@ -164,8 +154,9 @@ impl Session {
         read_packed(&mut self.builder, (name, label), bytes, tell).map_err(SessionError::Packed)
     }
 
-    /// Everything read, for [`append_bytes`](Session::append_bytes) of another session.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// Everything read, for [`append_bytes`](Session::append_bytes) of another session. An input that is open ends.
+    pub fn to_bytes(&mut self) -> Vec<u8> {
+        self.end();
         self.store().to_bytes()
     }
 
@@ -215,7 +206,7 @@ impl Session {
     /// If no input is open, or the bytes are damaged.
     pub fn append_part(&mut self, bytes: &[u8]) -> Result<()> {
         let part = Part::from_bytes_seeded(self.builder.seed(), bytes)?;
-        if !self.is_open {
+        if !self.builder.is_open() {
             return Err(SessionError::NoInput);
         }
         self.builder.append_part(part);
@@ -275,7 +266,7 @@ impl Session {
 
 /// Asking.
 impl Session {
-    /// Asks a query.
+    /// Asks a query. An input that is open ends.
     ///
     /// # Errors
     ///
@@ -283,12 +274,13 @@ impl Session {
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
         self.ask_cancel();
         let plan = query.compile()?;
+        self.end();
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         Ok(self.keep(query, answer))
     }
 
     /// Begins to work out the answer to a query; the last answer stays until [`ask_step`](Session::ask_step)
-    /// gives this one. An answer that is being worked out is given up.
+    /// gives this one. An answer that is being worked out is given up, and an input that is open ends.
     ///
     /// # Errors
     ///
@@ -296,6 +288,7 @@ impl Session {
     pub fn ask_begin(&mut self, query: &Query) -> Result<()> {
         self.ask_cancel();
         let plan = query.compile()?;
+        self.end();
         let asking = plan.clone().begin(self.builder.shared(), &self.cache);
         self.asking = Some((query.clone(), plan, asking));
         Ok(())

@@ -7,17 +7,19 @@
 // What crosses the border arrives by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod arguments;
 mod convert;
 
 use benchlens_core::base::Argument;
 use benchlens_core::project::{self, FieldText};
 use benchlens_core::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, ReportView, RowsQuery};
-use js_sys::{Error, Function, JSON, Reflect, Symbol, TypeError, Uint8Array};
+use js_sys::{Error, Function, JSON, Reflect, Uint8Array};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
-use convert::{Failure, Named, Whole, from_json, json};
+use arguments::{bytes_of, optional_text_of, read, text_of};
+use convert::{Failure, Named, Whole, json};
 
 /// The shapes of all answers, made from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
@@ -25,8 +27,8 @@ const TYPES: &str = include_str!("types.d.ts");
 
 /// Reads benchmark logs and answers queries about them.
 ///
-/// Queries and views go in as JSON texts, answers come back as JSON texts; `Json<T>` says of which
-/// shape. A query that is wrong throws an `Error` with a `detail` of type `ErrorDetail`; a call out of
+/// Queries and views go in as objects or JSON texts, answers come back as JSON texts; `Json<T>` says of which
+/// shape. An argument of another type throws a `TypeError`. A query that is wrong throws an `Error` with a `detail` of type `ErrorDetail`; a call out of
 /// turn throws an `Error` that says what to call first.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
@@ -51,21 +53,6 @@ fn sent<T>(result: Result<T, session::SessionError>) -> Result<T, JsValue> {
     result.map_err(|error| Failure::from(error).into())
 }
 
-/// A chunk of a log: the UTF-8 of a string, or the bytes of a `Uint8Array`, of this realm or another.
-fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
-    if let Some(text) = chunk.as_string() {
-        return Ok(text.into_bytes());
-    }
-    let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
-    if tag.as_deref() == Some("Uint8Array") {
-        // Not `Uint8Array::new`, which would copy the bytes once more.
-        return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
-    }
-    let found = tag.or_else(|| chunk.js_typeof().as_string()).unwrap_or_default();
-    let message = format!("a chunk must be a string or a Uint8Array, not {found}");
-    Err(TypeError::new(&message).into())
-}
-
 type Answer<T = String> = Result<T, JsValue>;
 
 #[wasm_bindgen]
@@ -77,9 +64,15 @@ impl Session {
         Session { inner: session::Session::seeded(seed.unwrap_or_default()), warnings: Vec::new() }
     }
 
-    /// Begins an input: `name` is what messages call it, `label` its column.
-    pub fn begin(&mut self, name: &str, label: &str) {
+    /// Begins an input: `name` is what messages call it, `label` its column. One that is open ends.
+    pub fn begin(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] label: JsValue,
+    ) -> Answer<()> {
+        let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
         self.inner.begin(name.as_bytes(), label.as_bytes());
+        Ok(())
     }
 
     /// Reads the next chunk of the input, cut anywhere. Throws if no input is open.
@@ -96,16 +89,19 @@ impl Session {
     }
 
     /// Begins a file of the input, which is a folder: what follows is read by itself. Throws if no input is open.
-    pub fn member(&mut self, name: &str) -> Answer<()> {
-        sent(self.inner.member(name.as_bytes()))
+    pub fn member(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+    ) -> Answer<()> {
+        sent(self.inner.member(text_of(&name, "name")?.as_bytes()))
     }
 
     /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
     /// or nothing. Meanwhile `tell` is called with how many of the bytes are unpacked.
     pub fn read_packed(
         &mut self,
-        name: &str,
-        label: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] label: JsValue,
         bytes: &[u8],
         #[wasm_bindgen(unchecked_optional_param_type = "(bytes: number) => void")] tell: Option<
             Function,
@@ -115,16 +111,22 @@ impl Session {
             // What the caller's function throws is no fault of the file.
             let _ = tell.as_ref().map(|tell| tell.call1(&JsValue::NULL, &(bytes as f64).into()));
         };
-        sent(self.inner.read_packed_telling(name, label, bytes, &mut told))
+        let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
+        sent(self.inner.read_packed_telling(&name, &label, bytes, &mut told))
     }
 
-    /// Everything read so far, for `append_bytes` of another session.
-    pub fn to_bytes(&self) -> Uint8Array {
+    /// Everything read so far, for `append_bytes` of another session. An input that is open ends.
+    pub fn to_bytes(&mut self) -> Uint8Array {
         Uint8Array::from(&self.inner.to_bytes()[..])
     }
 
     /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
-    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<String>) -> Answer<()> {
+    pub fn append_bytes(
+        &mut self,
+        bytes: &[u8],
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] label: JsValue,
+    ) -> Answer<()> {
+        let label = optional_text_of(&label, "label")?;
         sent(self.inner.append_bytes(bytes, label.as_deref()))
     }
 
@@ -154,9 +156,9 @@ impl Session {
     /// Puts the inputs into another order with other labels; those not named are dropped.
     pub fn arrange(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Placed[]>")] order: &str,
+        #[wasm_bindgen(unchecked_param_type = "Placed[] | Json<Placed[]>")] order: JsValue,
     ) -> Answer<()> {
-        sent(self.inner.arrange(&from_json::<Vec<Placed>>(order)?))
+        sent(self.inner.arrange(&read::<Vec<Placed>>(&order, "list of inputs")?))
     }
 
     /// The inputs.
@@ -181,35 +183,41 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Json<ValueView[]>")]
     pub fn values(
         &self,
-        key: &str,
-        #[wasm_bindgen(unchecked_param_type = "Json<FieldOrder>")] order: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "FieldOrder | Json<FieldOrder>")] order: JsValue,
     ) -> Answer {
-        Ok(json(&self.inner.values(key, &from_json(order)?)))
+        Ok(json(&self.inner.values(&text_of(&key, "key")?, &read(&order, "sort order")?)))
     }
 
     /// Comparisons that make sense within a single input, as changes of the present query.
     #[wasm_bindgen(unchecked_return_type = "Json<SuggestionView[]>")]
     pub fn suggest(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] present: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
+        present: JsValue,
     ) -> Answer {
-        Ok(json(&self.inner.suggestions(&from_json(present)?)))
+        Ok(json(&self.inner.suggestions(&read(&present, "query")?)))
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
     pub fn command(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Focus>>")] focus: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
+        query: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Partial<Focus> | Json<Partial<Focus>>")]
+        focus: JsValue,
     ) -> Answer {
-        Ok(self.inner.command(&from_json(query)?, &from_json(focus)?))
+        Ok(self.inner.command(&read(&query, "query")?, &read(&focus, "focus")?))
     }
 
     /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer. A rule that is
     /// wrong throws an `Error` with a `detail`.
     #[wasm_bindgen(unchecked_return_type = "Json<GateView>")]
-    pub fn gate(&mut self, rules: &str) -> Answer {
-        Ok(json(&sent(self.inner.gate(rules))?))
+    pub fn gate(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] rules: JsValue,
+    ) -> Answer {
+        Ok(json(&sent(self.inner.gate(&text_of(&rules, "rule")?))?))
     }
 
     /// Bytes of WebAssembly memory in use; they never become fewer.
@@ -223,22 +231,24 @@ impl Session {
         json(&session::capacity(memory(), MEMORY_MAX, read, total))
     }
 
-    /// Asks a query; what it leaves out has its default.
+    /// Asks a query; what it leaves out has its default. An input that is open ends.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult>")]
     pub fn run(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
+        query: JsValue,
     ) -> Answer {
-        Ok(json(&sent(self.inner.run(&from_json(query)?))?))
+        Ok(json(&sent(self.inner.run(&read(&query, "query")?))?))
     }
 
     /// Begins to work out the answer to a query, for `ask_step`; the last answer stays until then. An answer that
     /// is being worked out is given up.
     pub fn ask_begin(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
+        query: JsValue,
     ) -> Answer<()> {
-        sent(self.inner.ask_begin(&from_json(query)?))
+        sent(self.inner.ask_begin(&read(&query, "query")?))
     }
 
     /// Works on, for about as long as it takes to look at `work` values; gives the answer when it is there.
@@ -262,26 +272,32 @@ impl Session {
     /// Nothing until results are sorted into cells. The tables say how many rows they will have; what is counted is
     /// counted among the first ones.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult | null>")]
-    pub fn ask_first(&mut self, unit: &str, rows: usize) -> String {
-        json(&self.inner.ask_first(unit, rows))
+    pub fn ask_first(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] unit: JsValue,
+        rows: usize,
+    ) -> Answer {
+        Ok(json(&self.inner.ask_first(&text_of(&unit, "unit")?, rows)))
     }
 
     /// Rows of what `ask_first` told. Throws if there are none.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn first_rows(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
+        view: JsValue,
     ) -> Answer {
-        Ok(json(&sent(self.inner.first_rows(&from_json::<RowsQuery>(view)?))?))
+        Ok(json(&sent(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))?))
     }
 
     /// Rows of a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn rows(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
+        view: JsValue,
     ) -> Answer {
-        Ok(json(&sent(self.inner.rows(&from_json::<RowsQuery>(view)?))?))
+        Ok(json(&sent(self.inner.rows(&read::<RowsQuery>(&view, "view")?))?))
     }
 
     /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
@@ -295,17 +311,19 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
     pub fn chart(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<ChartQuery>>")] query: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
+        query: JsValue,
     ) -> Answer {
-        Ok(json(&sent(self.inner.chart(&from_json(query)?))?))
+        Ok(json(&sent(self.inner.chart(&read(&query, "query")?))?))
     }
 
     /// Whether a chart needs what `changes_step` works out, and that is not there yet.
     pub fn needs_changes(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<ChartQuery>>")] query: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
+        query: JsValue,
     ) -> Answer<bool> {
-        sent(self.inner.needs_changes(&from_json(query)?))
+        sent(self.inner.needs_changes(&read(&query, "query")?))
     }
 
     /// Begins to look for changes in all rows of the last answer over its columns, for `changes_step`.
@@ -341,9 +359,10 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
     pub fn places(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "Json<Partial<RowsQuery>>")] view: &str,
+        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
+        view: JsValue,
     ) -> Answer {
-        Ok(json(&sent(self.inner.places(&from_json::<RowsQuery>(view)?))?))
+        Ok(json(&sent(self.inner.places(&read::<RowsQuery>(&view, "view")?))?))
     }
 
     /// The charts that a table of the last answer can have.
@@ -354,8 +373,12 @@ impl Session {
 
     /// The last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the program prints
     /// with this name behind `-format`.
-    pub fn render(&mut self, output: &str) -> Answer<Uint8Array> {
-        let page = sent(self.inner.render(convert::output(output)?))?;
+    pub fn render(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] output: JsValue,
+    ) -> Answer<Uint8Array> {
+        let output = text_of(&output, "format")?;
+        let page = sent(self.inner.render(convert::output(&output)?))?;
         self.warnings = page.warnings;
         Ok(Uint8Array::from(&page.out[..]))
     }
@@ -365,26 +388,25 @@ impl Session {
     /// scripts is what `focus` and `search` leave of the answer, with this chart of its table; without them it is all.
     pub fn report(
         &mut self,
-        state: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] state: JsValue,
         results: &[u8],
         engine: &[u8],
-        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<Focus>>")] focus: Option<
-            String,
-        >,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] search: Option<String>,
-        #[wasm_bindgen(unchecked_optional_param_type = "Json<Partial<ChartQuery>>")] chart: Option<
-            String,
-        >,
+        #[wasm_bindgen(unchecked_optional_param_type = "Partial<Focus> | Json<Partial<Focus>>")]
+        focus: JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] search: JsValue,
+        #[wasm_bindgen(
+            unchecked_optional_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>"
+        )]
+        chart: JsValue,
     ) -> Answer<Uint8Array> {
+        let is_there = |value: &JsValue| !value.is_undefined() && !value.is_null();
         let view = ReportView {
-            focus: from_json(focus.as_deref().unwrap_or("{}"))?,
-            search: search.unwrap_or_default(),
-            chart: match chart {
-                Some(chart) => Some(from_json(&chart)?),
-                None => None,
-            },
+            focus: is_there(&focus).then(|| read(&focus, "focus")).transpose()?.unwrap_or_default(),
+            search: optional_text_of(&search, "search")?.unwrap_or_default(),
+            chart: is_there(&chart).then(|| read(&chart, "query")).transpose()?,
         };
-        Ok(Uint8Array::from(&sent(self.inner.report((state, &view), results, engine))?[..]))
+        let state = text_of(&state, "state")?;
+        Ok(Uint8Array::from(&sent(self.inner.report((&state, &view), results, engine))?[..]))
     }
 
     /// The last answer as the text of an HTML element: what changed, pictures, tables. Names in it are text,
@@ -415,8 +437,10 @@ pub fn packed_as(head: &[u8]) -> Option<String> {
 
 /// What of a folder is read, from the paths of its files with `/` between the parts.
 #[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
-pub fn plan_folder(#[wasm_bindgen(unchecked_param_type = "Json<string[]>")] paths: &str) -> Answer {
-    Ok(json(&session::plan_folder(&from_json::<Vec<String>>(paths)?)))
+pub fn plan_folder(
+    #[wasm_bindgen(unchecked_param_type = "string[] | Json<string[]>")] paths: JsValue,
+) -> Answer {
+    Ok(json(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
 /// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.
@@ -437,45 +461,51 @@ fn memory() -> f64 {
 
 /// The fields of a projection text. `part` is the setting that it belongs to.
 #[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
-pub fn parse_projection(text: &str, part: Option<String>) -> Answer {
+pub fn parse_projection(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "string")] part: JsValue,
+) -> Answer {
+    let (text, part) = (text_of(&text, "text")?, optional_text_of(&part, "part")?);
     let parts = ["table", "row", "col", "ignore"];
     let part = parts.into_iter().find(|&known| Some(known) == part.as_deref()).unwrap_or("row");
-    let fields = project::read_projection(part, text).map_err(Failure::from)?;
+    let fields = project::read_projection(part, &text).map_err(Failure::from)?;
     Ok(json(&fields))
 }
 
 /// The text of a projection.
 #[wasm_bindgen]
 pub fn write_projection(
-    #[wasm_bindgen(unchecked_param_type = "Json<FieldText[]>")] fields: &str,
+    #[wasm_bindgen(unchecked_param_type = "FieldText[] | Json<FieldText[]>")] fields: JsValue,
 ) -> Answer {
-    Ok(project::write_projection(&from_json::<Vec<FieldText>>(fields)?))
+    Ok(project::write_projection(&read::<Vec<FieldText>>(&fields, "list of fields")?))
 }
 
 /// The keys and values of a filter, or `null` where it has no such simple form.
 #[wasm_bindgen(unchecked_return_type = "Json<FilterValues | null>")]
-pub fn parse_filter_values(text: &str) -> Answer {
-    Ok(json(&project::read_filter(text).map_err(Failure::from)?))
+pub fn parse_filter_values(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
+) -> Answer {
+    Ok(json(&project::read_filter(&text_of(&text, "filter")?).map_err(Failure::from)?))
 }
 
 /// The text of a filter.
 #[wasm_bindgen]
 pub fn write_filter(
-    #[wasm_bindgen(unchecked_param_type = "Json<FilterValues>")] values: &str,
+    #[wasm_bindgen(unchecked_param_type = "FilterValues | Json<FilterValues>")] values: JsValue,
 ) -> Answer {
-    Ok(project::write_filter(&from_json(values)?))
+    Ok(project::write_filter(&read(&values, "list of values")?))
 }
 
 /// The labels that inputs get: their own, else their path, numbered where it is there twice.
 #[wasm_bindgen(unchecked_return_type = "Json<string[]>")]
 pub fn label_inputs(
-    #[wasm_bindgen(unchecked_param_type = "Json<Named[]>")] inputs: &str,
+    #[wasm_bindgen(unchecked_param_type = "Named[] | Json<Named[]>")] inputs: JsValue,
 ) -> Answer {
     let argument = |input: Named| Argument {
         path: input.name.into_bytes(),
         label: input.label.map(String::into_bytes),
     };
-    let inputs: Vec<Named> = from_json(inputs)?;
+    let inputs: Vec<Named> = read(&inputs, "list of inputs")?;
     let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
     let labels = benchlens_core::label_inputs(&arguments);
     Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
@@ -484,10 +514,10 @@ pub fn label_inputs(
 /// The command line that asks a query of inputs with these names.
 #[wasm_bindgen]
 pub fn command_for(
-    #[wasm_bindgen(unchecked_param_type = "Json<string[]>")] names: &str,
-    #[wasm_bindgen(unchecked_param_type = "Json<Partial<Query>>")] query: &str,
+    #[wasm_bindgen(unchecked_param_type = "string[] | Json<string[]>")] names: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")] query: JsValue,
 ) -> Answer {
-    Ok(session::command_for(from_json(names)?, &from_json::<Query>(query)?))
+    Ok(session::command_for(read(&names, "list of names")?, &read::<Query>(&query, "query")?))
 }
 
 /// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 is not known.
@@ -498,8 +528,8 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
 
 /// A share as the program's `-margin` reads it: `2%` or `0.02`; `null` if it is none.
 #[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
-pub fn parse_share(text: &str) -> String {
-    json(&table::parse_share(text))
+pub fn parse_share(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Answer {
+    Ok(json(&table::parse_share(&text_of(&text, "percentage")?)))
 }
 
 /// A share as `-margin` is shown: `2%` for 0.02.

@@ -57,9 +57,11 @@ confidence: number,
  */
 derive: Array<string>,
 /**
- * The analysis of each comparison beyond the table, if you want one.
+ * How outcomes are found. By default as the CLI finds them, without a trace in text and CSV. `None` (`null` in
+ * JSON) for a report that is shown only as text or CSV: it takes less time, and has no interval of a change and
+ * no margin.
  */
-analysis?: AnalysisQuery,
+analysis?: AnalysisQuery | null,
 /**
  * Whether the report keeps the values that each cell is made of.
  */
@@ -1216,6 +1218,10 @@ shown: number,
  * How many rows were to be shown.
  */
 total: number,
+/**
+ * What it does not show for another reason than its size, a sentence each.
+ */
+notes: Array<string>,
 };
 
 /**

@@ -115,14 +115,13 @@ pub(super) fn run(request: &Compare) -> Status {
 }
 
 fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
-    let mut query = request.query.clone();
     let written = &request.report.output;
     let stdout = find_format(&written.format);
     let files = written.files.iter().filter_map(|(format, _)| find_format(format.name));
     let outputs: Vec<Format> = stdout.into_iter().chain(files).collect();
-    if outputs.iter().any(|output| output.shows_outcomes()) || github.is_some() {
-        query = query.analysed();
-    }
+    let shows_outcomes = outputs.iter().any(|output| output.shows_outcomes()) || github.is_some();
+    let query = request.query.clone();
+    let query = if shows_outcomes { query } else { query.plain() };
     let plan = match query.compile() {
         Ok(plan) if outputs.contains(&Format::Report(Output::Json)) => plan,
         Ok(plan) => plan.without_equivalence_intervals(),

@@ -41,7 +41,7 @@ impl Comparison {
         let labels = plan.versions.iter().map(|version| &version.label[..]);
         let inputs: Vec<_> = paths.iter().zip(labels).map(input).collect();
         let is_of_commands = plan.measure != Measure::Output;
-        let mut query = Query { alpha: arguments.alpha, ..Query::default() };
+        let mut query = Query { alpha: arguments.alpha, ..Query::default().plain() };
         if is_of_commands {
             query.filter = format!(".unit:({})", SHOWN.join(" OR "));
         }

@@ -1,4 +1,4 @@
-//! The one error of the library: a query that cannot be understood.
+//! The one error of the library: a query that cannot be understood, or results that belong to no input.
 //!
 //! Reading never fails (malformed lines are data), so nothing else can go wrong in the core.
 
@@ -15,11 +15,11 @@ pub struct Span {
     pub end: usize,
 }
 
-/// An error in a query, with its place.
+/// An error in a query, with its place; or a call out of order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
-/// The ways in which a query can be wrong.
+/// The ways in which a query or a call can be wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -65,9 +65,15 @@ pub enum ErrorKind {
         /// The message.
         message: String,
     },
+    /// Results came while no input was open: see [`StoreBuilder::begin`](crate::StoreBuilder::begin).
+    NoInput,
 }
 
 impl Error {
+    pub(crate) fn no_input() -> Self {
+        Error(Box::new(ErrorKind::NoInput))
+    }
+
     pub(crate) fn syntax(part: &'static str, query: &str, span: Span, message: String) -> Self {
         Error(Box::new(ErrorKind::Syntax { part, query: query.to_owned(), span, message }))
     }
@@ -108,7 +114,7 @@ impl Error {
             ErrorKind::Syntax { span, .. }
             | ErrorKind::Place { span, .. }
             | ErrorKind::Unknown { span, .. } => Some(*span),
-            ErrorKind::Range { .. } => None,
+            ErrorKind::Range { .. } | ErrorKind::NoInput => None,
         }
     }
 
@@ -119,6 +125,7 @@ impl Error {
             | ErrorKind::Place { part, .. }
             | ErrorKind::Unknown { part, .. }
             | ErrorKind::Range { part, .. } => part,
+            ErrorKind::NoInput => "input",
         }
     }
 }
@@ -151,6 +158,7 @@ impl fmt::Display for Error {
                 write!(f, "\t{room}^")
             }
             ErrorKind::Range { message, .. } => f.write_str(message),
+            ErrorKind::NoInput => f.write_str("no input is open: call begin first"),
         }
     }
 }

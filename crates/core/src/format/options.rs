@@ -13,7 +13,7 @@ use crate::base::{Error, Span};
 /// let columns = Columns::parse("name=test,value=ms,unit=ms/op")?;
 /// let mut builder = StoreBuilder::default().with_options(ReadOptions::default().with_columns(columns));
 /// builder.begin(b"times.csv", b"times");
-/// builder.feed(b"test,ms\nParse,12.5\n");
+/// builder.feed(b"test,ms\nParse,12.5\n")?;
 /// builder.end();
 /// assert_eq!(builder.finish().len(), 1);
 /// # Ok::<(), benchlens_core::Error>(())

@@ -17,7 +17,7 @@ use crate::store::Store;
 ///
 /// let mut builder = StoreBuilder::default();
 /// builder.begin(b"f", b"f");
-/// builder.feed(b"BenchmarkA 1 3 ns/op\n");
+/// builder.feed(b"BenchmarkA 1 3 ns/op\n")?;
 /// builder.end();
 /// let plan = HistoryQuery::default().compile()?;
 /// let mut asking = plan.clone().begin(builder.shared());

@@ -51,7 +51,7 @@ fn threads_and_steps_change_nothing() {
         assert_eq!(plan().with_threads(3).run(&store).unwrap(), whole);
         let mut builder = StoreBuilder::default();
         builder.begin(b"log", b"log");
-        builder.feed(log.as_bytes());
+        builder.feed(log.as_bytes()).unwrap();
         builder.end();
         for portion in [1, 1000] {
             let mut asking = plan().begin(builder.shared());

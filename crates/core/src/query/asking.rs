@@ -20,7 +20,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 ///
 /// let mut builder = StoreBuilder::default();
 /// builder.begin(b"f", b"f");
-/// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+/// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n")?;
 /// builder.end();
 /// let plan = Query::default().compile()?;
 /// let mut asking = plan.clone().begin(builder.shared(), &AnswerCache::default());
@@ -66,7 +66,7 @@ impl Plan {
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");
-    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n");
+    /// builder.feed(b"BenchmarkA 1 3 ns/op\nBenchmarkB 1 4 ns/op\n")?;
     /// builder.end();
     /// let plan = Query::default().compile()?.with_threads(2);
     /// let begin = || plan.clone().begin_on_threads(builder.shared(), &AnswerCache::default());

@@ -91,17 +91,17 @@ impl QueryWords {
             pair: self.pair.unwrap_or(default.pair),
             control: self.control.unwrap_or(default.control),
             derive: self.derive,
-            analysis,
+            analysis: Some(analysis),
             samples: self.samples,
             focus,
         })
     }
 
-    /// The analysis, if any word asks for it.
-    fn analysis(&self) -> Result<Option<AnalysisQuery>, Error> {
+    /// The analysis: shown in text if any word asks for it.
+    fn analysis(&self) -> Result<AnalysisQuery, Error> {
         let QueryWords { delta_ci, margin, adjust, better, .. } = self;
         if !delta_ci && better.is_empty() && margin.as_ref().or(adjust.as_ref()).is_none() {
-            return Ok(None);
+            return Ok(AnalysisQuery::unseen());
         }
         let (delta_ci, better) = (*delta_ci, better.clone());
         let mut analysis = AnalysisQuery { delta_ci, better, ..AnalysisQuery::default() };
@@ -120,7 +120,7 @@ impl QueryWords {
             analysis.adjust = Adjustment::from_name(name)
                 .ok_or_else(|| invalid("adjust", name, "not none, holm, bh or by"))?;
         }
-        Ok(Some(analysis))
+        Ok(analysis)
     }
 
     /// The rows to show.

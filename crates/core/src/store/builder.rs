@@ -8,7 +8,7 @@ use super::facts::Recalled;
 use super::input::Origin;
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
-use crate::base::float;
+use crate::base::{Error, float};
 use crate::format::{
     AutoReader, HEAD_BYTES, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader, Record,
     Repeats, ResultLine, Sink,
@@ -22,15 +22,19 @@ use crate::format::{
 /// - [`append`](StoreBuilder::append) with segments that were read elsewhere;
 /// - [`add`](StoreBuilder::add) with results that were never text, or [`push`](Sink::push) with any records;
 ///
-/// then [`end`](StoreBuilder::end).
+/// then [`end`](StoreBuilder::end), which the next `begin` and [`finish`](StoreBuilder::finish) do if you do not. Results that
+/// come while no input is open are an error, so none gets lost.
 ///
 /// ```
 /// let mut builder = benchlens_core::StoreBuilder::default();
 /// builder.begin(b"old.txt", b"old");
-/// builder.feed(b"BenchmarkA 100 12.5 ns");
-/// builder.feed(b"/op\n");
+/// builder.feed(b"BenchmarkA 100 12.5 ns")?;
+/// builder.feed(b"/op\n")?;
 /// builder.end();
+/// let error = builder.feed(b"BenchmarkA 100 12.5 ns/op\n").unwrap_err();
+/// assert_eq!(error.to_string(), "no input is open: call begin first");
 /// assert_eq!(builder.finish().len(), 1);
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
@@ -39,6 +43,8 @@ pub struct StoreBuilder {
     contexts: Contexts,
     /// What is known of all inputs.
     options: ReadOptions,
+    /// Whether an input was begun and not ended.
+    is_open: bool,
     reader: AutoReader,
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
@@ -77,8 +83,15 @@ impl StoreBuilder {
         self.store.seed
     }
 
-    /// Starts an input: `name` is what messages call it, `label` is its `.file`.
+    /// Whether an input was begun and not ended.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Starts an input: `name` is what messages call it, `label` is its `.file`. One that is open ends.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
+        self.end();
+        self.is_open = true;
         let (name, label) = (name.to_vec(), label.to_vec());
         let store = Arc::make_mut(&mut self.store);
         store.generation.renew();
@@ -128,7 +141,21 @@ impl StoreBuilder {
     }
 
     /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
-    pub fn feed(&mut self, chunk: &[u8]) {
+    ///
+    /// # Errors
+    ///
+    /// If no input is open.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<(), Error> {
+        self.check_open()?;
+        self.read(chunk);
+        Ok(())
+    }
+
+    pub(super) fn check_open(&self) -> Result<(), Error> {
+        self.is_open.then_some(()).ok_or_else(Error::no_input)
+    }
+
+    pub(super) fn read(&mut self, chunk: &[u8]) {
         self.note_head(chunk);
         self.with_sink(|reader, sink| reader.feed(chunk, sink));
     }
@@ -201,8 +228,11 @@ impl StoreBuilder {
         false
     }
 
-    /// Ends the input.
+    /// Ends the input, if one is open.
     pub fn end(&mut self) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
         self.end_member();
         self.tell_failures_once();
         let StoreBuilder { store, head, wrapped, .. } = self;
@@ -247,8 +277,9 @@ impl StoreBuilder {
         Arc::clone(&self.store)
     }
 
-    /// All that was read.
-    pub fn finish(self) -> Store {
+    /// All that was read. An input that is open ends.
+    pub fn finish(mut self) -> Store {
+        self.end();
         Arc::unwrap_or_clone(self.store)
     }
 
@@ -263,12 +294,15 @@ impl StoreBuilder {
 /// Takes records of the current input that come from elsewhere than its bytes.
 ///
 /// A result has as many units as values; what is beyond the shorter list is left out. Lines come in
-/// ascending order.
+/// ascending order. A result that comes while no input is open begins one without a name.
 impl Sink for StoreBuilder {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         let Record::Result(result) = record else {
             return self.with_sink(|_, sink| sink.push(at, record));
         };
+        if !self.is_open {
+            self.begin(b"", b"");
+        }
         let columns = result.values.len().min(result.units.len());
         let sound = |number: Number| match number {
             Number::Short { mantissa, decimals } if Number::DECIMALS_MAX < decimals => {

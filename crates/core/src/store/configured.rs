@@ -20,12 +20,13 @@ use crate::format::Record;
 ///     let at = Location::Input;
 ///     let config = config.map(|(key, value)| (key.as_bytes(), value.as_bytes()));
 ///     configured.set(&config, &[], |record| builder.push(&at, record));
-///     builder.add("A", &[("sec/op", 1.0)]);
+///     builder.add("A", &[("sec/op", 1.0)])?;
 /// }
 /// builder.end();
 /// let store = builder.finish();
 /// let last = store.rows().last().unwrap();
 /// assert_eq!(last.config, [(&b"cpu"[..], &b"y"[..]), (b"goos", b"linux")]);
+/// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Configured {

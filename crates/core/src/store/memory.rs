@@ -4,14 +4,25 @@
 //! log with these results would give.
 
 use super::StoreBuilder;
+use crate::base::Error;
 use crate::format::{Location, Number, Record, ResultLine, Sink};
 
 impl StoreBuilder {
     /// Sets a configuration key of the results that follow in this input, as a line `key: value` of a log
     /// does. An empty value deletes the key.
-    pub fn configure(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) {
+    ///
+    /// # Errors
+    ///
+    /// If no input is open.
+    pub fn configure(
+        &mut self,
+        key: impl AsRef<[u8]>,
+        value: impl AsRef<[u8]>,
+    ) -> Result<(), Error> {
+        self.check_open()?;
         let at = Location::Line(self.added);
         self.push(&at, Record::Config { key: key.as_ref(), value: value.as_ref() });
+        Ok(())
     }
 
     /// Adds one run of a benchmark to the input: what it measured, with the unit of each value.
@@ -22,19 +33,30 @@ impl StoreBuilder {
     /// ```
     /// let mut builder = benchlens_core::StoreBuilder::default();
     /// builder.begin(b"memory", b"new");
-    /// builder.configure("goos", "linux");
+    /// builder.configure("goos", "linux")?;
     /// for seconds in [12.5e-9, 12.7e-9, 12.4e-9] {
-    ///     builder.add("Parse/size=1k", &[("sec/op", seconds), ("B/op", 64.0)]);
+    ///     builder.add("Parse/size=1k", &[("sec/op", seconds), ("B/op", 64.0)])?;
     /// }
     /// builder.end();
     /// assert_eq!(builder.finish().len(), 3);
+    /// # Ok::<(), benchlens_core::Error>(())
     /// ```
-    pub fn add<U: AsRef<[u8]>>(&mut self, name: impl AsRef<[u8]>, measured: &[(U, f64)]) {
+    ///
+    /// # Errors
+    ///
+    /// If no input is open.
+    pub fn add<U: AsRef<[u8]>>(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        measured: &[(U, f64)],
+    ) -> Result<(), Error> {
+        self.check_open()?;
         self.added += 1;
         let values: Vec<Number> = measured.iter().map(|&(_, value)| value.into()).collect();
         let units: Vec<&[u8]> = measured.iter().map(|(unit, _)| unit.as_ref()).collect();
         let (name, values, units) = (name.as_ref(), &values[..], &units[..]);
         let result = ResultLine { name, iterations: 1, values, units, repeats: false };
         self.push(&Location::Line(self.added), Record::Result(result));
+        Ok(())
     }
 }

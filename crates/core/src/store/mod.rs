@@ -157,7 +157,7 @@ impl Store {
         let mut builder = StoreBuilder::default();
         for input in inputs {
             builder.begin(input.name, input.label);
-            builder.feed(input.bytes);
+            builder.read(input.bytes);
             builder.end();
         }
         builder.finish()

@@ -165,7 +165,11 @@ fn calls_out_of_turn_say_so() {
     assert_eq!(session.inputs(), inputs);
     assert_eq!(session.rows(&rows(1)), Err(SessionError::NoAnswer));
     assert_eq!(session.chart(&ChartQuery::default()), Err(SessionError::NoAnswer));
-    session.run(&default()).unwrap();
+    session.begin(b"c", b"c");
+    session.feed(line).unwrap();
+    let answer = session.run(&default()).unwrap();
+    assert_eq!(answer.tables[0].columns.len(), 2, "what was not ended counts");
+    assert_eq!(session.feed(line), Err(SessionError::NoInput));
     let view = RowsQuery { table: 7, ..rows(1) };
     assert_eq!(session.rows(&view), Err(SessionError::NoSuchTable(7)));
     assert_eq!(
@@ -175,7 +179,7 @@ fn calls_out_of_turn_say_so() {
     assert_eq!(session.detail(7, 0, None), Err(SessionError::NoSuchTable(7)));
     assert_eq!(session.detail(0, 9, None), Err(SessionError::NoSuchRow(9)));
     let told = SessionError::NoInput.to_string();
-    assert_eq!(told, "no input is open: begin one first");
+    assert_eq!(told, "no input is open: call begin first");
 }
 
 #[test]

@@ -46,13 +46,34 @@ fn details_are_keys_that_keep_nothing_apart() {
 }
 
 #[test]
+fn no_result_gets_lost_if_calls_are_missing_or_out_of_order() {
+    let mut builder = StoreBuilder::default();
+    let error = builder.add("A", &[("sec/op", 1.0)]).unwrap_err();
+    assert_eq!((error.part(), error.span()), ("input", None));
+    assert_eq!(builder.configure("a", "b").unwrap_err(), error);
+    assert_eq!(builder.feed(b"BenchmarkA 1 1 ns/op\n").unwrap_err(), error);
+    builder.begin(b"a", b"a");
+    builder.add("A", &[("sec/op", 1.0)]).unwrap();
+    builder.begin(b"b", b"b");
+    builder.feed(b"BenchmarkA 1 1 ns/op").unwrap();
+    builder.end();
+    builder.end();
+    assert!(builder.feed(b"BenchmarkA 1 1 ns/op\n").is_err() && !builder.is_open());
+    builder.push(&Location::Input, result(b"A", &[Number::Wide(1.0)]));
+    let store = builder.finish();
+    let found: Vec<_> = store.inputs().iter().map(|info| (&info.name[..], info.results)).collect();
+    assert_eq!(found, [(&b"a"[..], 1), (b"b", 1), (b"", 1)]);
+    assert_eq!(store.len(), 3);
+}
+
+#[test]
 fn files_of_an_input_are_read_by_themselves() {
     let mut builder = StoreBuilder::default();
     builder.begin(b"logs", b"logs");
     builder.member(b"a.txt");
-    builder.feed(b"goos: linux\nBenchmarkA 1 x ns/op\nBenchmarkA 1 2 ns/op\n");
+    builder.feed(b"goos: linux\nBenchmarkA 1 x ns/op\nBenchmarkA 1 2 ns/op\n").unwrap();
     builder.member(b"b.txt");
-    builder.feed(b"\nBenchmarkA 1 3 ns/op\nBenchmarkA 1 y ns/op");
+    builder.feed(b"\nBenchmarkA 1 3 ns/op\nBenchmarkA 1 y ns/op").unwrap();
     builder.end();
     let store = builder.finish();
     let configs: Vec<usize> = store.rows().map(|row| row.config.len()).collect();

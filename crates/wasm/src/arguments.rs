@@ -1,0 +1,69 @@
+//! Arguments as JavaScript gives them: of any type, whatever the declarations say.
+//!
+//! Takes values; gives texts, bytes and what objects say, or a `TypeError`. So no call reads memory of the module that is not the
+//! caller's.
+
+use js_sys::{JSON, Reflect, Symbol, TypeError, Uint8Array};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+use super::Answer;
+use super::convert::from_json;
+
+/// A chunk of a log: the UTF-8 of a string, or the bytes of a `Uint8Array`, of this realm or another.
+pub(super) fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
+    if let Some(text) = chunk.as_string() {
+        return Ok(text.into_bytes());
+    }
+    let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
+    if tag.as_deref() == Some("Uint8Array") {
+        // Not `Uint8Array::new`, which would copy the bytes once more.
+        return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
+    }
+    let message = format!("a chunk must be a string or a Uint8Array, not {}", kind_of(chunk));
+    Err(TypeError::new(&message).into())
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// `[object Object]` for an object, also of another realm; `[object Promise]` for a promise.
+    #[wasm_bindgen(js_namespace = ["Object", "prototype", "toString"], js_name = call)]
+    fn object_tag(value: &JsValue) -> String;
+}
+
+/// What a value is, for a message.
+fn kind_of(value: &JsValue) -> String {
+    let tag = object_tag(value);
+    let tag = tag.strip_prefix("[object ").and_then(|tag| tag.strip_suffix(']'));
+    let name = tag.filter(|_| value.is_object()).map(str::to_owned);
+    name.or_else(|| value.js_typeof().as_string()).unwrap_or_default()
+}
+
+/// A text. Without this check, anything else would be read as memory of the module.
+pub(super) fn text_of(value: &JsValue, what: &str) -> Answer {
+    value.as_string().ok_or_else(|| {
+        TypeError::new(&format!("a {what} must be a string, not {}", kind_of(value))).into()
+    })
+}
+
+/// The same of what may be left out.
+pub(super) fn optional_text_of(value: &JsValue, what: &str) -> Answer<Option<String>> {
+    let is_there = !value.is_undefined() && !value.is_null();
+    is_there.then(|| text_of(value, what)).transpose()
+}
+
+/// What an object or its JSON text says.
+pub(super) fn read<T: DeserializeOwned>(value: &JsValue, what: &str) -> Answer<T> {
+    if let Some(text) = value.as_string() {
+        return Ok(from_json(&text)?);
+    }
+    let is_data = matches!(&object_tag(value)[..], "[object Object]" | "[object Array]");
+    let text = if is_data { JSON::stringify(value)?.as_string() } else { None };
+    let Some(text) = text else {
+        let found = kind_of(value);
+        let message = format!("a {what} must be an object or its JSON text, not {found}");
+        return Err(TypeError::new(&message).into());
+    };
+    Ok(from_json(&text)?)
+}
