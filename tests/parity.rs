@@ -15,6 +15,7 @@ use benchlens_core::gate::Gate;
 use benchlens_core::query::Sort;
 use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
 use benchlens_core::store::read_segments;
+use benchlens_core::table::parse_share;
 use benchlens_core::{
     AnalysisQuery, Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render,
     render_to, run,
@@ -305,6 +306,10 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
                 let value = words.next_if(known).and_then(|word| word.to_str());
                 (flag, value.unwrap_or("runs"))
             }
+            None if flag == "worse" => {
+                let is_share = |word: &&OsString| word.to_str().is_some_and(|w| w.ends_with('%'));
+                (flag, words.next_if(is_share).and_then(|word| word.to_str()).unwrap_or("0%"))
+            }
             None if ["quiet", "samples", "changed", "delta-ci"].contains(&flag) => (flag, ""),
             None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
         };
@@ -326,6 +331,7 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
             }
             "samples" => query.samples = true,
             "changed" => query.focus.changed = true,
+            "worse" => query.focus.worse = Some(parse_share(value).ok_or("not a share")?),
             "sort" => query.focus.sort = Some(Sort::from_text(value).ok_or("no such order")?),
             "unit" => query.focus.units.push(value.into()),
             "top" => match value.parse() {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import benchlens
@@ -11,7 +12,7 @@ import pytest
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
-VALUES = {"table", "row", "col", "ignore", "base", "pair", "filter", "control", "alpha", "confidence", "margin", "adjust", "sort", "top", "gate-file", "today"}
+VALUES = {"table", "row", "col", "ignore", "base", "pair", "filter", "control", "alpha", "confidence", "margin", "adjust", "sort", "top", "worse", "gate-file", "today"}
 LISTS = {"derive", "better", "unit", "gate"}
 SWITCHES = {"delta-ci", "changed", "samples"}
 OPTIONS = {"input-format", "map"}
@@ -95,6 +96,10 @@ def understood(args: list[bytes]) -> tuple[dict, dict, list[bytes], str]:
             continue
         if name == "quiet":
             continue
+        if name == "worse" and value is None:
+            follows = at < len(pending) and pending[at].endswith(b"%")
+            query["worse"], at = (text(pending[at]), at + 1) if follows else (True, at)
+            continue
         if name not in VALUES | LISTS | OPTIONS | {"format", "j"}:
             raise Skip(f"-{name} is the program's own")
         if value is None and name == "pair" and (at >= len(pending) or text(pending[at]) not in PAIRS):
@@ -161,8 +166,16 @@ def given(folder: Path, words: list[bytes]) -> list:
     return inputs
 
 
+def outcomes(folder: Path, args: list[bytes], file: Path) -> bytes:
+    """The report of the program as JSON, whatever else it prints; the JSON of a gate that fails is one, too."""
+    stdin = next((folder / name for name in ("stdin.pipe", "stdin") if (folder / name).exists()), Path(os.devnull))
+    with stdin.open("rb") as piped:
+        subprocess.run([os.environ["BENCHLENS"], "-o", f"json={file}", *args], cwd=folder, stdin=piped, capture_output=True)
+    return file.read_bytes()
+
+
 @pytest.mark.filterwarnings("ignore")
-def test_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cases(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     counts = {"same": 0, "errors": 0, "skipped": 0}
     wrong = []
     for folder in sorted(CASES.iterdir()):
@@ -184,6 +197,10 @@ def test_cases(monkeypatch: pytest.MonkeyPatch) -> None:
             out = report.render(form)
             if not same(file("stdout"), out, form == "csv"):
                 wrong.append(f"{folder.name}: {args}\n--- expected\n{file('stdout').decode(errors='replace')}--- given\n{out.decode(errors='replace')}")
+            # Outcomes, counts and sentences are the program's even where the case prints text or CSV.
+            printed, given_json = outcomes(folder, args, tmp_path / f"{folder.name}.json"), report.render("json")
+            if printed != given_json:
+                wrong.append(f"{folder.name}: {args}\n--- JSON of the program\n{printed.decode()}--- given\n{given_json.decode()}")
             counts["same"] += 1
         except Skip:
             counts["skipped"] += 1

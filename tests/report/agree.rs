@@ -82,8 +82,8 @@ fn tidy_data_and_json_have_the_same_numbers() {
     let mut count = 0;
     for ((case, json), (_, tidied)) in json.iter().zip(&tidies) {
         if case.args.iter().any(|arg| {
-            ["-changed", "-top", "-unit"].map(Into::into).contains(arg)
-                || arg.to_string_lossy().starts_with("-top=")
+            ["-changed", "-top", "-unit", "-worse"].map(Into::into).contains(arg)
+                || ["-top=", "-worse="].iter().any(|flag| arg.to_string_lossy().starts_with(flag))
         }) {
             continue;
         }

@@ -23,7 +23,7 @@ use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
-
+    write_share,
 };
 pub use crate::table::{Frame, Shard, ShardError};
 pub use asking::{Asking, Progress, Watch};
@@ -138,6 +138,9 @@ impl Query {
         if focus.changed {
             flag("-changed", None);
         }
+        if let Some(worse) = focus.worse {
+            flag(&format!("-worse={}", write_share(worse)), None);
+        }
         focus.units.iter().for_each(|unit| flag("-unit", Some(unit)));
         if let Some(top) = focus.top {
             flag("-top", Some(&top.to_string()));
@@ -240,6 +243,9 @@ impl Query {
         }
         if out_of_range(*confidence) {
             return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
+        }
+        if self.focus.worse.is_some_and(|worse| !worse.is_finite() || worse < 0.0) {
+            return Err(Error::range("worse", "-worse must be a share of 0 or more".into()));
         }
         let baseline = Baseline::parse(&self.base)?;
         let pairing = Pairing::parse(&self.pair)?;

@@ -65,7 +65,7 @@ pub struct Query {
 
 /// Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
 /// p-values are those of all rows.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Focus {
@@ -73,6 +73,8 @@ pub struct Focus {
     pub sort: Option<Sort>,
     /// Only rows with a significant change.
     pub changed: bool,
+    /// Only rows that regressed by more than this fraction of the baseline: 0.03 is 3%, 0 any regression.
+    pub worse: Option<f64>,
     /// Only these units, tidied or as the logs write them; all if there are none.
     pub units: Vec<String>,
     /// At most so many rows of each table.

@@ -87,6 +87,7 @@ impl Question {
             "better" => words.better = several()?,
             "sort" => words.sort = one()?,
             "changed" => words.changed = flag()?,
+            "worse" => words.worse = share(value.extract()?),
             "unit" => words.unit = several()?,
             "top" => words.top = number()?,
             "samples" => words.samples = flag()?,
@@ -122,6 +123,15 @@ impl Question {
             Some(gate) => plan.with_gate(gate),
             None => plan,
         })
+    }
+}
+
+/// A share, or whether there is one: `True` stands for any, however small.
+pub(crate) fn share(word: Option<Word>) -> Option<String> {
+    match word?.0 {
+        text if text == "True" => Some("0".into()),
+        text if text == "False" => None,
+        text => Some(text),
     }
 }
 

@@ -93,7 +93,7 @@ impl Store {
     #[pyo3(signature = (
         *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None,
         alpha=None, confidence=None, delta_ci=false, margin=None, adjust=None, better=None, sort=None, changed=false,
-        unit=None, top=None, samples=false, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=false
+        worse=None, unit=None, top=None, samples=false, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=false
     ))]
     #[allow(clippy::too_many_arguments, reason = "one for each flag")]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
@@ -117,6 +117,7 @@ impl Store {
         better: Option<Words>,
         sort: Option<String>,
         changed: bool,
+        worse: Option<Word>,
         unit: Option<Words>,
         top: Option<Word>,
         samples: bool,
@@ -145,6 +146,7 @@ impl Store {
             better: words(better),
             sort,
             changed,
+            worse: crate::question::share(worse),
             unit: words(unit),
             top: word(top),
             samples,

@@ -48,6 +48,13 @@ pub(crate) fn query_flags() -> Vec<Arg> {
         flag(OUTPUT, "sort", "ORDER", "worst, delta, p, value, name or none; prefix - reverses")
             .value_parser(Suggested::new(&Sort::NAMES.map(|(name, _)| name))),
         switch(OUTPUT, "changed", "Show only rows with a significant change"),
+        optional(
+            OUTPUT,
+            "worse",
+            "PERCENT",
+            "Show only rows that got worse, or worse by more than 3%",
+            ("0%", &[]),
+        ),
         flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
             .action(ArgAction::Append),
         flag(
@@ -99,6 +106,7 @@ pub(crate) fn query_from_matches(matches: &ArgMatches) -> Result<Query, String> 
         better: all("better"),
         sort: text("sort"),
         changed: matches.get_flag("changed"),
+        worse: text("worse"),
         unit: all("unit"),
         top: text("top"),
         samples: matches.get_flag("samples"),

@@ -75,9 +75,15 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
     Ok(Words::Flags(flags))
 }
 
-/// Whether a word is one of the values that a flag knows.
+/// Whether a word after a flag is its value and no input: one that the flag knows, or a percentage for a flag that has none.
 fn is_value(flag: &Arg, word: &OsStr) -> bool {
-    flag.get_possible_values().iter().any(|value| word == value.get_name())
+    let known = flag.get_possible_values();
+    let is_percentage =
+        |text: &str| text.strip_suffix('%').is_some_and(|number| number.parse::<f64>().is_ok());
+    match known.is_empty() {
+        true => word.to_str().is_some_and(is_percentage),
+        false => known.iter().any(|value| word == value.get_name()),
+    }
 }
 
 /// The flag of a name, or of one letter.

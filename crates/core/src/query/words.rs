@@ -57,6 +57,8 @@ pub struct QueryWords {
     pub sort: Option<String>,
     /// Only rows with a significant change.
     pub changed: bool,
+    /// Only rows that regressed by more than this: a share, such as `3%`; `0` for any regression.
+    pub worse: Option<String>,
     /// Only these units.
     pub unit: Vec<String>,
     /// At most so many rows of each table.
@@ -106,15 +108,7 @@ impl QueryWords {
         let (delta_ci, better) = (*delta_ci, better.clone());
         let mut analysis = AnalysisQuery { delta_ci, better, ..AnalysisQuery::default() };
         if let Some(margin) = margin {
-            analysis.margin = parse_share(margin).ok_or_else(|| {
-                let above_1 = margin.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
-                let wanted = if above_1 {
-                    format!("a share above 1 needs a percent sign: {}%", margin.trim())
-                } else {
-                    "not a share such as 2% or 0.02".into()
-                };
-                invalid("margin", margin, &wanted)
-            })?;
+            analysis.margin = share("margin", margin)?;
         }
         if let Some(name) = adjust {
             analysis.adjust = Adjustment::from_name(name)
@@ -137,10 +131,24 @@ impl QueryWords {
         Ok(Focus {
             sort: self.sort.as_ref().map(sort).transpose()?,
             changed: self.changed,
+            worse: self.worse.as_ref().map(|text| share("worse", text)).transpose()?,
             units: self.unit.clone(),
             top: self.top.as_ref().map(top).transpose()?,
         })
     }
+}
+
+/// A share, such as `2%` or `0.02`.
+fn share(flag: &'static str, given: &str) -> Result<f64, Error> {
+    parse_share(given).ok_or_else(|| {
+        let above_1 = given.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
+        let wanted = if above_1 {
+            format!("a share above 1 needs a percent sign: {}%", given.trim())
+        } else {
+            "not a share such as 2% or 0.02".into()
+        };
+        invalid(flag, given, &wanted)
+    })
 }
 
 /// A number as Go reads it.

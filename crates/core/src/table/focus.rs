@@ -87,6 +87,9 @@ impl Report {
             if focus.changed {
                 rows.retain(|&row| changed(found, &found.rows[row as usize]));
             }
+            if let Some(worse) = focus.worse {
+                rows.retain(|&row| found.regressed_by(&found.rows[row as usize], worse, outcomes));
+            }
             rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
             (table, rows)
         });

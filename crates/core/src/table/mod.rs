@@ -51,9 +51,9 @@ pub use comparison::{
 };
 pub use design::Design;
 pub use note::{Note, SplitKey};
-#[doc(hidden)]
-pub use order::is_told;
 pub use order::row_order;
+#[doc(hidden)]
+pub use order::{is_told, is_worse};
 pub use pairing::pair_text;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::Warning;

@@ -99,6 +99,29 @@ pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
     row.comparisons.iter().any(is_news) || lacks()
 }
 
+/// Whether a row regressed by more than a fraction of its baseline.
+pub fn is_worse(report: &Report, table: usize, row: usize, worse: f64) -> bool {
+    let Some(table) = report.tables.get(table) else { return false };
+    let row = table.rows.get(row);
+    row.is_some_and(|row| table.regressed_by(row, worse, Outcomes::Found))
+}
+
+impl Table {
+    /// Whether one of the medians of a row is worse than its baseline by more than this fraction, and significantly so. What was
+    /// 0 before is worse by any fraction.
+    pub(super) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
+        let is_more = |comparison: &Comparison| {
+            let ratio = comparison.sides.and_then(|sides| sides.ratio());
+            ratio.is_none_or(|ratio| worse < (ratio - 1.0).abs())
+        };
+        let mut regressed = row
+            .comparisons
+            .iter()
+            .filter(|comparison| outcomes.of(comparison, self) == Outcome::Regressed);
+        regressed.any(is_more)
+    }
+}
+
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
 /// that worst last is best first.
 fn sort_by_rank(table: &Table, (sort, outcomes): (Sort, Outcomes), order: &mut [usize]) {

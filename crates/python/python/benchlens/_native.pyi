@@ -79,6 +79,7 @@ class Store:
         better: _Words | None = None,
         sort: str | None = None,
         changed: bool = False,
+        worse: bool | _Word | None = None,
         unit: _Words | None = None,
         top: int | str | None = None,
         samples: bool = False,

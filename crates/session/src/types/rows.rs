@@ -20,6 +20,8 @@ pub struct RowsQuery {
     pub search: String,
     /// Only rows with something to tell: a change, or a side that is missing.
     pub changed: bool,
+    /// Only rows that regressed by more than this fraction of the baseline; 0 for any regression.
+    pub worse: Option<f64>,
     /// The first place in that order.
     pub start: usize,
     /// One past the last.

@@ -27,7 +27,7 @@ fn session(benchmarks: usize) -> Session {
 
 fn view(table: usize, changed: bool, rows: usize) -> RowsQuery {
     let sort = Sort { by: SortBy::First, ..Sort::default() };
-    RowsQuery { table, sort, search: String::new(), changed, start: 0, end: rows }
+    RowsQuery { table, sort, search: String::new(), changed, worse: None, start: 0, end: rows }
 }
 
 /// Asks until results are compared; says what is known of the first rows then.

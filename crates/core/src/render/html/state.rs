@@ -43,6 +43,9 @@ pub(super) fn hash(query: &Query, inputs: &[Source]) -> String {
     if focus.changed {
         pairs.push(("changed", "1".into()));
     }
+    if let Some(worse) = focus.worse {
+        pairs.push(("worse", write_share(worse)));
+    }
     // The page calls inputs by their names unless it is told their labels.
     if inputs.iter().any(|input| input.label != input.name) {
         let named = |input: &Source| match (&input.label, &input.name) {
@@ -113,6 +116,7 @@ mod tests {
             focus: Focus {
                 sort: Some(Sort { by: SortBy::Worst, column: None, descending: true }),
                 changed: true,
+                worse: Some(0.03),
                 units: vec!["B/op".into()],
                 top: None,
             },
@@ -120,7 +124,7 @@ mod tests {
         };
         let want = "#col=/codec%40%28b%20a%29&filter=.unit%3Asec/op%20%23%26%3D\
                     &derive=a%20%3D%20b%3B%20speedup&alpha=0.01&margin=5%25&unit=B/op\
-                    &sort=worst.down&changed=1";
+                    &sort=worst.down&changed=1&worse=3%25";
         assert_eq!(hash(&query, &[]), want);
     }
 }
