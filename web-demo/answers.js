@@ -37,7 +37,7 @@ export class Answers {
     side.on("row", () => host.state().open && host.change({ open: null }));
     byId("sort").append(...SORTS.map(([value, text]) => h("option", { value, text })), h("option", { value: "column", text: "by column", disabled: true }));
     byId("sort").addEventListener("change", () => host.change({ sort: { by: byId("sort").value, column: null, descending: false }, open: null }));
-    byId("changed").addEventListener("change", () => host.change({ changed: byId("changed").checked, open: null }));
+    byId("changed").addEventListener("change", () => host.change({ changed: byId("changed").checked, worse: "", open: null }));
     byId("search").addEventListener("input", () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => {
@@ -102,9 +102,9 @@ export class Answers {
 
   /** What of the answer is seen, for a report. @returns {import("./report.js").Seen} */
   view() {
-    const { unit, sort, search } = this.host.state();
+    const { unit, sort, search, worse } = this.host.state();
     const known = this.report?.cards.some((card) => card.unit === unit) ? unit : "";
-    return { focus: focusOf({ unit: known, sort, changed: this.changedOnly() }), search, chart: (this.charted() && this.chart.query) || undefined };
+    return { focus: focusOf({ unit: known, sort, changed: this.changedOnly(), worse }), search, chart: (this.charted() && this.chart.query) || undefined };
   }
 
   async #ask() {
@@ -171,7 +171,7 @@ export class Answers {
    */
   async #answer(mine, query, whole) {
     const started = performance.now();
-    const { unit, sort, search, changed } = this.host.state();
+    const { unit, sort, search, changed, worse } = this.host.state();
     const late = setTimeout(() => {
       if (mine !== this.asked) return;
       byId("working").hidden = false;
@@ -188,7 +188,7 @@ export class Answers {
     };
     let answer;
     try {
-      answer = await this.host.call("answer", [query, { unit, sort, search, changed }, whole], { progress, first });
+      answer = await this.host.call("answer", [query, { unit, sort, search, changed, worse }, whole], { progress, first });
     } finally {
       clearTimeout(late);
     }
@@ -208,7 +208,7 @@ export class Answers {
     }
     this.#take(answered);
     const now = this.host.state();
-    const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed;
+    const same = now.unit === unit && now.sort === sort && now.search === search && now.changed === changed && now.worse === worse;
     await this.show(same ? answer : undefined, answer.waiting);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
@@ -334,15 +334,15 @@ export class Answers {
 
   /** The command that prints what is shown. @param {string} [ready] */
   async #command(ready) {
-    const { sort, unit } = this.host.state();
-    this.command = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly() })]));
+    const { sort, unit, worse } = this.host.state();
+    this.command = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly(), worse })]));
     byId("command").textContent = seen(this.command);
   }
 
   /** Follows a change of the view. @param {import("./state.js").State} before */
   async follow(before) {
     const now = this.host.state();
-    const names = /** @type {const} */ (["unit", "search", "changed"]);
+    const names = /** @type {const} */ (["unit", "search", "changed", "worse"]);
     const view = names.some((name) => before[name] !== now[name]) || JSON.stringify(before.sort) !== JSON.stringify(now.sort) || JSON.stringify(before.chart) !== JSON.stringify(now.chart);
     if (view) await this.show();
     else if (this.charted()) await this.chart.follow();

@@ -1,4 +1,5 @@
 /** The chart of a unit's table: drawn by the module, with its choices, tooltips, and ways to take it away. */
+import { shareOf } from "./paging.js";
 import { byId, drawn, h, named, notice, say } from "./dom.js";
 import { save } from "./export.js";
 import { asButtons, focusBeside, selectorOf } from "./marks.js";
@@ -163,8 +164,8 @@ export class ChartView {
 
   /** The first rows, with those that the reader left out. @param {number} table */
   async #firstRows(table) {
-    const { sort, search } = this.host.state();
-    const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, start: 0, end: this.rowsShown }));
+    const { sort, search, worse } = this.host.state();
+    const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, worse: shareOf(worse), start: 0, end: this.rowsShown }));
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
     // All rows in their order are the chart that the program draws without a word.
@@ -174,8 +175,8 @@ export class ChartView {
 
   /** All rows that match the search: which of them changed over time, the module finds out. @param {number} table */
   async #allRows(table) {
-    const { sort, search } = this.host.state();
-    const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, start: 0, end: 0 }));
+    const { sort, search, worse } = this.host.state();
+    const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
     return { rows, all: [], total: 0, empty: !rows.length };
   }
 

@@ -15,9 +15,14 @@ export function firstRows(rows) {
   return rows > ALL_UP_TO ? OF_MANY : ALL_UP_TO;
 }
 
-/** What of the view is in the command line. @param {{unit: string, sort: import("./state.js").Sort, changed: boolean}} view */
-export function focusOf({ unit, sort, changed }) {
-  return { units: unit ? [unit] : [], ...((sort.by !== "first" || sort.descending) && { sort: /** @type {any} */ (sort) }), changed };
+/** By what fraction a row got worse at least, of the state's percentage; nothing for all rows. @param {string} worse */
+export function shareOf(worse) {
+  return worse ? Number.parseFloat(worse) / 100 : null;
+}
+
+/** What of the view is in the command line. @param {{unit: string, sort: import("./state.js").Sort, changed: boolean, worse: string}} view */
+export function focusOf({ unit, sort, changed, worse }) {
+  return { units: unit ? [unit] : [], ...((sort.by !== "first" || sort.descending) && { sort: /** @type {any} */ (sort) }), changed, ...(worse && { worse: /** @type {number} */ (shareOf(worse)) }) };
 }
 
 /** Whether a table is scrolled in a window of its own. @param {number} rows */

@@ -6,7 +6,7 @@
  * @typedef {{kind: string, x: string, title: string}} ChartState
  * @typedef {{name: string, label: string|null}} Named an input of a link
  * @typedef {{table: number, row: number, number: number}} Spot a change of a row over the columns
- * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, open: {table: number, at: number}|null, chart: ChartState|null, spot: Spot|null, gate: string, example: boolean, inputs: Named[], src: string}} State
+ * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, worse: string, open: {table: number, at: number}|null, chart: ChartState|null, spot: Spot|null, gate: string, example: boolean, inputs: Named[], src: string}} State
  */
 
 /** @type {Readonly<Sort>} */
@@ -24,7 +24,7 @@ const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */
 export function fresh() {
-  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, open: null, chart: null, spot: null, gate: "", example: false, inputs: [], src: "" };
+  return { query: {}, unit: "", sort: { ...FIRST }, search: "", changed: null, worse: "", open: null, chart: null, spot: null, gate: "", example: false, inputs: [], src: "" };
 }
 
 /** @param {State} state @returns {string} the hash, with its `#`, or "" */
@@ -41,6 +41,7 @@ export function toHash(state) {
   if (by !== "first" || descending) out.set("sort", `${by}${column === null ? "" : `.${column}`}${descending ? ".down" : ""}`);
   if (state.search) out.set("search", state.search);
   if (state.changed !== null) out.set("changed", state.changed ? "1" : "0");
+  if (state.worse) out.set("worse", state.worse);
   if (state.chart) {
     out.set("chart", state.chart.kind);
     if (state.chart.x) out.set("x", state.chart.x);
@@ -78,6 +79,8 @@ export function fromHash(hash) {
   state.search = read.get("search") ?? "";
   const changed = read.get("changed");
   state.changed = changed === null ? null : changed !== "0";
+  const worse = read.get("worse") ?? "";
+  if (/^\d+(\.\d+)?%$/.test(worse)) state.worse = worse;
   const kind = read.get("chart");
   if (kind !== null && KINDS.includes(kind)) state.chart = { kind, x: read.get("x") ?? "", title: read.get("title") ?? "" };
   state.gate = read.get("gate") ?? "";

@@ -4,7 +4,7 @@
  */
 import { h } from "./dom.js";
 import { comparisons, foot, head, isWordy, row } from "./cells.js";
-import { firstRows, isTall } from "./paging.js";
+import { firstRows, isTall, shareOf } from "./paging.js";
 
 /** So many rows are asked for at once, and kept. */
 const PAGE = 120;
@@ -79,9 +79,9 @@ export class Table {
 
   /** Why there is no row, and what shows some. */
   #empty() {
-    const { search } = this.host.state();
-    const all = this.changed && h("button", { type: "button", class: "link", text: "Show all rows", on: { click: () => this.host.change({ changed: false }) } });
-    this.none.replaceChildren(search ? "No row matches the search. " : this.changed ? "No row changed. " : "No rows. ", ...(all ? [all] : []));
+    const { search, worse } = this.host.state();
+    const all = (this.changed || worse) && h("button", { type: "button", class: "link", text: "Show all rows", on: { click: () => this.host.change({ changed: false, worse: "" }) } });
+    this.none.replaceChildren(search ? "No row matches the search. " : worse ? `No row got worse by more than ${worse}. ` : this.changed ? "No row changed. " : "No rows. ", ...(all ? [all] : []));
   }
 
   /** What can only be done once the table is in the page: heights, and the open row in sight. */
@@ -99,8 +99,8 @@ export class Table {
 
   /** @param {number} start @param {number} end @returns {Promise<RowsPage>} */
   #rows(start, end) {
-    const { sort, search } = this.host.state();
-    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, changed: this.changed, start, end }));
+    const { sort, search, worse } = this.host.state();
+    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, changed: this.changed, worse: shareOf(worse), start, end }));
   }
 
   /** A page of rows, asked for once. @param {number} page */

@@ -5,7 +5,7 @@
  */
 import * as benchlens from "./pkg/benchlens.js";
 import { begun, brought } from "./later.js";
-import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall } from "./paging.js";
+import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall, shareOf } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
 /** A number that no log can know: names chosen to collide would make reading slow. */
@@ -14,7 +14,7 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 /**
  * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
  * @typedef {import("./state.js").State} State
- * @typedef {Pick<State, "unit"|"sort"|"search"|"changed">} View
+ * @typedef {Pick<State, "unit"|"sort"|"search"|"changed"|"worse">} View
  * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null, come: (value?: any) => void}} Clock when a question
  * began, when it was last told how far it is, what looks for the first rows, until they are found, and what tells those that wait that the answer came
  */
@@ -346,15 +346,15 @@ const COMPARING = 100;
  * The rows in sight, before the answer is there; nothing where the whole answer decides which these are.
  * @param {View} view
  */
-function firstOf({ unit, sort, search, changed }) {
-  if (search || sort.by !== "first" || sort.descending) return null;
+function firstOf({ unit, sort, search, changed, worse }) {
+  if (search || worse || sort.by !== "first" || sort.descending) return null;
   for (let count = FIRST; ;) {
     const report = parse(session.ask_first(unit, count));
     if (!report) return null;
     const chosen = chosenOf(report, unit);
     const tables = chosen.map((at) => report.tables[at]);
     const only = changedOnly(changed, tables);
-    const rows = rowsOf("first_rows", report, chosen, { sort, search, changed: only });
+    const rows = rowsOf("first_rows", report, chosen, { sort, search, changed: only, worse });
     // Those that are left out are not counted before the answer.
     if (!only) rows.forEach(([table, page]) => { page.total = report.tables[table].rows; });
     if (only ? rows.every(([, page]) => isTall(page.total)) : changed !== null) return { report, rows, only };
@@ -373,12 +373,12 @@ function chosenOf(report, unit) {
 
 /**
  * The first rows of tables.
- * @param {"rows"|"first_rows"} from @param {benchlens.RunResult} report @param {number[]} tables @param {{sort: any, search: string, changed: boolean}} view
+ * @param {"rows"|"first_rows"} from @param {benchlens.RunResult} report @param {number[]} tables @param {{sort: any, search: string, changed: boolean, worse: string}} view
  * @returns {[number, benchlens.RowsPage][]}
  */
 function rowsOf(from, report, tables, view) {
   const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, table, start: 0, end: first(table) })))]);
+  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, worse: shareOf(view.worse), table, start: 0, end: first(table) })))]);
 }
 
 /** Lets messages that have come be served. */
@@ -398,11 +398,11 @@ next.port1.onmessage = () => paused.shift()?.(null);
  * comparisons worth a click.
  * @param {benchlens.RunResult} report @param {Texts} texts @param {View} view
  */
-function around(report, texts, { unit, sort, search, changed }) {
+function around(report, texts, { unit, sort, search, changed, worse }) {
   const chosen = chosenOf(report, unit);
   const only = changedOnly(changed, chosen.map((at) => report.tables[at]));
-  const rows = rowsOf("rows", report, chosen, { sort, search, changed: only });
-  return { rows, offers: ops.suggest(texts), command: ops.command_now(texts, focusOf({ unit, sort, changed: only })) };
+  const rows = rowsOf("rows", report, chosen, { sort, search, changed: only, worse });
+  return { rows, offers: ops.suggest(texts), command: ops.command_now(texts, focusOf({ unit, sort, changed: only, worse })) };
 }
 
 /** @param {string} name @param {any} value */

@@ -34,6 +34,23 @@ fn one_damaged_member_does_not_lose_the_others() {
 }
 
 #[test]
+fn the_place_of_the_end_does_not_depend_on_threads() {
+    let folder = Folder::new("cut-threads");
+    let line = |i: usize| format!("BenchmarkA-8 {i} {}.5 ns/op\n", i * 7919 % 1000);
+    let packed = gzip((0..30_000).map(line).collect::<String>().as_bytes());
+    for part in 1..20 {
+        // Longer than the head, which one thread reads in any case.
+        folder.write("cut.gz", &packed[..packed.len() * (part + 20) / 41]);
+        folder.write("logs.tar", tar(&[("cut.gz", &packed[..packed.len() * (part + 20) / 41])]));
+        for input in ["cut.gz", "logs.tar"] {
+            let [one, several] = ["1", "3"].map(|threads| folder.run(&["-j", threads, input]));
+            assert!(one.err.contains("it is cut off"), "{one:?}");
+            assert_eq!((one.err, one.out), (several.err, several.out), "{input}, part {part}");
+        }
+    }
+}
+
+#[test]
 fn a_stream_that_is_cut_off_is_told_with_its_place() {
     let folder = Folder::new("cut");
     let text: String =

@@ -82,9 +82,29 @@ impl<'a> Blocks<'a> {
             // Of a very long line, its beginning tells as much as all of it.
             block.len = block.len.min(self.format.line_bytes(block.bytes()));
             searched = block.len;
-            self.ended = block.read(self.source, BLOCK_BYTES)? == 0;
+            match block.read(self.source, BLOCK_BYTES) {
+                Ok(read) => self.ended = read == 0,
+                Err(error) => {
+                    self.cut(block);
+                    return Err(error);
+                }
+            }
         }
         Ok(())
+    }
+}
+
+impl Blocks<'_> {
+    /// Leaves the whole lines of a block after which nothing can be read.
+    fn cut(&mut self, block: &mut Block) {
+        let end = block.bytes().iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
+        self.carry.extend_from_slice(&block.bytes()[end..]);
+        (block.len, self.ended) = (end, true);
+    }
+
+    /// The line in the middle of which reading failed.
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.carry
     }
 }
 

@@ -95,7 +95,14 @@ fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result
         }
         work();
     });
-    turn.into_inner().unwrap_or_else(PoisonError::into_inner).failed
+    let Turn { blocks, failed, .. } = turn.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if failed.is_err() {
+        // As on one thread, a line that was cut off is not one that was read.
+        let rest = read_segments(format, seed, blocks.rest());
+        let merge = merge.into_inner().unwrap_or_else(PoisonError::into_inner);
+        rest.into_iter().for_each(|segment| merge.builder.append_cut(segment));
+    }
+    failed
 }
 
 /// Whose turn it is to read.

@@ -34,7 +34,7 @@ pub(crate) use share::percent;
 #[doc(hidden)]
 pub use sort::{natural_order, order, sort_copies};
 pub use text::Text;
-pub(crate) use text::{begins_with, next_char, quoted, split_field, write_name};
+pub(crate) use text::{begins_with, next_char, one_line, quoted, split_field, write_name};
 #[doc(hidden)]
 pub use text::{label_of, plural, write_label};
 pub use texts::Texts;

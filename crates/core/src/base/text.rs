@@ -3,6 +3,7 @@
 //! Logs, labels and file names are bytes: invalid UTF-8 passes through to the output unchanged,
 //! and one invalid byte counts as one character.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -149,6 +150,16 @@ fn maybe_space(byte: u8) -> bool {
 /// `1 run`, `2 runs`.
 pub fn plural(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A text without line breaks: blanks take their place, so that it cannot forge a line of an output. A carriage return without
+/// a line feed stays: logs of Go have it in values.
+pub(crate) fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\n', text).is_none() {
+        return text.into();
+    }
+    let blank = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
+    text.iter().map(blank).collect::<Vec<u8>>().into()
 }
 
 /// The text in double quotes, with the escapes of a Go string where a character does not print.

@@ -54,6 +54,18 @@ pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
     }
 }
 
+/// A change that nothing could test: `(+12.34%)`.
+pub(super) fn write_untested(out: &mut Vec<u8>, ratio: Option<f64>) {
+    match ratio.filter(|&ratio| ratio != 1.0) {
+        None => write_delta(out, Delta::Insignificant),
+        Some(ratio) => {
+            out.push(b'(');
+            write_percent(out, ratio);
+            out.push(b')');
+        }
+    }
+}
+
 /// The geometric mean of new/old: `+12.34%`, or `?`.
 pub(super) fn write_mean_change(out: &mut Vec<u8>, change: MeanChange) {
     match change {

@@ -32,7 +32,7 @@ use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
 pub use cards::{Card, CardMean, Look, cards};
-use cell::{write_delta, write_mean_change, write_p_and_n, write_range};
+use cell::{write_delta, write_mean_change, write_p_and_n, write_range, write_untested};
 pub use change::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line, gate_place};
@@ -325,6 +325,14 @@ impl<'r> Grid<'r> {
         let change = self.write(|out| match (is_analysed, sides.delta()) {
             _ if comparison.is_control() => {
                 out.extend_from_slice(comparison.outcome.word().as_bytes());
+            }
+            // One run on a side is never significant, and yet its change is what a reader wants to see.
+            (_, Delta::Insignificant)
+                if scale.is_some()
+                    && (is_analysed || report.is_of_harnesses)
+                    && sides.is_of_one() =>
+            {
+                write_untested(out, sides.ratio());
             }
             // Infinity has no share, though benchstat prints one.
             (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),

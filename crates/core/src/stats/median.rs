@@ -20,8 +20,22 @@ pub(crate) fn median(sorted: &[f64]) -> f64 {
         return first;
     }
     match (sorted.get(whole - 1), sorted.get(whole)) {
-        (Some(&below), Some(&above)) => below + (position - whole as f64) * (above - below),
+        (Some(&below), Some(&above)) => between(below, above, position - whole as f64),
         _ => last,
+    }
+}
+
+/// Rounding moves a weight of 0 or 1 by less.
+const ROUNDED: f64 = 1e-6;
+
+/// The value that is so far from one of two neighbors to the other. Of an odd number of values, the weight is 0 or 1 but for
+/// rounding, so a neighbor that is infinite does not count.
+fn between(below: f64, above: f64, weight: f64) -> f64 {
+    let step = above - below;
+    match step.is_finite() {
+        false if weight < ROUNDED => below,
+        false if 1.0 - ROUNDED < weight => above,
+        _ => below + weight * step,
     }
 }
 
@@ -32,7 +46,7 @@ pub(crate) fn quartiles(sorted: &[f64]) -> Option<(f64, f64)> {
         let position = 1.0 / 3.0 + share * (sorted.len() as f64 + 1.0 / 3.0);
         let whole = position as usize;
         match (whole.checked_sub(1).and_then(|below| sorted.get(below)), sorted.get(whole)) {
-            (Some(&below), Some(&above)) => below + (position - whole as f64) * (above - below),
+            (Some(&below), Some(&above)) => between(below, above, position - whole as f64),
             (None, _) => first,
             (_, None) => last,
         }

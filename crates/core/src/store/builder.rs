@@ -45,6 +45,8 @@ pub struct StoreBuilder {
     options: ReadOptions,
     /// Whether an input was begun and not ended.
     is_open: bool,
+    /// What was read of a line that was cut off.
+    cut: Vec<Segment>,
     reader: AutoReader,
     segment: SegmentBuilder,
     /// The first bytes of the input, until it has shown a result.
@@ -133,6 +135,7 @@ impl StoreBuilder {
         self.with_sink(|reader, sink| reader.finish(sink));
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
+        std::mem::take(&mut self.cut).into_iter().for_each(|segment| self.append(segment));
         Arc::make_mut(&mut self.store).end_run();
         // What was finished is not finished again.
         self.reader = AutoReader::new(self.options.clone());
@@ -164,6 +167,13 @@ impl StoreBuilder {
     pub fn append(&mut self, segment: Segment) {
         let StoreBuilder { store, contexts, wrapped, member, .. } = self;
         merge(Arc::make_mut(store), contexts, wrapped, member, segment);
+    }
+
+    /// Appends the segment of a line in the middle of which reading failed: it counts when the file ends, and is not a line
+    /// that was completely read.
+    #[doc(hidden)]
+    pub fn append_cut(&mut self, segment: Segment) {
+        self.cut.push(segment);
     }
 
     /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to

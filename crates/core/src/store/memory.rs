@@ -4,7 +4,7 @@
 //! log with these results would give.
 
 use super::StoreBuilder;
-use crate::base::Error;
+use crate::base::{Error, one_line};
 use crate::format::{Location, Number, Record, ResultLine, Sink};
 
 impl StoreBuilder {
@@ -54,8 +54,8 @@ impl StoreBuilder {
         self.added += 1;
         let values: Vec<Number> = measured.iter().map(|&(_, value)| value.into()).collect();
         let units: Vec<&[u8]> = measured.iter().map(|(unit, _)| unit.as_ref()).collect();
-        let (name, values, units) = (name.as_ref(), &values[..], &units[..]);
-        let result = ResultLine { name, iterations: 1, values, units, repeats: false };
+        let (name, values, units) = (one_line(name.as_ref()), &values[..], &units[..]);
+        let result = ResultLine { name: &name, iterations: 1, values, units, repeats: false };
         self.push(&Location::Line(self.added), Record::Result(result));
         Ok(())
     }

@@ -229,6 +229,13 @@ impl Store {
         own.or_else(|| self.configs.value(config, self.keys.find(&detail::key(key))?))
     }
 
+    /// Whether there are results, and each one says which harness it is from: logs of Go do not.
+    pub(crate) fn is_of_harnesses(&self) -> bool {
+        let Some(key) = self.keys.find(&detail::key(b"harness")) else { return false };
+        let mut configs = (0..self.identities.len() as u32).map(|i| self.identities.get(i).1);
+        configs.all(|config| self.configs.value(config, key).is_some())
+    }
+
     /// Whether a key, by its number, is that of a detail.
     pub(crate) fn is_detail(&self, key: u32) -> bool {
         detail::is(self.keys.get(key))

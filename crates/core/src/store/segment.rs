@@ -4,8 +4,7 @@
 //! one is numbered locally; the configuration it began with is not known yet, so its changes are
 //! kept as a log.
 
-use crate::base::detail;
-use crate::base::{Interner, ListInterner, PairInterner};
+use crate::base::{Interner, ListInterner, PairInterner, detail, one_line};
 use crate::format::gobench::look_numbers;
 use crate::format::{
     Format, Location, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine, Sink,
@@ -435,12 +434,13 @@ impl Sink for SegmentBuilder {
         match record {
             Record::Result(result) => self.result(at, &result),
             Record::Config { key, value } => {
-                self.segment.config.record(key, value);
+                // A line of a log cannot hold a line end, but a value of JSON, of a table or of a program can.
+                self.segment.config.record(key, &one_line(value));
                 // The next result may repeat the last one's name, but not its configuration.
                 self.last = None;
             }
             Record::Detail { key, value } => {
-                self.segment.config.record(&detail::key(key), value);
+                self.segment.config.record(&detail::key(key), &one_line(value));
                 self.last = None;
             }
             Record::Context(name) => {

@@ -181,6 +181,7 @@ impl CompiledQuery<'_> {
         Report {
             query: query.clone(),
             is_paired: self.pairing(store, cells).is_some(),
+            is_of_harnesses: store.is_of_harnesses(),
             hidden_rows: 0,
             hidden_units: Vec::new(),
             inputs: sources(store),

@@ -215,6 +215,11 @@ impl Sides {
         self.plain_ratio().filter(|_| is_finite)
     }
 
+    /// Whether a side has one value only, so that nothing can be tested.
+    pub(crate) fn is_of_one(&self) -> bool {
+        self.base_n.min(self.n) == 1
+    }
+
     /// The same as arithmetic has it: minus 100 % from infinity.
     pub(super) fn plain_ratio(&self) -> Option<f64> {
         match (self.base_center, self.center) {

@@ -126,6 +126,7 @@ impl Report {
         Report {
             query: self.query.clone(),
             is_paired: self.is_paired,
+            is_of_harnesses: self.is_of_harnesses,
             inputs: self.inputs.clone(),
             alpha: self.alpha,
             confidence: self.confidence,

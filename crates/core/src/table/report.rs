@@ -18,6 +18,8 @@ pub struct Report {
     pub query: Query,
     /// Whether runs are compared in pairs or blocks: because the query asks for it, or by themselves.
     pub is_paired: bool,
+    /// Whether no result is from a log of Go: tables of others need not look like benchstat's.
+    pub(crate) is_of_harnesses: bool,
     /// The inputs in order.
     pub inputs: Vec<Source>,
     /// A difference counts as significant up to this p.
