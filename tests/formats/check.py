@@ -127,7 +127,9 @@ def criterion(folder, recording="new"):
         iterations, times = (sample["iters"], sample["times"]) if isinstance(sample, dict) else sample
         name = criterion_name(benchmark["group_id"], benchmark["function_id"], benchmark["value_str"])
         throughput = benchmark.get("throughput") or {}
-        unit = {"Bytes": "B/s", "BytesDecimal": "B/s", "Elements": "elem/s", "Bits": "bit/s"}
+        throughput = throughput.get("ElementsAndBytes", throughput)
+        unit = {"Bytes": "B/s", "BytesDecimal": "B/s", "Elements": "elem/s", "Bits": "bit/s",
+                "elements": "elem/s", "bytes": "B/s"}
         for count, time in zip(iterations, times):
             seconds = time / count / 10**9
             rates = [rate for key, per in throughput.items()
@@ -160,6 +162,11 @@ LIBTEST = re.compile(r"test (.+?)\s+\.\.\. bench:\s+([\d,.]+) ([^\s/]+/[^\s/]+) 
 
 def libtest(text):
     for line in text.splitlines():
+        event = document(line) if line.startswith("{") else {}
+        if event.get("type") == "bench":
+            rate = event.get("mib_per_second")
+            units = [("sec/op", event["median"] / 10**9)] + ([("B/s", rate * 10**6)] if rate else [])
+            yield Sample(event["name"], units, None, is_summary=True)
         match = LIBTEST.match(line)
         if match:
             value, unit = number(match[2].replace(",", "")), match[3]
@@ -218,9 +225,23 @@ def google_name(text):
     return first
 
 
+def with_types(entries):
+    """Entries of versions before 1.5, which name aggregates and write them behind several repetitions, or all three."""
+    names = [entry["name"] for entry in entries]
+    for place, entry in enumerate(entries):
+        match = re.fullmatch(r"(.+)_(mean|median|stddev)", entry["name"])
+        trio = match and [match[1] + end for end in ("_mean", "_median", "_stddev")]
+        is_aggregate = match and (1 < names.count(match[1]) or
+                                  any(names[i:i + 3] == trio for i in range(place - 2, place + 1) if 0 <= i))
+        if "run_type" in entry or not is_aggregate:
+            yield entry
+        else:
+            yield {**entry, "name": match[1], "run_type": "aggregate", "aggregate_name": match[2]}
+
+
 def google(data):
-    entries = [entry for entry in data["benchmarks"]
-               if not entry.get("error_occurred") and not entry.get("skipped")]
+    entries = [entry for entry in with_types(data["benchmarks"])
+               if not entry.get("error_occurred") and not entry.get("skipped") and "real_time" in entry]
     samples = [entry for entry in entries if entry.get("run_type", "iteration") == "iteration"]
     is_summary = not samples
     if is_summary:
@@ -293,7 +314,8 @@ def jmh(data):
     for benchmark in data:
         pkg, _, method = benchmark["benchmark"].rpartition(".")
         pairs = list((benchmark.get("params") or {}).items())
-        name = method + keys(pairs + [("mode", benchmark["mode"]), ("threads", benchmark["threads"])])
+        pairs += [(key, benchmark[key]) for key in ("mode", "threads") if key in benchmark]
+        name = method + keys(pairs)
         unit, factor = jmh_unit(benchmark["primaryMetric"]["scoreUnit"])
         more = []
         for key, metric in benchmark.get("secondaryMetrics", {}).items():
@@ -382,6 +404,24 @@ def bencher(data):
 # vitest and tinybench
 
 
+def vitest_tests(data):
+    """vitest up to 1.5 has suites by name, vitest 5 files of tests."""
+    if isinstance(data["testResults"], dict):
+        for suite, benchmarks in data["testResults"].items():
+            for benchmark in benchmarks:
+                values = benchmark["samples"] or ([benchmark["mean"]] if "mean" in benchmark else [])
+                for value in values:
+                    yield Sample(benchmark["name"], [("sec/op", value / 1000)], None, suite, not benchmark["samples"])
+        return
+    for file in data["testResults"]:
+        for group in (group for test in file["assertionResults"] for group in test["benchmarks"]):
+            pkg = "/".join([os.path.basename(file["name"]), *group["name"].split(" > ")])
+            for task in group["tasks"]:
+                samples = task["latency"].get("samples") or []
+                for value in samples or [task["latency"]["p50"]]:
+                    yield Sample(task["name"], [("sec/op", value / 1000)], None, pkg, not samples)
+
+
 def vitest(data):
     for file in data["files"]:
         for group in file["groups"]:
@@ -393,8 +433,10 @@ def vitest(data):
 
 
 def tinybench(data):
-    for task in data:
-        result = task["result"]
+    for task in [data] if isinstance(data, dict) else data:
+        result = task.get("result", {})
+        if result.get("error") is not None or not result:
+            continue
         latency = result.get("latency", result)
         samples = latency.get("samples") or []
         for value in samples or [latency["p50"]]:
@@ -407,11 +449,11 @@ def tinybench(data):
 def pyperf(data):
     common = data.get("metadata", {})
     for benchmark in data["benchmarks"]:
-        metadata = {**common, **benchmark.get("metadata", {})}
+        metadata = {**common, **benchmark.get("metadata", {}), **benchmark.get("common_metadata", {})}
         unit = metadata.get("unit", "second")
         unit = {"second": "sec/op", "byte": "B"}.get(unit, unit)
         for run in benchmark["runs"]:
-            for value in run.get("values", []):
+            for value in run.get("values", run.get("samples", [])):
                 yield Sample(metadata["name"], [(unit, value)], None)
 
 
@@ -473,6 +515,8 @@ def expected(path):
         return list(cargo_criterion(text))
     if text.startswith("window.BENCHMARK_DATA"):
         return list(action_history(document(text.split("=", 1)[1].strip().rstrip(";"))))
+    if '"type": "bench"' in text:
+        return list(libtest(text))
     if text.lstrip()[:1] not in ("{", "["):
         if LIBTEST.search(text):
             return list(libtest(text))
@@ -485,10 +529,14 @@ def expected(path):
 def of_document(data):
     if isinstance(data, list):
         first = data[0]
-        kinds = [("jmhVersion", jmh), ("result", tinybench), ("unit", action_entries)]
-        return next((list(reader(data)) for key, reader in kinds if key in first), [])
+        kinds = [("primaryMetric", jmh), ("result", tinybench), ("unit", action_entries)]
+        found = next((list(reader(data)) for key, reader in kinds if key in first), None)
+        return found if found is not None else list(tinybench(data))
     kinds = [("HostEnvironmentInfo", benchmarkdotnet), ("machine_info", pytest), ("results", hyperfine),
-             ("context", google), ("files", vitest), ("metadata", pyperf)]
+             ("context", google), ("files", vitest), ("testResults", vitest_tests), ("result", tinybench),
+             ("metadata", pyperf)]
+    if "benchmarks" in data and any("runs" in one for one in data["benchmarks"]):
+        return list(pyperf(data))
     reader = next((reader for key, reader in kinds if key in data), None)
     if reader is None and any("value" in one for all_of in data.values() if isinstance(all_of, dict)
                               for one in all_of.values() if isinstance(one, dict)):

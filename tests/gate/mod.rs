@@ -5,6 +5,7 @@ mod any;
 mod calibrate;
 mod decisions;
 mod errors;
+mod failures;
 mod geomean;
 mod holes;
 mod matching;

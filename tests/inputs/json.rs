@@ -103,7 +103,7 @@ fn a_benchmark_without_values_is_told() {
     let folder = Folder::new("json-nothing");
     for (harness, wrong, place) in [
         ("hyperfine", "null,\"mean\":null", "b: found no values: left out"),
-        ("jmh", "{}", "b/mode=/threads=: found no values: left out"),
+        ("jmh", "{}", "b: found no values: left out"),
         ("pytest-benchmark", "{}", "b: found no values: left out"),
         ("benchmarkdotnet", "[]", "b: found no values: left out"),
         ("vitest", "[]", "b: found no values: left out"),

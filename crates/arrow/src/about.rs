@@ -66,6 +66,7 @@ enum Said {
     Unterminated,
     Failed { name: String },
     PartialRun { recording: String, block: u32 },
+    NonZeroExit { name: String, runs: u64 },
     NoBlock { line: String },
     NoLooks { recording: String, line: String },
     More { unreadable: u64, malformed: u64, failed: u64, notes: u64 },
@@ -172,6 +173,7 @@ fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
         Problem::PartialRun { recording, block } => {
             Said::PartialRun { recording: text(recording)?, block }
         }
+        Problem::NonZeroExit { name, runs } => Said::NonZeroExit { name: text(name)?, runs },
         Problem::NoBlock { line } => Said::NoBlock { line: text(line)? },
         Problem::NoLooks { recording, line } => {
             Said::NoLooks { recording: text(recording)?, line: text(line)? }
@@ -236,6 +238,7 @@ fn of_told_at(told: ToldAt) -> Result<(Location, Told), String> {
         Said::PartialRun { recording, block } => {
             Problem::PartialRun { recording: bytes(recording), block }
         }
+        Said::NonZeroExit { name, runs } => Problem::NonZeroExit { name: bytes(name), runs },
         Said::NoBlock { line } => Problem::NoBlock { line: bytes(line) },
         Said::NoLooks { recording, line } => {
             Problem::NoLooks { recording: bytes(recording), line: bytes(line) }

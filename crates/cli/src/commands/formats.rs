@@ -34,7 +34,7 @@ const IN_TURNS: [(&str, &str); 11] = [
     ("jmh", "java -jar target/benchmarks.jar -v SILENT -rf json -rff /dev/stdout"),
     ("pytest-benchmark", "pytest --benchmark-only --benchmark-json=one.json >&2 && cat one.json"),
     ("hyperfine", "hyperfine --style none --runs 1 --export-json /dev/stdout COMMAND"),
-    ("vitest", "npx vitest bench --run --outputJson one.json >&2 && cat one.json"),
+    ("vitest", "npx vitest bench --run --reporter=json --outputFile=one.json >&2 && cat one.json"),
     ("pyperf", "rm -f one.json && python3 bench.py -q -o one.json >&2 && cat one.json"),
     ("go", "go test -run '^$' -bench ."),
 ];

@@ -10,6 +10,7 @@ mod apart;
 mod decide;
 mod design;
 mod evidence;
+mod exits;
 mod geomean;
 mod matching;
 mod overrule;
@@ -73,6 +74,7 @@ pub(crate) fn enforce<'a>(
     enforcer.check_keys();
     enforcer.check_dates();
     enforcer.audit.check_inputs(|_| true);
+    enforcer.check_exits(report);
     enforcer.check_design(report.design);
     enforcer.check_sides(report);
     for (index, table) in report.tables.iter().enumerate() {

@@ -101,8 +101,7 @@ fn take(value: &mut Cursor<'_>) -> Result<Option<Message>, Stop> {
             b"throughput" if value.found()? == Found::Array => {
                 let mut list = value.array()?;
                 while value.element(&mut list)? {
-                    let found = throughput(value)?;
-                    message.identity.throughput = message.identity.throughput.or(found);
+                    message.identity.throughput.extend(throughput(value)?);
                 }
             }
             _ => value.skip()?,

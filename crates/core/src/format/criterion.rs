@@ -21,6 +21,9 @@ pub(super) const FORMAT: Format = Format {
 };
 
 fn sight(head: &Head<'_>) -> Sight {
+    if head.json_with(&[CRITCMP]) == Sight::Yes {
+        return Sight::No;
+    }
     match head.json_with(&[b"\"group_id\"", b"\"function_id\""]) {
         Sight::Yes => Sight::Yes,
         no => match head.json_with(&[b"\"sampling_mode\"", b"\"iters\""]) {
@@ -29,6 +32,9 @@ fn sight(head: &Head<'_>) -> Sight {
         },
     }
 }
+
+/// A member of what critcmp exports, in which criterion's own are.
+pub(super) const CRITCMP: &[u8] = b"\"criterion_benchmark_v1\"";
 
 #[derive(Debug, Default)]
 struct Criterion {
@@ -41,8 +47,10 @@ struct Criterion {
 #[derive(Debug, Default)]
 pub(super) struct Identity {
     pub(super) name: Name,
-    /// What one iteration works through, and the unit of the rate.
-    pub(super) throughput: Option<(u64, &'static [u8])>,
+    /// What one iteration works through, each with the unit of its rate.
+    pub(super) throughput: Vec<(u64, &'static [u8])>,
+    /// A kind of throughput that is not known.
+    unknown: Option<Vec<u8>>,
 }
 
 /// Numbers as they are written: how often a benchmark ran, and how long it took altogether.
@@ -83,7 +91,7 @@ impl Visitor for Criterion {
                 b"group_id" => group = value.scalar()?,
                 b"function_id" => function = value.scalar()?,
                 b"value_str" => argument = value.scalar()?,
-                b"throughput" => identity.throughput = throughput(value)?,
+                b"throughput" => identity.take_throughput(value)?,
                 b"iters" => self.samples.iterations = value.texts()?,
                 b"times" => self.samples.totals = value.texts()?,
                 b"median" if value.found()? == Found::Object => self.median = estimate(value)?,
@@ -135,27 +143,32 @@ fn estimate(value: &mut Cursor<'_>) -> Result<Option<Number>, Stop> {
     Ok(median.and_then(|text| scaled(text, Factor::tens(-9)).ok()))
 }
 
-/// `{"Bytes": 1024}`; kinds that are not known are none.
-fn throughput(value: &mut Cursor<'_>) -> Result<Option<(u64, &'static [u8])>, Stop> {
-    if value.found()? != Found::Object {
-        value.skip()?;
-        return Ok(None);
+impl Identity {
+    /// `{"Bytes": 1024}`, or `{"ElementsAndBytes": {"elements": 4, "bytes": 1024}}`.
+    fn take_throughput(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if value.found()? != Found::Object {
+            return value.skip();
+        }
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            let unit: &[u8] = match key.raw {
+                b"Bytes" | b"BytesDecimal" | b"bytes" => b"B/s",
+                b"Elements" | b"elements" => b"elem/s",
+                b"Bits" => b"bit/s",
+                b"ElementsAndBytes" => {
+                    self.take_throughput(value)?;
+                    continue;
+                }
+                _ => {
+                    self.unknown = Some(key.text().into_owned());
+                    value.skip()?;
+                    continue;
+                }
+            };
+            self.throughput.push((value.count()? as u64, unit));
+        }
+        Ok(())
     }
-    let mut found = None;
-    let mut inside = value.object()?;
-    while let Some(key) = value.key(&mut inside)? {
-        let unit: &[u8] = match key.raw {
-            b"Bytes" | b"BytesDecimal" => b"B/s",
-            b"Elements" => b"elem/s",
-            b"Bits" => b"bit/s",
-            _ => {
-                value.skip()?;
-                continue;
-            }
-        };
-        found = Some((value.count()? as u64, unit));
-    }
-    Ok(found)
 }
 
 impl Samples {
@@ -177,6 +190,11 @@ impl Samples {
         if self.totals.is_empty() {
             return out.nothing(name);
         }
+        if let Some(unknown) = &identity.unknown {
+            let [name, unknown] = [name, unknown].map(|text| String::from_utf8_lossy(text));
+            out.note(&format!("{name}: throughput in {unknown} is left out"));
+        }
+        let (mut values, mut units) = (Vec::new(), Vec::new());
         let mut wrong = 0;
         for (iterations, total) in self.iterations.iter().zip(&self.totals) {
             let Ok(value) = quotient(total, iterations, tens.unwrap_or(0)) else {
@@ -184,15 +202,20 @@ impl Samples {
                 continue;
             };
             let count = scaled(iterations, Factor::tens(0)).map_or(0.0, Number::to_f64) as i64;
-            let rate = identity.throughput.zip(tens).and_then(|((per, unit), tens)| {
-                let work = times(iterations, per)?;
-                let rate = quotient(&work, total, -tens).ok()?;
-                rate.to_f64().is_finite().then_some((rate, unit))
-            });
-            match rate {
-                Some((rate, of)) => out.result(name, count, &[value, rate], &[unit, of]),
-                None => out.result(name, count, &[value], &[unit]),
+            values.clear();
+            units.clear();
+            values.push(value);
+            units.push(unit);
+            for &(per, of) in identity.throughput.iter().filter(|_| tens.is_some()) {
+                let rate = times(iterations, per)
+                    .and_then(|work| quotient(&work, total, -tens.unwrap_or(0)).ok());
+                // A sample may have taken no time.
+                if let Some(rate) = rate.filter(|rate| rate.to_f64().is_finite()) {
+                    values.push(rate);
+                    units.push(of);
+                }
             }
+            out.result(name, count, &values, &units);
         }
         if wrong != 0 {
             let name = String::from_utf8_lossy(name);

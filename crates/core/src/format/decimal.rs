@@ -278,7 +278,7 @@ fn long(text: &[u8], factor: Factor) -> Result<Number, NumberError> {
 
 fn power(tens: i32) -> f64 {
     let text = format!("1e{tens}");
-    parse_float(text.as_bytes()).unwrap_or(f64::NAN)
+    parse_float(text.as_bytes()).unwrap_or(f64::INFINITY)
 }
 
 /// A decimal divided by a number, rounded once to nearest, ties to even.

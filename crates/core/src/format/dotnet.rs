@@ -125,7 +125,7 @@ impl Benchmark {
                     while let Some(key) = value.key(&mut inside)? {
                         match key.raw {
                             b"BytesAllocatedPerOperation" => {
-                                self.allocated = nanoseconds(value.number_or_null()?, 0);
+                                self.allocated = self.number(value.number_or_null()?, 0);
                             }
                             _ => value.skip()?,
                         }
@@ -153,11 +153,15 @@ impl Benchmark {
                 b"OriginalValues" if value.found()? != Found::Null => {
                     self.problem = value.numbers(Factor::tens(-9), &mut self.values)?;
                 }
-                b"Median" => self.median = nanoseconds(value.number_or_null()?, -9),
+                b"Median" => self.median = self.number(value.number_or_null()?, -9),
                 _ => value.skip()?,
             }
         }
         Ok(())
+    }
+
+    fn number(&mut self, text: Option<&[u8]>, tens: i32) -> Option<Number> {
+        scaled(text?, Factor::tens(tens)).map_err(|error| self.problem = Some(error)).ok()
     }
 
     fn emit(&self, jobs: &mut BTreeMap<Vec<u8>, Vec<u8>>, out: &mut Out<'_>) {
@@ -198,10 +202,6 @@ impl Benchmark {
             out.summary_only("--exporters json (JsonExporter.Full)");
         }
     }
-}
-
-fn nanoseconds(text: Option<&[u8]>, tens: i32) -> Option<Number> {
-    scaled(text?, Factor::tens(tens)).ok()
 }
 
 /// The job in `Type.Method: Job-ABC(Server=True, IterationCount=3) [N=10]`.

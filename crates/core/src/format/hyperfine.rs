@@ -43,7 +43,7 @@ struct Command {
     /// The median, where there are no times.
     median: Option<Number>,
     /// How many runs did not end with status 0.
-    failed: usize,
+    failed: u64,
     problem: Option<NumberError>,
 }
 
@@ -125,14 +125,14 @@ impl Command {
                     let problem = value.numbers(Factor::tens(0), &mut command.memory)?;
                     command.problem = command.problem.or(problem);
                 }
-                b"median" => command.median = number(value.number_or_null()?),
-                b"mean" => mean = number(value.number_or_null()?),
+                b"median" => command.median = command.number(value.number_or_null()?),
+                b"mean" => mean = command.number(value.number_or_null()?),
                 b"exit_codes" if value.found()? == Found::Array => {
                     let mut codes = value.array()?;
                     while value.element(&mut codes)? {
                         let code = value.scalar()?;
                         // A run that a signal ended has no status.
-                        command.failed += usize::from(code.as_deref() != Some(b"0"));
+                        command.failed += u64::from(code.as_deref() != Some(b"0"));
                     }
                 }
                 b"parameters" if value.found()? == Found::Object => {
@@ -153,15 +153,16 @@ impl Command {
         Ok(command)
     }
 
+    /// A number that stands in for times.
+    fn number(&mut self, text: Option<&[u8]>) -> Option<Number> {
+        scaled(text?, Factor::tens(0)).map_err(|error| self.problem = Some(error)).ok()
+    }
+
     fn emit(&self, out: &mut Out<'_>) {
         let name = self.name.text();
         out.left_out(name, self.problem);
         if self.failed != 0 {
-            let runs = if self.failed == 1 { "1 run" } else { &format!("{} runs", self.failed) };
-            let name = String::from_utf8_lossy(name);
-            out.note(&format!(
-                "{name}: {runs} did not end with exit status 0; they count all the same"
-            ));
+            out.non_zero_exit(name, self.failed);
         }
         let (times, memory) = (self.times.len(), self.memory.len());
         if times == 0 {
@@ -185,10 +186,6 @@ impl Command {
             out.samples(name, &self.times, b"sec/op");
         }
     }
-}
-
-fn number(text: Option<&[u8]>) -> Option<Number> {
-    scaled(text?, Factor::tens(0)).ok()
 }
 
 /// A command with every word cut to what follows its last `/`, which may be nothing.

@@ -19,8 +19,12 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Documents::new(Jmh::default())),
 };
 
+/// Versions before 1.19 do not name themselves, nor do kotlinx-benchmark and Scala.JS, which write the same.
 fn sight(head: &Head<'_>) -> Sight {
-    head.json_with(&[b"\"jmhVersion\""])
+    match head.json_with(&[b"\"jmhVersion\""]) {
+        Sight::Yes => Sight::Yes,
+        _ => head.json_with(&[b"\"benchmark\"", b"\"primaryMetric\""]),
+    }
 }
 
 /// One benchmark, as it was taken.
@@ -105,8 +109,11 @@ impl Visitor for Jmh {
         out.config(b"pkg", class);
         self.name.begin(method);
         self.params.iter().for_each(|(key, value)| self.name.key(key, value));
-        self.name.key(b"mode", &self.mode);
-        self.name.key(b"threads", &self.threads);
+        for (key, value) in [(&b"mode"[..], &self.mode), (b"threads", &self.threads)] {
+            if !value.is_empty() {
+                self.name.key(key, value);
+            }
+        }
         let mut problems = self.metrics().iter().filter_map(|metric| metric.problem);
         if let Some(problem) = problems.next() {
             out.unreadable(&format!(

@@ -5,6 +5,7 @@ use std::fmt;
 use super::ci::unwrapped;
 use super::coded::coded;
 use super::foreign::is_json;
+use super::criterion::CRITCMP;
 use super::table::detect;
 
 coded! {
@@ -64,6 +65,16 @@ coded! {
         Toml,
         /// A table whose columns are not known.
         Table,
+        /// What critcmp exports: estimates without samples.
+        Critcmp,
+        /// A binary file of cargo-criterion.
+        CargoCriterion,
+        /// A file that criterion writes beside others, which name the benchmark.
+        CriterionPart,
+        /// A result that vitest wrote without the name of the benchmark.
+        Vitest,
+        /// A table of tinybench, as texts.
+        Tinybench,
     }
 }
 
@@ -96,6 +107,12 @@ impl fmt::Display for Kind {
             Kind::Report => "it is a report, not a log; name the logs that it was made from",
             Kind::Toml => "it seems to be TOML, not a log; see benchlens formats",
             Kind::Table => "it seems to be a table; say with -map which columns have name, value and unit; see benchlens formats",
+            Kind::Critcmp => "it is an export of critcmp, which has no samples; name the folder target/criterion",
+            Kind::CargoCriterion => "it is a binary file of cargo-criterion; record with cargo criterion --message-format=json",
+            Kind::CriterionPart => "it is a part of criterion's results; name the folder target/criterion, \
+                                     or measure again with criterion 0.3 or later",
+            Kind::Vitest => "it is a result of vitest without its name; record with vitest bench --reporter=json",
+            Kind::Tinybench => "it is a table of tinybench; record its tasks: see benchlens formats",
         })
     }
 }
@@ -129,7 +146,11 @@ fn of_text(head: &[u8]) -> Kind {
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => return Kind::Xz,
         [b'P', b'K', 3, 4, ..] => return Kind::Zip,
         [b'P', b'A', b'R', b'1', ..] => return Kind::Parquet,
-        json @ [b'{' | b'[', ..] if is_json(json) => return Kind::Json,
+        json @ [b'{' | b'[', ..] if is_json(json) => return of_json(head),
+        [0xa0..=0xbf, ..] if has(head, &[b"avg_values"]) || has(head, &[b"latest_record"]) => {
+            return Kind::CargoCriterion;
+        }
+        table if table.starts_with(b"group,function,value,") => return Kind::CriterionPart,
         _ => {}
     }
     let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
@@ -158,6 +179,24 @@ fn is_table(head: &[u8]) -> bool {
     })
 }
 
+/// The kind of a document that no format wants.
+fn of_json(head: &[u8]) -> Kind {
+    match () {
+        () if has(head, &[CRITCMP]) => Kind::Critcmp,
+        () if has(head, &[b"\"iters\"", b"\"times\""]) => Kind::CriterionPart,
+        () if has(head, &[b"\"confidence_interval\"", b"\"point_estimate\""]) => {
+            Kind::CriterionPart
+        }
+        () if has(head, &[b"\"latency\"", b"\"samplesCount\""]) => Kind::Vitest,
+        () if has(head, &[b"\"Task name\""]) => Kind::Tinybench,
+        () => Kind::Json,
+    }
+}
+
+fn has(head: &[u8], texts: &[&[u8]]) -> bool {
+    texts.iter().all(|text| memchr::memmem::find(head, text).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,6 +219,15 @@ mod tests {
         check(b"BenchmarkA\t1\t2 x", Kind::Text);
         check(b"B\0e\0n\0c\0h\0", Kind::Utf16);
         check(b"\x7fELF\0\0\x01", Kind::Binary);
+        check(
+            b"{\"b\":{\"criterion_benchmark_v1\":{\"group_id\":\"g\",\"function_id\":\"f\"}}}",
+            Kind::Critcmp,
+        );
+        check(b"{\"latency\":{\"mean\":1,\"samplesCount\":2},\"period\":1}", Kind::Vitest);
+        check(b"[{\"Task name\":\"a\",\"Samples\":1}]", Kind::Tinybench);
+        check(b"{\"iters\":[1.0],\"times\":[2.0]}", Kind::CriterionPart);
+        check(b"group,function,value,sample_time_nanos,iteration_count\n", Kind::CriterionPart);
+        check(b"\xa9hdatetimex\x1b\0javg_values\xa1", Kind::CargoCriterion);
         check(&[0; 100], Kind::Binary);
         check(b"PASS\n", Kind::Text);
     }

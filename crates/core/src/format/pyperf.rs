@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     sight: |head: &Head<'_>| -> Sight {
         match head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"values\""]) {
             Sight::Yes => Sight::Yes,
-            no => no,
+            _ => head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"perf_version\""]),
         }
     },
     reader: || Box::new(Documents::new(Pyperf::default())),
@@ -28,6 +28,10 @@ struct Pyperf {
     /// What holds for the whole suite.
     suite: Metadata,
     own: Metadata,
+    /// The version of the file, where it is a whole number: before pyperf 1.0.
+    version: Option<i64>,
+    /// Whether its values are named as before pyperf 1.0.
+    has_samples: bool,
     values: Vec<Number>,
     problem: Option<NumberError>,
 }
@@ -39,6 +43,9 @@ struct Metadata {
     cpu: Vec<u8>,
     details: Vec<(&'static [u8], Vec<u8>)>,
 }
+
+/// Since this version of files, `samples` are times of one iteration.
+const SAMPLES_VERSION: i64 = 4;
 
 /// What members of the metadata are called as details.
 const DETAILS: [(&[u8], &[u8]); 5] = [
@@ -55,23 +62,30 @@ impl Visitor for Pyperf {
             _ if path.len() == 0 => Plan::Enter,
             // The name of a single benchmark stands there, often behind it.
             _ if path.is(&["metadata"]) || path.is(&["benchmarks", "*"]) => Plan::Take,
+            _ if path.is(&["version"]) => Plan::Take,
             _ if path.is(&["benchmarks"]) => Plan::Later,
             _ => Plan::Skip,
         }
     }
 
     fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if path.is(&["version"]) {
+            let version = value.scalar()?.unwrap_or_default();
+            self.version = str::from_utf8(&version).ok().and_then(|text| text.parse().ok());
+            return Ok(());
+        }
         if path.len() == 1 {
             self.suite = Metadata::take(value)?;
             return Ok(());
         }
+        self.has_samples = false;
         self.own = Metadata::default();
         self.values.clear();
         self.problem = None;
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             match key.raw {
-                b"metadata" => self.own = Metadata::take(value)?,
+                b"metadata" | b"common_metadata" => self.own = Metadata::take(value)?,
                 b"runs" => {
                     let mut runs = value.array()?;
                     while value.element(&mut runs)? {
@@ -79,7 +93,8 @@ impl Visitor for Pyperf {
                         while let Some(key) = value.key(&mut run)? {
                             match key.raw {
                                 // A run that calibrates has none, warm-ups stand elsewhere.
-                                b"values" if value.found()? != Found::Null => {
+                                b"values" | b"samples" if value.found()? != Found::Null => {
+                                    self.has_samples |= key.raw == b"samples";
                                     let problem =
                                         value.numbers(Factor::tens(0), &mut self.values)?;
                                     self.problem = self.problem.or(problem);
@@ -113,6 +128,13 @@ impl Visitor for Pyperf {
         };
         let mut text = Name::default();
         text.begin(&name);
+        if self.has_samples && self.version.is_none_or(|version| version < SAMPLES_VERSION) {
+            let name = String::from_utf8_lossy(text.text());
+            return out.unreadable(&format!(
+                "{name}: expected version {SAMPLES_VERSION} or later of the file: left out; \
+                 measure again with pyperf 1.0 or later"
+            ));
+        }
         out.left_out(text.text(), self.problem);
         if self.values.is_empty() {
             out.nothing(text.text());
@@ -123,6 +145,7 @@ impl Visitor for Pyperf {
     fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
         if path.len() == 0 {
             self.suite = Metadata::default();
+            self.version = None;
         }
     }
 }

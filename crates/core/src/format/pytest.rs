@@ -18,8 +18,17 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Documents::new(Pytest::default())),
 };
 
+/// The machine comes first, and may be described at any length. So may tests, before their statistics.
 fn sight(head: &Head<'_>) -> Sight {
-    head.json_with(&[b"\"benchmarks\"", b"\"fullname\"", b"\"stats\""])
+    let begins = head.json_is(|cursor| {
+        let mut inside = cursor.object()?;
+        Ok(cursor.key(&mut inside)?.is_some_and(|key| key.raw == b"machine_info"))
+    });
+    let has = |last| head.json_with(&[b"\"benchmarks\"", b"\"fullname\"", last]);
+    match (begins, has(b"\"extra_info\"")) {
+        (Sight::Yes, _) | (_, Sight::Yes) => Sight::Yes,
+        _ => has(b"\"stats\""),
+    }
 }
 
 #[derive(Debug, Default)]
@@ -40,6 +49,7 @@ struct Test {
     iterations: i64,
     data: Vec<Number>,
     summary: Option<Number>,
+    is_failed: bool,
     problem: Option<NumberError>,
 }
 
@@ -140,6 +150,7 @@ impl Test {
                         self.params.push((key.text().into_owned(), text));
                     }
                 }
+                b"has_error" => self.is_failed = value.is_true()?,
                 b"stats" => self.take_stats(value)?,
                 _ => value.skip()?,
             }
@@ -164,7 +175,11 @@ impl Test {
                 _ => value.skip()?,
             }
         }
-        self.summary = median.or(mean).and_then(|text| scaled(text, Factor::tens(0)).ok());
+        if let Some(text) = median.or(mean) {
+            let number = scaled(text, Factor::tens(0));
+            self.problem = self.problem.or(number.err());
+            self.summary = number.ok();
+        }
         Ok(())
     }
 
@@ -186,11 +201,19 @@ impl Test {
             }
             params => params.iter().for_each(|(key, value)| name.key(key, value)),
         }
+        if self.is_failed {
+            out.failed(name.text());
+        }
         out.left_out(name.text(), self.problem);
         if !self.data.is_empty() {
             return out.samples_of(name.text(), self.iterations, &self.data, b"sec/op");
         }
-        let Some(summary) = self.summary else { return out.nothing(name.text()) };
+        let summary = match self.summary {
+            Some(summary) => summary,
+            // It has no values because it failed.
+            None if self.is_failed => return,
+            None => return out.nothing(name.text()),
+        };
         out.result(name.text(), self.iterations, &[summary], &[b"sec/op"]);
         out.summary_only("--benchmark-json=FILE, or --benchmark-save-data with --benchmark-save");
     }

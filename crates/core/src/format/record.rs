@@ -63,6 +63,14 @@ pub enum Notice<'a> {
         /// Its name.
         name: &'a [u8],
     },
+    /// Runs of a benchmark ended with another exit status than 0. Their values count: some commands do so by
+    /// design.
+    NonZeroExit {
+        /// The benchmark's name.
+        name: &'a [u8],
+        /// The number of these runs.
+        runs: u64,
+    },
     /// A block of a recording in turns begins: each version runs once in it.
     Block {
         /// What the logs of all its versions have in common.

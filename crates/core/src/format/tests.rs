@@ -24,6 +24,9 @@ fn read(text: &[u8], size: usize) -> Vec<String> {
         }
         Record::Notice(Notice::SummaryOnly { .. }) => all.push("summary only".into()),
         Record::Notice(Notice::Note { text }) => all.push(format!("note {}", show(text))),
+        Record::Notice(Notice::NonZeroExit { name, runs }) => {
+            all.push(format!("exits {} {runs}", show(name)));
+        }
         Record::Notice(Notice::Failed { name }) => all.push(format!("failed {}", show(name))),
         _ => {}
     };
@@ -85,7 +88,120 @@ const CUSTOM: &str = r#"[{"name": "a b", "unit": "Percent", "value": "50"}, {"na
 const BENCHER: &str =
     r#"{"x::y": {"latency": {"value": 12.5, "lower_value": 1}, "Total Bytes": {"value": 3}}}"#;
 
-const ALL: [(&str, &[&str]); 14] = [
+/// Versions before 1.5: only endings tell aggregates. `BM_mean` and `BM_A_mean` at the end are benchmarks.
+const GOOGLE_OLD: &str = r#"{"context": {"library_build_type": "release"}, "benchmarks": [
+ {"name": "BM_A/8", "iterations": 9, "real_time": 1, "cpu_time": 2, "time_unit": "ns"}, {"name": "BM_A/8", "iterations": 9, "real_time": 3, "cpu_time": 1e999, "time_unit": "ns"},
+ {"name": "BM_A/8_mean", "iterations": 9, "real_time": 2, "cpu_time": 2, "time_unit": "ns"}, {"name": "BM_A/8_stddev", "iterations": 9, "real_time": 1, "cpu_time": 0, "time_unit": "ns"},
+ {"name": "BM_A_BigO", "cpu_coefficient": 1, "real_coefficient": 1, "big_o": "N", "time_unit": "ns"}, {"name": "BM_A_RMS", "rms": 1},
+ {"name": "BM_B_mean", "iterations": 9, "real_time": 4, "cpu_time": 4, "time_unit": "ns"}, {"name": "BM_B_median", "iterations": 9, "real_time": 5, "cpu_time": 5, "time_unit": "ns"},
+ {"name": "BM_B_stddev", "iterations": 9, "real_time": 1, "cpu_time": 0, "time_unit": "ns"},
+ {"name": "BM_C_mean", "iterations": 9, "real_time": 6, "cpu_time": 6, "time_unit": "ns"}, {"name": "BM_C_stddev", "iterations": 9, "real_time": 1, "cpu_time": 0, "time_unit": "ns"},
+ {"name": "BM_mean", "iterations": 9, "real_time": 7, "cpu_time": 7, "time_unit": "ns"}, {"name": "BM_A", "iterations": 9, "real_time": 8, "cpu_time": 8, "time_unit": "ns"},
+ {"name": "BM_A_mean", "iterations": 9, "real_time": 1e999, "cpu_time": 1e999, "time_unit": "ns"}]}"#;
+const VITEST_1: &str = r#"{"numTotalTestSuites": 2, "testResults": {"sort all": [
+ {"name": "a", "rank": 1, "rme": 1, "samples": [1, 2], "mean": 9}, {"name": "b", "rank": 2, "rme": 0, "samples": []},
+ {"name": "c", "rank": 3, "rme": 0, "samples": "ignore on terminal", "mean": 3}]}}"#;
+const VITEST_5: &str = r#"{"success": false, "testResults": [{"assertionResults": [
+ {"fullName": "g t", "status": "passed", "benchmarks": [{"name": "g > t", "tasks": [{"name": "a", "latency": {"mean": 1, "p50": 2}, "throughput": {"mean": 9}}]}]},
+ {"fullName": "g u", "status": "failed", "failureMessages": ["x"], "benchmarks": [{"name": "g > u", "tasks": [{"name": "a", "latency": {"samples": [3, 4]}}]}]}],
+ "status": "failed", "name": "/r/x/a.js"}, {"assertionResults": [], "status": "failed", "name": "/r/y/a.js"}]}"#;
+const TINYBENCH_ALL: &str = r#"[{"name": "none"}, {"name": "bad", "result": {"state": "errored", "error": {}}},
+ {"name": "old bad", "result": {"error": {"message": "x"}, "samples": []}}, {"name": "good", "result": {"latency": {"p50": 1e999, "samples": [1]}}}]"#;
+const TINYBENCH_ONE: &str = r#"{"result": {"latency": {"p50": 2}}, "name": "one"}"#;
+const PYPERF_OLD: &str = r#"{"benchmarks": [{"common_metadata": {"name": "b", "perf_version": "0.8.2"}, "runs": [{"samples": [0.5, 0.25], "warmups": [[8, 4]]}]}], "version": 4}"#;
+const PYPERF_OLDER: &str = r#"{"benchmarks": [{"common_metadata": {"name": "b", "perf_version": "0.7"}, "runs": [{"samples": [0.5]}]}], "version": 3}"#;
+const LIBTEST: &str = "{ \"type\": \"suite\", \"event\": \"started\", \"test_count\": 2 }
+{ \"type\": \"bench\", \"name\": \"a::b\", \"median\": 12.5, \"deviation\": 1.0, \"mib_per_second\": 8 }
+{ \"type\": \"test\", \"name\": \"c\", \"event\": \"failed\" }
+\u{1b}[1m\u{1b}[31merror\u{1b}[0m: bench failed, to rerun pass `--bench x`
+test d ... \u{1b}[31mFAILED\u{1b}[0m
+";
+const DATA_JS_SHORT: &str = r#"window.BENCHMARK_DATA={"entries":{"s":[{"tool":"x","benches":[{"name":"a","value":1,"unit":"s"}]}]}};"#;
+
+const ALL: [(&str, &[&str]); 23] = [
+    (
+        GOOGLE_OLD,
+        &[
+            "(harness: google-benchmark)",
+            "(build: release)",
+            "BM_A/arg0=8 9 1e-9 sec/op 2e-9 cpu-sec/op",
+            "wrong BM_A/arg0=8: a value is no number or out of range: left out",
+            "BM_A/arg0=8 9 3e-9 sec/op",
+            "BM_B 9 5e-9 sec/op 5e-9 cpu-sec/op",
+            "BM_C 9 6e-9 sec/op 6e-9 cpu-sec/op",
+            "BM_mean 9 7e-9 sec/op 7e-9 cpu-sec/op",
+            "BM_A 9 8e-9 sec/op 8e-9 cpu-sec/op",
+            "wrong BM_A_mean: a value is no number or out of range: left out",
+            "summary only",
+        ],
+    ),
+    (
+        VITEST_1,
+        &[
+            "(harness: vitest)",
+            "pkg: sort all",
+            "a 1 0.001 sec/op",
+            "a 1 0.002 sec/op",
+            "failed b",
+            "c 1 0.003 sec/op",
+            "summary only",
+        ],
+    ),
+    (
+        VITEST_5,
+        &[
+            "(harness: vitest)",
+            "pkg: x/a.js/g/t",
+            "a 1 0.002 sec/op",
+            "failed g u",
+            "pkg: x/a.js/g/u",
+            "a 1 0.003 sec/op",
+            "a 1 0.004 sec/op",
+            "failed y/a.js",
+            "summary only",
+        ],
+    ),
+    (
+        TINYBENCH_ALL,
+        &[
+            "(harness: tinybench)",
+            "wrong none: found no values: left out",
+            "failed bad",
+            "failed old_bad",
+            "wrong good: a value is out of range: left out",
+            "good 1 0.001 sec/op",
+        ],
+    ),
+    (TINYBENCH_ONE, &["(harness: tinybench)", "one 1 0.002 sec/op", "summary only"]),
+    (PYPERF_OLD, &["(harness: pyperf)", "(pyperf: 0.8.2)", "b 1 0.5 sec/op", "b 1 0.25 sec/op"]),
+    (
+        PYPERF_OLDER,
+        &[
+            "(harness: pyperf)",
+            "(pyperf: 0.7)",
+            "wrong b: expected version 4 or later of the file: left out; measure again with pyperf 1.0 or later",
+        ],
+    ),
+    (
+        LIBTEST,
+        &[
+            "(harness: libtest)",
+            "a::b 1 1.25e-8 sec/op 8000000.0 B/s",
+            "failed c",
+            "failed cargo bench",
+            "failed d",
+            "summary only",
+        ],
+    ),
+    (
+        DATA_JS_SHORT,
+        &[
+            "(harness: github-action-benchmark)",
+            "(tool: x)",
+            "a/suite=s 1 1.0 sec/op",
+            "summary only",
+        ],
+    ),
     (
         CRITERION,
         &[
@@ -117,7 +233,8 @@ const ALL: [(&str, &[&str]); 14] = [
             "note Google Benchmark itself was built without optimization (library_build_type is debug): times may be off",
             "BM_F<int>/arg0=64/n=8/threads=4/label=l_l 9 1.25e-7 sec/op 1e-7 cpu-sec/op 8.0 B/s NaN x",
             "BM_G 3 0.004 sec/op 0.005 cpu-sec/op",
-            "note BM_H: skipped or failed, not read: no file",
+            "note BM_H: no file",
+            "failed BM_H",
             "wrong: $.benchmarks[6] expected ns, us, ms or s as `time_unit`: left out",
             "summary only",
         ],
@@ -166,7 +283,7 @@ const ALL: [(&str, &[&str]); 14] = [
         &[
             "(harness: hyperfine)",
             "(command: /usr/bin/sleep 0.1)",
-            "note sleep_{t}/t=0.1: 1 run did not end with exit status 0; they count all the same",
+            "exits sleep_{t}/t=0.1 1",
             "sleep_{t}/t=0.1 1 0.5 sec/op 100.0 peak-RSS-bytes",
             "sleep_{t}/t=0.1 1 0.25 sec/op 200.0 peak-RSS-bytes",
             "(command: echo)",
@@ -275,6 +392,51 @@ fn what_is_cut_off_or_broken_loses_nothing_before_it() {
             let (whole, cut) = (read(&broken, 1 << 20), read(&broken, 11));
             assert_eq!(whole, cut, "{}", String::from_utf8_lossy(&broken));
         }
+    }
+}
+
+#[test]
+fn what_stands_before_the_first_statistics_may_be_long() {
+    let long = "x".repeat(2 * HEAD_BYTES);
+    let statistics = r#""stats": {"data": [0.5], "iterations": 1}}]}"#;
+    for text in [
+        format!(
+            r#"{{"machine_info": {{"modules": "{long}"}}, "benchmarks": [{{"name": "a", "fullname": "a", {statistics}"#
+        ),
+        format!(
+            r#"{{"benchmarks": [{{"name": "a", "fullname": "a", "extra_info": {{"x": "{long}"}}, {statistics}"#
+        ),
+    ] {
+        for size in [text.len(), 1000] {
+            let told = read(text.as_bytes(), size);
+            assert_eq!(told.last().unwrap(), "a 1 0.5 sec/op", "{size}");
+        }
+    }
+}
+
+#[test]
+fn a_number_out_of_range_is_left_out_of_any_format() {
+    for text in [
+        r#"{"context": {}, "benchmarks": [{"name": "a", "real_time": 1e999, "cpu_time": -1e999, "time_unit": "s"}]}"#,
+        r#"[{"jmhVersion": "1", "benchmark": "a", "primaryMetric": {"score": 1e999, "scoreUnit": "min/op", "rawData": [[1e999]]}}]"#,
+        r#"{"machine_info": {}, "benchmarks": [{"name": "a", "fullname": "a", "stats": {"median": 1e999}}]}"#,
+        r#"{"results": [{"command": "a", "mean": 1e999, "times": [1e999]}]}"#,
+        r#"{"results": [{"command": "a", "mean": 1e999}]}"#,
+        r#"{"HostEnvironmentInfo": {}, "Benchmarks": [{"Method": "a", "Statistics": {"Median": 1e999}}]}"#,
+        r#"{"files": [{"filepath": "", "groups": [{"benchmarks": [{"name": "a", "median": 1e999}]}]}]}"#,
+        r#"{"numTotalTestSuites": 1, "testResults": {"g": [{"name": "a", "rank": 1, "rme": 1, "samples": [1e999]}]}}"#,
+        r#"[{"name": "a", "result": {"latency": {"p50": 1e999}}}]"#,
+        r#"{"benchmarks": [{"metadata": {"name": "a"}, "runs": [{"values": [1e999]}]}]}"#,
+        r#"[{"name": "a", "value": 1e999, "unit": "ns"}]"#,
+        r#"window.BENCHMARK_DATA={"entries": {"s": [{"benches": [{"name": "a", "value": "1e999", "unit": "s"}]}]}}"#,
+        r#"{"a": {"latency": {"value": 1e999}}}"#,
+        r#"{"reason":"benchmark-complete","id":"a","iteration_count":[10],"measured_values":[1e999],"unit":"ns","throughput":[]}"#,
+        r#"{"group_id":"a","function_id":null}{"sampling_mode":"Flat","iters":[2],"times":[1e999]}"#,
+        "{ \"type\": \"bench\", \"name\": \"b\", \"median\": 1 }\n{ \"type\": \"bench\", \"name\": \"a\", \"median\": 1e999 }\n",
+    ] {
+        let told = read(text.as_bytes(), text.len());
+        assert!(told.iter().any(|line| line.starts_with("wrong")), "{text}: {told:?}");
+        assert!(told.iter().all(|line| !line.starts_with('a')), "{text}: {told:?}");
     }
 }
 

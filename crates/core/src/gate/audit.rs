@@ -44,6 +44,11 @@ impl<'a> Audit<'a> {
         }
     }
 
+    /// Whether logs of runs that failed may pass.
+    pub(crate) fn allows_failed(&self) -> bool {
+        self.gate.allows_failed == Some(true)
+    }
+
     /// Whether the rules mean something for these results.
     pub(crate) fn is_usable(&self) -> bool {
         self.errors.iter().all(|error| error.status != GateStatus::Unusable)
@@ -112,7 +117,7 @@ impl<'a> Audit<'a> {
                 let Diagnostic { problem, .. } = diagnostic;
                 let advice = match problem {
                     problem if problem.is_unreadable() => "a gate needs all of its inputs",
-                    problem if problem.is_failure() && gate.allows_failed != Some(true) => {
+                    problem if problem.is_failure() && !self.allows_failed() => {
                         "say failed: allow if the gate may pass all the same"
                     }
                     problem

@@ -24,6 +24,7 @@
 
 mod asking;
 mod command;
+mod exits;
 mod moved;
 mod newest;
 mod over_columns;

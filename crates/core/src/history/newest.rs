@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::exits::check_exits;
 use super::moved::Moved;
 use super::plan::HistoryPlan;
 use super::points::Newest;
@@ -252,6 +253,7 @@ fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
         results.push(result);
     }
     check_newest(&mut audit, found, history);
+    check_exits(&mut audit, found);
     let matched: Vec<u32> = rules.iter().map(|rule| rule.matched).collect();
     if audit.is_usable() {
         audit.check_judged(&matched, |_, _| {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::base::plural;
 use crate::format::{Location, ProblemCounts, SyntaxError, Weight};
 
 /// A place of an input of which something must be told: mostly a line that does not count.
@@ -69,6 +70,13 @@ pub enum Problem {
         recording: Vec<u8>,
         /// The number of its block.
         block: u32,
+    },
+    /// Runs of a benchmark ended with another exit status than 0; their values count.
+    NonZeroExit {
+        /// The benchmark's name.
+        name: Vec<u8>,
+        /// The number of these runs.
+        runs: u64,
     },
     /// A block of a recording begins, and the line does not say which: what follows is in none.
     NoBlock {
@@ -148,8 +156,9 @@ impl Problem {
 
     pub(super) fn weight(&self) -> Option<Weight> {
         Some(match self {
-            // An input has at most one of these.
+            // An input has at most one of these, or one for each of its benchmarks.
             Problem::More(_)
+            | Problem::NonZeroExit { .. }
             | Problem::SummaryOnly { .. }
             | Problem::Wrapped { .. }
             | Problem::Unterminated => return None,
@@ -189,6 +198,11 @@ impl Problem {
                  measure again, or remove the part"
             )
             .into_bytes(),
+            Problem::NonZeroExit { name, runs } => {
+                let runs = plural(*runs, "run");
+                let text = format!(": {runs} did not end with exit status 0; counted all the same");
+                [&name[..], text.as_bytes()].concat()
+            }
             Problem::NoBlock { line } => {
                 let found: [&[u8]; 3] = [
                     b"found `",

@@ -230,7 +230,12 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number((*block).into());
                 out.bytes(recording);
             }
-            Event::Malformed(error) => out.number(16 + u64::from(error.code())),
+            Event::NonZeroExit { name, runs } => {
+                out.number(16);
+                out.bytes(name);
+                out.number(*runs);
+            }
+            Event::Malformed(error) => out.number(17 + u64::from(error.code())),
         }
     }
 }

@@ -66,6 +66,9 @@ fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
             Problem::PartialRun { recording, block } => {
                 notice(Notice::PartialRun { recording, block: *block });
             }
+            Problem::NonZeroExit { name, runs } => {
+                notice(Notice::NonZeroExit { name, runs: *runs });
+            }
             Problem::NoBlock { line } => notice(Notice::NoBlock { line }),
             Problem::NoLooks { recording, line } => notice(Notice::NoLooks { recording, line }),
             Problem::NotANumber { unit } => notice(Notice::NotANumber { unit }),

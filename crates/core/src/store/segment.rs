@@ -53,6 +53,10 @@ pub(super) enum Event {
     Failed {
         name: Vec<u8>,
     },
+    NonZeroExit {
+        name: Vec<u8>,
+        runs: u64,
+    },
     /// A block begins with this run, counted from the first that is not merged yet; no recording if none is
     /// known from there on.
     Block {
@@ -399,6 +403,9 @@ impl SegmentBuilder {
             }
             Notice::PartialRun { recording, block } => {
                 self.event(at, Event::PartialRun { recording: recording.to_vec(), block });
+            }
+            Notice::NonZeroExit { name, runs } => {
+                self.event(at, Event::NonZeroExit { name: name.to_vec(), runs });
             }
             Notice::NoBlock { line } => {
                 self.block(at, b"", 0, false);

@@ -42,6 +42,11 @@ impl Cells {
         rows_of(&self.tables[table].cells).filter_map(<[CellPlace]>::last)
     }
 
+    /// The cells of each row of a table.
+    pub(crate) fn row_cells(&self, table: usize) -> impl Iterator<Item = &[CellPlace]> {
+        rows_of(&self.tables[table].cells)
+    }
+
     /// The columns of a table as places in [`columns`](Cells::columns), which has those of all tables.
     pub(crate) fn column_places(&self, table: usize, columns: &[u32]) -> Vec<u32> {
         let most = columns.iter().max().map_or(0, |&most| most as usize + 1);

@@ -101,7 +101,8 @@ fn is_bare_data(line: &[u8]) -> bool {
     is_certain_data(line) && Stamp::ALL.into_iter().all(|stamp| stamp.cut(line).is_none())
 }
 
-fn plain(line: &[u8]) -> Vec<u8> {
+/// A line without its terminal sequences.
+pub(super) fn plain(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     append_plain(line, &mut out);
     out

@@ -1,8 +1,10 @@
 //! Failures that the output of `go test` tells of.
 //!
 //! Takes a line that is no data; gives the name of what failed. A package that fails ends with `FAIL` and its
-//! path, whatever failed in it: a benchmark, a test, the build, a panic. `FAIL` within other text says nothing.
+//! path, whatever failed in it: a benchmark, a test, the build, a panic. A program that runs by itself tells only of
+//! a panic. `FAIL` within other text says nothing. Tools such as gotest color these lines, and may color no other.
 
+use crate::format::ci::plain;
 use crate::format::lines::{NOISE_KEPT, without_return};
 
 /// The name of the package or the benchmark that failed by this line; empty where the line has none.
@@ -28,6 +30,17 @@ pub(super) fn failure_after_name(line: &[u8]) -> Option<&[u8]> {
     let line = &line[..line.len().min(NOISE_KEPT)];
     let rest = &line[first_word(line).len()..];
     benchmark_failure(rest.trim_ascii_start())
+}
+
+/// The name of what failed by a line that begins with a terminal sequence.
+pub(super) fn colored_failure(line: &[u8]) -> Option<Vec<u8>> {
+    let line = plain(&line[..line.len().min(NOISE_KEPT)]);
+    failure(&line).map(<[u8]>::to_vec)
+}
+
+/// Whether a program ends with this line's message. It looks like configuration.
+pub(super) fn is_panic(key: &[u8]) -> bool {
+    key == b"panic"
 }
 
 fn first_word(text: &[u8]) -> &[u8] {
@@ -56,6 +69,11 @@ mod tests {
         check("FAIL: no", None);
         check(" FAIL", None);
         check("panic: FAIL\tx", None);
+        let colored = |line: &str| colored_failure(line.as_bytes());
+        assert_eq!(colored("\x1b[31mFAIL\tp\t1s\x1b[0m"), Some(b"p".to_vec()));
+        assert_eq!(colored("\x1b[1;31m--- FAIL: BenchmarkA\x1b[0m"), Some(b"BenchmarkA".to_vec()));
+        assert_eq!(colored("\x1b[31mFAIL\x1b[0m\r"), Some(Vec::new()));
+        assert_eq!(colored("\x1b[32mPASS\x1b[0m"), None);
         let after = |line: &str| failure_after_name(line.as_bytes()).map(<[u8]>::to_vec);
         assert_eq!(after("BenchmarkA-8 \t--- FAIL: BenchmarkA"), Some(b"BenchmarkA".to_vec()));
         assert_eq!(after("BenchmarkA-8 \t--- BENCH: BenchmarkA"), None);

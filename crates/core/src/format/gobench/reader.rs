@@ -1,6 +1,6 @@
 //! Chunks of bytes to records.
 
-use super::failed::{failure, failure_after_name};
+use super::failed::{colored_failure, failure, failure_after_name, is_panic};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
 use super::repeat::Repeat;
@@ -82,6 +82,10 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
                     );
                 }
             }
+            Some(b'\x1b') if let Some(name) = colored_failure(line) => {
+                let notice = Notice::Failed { name: &name };
+                sink.push(&Location::Line(before + count), Record::Notice(notice));
+            }
             Some(b'#') => {
                 if let Some(notice) = recorded(line) {
                     sink.push(&Location::Line(before + count), Record::Notice(notice));
@@ -130,7 +134,12 @@ fn read_line<'a>(
             sink.push(at, Record::Notice(Notice::Wrapped));
         }
         Line::Ignored => {}
-        Line::Config { key, value } => sink.push(at, Record::Config { key, value }),
+        Line::Config { key, value } => {
+            sink.push(at, Record::Config { key, value });
+            if is_panic(key) {
+                sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
+            }
+        }
         Line::Unit(rest) => read_unit_line(rest, at, sink),
         Line::Malformed(error) => {
             sink.push(at, Record::Malformed(error));

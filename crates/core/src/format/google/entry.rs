@@ -18,10 +18,16 @@ pub(super) enum Role {
     Other,
 }
 
+/// The endings of aggregates' names. In files of versions before 1.5, only they tell aggregates from repetitions.
+const ENDINGS: [(&[u8], Role); 3] =
+    [(b"_mean", Role::Mean), (b"_median", Role::Median), (b"_stddev", Role::Other)];
+
 #[derive(Debug)]
 pub(super) struct Entry {
     shape: Shape,
     pub(super) role: Role,
+    /// The ending of its name, if only that says that it is an aggregate.
+    ending: &'static [u8],
     /// The name and the label as they were written; the first is compared with the entry before.
     own: Vec<u8>,
     label: Vec<u8>,
@@ -33,7 +39,9 @@ pub(super) struct Entry {
     repeated: usize,
     /// Why there is no result.
     problem: Option<String>,
-    is_error: bool,
+    is_failed: bool,
+    /// Whether a value was left out.
+    is_wrong: bool,
     values: Vec<Number>,
     units: Vec<Vec<u8>>,
 }
@@ -56,6 +64,7 @@ const IGNORED: u8 = 13;
 const BYTES: u8 = 14;
 const ITEMS: u8 = 15;
 const ALLOCATIONS: u8 = 16;
+const FAILED: u8 = 17;
 
 fn role(key: &[u8]) -> u8 {
     match key {
@@ -68,7 +77,8 @@ fn role(key: &[u8]) -> u8 {
         b"cpu_time" => CPU,
         b"time_unit" => TIME_UNIT,
         b"label" => LABEL,
-        b"error_occurred" | b"skipped" => SKIPPED,
+        b"error_occurred" => FAILED,
+        b"skipped" => SKIPPED,
         b"error_message" | b"skip_message" => MESSAGE,
         b"big_o" | b"rms" => COMPLEXITY,
         b"bytes_per_second" => BYTES,
@@ -100,6 +110,7 @@ struct Members<'a> {
     time_unit: Option<&'a [u8]>,
     error: Option<Str<'a>>,
     is_skipped: bool,
+    is_failed: bool,
     is_complexity: bool,
 }
 
@@ -114,6 +125,7 @@ impl Default for Entry {
         Entry {
             shape: Shape::new(role),
             role: Role::default(),
+            ending: b"",
             own: Vec::new(),
             label: Vec::new(),
             name: Name::default(),
@@ -121,7 +133,8 @@ impl Default for Entry {
             iterations: 1,
             repeated: 0,
             problem: None,
-            is_error: false,
+            is_failed: false,
+            is_wrong: false,
             values: Vec::new(),
             units: Vec::new(),
         }
@@ -137,6 +150,7 @@ impl Entry {
     pub(super) fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
         self.iterations = 1;
         self.problem = None;
+        self.is_wrong = false;
         self.make_room();
         let members = self.members(value)?;
         self.role = match (members.run_type, members.aggregate) {
@@ -149,9 +163,26 @@ impl Entry {
         let Some(own) = members.run_name.or(members.own) else {
             return value.lacks("a member `name`");
         };
+        let own = own.text();
+        let mut base = &own[..];
+        self.ending = b"";
+        for (ending, role) in ENDINGS.iter().filter(|_| members.run_name.is_none()) {
+            let is_known = self.role == *role;
+            let is_guessed = members.run_type.is_none() && self.role == Role::Repetition;
+            if let Some(rest) = own
+                .strip_suffix(*ending)
+                .filter(|rest| !rest.is_empty() && (is_known || is_guessed))
+            {
+                self.role = *role;
+                self.ending = if is_guessed { ending } else { b"" };
+                base = rest;
+                break;
+            }
+        }
         let label = members.label.map(|label| label.text()).unwrap_or_default();
-        self.set_name(&own.text(), members.run_name.is_some(), &label);
-        if members.is_skipped {
+        self.set_name(base, &label);
+        self.is_failed = members.is_failed;
+        if members.is_skipped || members.is_failed {
             let error = members.error.map(|error| error.text()).unwrap_or_default();
             self.problem = Some(String::from_utf8_lossy(&error).into_owned());
             return Ok(());
@@ -162,10 +193,13 @@ impl Entry {
         let is_same = std::mem::replace(&mut self.factor, factor) == factor;
         let mut times = 0;
         for (time, unit) in members.times.into_iter().zip([&b"sec/op"[..], b"cpu-sec/op"]) {
-            if let Some((number, mut at)) = time {
-                let number = if is_same { number } else { at.scaled(factor)? };
-                self.set(times, unit, number);
-                times += 1;
+            let Some((number, mut at)) = time else { continue };
+            match if is_same { number } else { at.scaled(factor)? } {
+                Ok(number) => {
+                    self.set(times, unit, number);
+                    times += 1;
+                }
+                Err(_) => self.is_wrong = true,
             }
         }
         // Room for both times stands before the counters.
@@ -174,7 +208,7 @@ impl Entry {
             self.values.remove(times);
             self.units.remove(times);
         }
-        if self.values.is_empty() && self.role != Role::Other {
+        if self.values.is_empty() && self.role != Role::Other && !self.is_wrong {
             return value.lacks("a member `real_time`");
         }
         Ok(())
@@ -196,6 +230,7 @@ impl Entry {
                 TIME_UNIT => all.time_unit = Some(value.string()?.raw),
                 LABEL => all.label = Some(value.string()?),
                 SKIPPED => all.is_skipped |= value.is_true()?,
+                FAILED => all.is_failed |= value.is_true()?,
                 MESSAGE => all.error = Some(value.string()?),
                 COMPLEXITY => {
                     all.is_complexity = true;
@@ -217,8 +252,13 @@ impl Entry {
                         ALLOCATIONS => Some(&b"allocs/op"[..]),
                         _ => None,
                     };
-                    self.counter(counters, member, unit, number);
-                    counters += 1;
+                    match number {
+                        Ok(number) => {
+                            self.counter(counters, member, unit, number);
+                            counters += 1;
+                        }
+                        Err(_) => self.is_wrong = true,
+                    }
                 }
                 _ => value.skip()?,
             }
@@ -235,13 +275,20 @@ impl Entry {
         }
     }
 
-    fn set_name(&mut self, own: &[u8], is_run_name: bool, label: &[u8]) {
-        let ending: &[u8] = match self.role {
-            Role::Mean => b"_mean",
-            Role::Median => b"_median",
-            _ => b"",
-        };
-        let own = if is_run_name { own } else { own.strip_suffix(ending).unwrap_or(own) };
+    /// Takes an entry whose name only ends as those of aggregates do for a repetition.
+    pub(super) fn set_repetition(&mut self) {
+        let own = [&self.own[..], std::mem::take(&mut self.ending)].concat();
+        let label = std::mem::take(&mut self.label);
+        self.set_name(&own, &label);
+        self.role = Role::Repetition;
+    }
+
+    /// Whether only its name says that it is an aggregate.
+    pub(super) fn is_guessed(&self) -> bool {
+        !self.ending.is_empty()
+    }
+
+    fn set_name(&mut self, own: &[u8], label: &[u8]) {
         if self.own != own || self.label != label {
             self.own.clear();
             self.own.extend_from_slice(own);
@@ -253,13 +300,7 @@ impl Entry {
     }
 
     /// A counter whose key is a member of the shape, under its own name or that of a unit.
-    fn counter(
-        &mut self,
-        at: usize,
-        member: usize,
-        unit: Option<&[u8]>,
-        number: Result<Number, NumberError>,
-    ) {
+    fn counter(&mut self, at: usize, member: usize, unit: Option<&[u8]>, number: Number) {
         self.values.push(Number::Wide(0.0));
         match unit {
             Some(unit) => self.set(at, unit, number),
@@ -270,7 +311,7 @@ impl Entry {
         }
     }
 
-    fn set(&mut self, at: usize, unit: &[u8], number: Result<Number, NumberError>) {
+    fn set(&mut self, at: usize, unit: &[u8], number: Number) {
         while self.units.len() <= at {
             self.units.push(Vec::new());
         }
@@ -278,13 +319,7 @@ impl Entry {
             self.units[at] = unit.to_vec();
             self.repeated = 0;
         }
-        match number {
-            Ok(number) => self.values[at] = number,
-            Err(_) => {
-                self.values[at] = Number::Wide(f64::NAN);
-                self.is_error = true;
-            }
-        }
+        self.values[at] = number;
     }
 
     /// Pushes the result, or what is to be told instead.
@@ -292,15 +327,23 @@ impl Entry {
         let name = || String::from_utf8_lossy(self.name.text());
         if let Some(problem) = &self.problem {
             match &problem[..] {
-                "" => out.note(&format!("{}: skipped or failed, not read", name())),
-                problem => out.note(&format!("{}: skipped or failed, not read: {problem}", name())),
+                "" if self.is_failed => {}
+                problem if self.is_failed => out.note(&format!("{}: {problem}", name())),
+                "" => out.note(&format!("{}: skipped", name())),
+                problem => out.note(&format!("{}: skipped: {problem}", name())),
+            }
+            if self.is_failed {
+                out.failed(self.name.text());
             }
             return;
         }
-        if std::mem::take(&mut self.is_error) {
-            out.unreadable(&format!("{}: a value is no number or out of range", name()));
+        if self.role == Role::Other {
+            return;
         }
-        if self.role != Role::Other {
+        if self.is_wrong {
+            out.unreadable(&format!("{}: a value is no number or out of range: left out", name()));
+        }
+        if !self.values.is_empty() {
             let units = &self.units[..self.values.len()];
             let repeats = self.repeated == units.len();
             out.result_in(self.name.text(), self.iterations, &self.values, units, repeats);

@@ -39,8 +39,12 @@ struct Google {
     /// Benchmarks of which repetitions were read: their aggregates say nothing new.
     repeated: Numbered,
     last: Vec<u8>,
+    /// How often the last of them came in a row.
+    in_a_row: u32,
     /// The mean of a benchmark, in case that no median follows.
     mean: Option<Entry>,
+    /// The last benchmark of which only aggregates were read.
+    summarized: Vec<u8>,
 }
 
 impl Visitor for Google {
@@ -110,38 +114,84 @@ impl Google {
     }
 
     fn entry(&mut self, out: &mut Out<'_>) {
-        let entry = &mut self.entry;
-        if entry.role != Role::Mean && entry.role != Role::Median {
-            if entry.role == Role::Repetition && entry.name() != self.last {
-                self.last.clear();
-                self.last.extend_from_slice(entry.name());
-                self.repeated.number(&self.last);
-            }
-            if self.mean.is_some() {
-                self.emit_mean(out);
-            }
-            return self.entry.emit(out);
-        }
-        if self.repeated.find(entry.name()).is_some() {
-            return;
-        }
-        if self.mean.as_ref().is_some_and(|mean| mean.name() != entry.name()) {
+        if self.entry.is_guessed() && !self.has_aggregate() {
             self.emit_mean(out);
+            if self.entry.role == Role::Mean {
+                // The next entry tells whether it is one.
+                self.mean = Some(std::mem::take(&mut self.entry));
+                return;
+            }
+            self.entry.set_repetition();
         }
-        match self.entry.role {
-            Role::Mean => self.mean = Some(std::mem::take(&mut self.entry)),
+        let entry = &mut self.entry;
+        if entry.role == Role::Repetition {
+            self.emit_mean(out);
+            return self.repetition(out);
+        }
+        let is_known = self.repeated.find(entry.name()).is_some();
+        let has_mean = self.mean.as_ref().is_some_and(|mean| mean.name() == entry.name());
+        match entry.role {
+            Role::Mean | Role::Median if is_known => {}
+            Role::Median => {
+                if has_mean {
+                    self.mean = None;
+                }
+                self.emit_mean(out);
+                self.summary(out);
+            }
+            Role::Mean => {
+                self.emit_mean(out);
+                self.mean = Some(std::mem::take(&mut self.entry));
+            }
+            _ if has_mean && entry.is_guessed() => {
+                self.entry = self.mean.take().unwrap_or_default();
+                self.summary(out);
+            }
             _ => {
-                self.mean = None;
+                self.emit_mean(out);
                 self.entry.emit(out);
-                out.summary_only(SAMPLES);
             }
         }
     }
 
-    fn emit_mean(&mut self, out: &mut Out<'_>) {
-        if let Some(mut mean) = self.mean.take() {
-            mean.emit(out);
-            out.summary_only(SAMPLES);
+    /// Whether entries before one whose name ends as those of aggregates do show that it is one.
+    fn has_aggregate(&self) -> bool {
+        let name = self.entry.name();
+        let is_repeated = name == self.last && 1 < self.in_a_row;
+        let is_next = self.entry.role != Role::Mean
+            && self.repeated.find(name).is_none()
+            && (self.mean.as_ref().is_some_and(|mean| mean.name() == name)
+                || name == self.summarized);
+        is_repeated || is_next
+    }
+
+    fn repetition(&mut self, out: &mut Out<'_>) {
+        if self.entry.name() == self.last {
+            self.in_a_row += 1;
+        } else {
+            self.last.clear();
+            self.last.extend_from_slice(self.entry.name());
+            self.repeated.number(&self.last);
+            self.in_a_row = 1;
         }
+        self.entry.emit(out);
+    }
+
+    fn summary(&mut self, out: &mut Out<'_>) {
+        self.summarized = self.entry.name().to_vec();
+        self.entry.emit(out);
+        out.summary_only(SAMPLES);
+    }
+
+    fn emit_mean(&mut self, out: &mut Out<'_>) {
+        let Some(mean) = self.mean.take() else { return };
+        let entry = std::mem::replace(&mut self.entry, mean);
+        if self.entry.is_guessed() {
+            self.entry.set_repetition();
+            self.repetition(out);
+        } else {
+            self.summary(out);
+        }
+        self.entry = entry;
     }
 }

@@ -40,9 +40,9 @@ pub(in crate::format) trait Visitor: Send {
     /// The document has ended, or breaks off here.
     fn end(&mut self, _out: &mut Out<'_>) {}
 
-    /// What stands before the document on its line: all other lines between documents are passed.
-    fn before(&self) -> &'static [u8] {
-        b""
+    /// What may stand before the document on its line: all other lines between documents are passed.
+    fn before(&self) -> &'static [&'static [u8]] {
+        &[]
     }
 }
 
@@ -50,7 +50,8 @@ pub(in crate::format) trait Visitor: Send {
 const ELEMENT_MAX: usize = 1 << 30;
 
 /// The members of documents that hold results, in whatever format.
-const RESULTS: [&[u8]; 5] = [b"results", b"benchmarks", b"Benchmarks", b"files", b"entries"];
+const RESULTS: [&[u8]; 6] =
+    [b"results", b"benchmarks", b"Benchmarks", b"files", b"entries", b"testResults"];
 
 /// What stands between elements is read again with each chunk until all of it is there: white space, a comma
 /// and a key. No benchmark has a longer one.
@@ -262,17 +263,17 @@ impl Walk<'_> {
             self.state.mode = Mode::Token;
             return Err(Stop::Cut);
         };
-        let prefix = self.visitor.before();
+        let prefixes = self.visitor.before();
         if matches!(first, b'{' | b'[') {
             *cursor = Cursor::new(rest);
             let plan = self.visitor.plan(&self.state.path);
             return self.value(plan, cursor);
         }
-        if !prefix.is_empty() && rest.starts_with(prefix) {
-            *cursor = Cursor::new(&rest[prefix.len()..]);
+        if let Some(rest) = prefixes.iter().find_map(|prefix| rest.strip_prefix(*prefix)) {
+            *cursor = Cursor::new(rest);
             return Ok(());
         }
-        if !prefix.is_empty() && rest.len() < prefix.len() && prefix.starts_with(rest) {
+        if prefixes.iter().any(|prefix| prefix.starts_with(rest)) {
             return Err(Stop::Cut);
         }
         match memchr::memchr(b'\n', rest) {

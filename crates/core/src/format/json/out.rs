@@ -19,6 +19,8 @@ pub(in crate::format) struct Known {
     has_last: bool,
     /// Notes that were told.
     notes: Vec<String>,
+    /// Benchmarks that failed, each once.
+    failed: Numbered,
     summary: Summary,
     /// Whether a result or a message came since this was last asked.
     has_told: bool,
@@ -235,10 +237,20 @@ impl<'s> Out<'s> {
         self.unreadable(&format!("{name}: found no values: left out"));
     }
 
-    /// A benchmark that failed.
+    /// A benchmark that failed; told once, however many of its repetitions did.
     pub(in crate::format) fn failed(&mut self, name: &[u8]) {
         self.known.has_told = true;
+        if self.known.failed.find(name).is_some() {
+            return;
+        }
+        self.known.failed.number(name);
         self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
+    }
+
+    /// A benchmark of which some runs ended with another exit status than 0.
+    pub(in crate::format) fn non_zero_exit(&mut self, name: &[u8], runs: u64) {
+        self.known.has_told = true;
+        self.sink.push(&self.at, Record::Notice(Notice::NonZeroExit { name, runs }));
     }
 
     /// The last result is a summary. That is told at the end, unless there are several runs.

@@ -8,7 +8,7 @@ use crate::format::lines::{NOISE_KEPT, without_return};
 use crate::format::times::seconds;
 
 /// A unit in which values are seconds.
-const SECONDS: &[u8] = b"sec/op";
+pub(super) const SECONDS: &[u8] = b"sec/op";
 
 /// A line that tells of a test or a benchmark.
 #[derive(Debug, PartialEq)]

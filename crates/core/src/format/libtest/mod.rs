@@ -1,8 +1,9 @@
 //! What Rust's libtest prints, and what imitates it: `cargo bench`, criterion's `--output-format bencher`.
 //!
-//! `line` knows what one line says, [`Reader`] how lines become records. A line has the median of a benchmark
+//! `line` knows what one line says, `json` what one says with `--format json`, [`Reader`] how lines become records. A line has the median of a benchmark
 //! and no samples; its range (+/-) is left out, because no statistic can use it.
 
+mod json;
 mod line;
 mod reader;
 
@@ -35,7 +36,13 @@ fn sight(head: &Head<'_>) -> Sight {
     }
 }
 
+/// Whether a line may be an event of a benchmark.
+fn is_event(line: &[u8]) -> bool {
+    line.starts_with(b"{") && memchr::memmem::find(line, b"\"bench\"").is_some()
+}
+
 /// Whether a line is a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
     matches!(line::parse(line), Some(line::Line::Result { .. }))
+        || is_event(line) && matches!(json::parse(line), Some(json::Event::Result { .. }))
 }

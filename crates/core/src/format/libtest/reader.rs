@@ -1,7 +1,9 @@
 //! Lines to records.
 
 use super::FORMAT;
-use super::line::{Line, parse};
+use super::json::{self, Event};
+use super::line::{Line, SECONDS, parse};
+use crate::format::ci::plain;
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::names::Name;
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, gobench};
@@ -23,9 +25,9 @@ struct Seen {
     is_repeated: bool,
 }
 
-/// Also what a recording says of itself.
+/// Also what a recording says of itself, what cargo says of a program that crashed, and lines in color.
 pub(super) fn may_be_data(first: u8) -> bool {
-    matches!(first, b't' | b'#' | b' ')
+    matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | b'\x1b')
 }
 
 impl crate::format::Reader for Reader {
@@ -72,6 +74,22 @@ impl Seen {
         if let Some(notice) = gobench::recorded(text) {
             return sink.push(at, Record::Notice(notice));
         }
+        if text.contains(&b'\x1b') {
+            let text = plain(text);
+            return self.read_plain(&text, at, sink);
+        }
+        self.read_plain(text, at, sink);
+    }
+
+    fn read_plain(&mut self, text: &[u8], at: &Location, sink: &mut dyn Sink) {
+        if text.starts_with(b"{") {
+            return self.read_event(text, at, sink);
+        }
+        // A process that crashed wrote of no failure.
+        if text.starts_with(b"error: bench failed") {
+            let name = b"cargo bench";
+            return sink.push(at, Record::Notice(Notice::Failed { name }));
+        }
         match parse(text) {
             None => {}
             Some(Line::Failed { name }) => {
@@ -85,6 +103,23 @@ impl Seen {
             Some(Line::Result { name, unit, value, rate }) => {
                 self.name.begin(name);
                 self.result(at, (value, unit), rate, sink);
+            }
+        }
+    }
+
+    fn read_event(&mut self, text: &[u8], at: &Location, sink: &mut dyn Sink) {
+        match json::parse(text) {
+            None => {}
+            Some(Event::Result { name, value, rate }) => {
+                self.name.begin(&name);
+                self.result(at, (value, SECONDS), rate, sink);
+            }
+            Some(Event::Failed { name }) => {
+                sink.push(at, Record::Notice(Notice::Failed { name: &name }));
+            }
+            Some(Event::Unreadable) => {
+                let message = b"expected a benchmark with `name` and a `median` within range";
+                sink.push(at, Record::Unreadable { message });
             }
         }
     }

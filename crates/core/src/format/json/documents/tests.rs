@@ -52,8 +52,8 @@ impl Visitor for Items {
         }
     }
 
-    fn before(&self) -> &'static [u8] {
-        b"data = "
+    fn before(&self) -> &'static [&'static [u8]] {
+        &[b"data = "]
     }
 }
 

@@ -1,0 +1,226 @@
+//! vitest's JSON of benchmarks, and tasks of tinybench as JSON.
+//!
+//! `task` is what both have of one benchmark. vitest 1.6 to 4 writes `files` with `groups`, versions before and after
+//! these write `testResults`: of suites, and of files (`report`).
+
+mod report;
+mod task;
+
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::table::{Head, Sight};
+use super::{Format, Kind};
+use report::{TestFile, short_names};
+use task::Task;
+
+pub(super) const FORMAT: Format = Format {
+    name: "vitest",
+    about: "vitest's JSON of benchmarks",
+    // Samples are seldom in it, so that each run gives one.
+    example: "for run in 1 2 3 4 5 6 7 8 9 10; do npx vitest bench --run --reporter=json --outputFile=one.json >&2; cat one.json; done > new.json   # vitest 1.6 to 4: --outputJson one.json",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight: vitest,
+    reader: || Box::new(Documents::new(Vitest::default())),
+};
+
+pub(super) const TINYBENCH: Format = Format {
+    name: "tinybench",
+    about: "tasks of tinybench as JSON",
+    // A task itself is an empty object as JSON: its members are getters.
+    example: "await bench.run(); console.log(JSON.stringify(bench.tasks.map(({ name, result }) => ({ name, result }))))   # retainSamples: true",
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight: tinybench,
+    reader: || Box::new(Documents::new(Tinybench::default())),
+};
+
+const VITEST_SAMPLES: &str =
+    "benchlens run, or with several runs one behind the other: see benchlens formats";
+const TINYBENCH_SAMPLES: &str = "new Bench({ retainSamples: true }) of tinybench";
+
+fn vitest(head: &Head<'_>) -> Sight {
+    let all: [&[&[u8]]; 3] = [
+        &[b"\"files\"", b"\"filepath\"", b"\"groups\""],
+        &[b"\"testResults\"", b"\"assertionResults\"", b"\"benchmarks\""],
+        &[b"\"testResults\"", b"\"numTotalTestSuites\"", b"\"rank\"", b"\"rme\""],
+    ];
+    let mut sight = Sight::No;
+    for texts in all {
+        match head.json_with(texts) {
+            Sight::Yes => return Sight::Yes,
+            other => sight = other,
+        }
+    }
+    sight
+}
+
+/// An array of objects with a name, of which one has a result, too; or such an object by itself.
+fn tinybench(head: &Head<'_>) -> Sight {
+    head.json_is(|cursor| {
+        if cursor.found()? == Found::Object {
+            return Ok(is_task(cursor)?.0);
+        }
+        let mut inside = cursor.array()?;
+        while cursor.element(&mut inside)? {
+            let (has_result, is_bare) = is_task(cursor)?;
+            if has_result || !is_bare {
+                return Ok(has_result);
+            }
+        }
+        Ok(false)
+    })
+}
+
+/// Whether an object is a task with a result; and whether it has a name and nothing else, as a task that did not run.
+fn is_task(cursor: &mut Cursor<'_>) -> Result<(bool, bool), Stop> {
+    let (mut has_name, mut has_result, mut others) = (false, false, 0);
+    let mut inside = cursor.object()?;
+    while let Some(key) = cursor.key(&mut inside)? {
+        match key.raw {
+            b"name" => has_name = true,
+            b"result" if cursor.found()? == Found::Object => {
+                has_result = is_result(&mut cursor.clone())?;
+            }
+            _ => others += 1,
+        }
+        if has_name && has_result {
+            return Ok((true, false));
+        }
+        cursor.skip()?;
+    }
+    Ok((false, has_name && others == 0))
+}
+
+/// Whether an object has what results of any version have.
+fn is_result(cursor: &mut Cursor<'_>) -> Result<bool, Stop> {
+    let known: [&[u8]; 5] = [b"latency", b"samples", b"mean", b"error", b"state"];
+    let mut inside = cursor.object()?;
+    while let Some(key) = cursor.key(&mut inside)? {
+        if known.contains(&key.raw) {
+            return Ok(true);
+        }
+        cursor.skip()?;
+    }
+    Ok(false)
+}
+
+#[derive(Debug, Default)]
+struct Vitest {
+    /// The names of the groups around, the file first.
+    group: Vec<u8>,
+    task: Task,
+    /// All files of vitest 5: their short names depend on all.
+    files: Vec<TestFile>,
+    file: TestFile,
+}
+
+/// Where the names of a group and of those around it stand, and where its benchmarks do.
+const GROUP_NAME: [&str; 5] = ["files", "*", "groups", "*", "fullName"];
+const GROUP_TASK: [&str; 6] = ["files", "*", "groups", "*", "benchmarks", "*"];
+/// The same in vitest up to 1.5, where the key is the name.
+const SUITE_TASK: [&str; 3] = ["testResults", "*", "*"];
+const TEST_FILE: [&str; 2] = ["testResults", "*"];
+
+impl Visitor for Vitest {
+    fn plan(&self, path: &Path) -> Plan {
+        match path.len() {
+            _ if path.is(&GROUP_TASK) || path.is(&GROUP_NAME) || path.is(&SUITE_TASK) => Plan::Take,
+            // An element is a file, a member a suite.
+            2 if path.is(&TEST_FILE) && path.key(1).is_empty() => Plan::Take,
+            2 if path.is(&TEST_FILE) => Plan::Enter,
+            1 if path.key(0) == b"testResults" => Plan::Enter,
+            len if len < GROUP_TASK.len() && path.is(&GROUP_TASK[..len]) => Plan::Enter,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        if path.is(&GROUP_NAME) {
+            self.group = value.string()?.text().into_owned();
+        } else if path.is(&TEST_FILE) {
+            self.file = TestFile::take(value)?;
+        } else {
+            self.task = Task::read(value)?;
+            self.task.fail_if_empty();
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.is(&TEST_FILE) {
+            return self.files.push(std::mem::take(&mut self.file));
+        }
+        if path.is(&GROUP_NAME) {
+            return;
+        }
+        out.detail(b"harness", b"vitest");
+        if path.is(&SUITE_TASK) {
+            out.config(b"pkg", path.key(1));
+        } else {
+            let group = String::from_utf8_lossy(&self.group).replace(" > ", "/");
+            out.config(b"pkg", group.as_bytes());
+        }
+        self.task.emit(VITEST_SAMPLES, out);
+    }
+
+    fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 0 {
+            self.end(out);
+        }
+    }
+
+    fn end(&mut self, out: &mut Out<'_>) {
+        let files = std::mem::take(&mut self.files);
+        for (file, name) in files.iter().zip(short_names(&files)) {
+            out.detail(b"harness", b"vitest");
+            file.emit(name, VITEST_SAMPLES, out);
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tinybench {
+    task: Task,
+}
+
+impl Visitor for Tinybench {
+    fn plan(&self, path: &Path) -> Plan {
+        match path.len() {
+            0 => Plan::Enter,
+            // An element is a task; else the document is one.
+            1 if [&b""[..], b"name", b"result"].contains(&path.key(0)) => Plan::Take,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        match path.key(0) {
+            b"" => self.task = Task::read(value)?,
+            b"name" => self.task.name = value.scalar()?.unwrap_or_default().into_owned(),
+            _ if value.found()? == Found::Object => self.task.take(value, 1)?,
+            _ => value.skip()?,
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.key(0).is_empty() {
+            self.emit_task(out);
+        }
+    }
+
+    fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 0 && !self.task.name.is_empty() {
+            self.emit_task(out);
+        }
+    }
+}
+
+impl Tinybench {
+    fn emit_task(&mut self, out: &mut Out<'_>) {
+        out.detail(b"harness", b"tinybench");
+        std::mem::take(&mut self.task).emit(TINYBENCH_SAMPLES, out);
+    }
+}

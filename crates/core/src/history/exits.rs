@@ -1,0 +1,27 @@
+//! Benchmarks whose newest runs ended with another exit status than 0, which not all earlier ones did.
+
+use super::newest::NewestCells;
+use crate::base::Error;
+use crate::gate::{Audit, GateStatus};
+use crate::table::NonZeroExits;
+
+/// Reports commands that failed: they may be fast because they did less.
+pub(super) fn check_exits(audit: &mut Audit<'_>, found: &NewestCells<'_>) {
+    let &NewestCells { store, cells, places, .. } = found;
+    let exits = NonZeroExits::of(store);
+    if audit.allows_failed() || exits.is_empty() {
+        return;
+    }
+    let newest = cells.columns().last().copied();
+    for &table in places {
+        for row in cells.row_cells(table) {
+            let Some((last, earlier)) = row.split_last() else { continue };
+            if Some(cells.tables[table].columns[last.column as usize]) != newest {
+                continue;
+            }
+            if let Some(message) = exits.problem(cells, last, earlier.iter()) {
+                audit.report(GateStatus::Incomparable, Error::range("gate", message));
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Failed benchmarks of each harness: no gate passes them, neither of a comparison nor of the newest point of a history.
+
+use benchlens_core::gate::{Gate, GateStatus};
+use benchlens_core::history::HistoryQuery;
+use benchlens_core::query::Query;
+use benchlens_core::store::{Input, Store};
+
+/// A log with half a second for A, and one in which B failed.
+struct Failure {
+    harness: &'static str,
+    pkg: &'static str,
+    new: &'static str,
+}
+
+const FAILURES: [Failure; 15] = [
+    Failure {
+        harness: "Google Benchmark",
+        pkg: "",
+        new: r#"{"context": {}, "benchmarks": [
+            {"name": "A", "iterations": 1, "real_time": 0.5, "cpu_time": 1, "time_unit": "s"},
+            {"name": "B", "error_occurred": true, "error_message": "boom"}]}"#,
+    },
+    Failure {
+        harness: "pytest-benchmark",
+        pkg: "t.py",
+        new: r#"{"machine_info": {}, "benchmarks": [
+            {"name": "A", "fullname": "t.py::A", "stats": {"data": [0.5], "iterations": 1}},
+            {"name": "B", "fullname": "t.py::B", "has_error": true, "stats": {}}]}"#,
+    },
+    Failure {
+        harness: "BenchmarkDotNet",
+        pkg: "N.C",
+        new: r#"{"HostEnvironmentInfo": {}, "Benchmarks": [
+            {"Namespace": "N", "Type": "C", "Method": "A", "Statistics": {"OriginalValues": [500000000]}},
+            {"Namespace": "N", "Type": "C", "Method": "B", "Statistics": null}]}"#,
+    },
+    Failure {
+        harness: "vitest 2",
+        pkg: "a.ts/g",
+        new: r#"{"files": [{"filepath": "/a.ts", "groups": [{"fullName": "a.ts > g", "benchmarks": [
+            {"name": "A", "samples": [500]}, {"name": "B", "rank": 0, "rme": 0, "samples": []}]}]}]}"#,
+    },
+    Failure {
+        harness: "vitest 1.5",
+        pkg: "g",
+        new: r#"{"numTotalTestSuites": 1, "testResults": {"g": [
+            {"name": "A", "rank": 1, "rme": 1, "samples": [500]}, {"name": "B", "rank": 2, "rme": 0, "samples": []}]}}"#,
+    },
+    Failure {
+        harness: "vitest 5: an assertion behind the benchmark",
+        pkg: "a.ts/t",
+        new: r#"{"testResults": [{"name": "/a.ts", "status": "failed", "assertionResults": [{"fullName": "t", "status": "failed",
+            "benchmarks": [{"name": "t", "tasks": [{"name": "A", "latency": {"samples": [500]}}]}]}]}]}"#,
+    },
+    Failure {
+        harness: "tinybench",
+        pkg: "",
+        new: r#"[{"name": "A", "result": {"state": "completed", "latency": {"samples": [500]}}},
+            {"name": "B", "result": {"state": "errored", "error": {}}}]"#,
+    },
+    Failure {
+        harness: "tinybench 2",
+        pkg: "",
+        new: r#"[{"name": "A", "result": {"samples": [500]}}, {"name": "B", "result": {"error": {}}}]"#,
+    },
+    Failure {
+        harness: "libtest",
+        pkg: "",
+        new: "test A ... bench: 500,000,000 ns/iter (+/- 0)\ntest A ... bench: 500,000,000 ns/iter (+/- 0)\n\
+              test B ... \x1b[31mFAILED\x1b[0m\n",
+    },
+    Failure {
+        harness: "libtest --format json",
+        pkg: "",
+        new: "{ \"type\": \"bench\", \"name\": \"A\", \"median\": 500000000, \"deviation\": 0 }\n\
+              { \"type\": \"bench\", \"name\": \"A\", \"median\": 500000000, \"deviation\": 0 }\n\
+              { \"type\": \"test\", \"name\": \"B\", \"event\": \"failed\" }\n",
+    },
+    Failure {
+        harness: "Go, in color: the benchmark",
+        pkg: "",
+        new: "BenchmarkA 1 0.5 sec/op\n\x1b[31m--- FAIL: BenchmarkB\x1b[0m\n",
+    },
+    Failure {
+        harness: "Go, in color: the package",
+        pkg: "",
+        new: "BenchmarkA 1 0.5 sec/op\n\x1b[31;1mFAIL\tp\t1s\x1b[0m\n",
+    },
+    Failure {
+        harness: "Go, in color and with the time stamps of a runner",
+        pkg: "",
+        new: "2026-01-31T12:00:00.1Z BenchmarkA 1 0.5 sec/op\n2026-01-31T12:00:00.2Z \x1b[31mFAIL\tp\t1s\x1b[0m\n",
+    },
+    Failure {
+        harness: "a program of Go that ran by itself",
+        pkg: "",
+        new: "BenchmarkA 1 0.5 sec/op\npanic: boom\n\ngoroutine 1 [running]:\n",
+    },
+    Failure {
+        harness: "hyperfine",
+        pkg: "",
+        new: r#"{"results": [{"command": "A", "mean": 0.5, "times": [0.5], "exit_codes": [null]}]}"#,
+    },
+];
+
+/// The statuses of a comparison and of a history, whose units are exact: one value is enough.
+fn statuses(old: &str, new: &str, rules: &str) -> [GateStatus; 2] {
+    let inputs = [("old", "Unit sec/op assume=exact\n"), ("old", old), ("new", new)];
+    let store = Store::read(inputs.map(|(label, text)| Input::new(label, text)));
+    let gate = || Gate::parse(rules).unwrap();
+    let report = Query::default().compile().unwrap().with_gate(gate()).run(&store).unwrap();
+    let history = HistoryQuery::default().compile().unwrap().with_gate(gate()).unwrap();
+    let history = history.run(&store).unwrap();
+    [report.gate.unwrap().status, history.gate.unwrap().status]
+}
+
+#[test]
+fn a_failed_benchmark_of_any_harness_is_no_pass() {
+    for Failure { harness, pkg, new } in FAILURES {
+        let old = format!("pkg: {pkg}\nBenchmarkA 1 0.5 sec/op\n");
+        let check = |rules, want| assert_eq!(statuses(&old, new, rules), [want; 2], "{harness}");
+        check("sec/op: any", GateStatus::Incomparable);
+        check("sec/op: any; failed: allow", GateStatus::Passed);
+    }
+}
+
+#[test]
+fn deliberately_failing_commands_pass_where_they_always_did() {
+    let log = |codes: &str| {
+        format!(
+            r#"{{"results": [{{"command": "A", "mean": 0.5, "times": [0.5, 0.5], "exit_codes": [{codes}]}}]}}"#
+        )
+    };
+    let check = |old, new, want| {
+        assert_eq!(statuses(&log(old), &log(new), "sec/op: any"), [want; 2], "{old} | {new}");
+    };
+    check("0, 0", "0, 0", GateStatus::Passed);
+    check("0, 0", "0, 1", GateStatus::Incomparable);
+    check("1, 1", "1, 1", GateStatus::Passed);
+    check("0, 1", "1, 139", GateStatus::Passed);
+    check("1, 1", "0, 0", GateStatus::Passed);
+}
+
+#[test]
+fn a_failure_of_the_benchmark_before_is_not_forgiven_for_ever() {
+    let log = |code: u8| {
+        format!(
+            r#"{{"results": [{{"command": "A", "mean": 0.5, "times": [0.5], "exit_codes": [{code}]}}]}}"#
+        )
+    };
+    let logs = [0, 1, 1].map(log);
+    let logs = [("a", &logs[0]), ("b", &logs[1]), ("c", &logs[2])];
+    let unit = Input::new("a", "Unit sec/op assume=exact\n");
+    let inputs = logs.iter().map(|(label, text)| Input::new(label, *text));
+    let store = Store::read(std::iter::once(unit).chain(inputs));
+    let gate = Gate::parse("sec/op: any").unwrap();
+    let history = HistoryQuery::default().compile().unwrap().with_gate(gate).unwrap();
+    let gate = history.run(&store).unwrap().gate.unwrap();
+    assert_eq!(gate.status, GateStatus::Incomparable);
+    assert_eq!(gate.errors.len(), 1, "{:?}", gate.errors);
+}
