@@ -187,7 +187,7 @@ fn of_json(head: &[u8]) -> Kind {
         () if has(head, &[b"\"confidence_interval\"", b"\"point_estimate\""]) => {
             Kind::CriterionPart
         }
-        () if has(head, &[b"\"latency\"", b"\"samplesCount\""]) => Kind::Vitest,
+        () if has(head, &[b"\"latency\"", b"\"critical\""]) => Kind::Vitest,
         () if has(head, &[b"\"Task name\""]) => Kind::Tinybench,
         () => Kind::Json,
     }
@@ -223,7 +223,7 @@ mod tests {
             b"{\"b\":{\"criterion_benchmark_v1\":{\"group_id\":\"g\",\"function_id\":\"f\"}}}",
             Kind::Critcmp,
         );
-        check(b"{\"latency\":{\"mean\":1,\"samplesCount\":2},\"period\":1}", Kind::Vitest);
+        check(b"{\"latency\":{\"critical\":1,\"samples\":[2]},\"period\":1}", Kind::Vitest);
         check(b"[{\"Task name\":\"a\",\"Samples\":1}]", Kind::Tinybench);
         check(b"{\"iters\":[1.0],\"times\":[2.0]}", Kind::CriterionPart);
         check(b"group,function,value,sample_time_nanos,iteration_count\n", Kind::CriterionPart);

@@ -3,7 +3,7 @@
 //! Takes a line; gives it without them. Only whole sequences go: what is no sequence is text.
 
 /// The byte with which each sequence begins.
-pub(super) const ESCAPE: u8 = 0x1b;
+pub(in crate::format) const ESCAPE: u8 = 0x1b;
 
 /// Appends a line without its sequences.
 pub(super) fn append_plain(mut line: &[u8], out: &mut Vec<u8>) {

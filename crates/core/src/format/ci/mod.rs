@@ -19,7 +19,8 @@ mod strip;
 use std::borrow::Cow;
 
 use super::table::{HEAD_BYTES, Head, is_certain_data};
-use escapes::{ESCAPE, append_plain};
+pub(super) use escapes::ESCAPE;
+use escapes::append_plain;
 pub(super) use sink::{Inside, tell};
 use stamps::Stamp;
 pub(super) use strip::Stripper;

@@ -4,19 +4,34 @@
 //! path, whatever failed in it: a benchmark, a test, the build, a panic. A program that runs by itself tells only of
 //! a panic. `FAIL` within other text says nothing. Tools such as gotest color these lines, and may color no other.
 
-use crate::format::ci::plain;
+use std::borrow::Cow;
+
+use crate::format::ci::{ESCAPE, plain};
 use crate::format::lines::{NOISE_KEPT, without_return};
 
-/// The name of the package or the benchmark that failed by this line; empty where the line has none.
-pub(super) fn failure(line: &[u8]) -> Option<&[u8]> {
+/// The name of the package or the benchmark that failed by this line of noise; empty where the line has none.
+pub(super) fn failure(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
-    let line = &line[..line.len().min(NOISE_KEPT)];
-    let line = without_return(line);
+    let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
+    if line.contains(&ESCAPE) {
+        let line = plain(line);
+        let failed = named(without_return(&line)).map(<[u8]>::to_vec);
+        return failed.or_else(|| is_crash(&line).then(Vec::new)).map(Cow::Owned);
+    }
+    named(line).map(Cow::Borrowed)
+}
+
+fn named(line: &[u8]) -> Option<&[u8]> {
     match line {
         b"FAIL" => Some(b""),
         [b'F', b'A', b'I', b'L', b'\t', rest @ ..] => Some(first_word(rest)),
         _ => benchmark_failure(line),
     }
+}
+
+/// Whether a program ends with this message. It may look like configuration.
+pub(super) fn is_crash(line: &[u8]) -> bool {
+    line.starts_with(b"panic: ") || line.starts_with(b"fatal error: ")
 }
 
 /// The benchmark that failed by `--- FAIL: BenchmarkA`. Of a test its package tells.
@@ -26,21 +41,9 @@ fn benchmark_failure(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The same where its name, printed when it began, stands before it on the line.
-pub(super) fn failure_after_name(line: &[u8]) -> Option<&[u8]> {
+pub(super) fn failure_after_name(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     let line = &line[..line.len().min(NOISE_KEPT)];
-    let rest = &line[first_word(line).len()..];
-    benchmark_failure(rest.trim_ascii_start())
-}
-
-/// The name of what failed by a line that begins with a terminal sequence.
-pub(super) fn colored_failure(line: &[u8]) -> Option<Vec<u8>> {
-    let line = plain(&line[..line.len().min(NOISE_KEPT)]);
-    failure(&line).map(<[u8]>::to_vec)
-}
-
-/// Whether a program ends with this line's message. It looks like configuration.
-pub(super) fn is_panic(key: &[u8]) -> bool {
-    key == b"panic"
+    failure(line[first_word(line).len()..].trim_ascii_start())
 }
 
 fn first_word(text: &[u8]) -> &[u8] {
@@ -55,7 +58,7 @@ mod tests {
     #[test]
     fn failures_are_seen_and_ordinary_text_is_not() {
         let check = |line: &str, want: Option<&str>| {
-            assert_eq!(failure(line.as_bytes()), want.map(str::as_bytes), "{line:?}");
+            assert_eq!(failure(line.as_bytes()).as_deref(), want.map(str::as_bytes), "{line:?}");
         };
         check("FAIL", Some(""));
         check("FAIL\r", Some(""));
@@ -69,12 +72,15 @@ mod tests {
         check("FAIL: no", None);
         check(" FAIL", None);
         check("panic: FAIL\tx", None);
-        let colored = |line: &str| colored_failure(line.as_bytes());
-        assert_eq!(colored("\x1b[31mFAIL\tp\t1s\x1b[0m"), Some(b"p".to_vec()));
-        assert_eq!(colored("\x1b[1;31m--- FAIL: BenchmarkA\x1b[0m"), Some(b"BenchmarkA".to_vec()));
-        assert_eq!(colored("\x1b[31mFAIL\x1b[0m\r"), Some(Vec::new()));
-        assert_eq!(colored("\x1b[32mPASS\x1b[0m"), None);
-        let after = |line: &str| failure_after_name(line.as_bytes()).map(<[u8]>::to_vec);
+        check("\x1b[31mFAIL\tp\t1s\x1b[0m", Some("p"));
+        check("\x1b[1;31m--- FAIL: BenchmarkA\x1b[0m", Some("BenchmarkA"));
+        check("--- \x1b[31mFAIL\x1b[0m: BenchmarkA", Some("BenchmarkA"));
+        check("\x1b[31mFAIL\x1b[0m\r", Some(""));
+        check("\x1b[31mpanic: boom\x1b[0m", Some(""));
+        check("\x1b[32mPASS\x1b[0m", None);
+        assert!(is_crash(b"panic: boom") && is_crash(b"fatal error: all goroutines are asleep"));
+        assert!(!is_crash(b"panics: 1") && !is_crash(b"x.c:1: fatal error: y.h"));
+        let after = |line: &str| failure_after_name(line.as_bytes()).map(Cow::into_owned);
         assert_eq!(after("BenchmarkA-8 \t--- FAIL: BenchmarkA"), Some(b"BenchmarkA".to_vec()));
         assert_eq!(after("BenchmarkA-8 \t--- BENCH: BenchmarkA"), None);
         assert_eq!(after("BenchmarkA-8 \t100 5 --- FAIL: BenchmarkA"), None);

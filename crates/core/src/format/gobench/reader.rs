@@ -1,6 +1,6 @@
 //! Chunks of bytes to records.
 
-use super::failed::{colored_failure, failure, failure_after_name, is_panic};
+use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
 use super::repeat::Repeat;
@@ -74,15 +74,7 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             Some(&first) if may_be_data(first) => {
                 read_line(line, &Location::Line(before + count), &mut scratch, &mut last, sink);
             }
-            Some(b'F' | b'-') => {
-                if let Some(name) = failure(line) {
-                    sink.push(
-                        &Location::Line(before + count),
-                        Record::Notice(Notice::Failed { name }),
-                    );
-                }
-            }
-            Some(b'\x1b') if let Some(name) = colored_failure(line) => {
+            Some(b'F' | b'-' | b'\x1b') if let Some(name) = failure(line) => {
                 let notice = Notice::Failed { name: &name };
                 sink.push(&Location::Line(before + count), Record::Notice(notice));
             }
@@ -133,18 +125,16 @@ fn read_line<'a>(
         Line::Ignored if wrapped::is_result(line) => {
             sink.push(at, Record::Notice(Notice::Wrapped));
         }
-        Line::Ignored => {}
+        Line::Ignored => tell_crash(line, at, sink),
         Line::Config { key, value } => {
             sink.push(at, Record::Config { key, value });
-            if is_panic(key) {
-                sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
-            }
+            tell_crash(line, at, sink);
         }
         Line::Unit(rest) => read_unit_line(rest, at, sink),
         Line::Malformed(error) => {
             sink.push(at, Record::Malformed(error));
             if let Some(name) = failure_after_name(line) {
-                sink.push(at, Record::Notice(Notice::Failed { name }));
+                sink.push(at, Record::Notice(Notice::Failed { name: &name }));
             }
         }
         Line::Result { name, iterations } => {
@@ -156,6 +146,13 @@ fn read_line<'a>(
             let result = ResultLine { name, iterations, values, units, repeats };
             sink.push(at, Record::Result(result));
         }
+    }
+}
+
+/// A program that crashed cannot tell which benchmark it was in.
+fn tell_crash(line: &[u8], at: &Location, sink: &mut dyn Sink) {
+    if is_crash(line) {
+        sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::FORMAT;
 use super::json::{self, Event};
 use super::line::{Line, SECONDS, parse};
-use crate::format::ci::plain;
+use crate::format::ci::{ESCAPE, plain};
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::names::Name;
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, gobench};
@@ -27,7 +27,7 @@ struct Seen {
 
 /// Also what a recording says of itself, what cargo says of a program that crashed, and lines in color.
 pub(super) fn may_be_data(first: u8) -> bool {
-    matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | b'\x1b')
+    matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | ESCAPE)
 }
 
 impl crate::format::Reader for Reader {
@@ -74,7 +74,7 @@ impl Seen {
         if let Some(notice) = gobench::recorded(text) {
             return sink.push(at, Record::Notice(notice));
         }
-        if text.contains(&b'\x1b') {
+        if text.contains(&ESCAPE) {
             let text = plain(text);
             return self.read_plain(&text, at, sink);
         }
