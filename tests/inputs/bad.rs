@@ -1,7 +1,5 @@
 //! Containers that are damaged, or made to do harm.
 
-use std::time::{Duration, Instant};
-
 use super::{Folder, log};
 use crate::support::archives::{Zipped, gzip, tar, tarred, zip, zipped};
 
@@ -180,8 +178,6 @@ fn bombs_do_not_go_off() {
         layer = zip(&[zipped("in.zip", &layer)]);
     }
     folder.write("deep.zip", &layer);
-    // To make them takes longer.
-    let start = Instant::now();
     for (name, why) in [
         ("one.gz", "it unpacks to more than 500 times its size"),
         ("one.zst", "it unpacks to more than 500 times its size"),
@@ -217,7 +213,6 @@ fn bombs_do_not_go_off() {
              the sizes of its members cannot be right\n"
         )
     );
-    assert!(start.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

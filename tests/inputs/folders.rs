@@ -3,7 +3,6 @@
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use super::{Folder, log};
 use crate::support::archives::{gzip, zip, zipped};
@@ -104,12 +103,10 @@ fn ten_thousand_files_are_read() {
         let name = format!("d/{}/{i}.txt", i % 100);
         folder.write(&name, if i % 2 == 0 { &content[..] } else { "nothing\n" });
     }
-    let start = Instant::now();
     let told = folder.run(&["d"]);
     assert_eq!(told.status, 0);
     assert_eq!(
         told.about_inputs()[0],
         "benchlens: note: d: left out files without results: 5000 (the first is 1/1.txt)"
     );
-    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }

@@ -38,10 +38,12 @@ impl Folder {
         fs::write(path, content).unwrap();
     }
 
-    /// Runs the program in the folder.
+    /// Runs the program in the folder. No input may cost more than this many seconds of processor time, however busy the
+    /// machine is: far more than it takes, and far less than inputs took that are made to cost much.
     fn run(&self, words: &[&str]) -> Told {
-        let output = Command::new(PROGRAM).args(words).current_dir(&self.0).output().unwrap();
-        Told::of(&output)
+        let limited = ["-c", "ulimit -t 60; exec \"$0\" \"$@\"", PROGRAM];
+        let mut command = Command::new("sh");
+        Told::of(&command.args(limited).args(words).current_dir(&self.0).output().unwrap())
     }
 }
 

@@ -37,8 +37,9 @@ fn names_do_not_command_the_runner() {
             assert!(commands.is_empty(), "{script}: {commands:?}");
         }
         // Only the annotation is a command, and its message is text.
-        let script = "\"$benchlens\" -ignore cpu -gate 'sec/op: +5%' old new";
-        let (status, _, stderr) = run(true, script);
+        let rules = "sec/op: +5%; malformed: allow";
+        let script = format!("\"$benchlens\" -ignore cpu -gate '{rules}' old new");
+        let (status, _, stderr) = run(true, &script);
         assert_eq!(status, 1);
         let commands: Vec<&str> = stderr.lines().filter(|line| is_command(line)).collect();
         assert!(

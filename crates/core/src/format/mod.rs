@@ -54,7 +54,7 @@ pub use record::{Notice, Reader, Record, Repeats, ResultLine, Sink, SyntaxError}
 pub use table::{FORMATS, Format, HEAD_BYTES, any_text, cut_at_lines, is_log};
 
 pub(crate) use kind::KIND_BYTES;
-pub(crate) use problems::Weight;
+pub(crate) use problems::{KEPT_MAX, Weight};
 
 #[cfg(test)]
 mod tests;

@@ -55,7 +55,7 @@ impl ProblemCounts {
 }
 
 /// A store keeps at most this many problems of each weight.
-const KEPT_MAX: u64 = 1000;
+pub(crate) const KEPT_MAX: u64 = 1000;
 
 /// What a problem means for the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use super::segment::Event;
 use super::{Diagnostic, InputInfo, Problem, Store};
 use crate::base::sort::sort_copies;
-use crate::format::Location;
+use crate::format::{KEPT_MAX, Location};
 
 /// A line that later ones may contradict.
 #[derive(Debug, Clone)]
@@ -149,8 +149,12 @@ impl Store {
                 let kept = self.kept_lines.len();
                 self.keep(location.clone(), Said::Unit(texts));
                 let is_kept = match self.units.set(texts) {
-                    // What the input has said before changes nothing.
-                    Ok(()) => self.unit_lines.insert(texts),
+                    // The first lines are enough, if an input says the same very often.
+                    Ok(()) => {
+                        let lines = self.unit_lines.entry(texts).or_default();
+                        *lines += 1;
+                        *lines <= KEPT_MAX
+                    }
                     Err(value) => {
                         let (unit, key) = (unit.clone(), key.clone());
                         self.take_problem(location, Problem::UnitConflict { unit, key, value })

@@ -57,7 +57,7 @@ pub(crate) use sample::Sample;
 pub use segment::{Segment, read_segments};
 pub(crate) use units::UnitTable;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -86,8 +86,8 @@ pub struct Store {
     /// How many inputs there were when a failure without a name was kept last.
     failed_input: usize,
     kept_lines: Vec<KeptLine>,
-    /// The `Unit` lines of the last input.
-    unit_lines: BTreeSet<[u32; 3]>,
+    /// How often the last input has each `Unit` line.
+    unit_lines: BTreeMap<[u32; 3], u64>,
     pub(crate) names: Interner,
     /// Configuration keys.
     pub(crate) keys: Interner,
