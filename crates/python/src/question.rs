@@ -4,7 +4,7 @@
 //! may be a number of Python; a list may be one text.
 
 use benchlens_core::query::QueryWords;
-use benchlens_core::{Plan, Query};
+use benchlens_core::Plan;
 use benchlens_inputs::{Rules, RulesError, Threads, read_rules};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::ci::unwrapped;
 use super::coded::coded;
-use super::foreign::is_json;
 use super::criterion::CRITCMP;
+use super::foreign::is_json;
 use super::table::detect;
 
 coded! {

@@ -124,7 +124,7 @@ fn derived_units_are_checked() {
 
 #[test]
 fn sessions_join_and_inputs_move() {
-    let whole = two();
+    let mut whole = two();
     let mut other = Session::default();
     read(&mut other, "new", &log(50));
     let mut session = Session::default();

@@ -126,7 +126,7 @@ fn a_store_keeps_some_problems_and_counts_the_others() {
     let mut builder = StoreBuilder::default();
     for name in [&b"a"[..], b"b"] {
         builder.begin(name, name);
-        log.as_bytes().chunks(1000).for_each(|chunk| builder.feed(chunk));
+        log.as_bytes().chunks(1000).for_each(|chunk| builder.feed(chunk).unwrap());
         builder.end();
     }
     let cut = builder.finish();
