@@ -8,6 +8,8 @@ use clap::{ArgMatches, Command};
 use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
+use benchlens_core::gate::{Calibration, FloorSize};
+use benchlens_inputs::InputArgument;
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ pub(super) const NAME: &str = "calibrate";
 pub(super) const USAGE: &str = "\
 usage: benchlens calibrate [flags] inputs...
 
-Each input is a log of the same version: a file, a folder, an archive, label=input, or - for standard input.
+Each input is a log of the same version: a file, a folder of logs, an archive, label=input, or - for standard input.
 'benchlens calibrate -h' explains the flags.
 ";
 
@@ -33,7 +35,7 @@ Learn noise floors from logs of one version
 
 Writes a TOML file that says by how much equal versions differ, for each benchmark and unit. A gate \
 file names it with floors = \"noise.toml\". Then no benchmark fails for a difference below its floor. \
-Give at least five logs of one version. Record them as you record the logs that the gate compares: on \
+Give at least five logs of one version; of a folder, each file and folder in it is one. Record them as you record the logs that the gate compares: on \
 the same kind of machine, with a new build for each.";
 
 const FORMATS: [&str; 1] = ["toml"];
@@ -62,7 +64,8 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     let rate = rate.ok_or_else(|| {
         format!("invalid value {given:?} for flag -rate: not a share above 0% and up to 50%")
     })?;
-    let work = WorkArguments::from_matches(matches)?;
+    let mut work = WorkArguments::from_matches(matches)?;
+    work.inputs = work.inputs.iter().flat_map(InputArgument::children).collect();
     if work.inputs.len() < 2 {
         return Err("calibrate needs two logs of one version or more".into());
     }
@@ -79,6 +82,28 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
 
 /// From so many logs on, one more does not narrow the floors much.
 const ENOUGH: usize = 5;
+
+/// A floor above this share hides changes that nobody would call noise.
+const WIDE: f64 = 0.5;
+
+/// What to say of floors that are too high to be of use.
+fn wide_floors(calibration: &Calibration) -> Option<String> {
+    let share = |size: FloorSize| match size {
+        FloorSize::Share(share) => share,
+        FloorSize::Amount(_) => 0.0,
+    };
+    let wide = calibration.floors.iter().filter(|floor| WIDE < share(floor.size));
+    let highest = wide.clone().max_by(|a, b| share(a.size).total_cmp(&share(b.size)))?;
+    let size = match 100.0 * share(highest.size) {
+        percent if percent < 10_000.0 => format!("{percent:.0}%"),
+        _ => "more than 10000%".to_owned(),
+    };
+    let (count, all, name) = (wide.count(), calibration.floors.len(), &highest.name);
+    Some(format!(
+        "{count} of {all} floors are above 50%, the highest is {size} ({name}): \
+         the logs seem to be of several versions, or the machine too busy"
+    ))
+}
 
 /// Reads the logs and writes the floors.
 pub(super) fn run(request: &Calibrate) -> Status {
@@ -122,6 +147,9 @@ pub(super) fn run(request: &Calibrate) -> Status {
         if calibration.not_finite != 0 {
             let not_finite = calibration.not_finite;
             output::note(&format!("{not_finite} without a floor: with infinite values"));
+        }
+        if let Some(message) = wide_floors(&calibration) {
+            output::note(&message);
         }
         if calibration.logs < ENOUGH {
             let logs = calibration.logs;

@@ -30,6 +30,13 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
+    /// Says what may have been meant where an input cannot be opened.
+    fn advise(&self) {
+        let advice = self.advice.clone().or_else(|| file_nearby(&self.work.inputs));
+        let line = advice.map(|advice| format!("{advice}\n")).unwrap_or_default();
+        output::write_stderr(line.as_bytes());
+    }
+
     /// Says that the first word looks like a command, if it is no file.
     pub(super) fn note_command(&mut self, advice: String) {
         self.advice =
@@ -150,9 +157,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         progress.finish();
         let status = output::check_inputs(&inputs, work.quiet);
         if inputs.leftovers.failure.is_some() {
-            let advice = request.advice.clone().or_else(|| file_nearby(&work.inputs));
-            let line = advice.map(|advice| format!("{advice}\n")).unwrap_or_default();
-            output::write_stderr(line.as_bytes());
+            request.advise();
         }
         return status.unwrap_or(Status::Input);
     }

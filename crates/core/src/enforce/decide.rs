@@ -6,13 +6,28 @@
 use super::evidence::Evidence;
 use super::side::{self, Side};
 use super::{Compared, Enforcer, Pending, is_fine};
-use crate::base::{Error, Text};
+use crate::base::{Error, Text, plural};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};
 use crate::table::CellPlace;
 use crate::unit::Direction;
 
+/// A noise floor of this share or more hides changes that nobody would call noise.
+const WIDE: f64 = 0.5;
+
 impl Enforcer<'_> {
+    /// Says how many comparisons pass only by a wide noise floor.
+    pub(super) fn tell_wide_floors(&mut self) {
+        let (Some(floors), 1..) = (&self.gate.floors, self.spared) else { return };
+        let comparisons = plural(self.spared.into(), "comparison");
+        let verb = if self.spared == 1 { "passes" } else { "pass" };
+        let message = format!(
+            "{}: {comparisons} {verb} only by a noise floor of 50% or more; write the floors again, from logs of one version",
+            floors.name
+        );
+        self.report(GateStatus::Passed, Error::range("gate", message));
+    }
+
     /// Both sides are there. Nothing where the gate cannot decide, which it then says.
     pub(super) fn decide(
         &mut self,
@@ -51,6 +66,7 @@ impl Enforcer<'_> {
             );
             self.report(GateStatus::Unusable, Error::range("gate", message));
         }
+        let is_wide = floor.and_then(|floor| floor.share).is_some_and(|share| WIDE <= share);
         let floor = floor.map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
         let allowed = [limit, floor].into_iter().flatten().reduce(f64::max);
@@ -67,6 +83,8 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let mut decision = self.judge(rule, &side, evidence, allowed);
+        let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
+        self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
         if decision == Decision::Passed && !rule.report_only && self.is_untested(&side) {
             decision = Decision::TooFewRuns;
         }

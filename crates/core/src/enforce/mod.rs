@@ -60,6 +60,7 @@ pub(crate) fn enforce<'a>(
         has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
         any: false,
         has_floor: false,
+        spared: 0,
         has_control: vec![false; gate.rules.len()],
         has_need: vec![false; gate.accepts.len()],
         outcome: GateOutcome {
@@ -105,6 +106,8 @@ struct Enforcer<'a> {
     any: bool,
     /// Whether any of them has a noise floor.
     has_floor: bool,
+    /// Comparisons that pass only by a wide noise floor.
+    spared: u32,
     /// Whether the recording is not of the demanded design.
     is_refused: bool,
     /// Whether an input has summaries alone, of which no rule can say that they are not worse.
@@ -318,6 +321,7 @@ impl<'a> Enforcer<'a> {
             let error = Error::range("gate", "the gate compared nothing".into());
             self.report(GateStatus::Incomparable, error);
         }
+        self.tell_wide_floors();
         let floors = gate.floors.as_ref().filter(|_| !self.has_floor && 0 < self.compared);
         if let Some(floors) = floors {
             let message = format!("{}: none of these benchmarks has a noise floor", floors.name);

@@ -69,7 +69,7 @@ fn without_key(
     let mut keys = schema.column_keys();
     let (Some(key), None) = (keys.next(), keys.next()) else { return (None, alone) };
     let mut texts = cells.projections.col.texts();
-    let lacks = |column: &KeyId| texts.get(*column).iter().all(|text| text.is_empty());
+    let lacks = |column: &KeyId| texts.get(*column).iter().all(Text::is_empty);
     if *key == Key::File || *key == Key::Config {
         return (None, alone);
     }
