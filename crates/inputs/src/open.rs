@@ -178,7 +178,7 @@ fn open_files<'l>(
     let open = |file: &FolderFile| -> std::io::Result<File> {
         let mut opened = File::open(&file.path)?;
         // Some files of the system can be opened and not read; the others of the folder can.
-        opened.read(&mut [0])?;
+        opened.by_ref().take(1).read_to_end(&mut Vec::new())?;
         opened.rewind()?;
         Ok(opened)
     };

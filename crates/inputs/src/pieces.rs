@@ -330,7 +330,10 @@ impl<'a> Group<'a> {
         self.leave_out(plan.without, "benchmarks of criterion without this recording");
         self.leave_out(plan.nameless, "recordings of criterion before 0.3, without benchmark.json");
         self.leave_out(plan.doubled, "steps whose lines are in the log of the whole job, too");
-        self.leave_out(plan.hidden, "files of the system or of version control");
+        self.leave_out(
+            plan.hidden,
+            "files of the system, of version control, or of reports that are not complete",
+        );
         self.recordings.extend(plan.recordings.iter().cloned());
     }
 

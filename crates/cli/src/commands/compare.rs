@@ -122,7 +122,7 @@ pub(super) fn run(request: &Compare) -> Status {
 }
 
 fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
-    let written = &request.report.output;
+    let (written, work) = (&request.report.output, &request.work);
     let stdout = find_format(&written.format);
     let files = written.files.iter().filter_map(|(format, _)| find_format(format.name));
     let outputs: Vec<Format> = stdout.into_iter().chain(files).collect();
@@ -146,7 +146,6 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Some(gate) => plan.with_gate(gate),
         None => plan,
     };
-    let work = &request.work;
     let runner = github.map(GitHub::files).unwrap_or_default();
     if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, runner: &runner }) {
         return output::fail(Status::Usage, &message);

@@ -19,7 +19,7 @@ pub fn label_inputs(arguments: &[Argument]) -> Vec<Vec<u8>> {
     for argument in arguments.iter().filter(|argument| argument.label.is_none()) {
         unlabelled.entry(&argument.path).or_default().0 += 1;
     }
-    let mut label = |argument: &Argument| match (&argument.label, &argument.path[..]) {
+    let label = |argument: &Argument| match (&argument.label, &argument.path[..]) {
         (Some(label), _) => label.clone(),
         (None, path) => match unlabelled.get_mut(path) {
             Some((2.., before)) => {
@@ -29,7 +29,7 @@ pub fn label_inputs(arguments: &[Argument]) -> Vec<Vec<u8>> {
             _ => path.to_vec(),
         },
     };
-    arguments.iter().map(|argument| label(argument)).collect()
+    arguments.iter().map(label).collect()
 }
 
 #[cfg(test)]
