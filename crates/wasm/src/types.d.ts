@@ -121,6 +121,10 @@ sort?: Sort,
  */
 changed: boolean,
 /**
+ * Only rows that regressed by more than this fraction of the baseline: 0.03 is 3%, 0 any regression.
+ */
+worse?: number,
+/**
  * Only these units, tidied or as the logs write them; all if there are none.
  */
 units: Array<string>,
@@ -496,6 +500,10 @@ search: string,
  * Only rows with something to tell: a change, or a side that is missing.
  */
 changed: boolean,
+/**
+ * Only rows that regressed by more than this fraction of the baseline; 0 for any regression.
+ */
+worse?: number,
 /**
  * The first place in that order.
  */

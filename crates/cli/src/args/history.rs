@@ -1,6 +1,7 @@
 //! Flags of a history: what a point is, how points follow each other, and what is asked of rows.
 
 use benchlens_core::history::HistoryQuery;
+use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::query::parse_number;
@@ -40,6 +41,8 @@ pub(crate) fn history_flags() -> Vec<Arg> {
             .default_value(query.alpha.to_string()),
         flag(STATISTICS, "confidence", "LEVEL", "Confidence level of intervals")
             .default_value(query.confidence.to_string()),
+        flag(STATISTICS, "margin", "PERCENT", "Report only changes larger than this, such as 2%")
+            .default_value("0%"),
         flag(
             STATISTICS,
             "seed",
@@ -62,7 +65,7 @@ pub(crate) fn history_from_matches(matches: &ArgMatches) -> Result<HistoryQuery,
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let number = |name: &'static str| parse_number(name, &text(name));
     let all = |name: &str| matches.get_many(name).unwrap_or_default().cloned().collect();
-    let seed = text("seed");
+    let (seed, margin) = (text("seed"), text("margin"));
     Ok(HistoryQuery {
         by: text("by"),
         order: text("order"),
@@ -75,6 +78,9 @@ pub(crate) fn history_from_matches(matches: &ArgMatches) -> Result<HistoryQuery,
         units: all("unit"),
         alpha: number("alpha")?,
         confidence: number("confidence")?,
+        margin: parse_share(&margin).ok_or_else(|| {
+            format!("invalid value {margin:?} for flag -margin: not a share such as 2% or 0.02")
+        })?,
         seed: seed
             .parse()
             .map_err(|_| format!("invalid value {seed:?} for flag -seed: not a whole number"))?,

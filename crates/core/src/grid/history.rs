@@ -240,6 +240,7 @@ fn others(rows: &[HistoryRow]) -> String {
     let count = |is: &dyn Fn(&RowState) -> bool| rows.iter().filter(|row| is(&row.state)).count();
     let parts = [
         (count(&|state| matches!(state, RowState::Steady { .. })), "without evidence of a change"),
+        (count(&|state| *state == RowState::WithinMargin), "changed by less than the margin"),
         (count(&|state| *state == RowState::Constant), "constant"),
         (count(&|state| *state == RowState::TooShort), "too short"),
     ];

@@ -5,7 +5,7 @@ use crate::base::float;
 use crate::base::shell::push_word;
 use crate::query::{file_words, push_inputs};
 use crate::spec::Query;
-use crate::table::Report;
+use crate::table::{Report, write_share};
 
 impl HistoryQuery {
     /// The question of which [`OverColumns`](super::OverColumns) is the answer: the columns of a report as points, in its
@@ -61,6 +61,9 @@ impl HistoryQuery {
         ];
         let other = levels.iter().filter(|(_, value, other)| value != other);
         other.for_each(|(f, value, _)| flag(f, &float::shortest(*value)));
+        if self.margin != default.margin {
+            flag("-margin", &write_share(self.margin));
+        }
         if self.seed != default.seed {
             flag("-seed", &self.seed.to_string());
         }
@@ -101,12 +104,13 @@ mod tests {
         assert_eq!(of("commit", &[("a", commits)]), "benchlens history -by commit a");
         let query = HistoryQuery {
             alpha: 0.01,
+            margin: 0.02,
             seed: 2,
             units: vec!["B/op".into()],
             derive: vec!["x = 1 / sec/op".into()],
             ..HistoryQuery::default()
         };
-        let want = "benchlens history -derive 'x = 1 / sec/op' -unit B/op -alpha 0.01 -seed 2 f";
+        let want = "benchlens history -derive 'x = 1 / sec/op' -unit B/op -alpha 0.01 -margin 2% -seed 2 f";
         let names = [(b"f".to_vec(), b"f".to_vec())];
         assert_eq!(query.command_of_files(&names), want.as_bytes());
     }

@@ -80,6 +80,7 @@ async fn over_columns((rows, sizes): (Vec<Gathered>, Vec<usize>), pace: &Pace) -
     let levels = Levels {
         level: default.alpha,
         confidence: default.confidence,
+        margin: default.margin,
         seed: default.seed,
         threads: 1,
     };

@@ -58,6 +58,9 @@ impl HistoryQuery {
                 return Err(Error::range(name, format!("-{name} must be between 0 and 1")));
             }
         }
+        if !self.margin.is_finite() || self.margin < 0.0 {
+            return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
+        }
         let derivations = self.derive.iter().map(|text| Derivation::compile(text));
         let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
         if let Some(unit) = Derivation::named_twice(&derivations) {
@@ -107,6 +110,7 @@ impl HistoryPlan {
         let levels = Levels {
             level: query.alpha,
             confidence: query.confidence,
+            margin: query.margin,
             seed: query.seed,
             threads: self.threads,
         };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::sequence::Sequence;
 use super::spec::HistoryQuery;
 use crate::base::{Text, Texts};
-use crate::stats::{ChangeP, Shift};
+use crate::stats::{ChangeP, Shift, ShiftScale};
 use crate::table::{Assumption, Note, Outcome, Source};
 use crate::unit::{Class, Direction};
 
@@ -127,6 +127,8 @@ pub enum RowState {
     },
     /// It changed: see [`HistoryRow::changes`].
     Changed,
+    /// It changed by less than the margin.
+    WithinMargin,
 }
 
 /// A place at which a row changed for good, or until the next one.
@@ -162,6 +164,15 @@ pub struct Change {
 }
 
 impl Change {
+    /// By what fraction the values are more or less than before.
+    pub(super) fn fraction(&self) -> f64 {
+        let estimate = self.size.estimate;
+        match self.size.scale {
+            ShiftScale::Ratio => estimate.max(1.0 / estimate) - 1.0,
+            ShiftScale::Difference => estimate.abs() / self.old.abs(),
+        }
+    }
+
     /// The last point before it and the first point after it, wherever among its candidates it is. `values` are those of
     /// its row.
     #[must_use]

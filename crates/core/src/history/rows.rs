@@ -31,6 +31,7 @@ pub(super) struct Line<'r> {
 pub(super) struct Levels {
     pub(super) level: f64,
     pub(super) confidence: f64,
+    pub(super) margin: f64,
     pub(super) seed: u64,
     pub(super) threads: usize,
 }
@@ -70,7 +71,9 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
                     ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
                 }
             };
-            measured(&lines[i], &breaks, &adjusted, levels)
+            Some(beyond_margin(breaks, levels.margin, |breaks| {
+                measured(&lines[i], breaks, &adjusted, levels)
+            }))
         }
         None => exact(&lines[i], levels),
     };
@@ -79,8 +82,12 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let mut deeper = passing.into_iter().zip(deeper).peekable();
     let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
         if let Some((_, changes)) = deeper.next_if(|(place, _)| *place == i) {
-            let state = if changes.is_empty() { RowState::Constant } else { RowState::Changed };
-            return (state, changes);
+            let state = match changes {
+                Some(changes) if changes.is_empty() => (RowState::WithinMargin, changes),
+                Some(changes) => (RowState::Changed, changes),
+                None => (RowState::Constant, Vec::new()),
+            };
+            return state;
         }
         let Some((first, adjusted)) = first else {
             let is_constant = line.values.windows(2).all(|pair| pair[0].center == pair[1].center);
@@ -121,12 +128,33 @@ fn centers(line: &Line<'_>) -> Vec<f64> {
     line.values.iter().map(|value| value.center).collect()
 }
 
-/// The changes of a row whose values are exact: wherever they differ.
-fn exact(line: &Line<'_>, levels: Levels) -> Vec<Change> {
+/// The changes of a row whose values are exact: wherever they differ. Nothing if they are all equal.
+fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
     let pairs = line.values.windows(2).enumerate();
     let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
     let places: Vec<usize> = places.collect();
-    segments(line, &places).map(|sides| sized(line, sides, None, levels)).collect()
+    (!places.is_empty()).then(|| {
+        beyond_margin(places, levels.margin, |places| {
+            segments(line, places).map(|sides| sized(line, sides, None, levels)).collect()
+        })
+    })
+}
+
+/// The changes that matter. The smallest goes first, and those that are left are measured again: the values on its two sides
+/// are one segment then.
+fn beyond_margin<T>(
+    mut places: Vec<T>,
+    margin: f64,
+    measure: impl Fn(&[T]) -> Vec<Change>,
+) -> Vec<Change> {
+    loop {
+        let changes = measure(&places);
+        let sizes = changes.iter().map(Change::fraction).enumerate();
+        // Without a margin, also a change of the scatter alone is told.
+        let small = sizes.filter(|&(_, size)| 0.0 < margin && size <= margin);
+        let Some((smallest, _)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else { return changes };
+        places.remove(smallest);
+    }
 }
 
 /// The changes of a row at its breaks.

@@ -36,6 +36,8 @@ pub struct HistoryQuery {
     pub alpha: f64,
     /// The confidence of the intervals of points, and of what a change amounts to.
     pub confidence: f64,
+    /// Changes that are smaller than this fraction do not matter, and are not reported: 0.02 is 2%.
+    pub margin: f64,
     /// What draws begin with, where p needs them.
     pub seed: u64,
 }
@@ -60,6 +62,7 @@ impl Default for HistoryQuery {
             units: Vec::new(),
             alpha: 0.05,
             confidence: 0.95,
+            margin: 0.0,
             seed: 1,
         }
     }

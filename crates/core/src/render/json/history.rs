@@ -157,6 +157,7 @@ impl<'a> RowDocument<'a> {
             RowState::Constant => ("constant", None, None),
             RowState::Steady { p, adjusted } => ("steady", Some(p), Some(adjusted)),
             RowState::Changed => ("changed", None, None),
+            RowState::WithinMargin => ("within-margin", None, None),
         };
         RowDocument {
             label: label_of(&row.key),
