@@ -3,8 +3,8 @@
 //! The keywords have the names of the program's flags, with `_` for `-`, and take the same words: the library reads both. A number
 //! may be a number of Python; a list may be one text.
 
-use benchlens_core::query::QueryWords;
 use benchlens_core::Plan;
+use benchlens_core::query::QueryWords;
 use benchlens_inputs::{Rules, RulesError, Threads, read_rules};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

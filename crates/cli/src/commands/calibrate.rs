@@ -65,7 +65,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
         format!("invalid value {given:?} for flag -rate: not a share above 0% and up to 50%")
     })?;
     let mut work = WorkArguments::from_matches(matches)?;
-    work.inputs = work.inputs.iter().flat_map(InputArgument::children).collect();
+    work.inputs = work.inputs.iter().flat_map(|input| input.children().0).collect();
     if work.inputs.len() < 2 {
         return Err("calibrate needs two logs of one version or more".into());
     }

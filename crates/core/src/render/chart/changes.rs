@@ -1,6 +1,6 @@
 //! Panels of a report over its columns, and of a history.
 
-use super::labels::{Labels, label};
+use super::labels::Labels;
 use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
 use super::picked::Picked;
 use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
@@ -27,18 +27,15 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         let place = picked.rows.iter().position(|&other| other == row);
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
-    let rows_out: Vec<String> =
-        rows.iter().skip(PANELS_MAX).map(|&row| label(&picked.row(row).key)).collect();
+    let rows_out = picked.names(rows.get(PANELS_MAX..).unwrap_or_default());
     rows.truncate(PANELS_MAX);
     let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
     // Hashes of commits need not be whole.
     let names = short_names(keys());
-    let is_short = names
-        .iter()
-        .zip(&columns.full)
-        .any(|(name, full)| full.starts_with(&name[..]) && name != full);
+    let mut pairs = names.iter().zip(&columns.full);
+    let is_short = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
     let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let suffix = &picked.suffix;

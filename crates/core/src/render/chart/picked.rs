@@ -85,8 +85,13 @@ impl<'r> Picked<'r> {
     /// The names of those of these rows that are not among the rows that are shown.
     pub(super) fn rows_left_out(&self, all: &[usize]) -> Vec<String> {
         let shown: BTreeSet<usize> = self.rows.iter().copied().collect();
-        let left = all.iter().filter(|row| !shown.contains(row));
-        left.map(|&row| label(&self.row(row).key)).collect()
+        let left: Vec<usize> = all.iter().copied().filter(|row| !shown.contains(row)).collect();
+        self.names(&left)
+    }
+
+    /// The names of rows.
+    pub(super) fn names(&self, rows: &[usize]) -> Vec<String> {
+        rows.iter().map(|&row| label(&self.row(row).key)).collect()
     }
 
     /// The names of those of these columns that are not among the columns that are shown.

@@ -72,7 +72,8 @@ fn likelihoods(values: &[f64], at: usize) -> Vec<(usize, f64)> {
     let (lo, hi) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &value| {
         (lo.min(value), hi.max(value))
     });
-    let least = ((hi - lo) * LEAST_SCATTER).powi(2);
+    let least = (hi - lo) * LEAST_SCATTER;
+    let least = least * least;
     let first = fitted(values, at, start(values, at, least), (FIRST_ROUNDS, least));
     let mut likely = vec![(at, likelihood(values, at, first))];
     let before = (1..at).rev();
@@ -97,8 +98,8 @@ fn start(values: &[f64], at: usize, least: f64) -> Fit {
     let levels = [&values[..at], &values[at..]].map(|side| sorted(&mut side.iter().copied()));
     let distances =
         (0..).zip(values).map(|(i, value)| (value - levels[usize::from(at <= i)]).abs());
-    let scatter = sorted(&mut { distances }).powi(2).max(least);
-    Fit { levels, scatter }
+    let distance = sorted(&mut { distances });
+    Fit { levels, scatter: (distance * distance).max(least) }
 }
 
 /// The fit of a place after some rounds.

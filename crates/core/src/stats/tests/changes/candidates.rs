@@ -28,7 +28,11 @@ const INDEPENDENT: usize = 5;
 
 fn scatter(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
     let mut student = || -> f64 {
-        let squares: f64 = (0..3).map(|_| random.normal().powi(2)).sum();
+        let mut square = || {
+            let value = random.normal();
+            value * value
+        };
+        let squares: f64 = (0..3).map(|_| square()).sum();
         random.normal() / (squares / 3.0).sqrt()
     };
     match kind {
