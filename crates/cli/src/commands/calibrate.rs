@@ -9,7 +9,6 @@ use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
 use benchlens_core::gate::{Calibration, FloorSize};
-use benchlens_inputs::InputArgument;
 
 /// What a command line asks for.
 #[derive(Debug)]
