@@ -270,7 +270,9 @@ impl StoreBuilder {
         let store = Arc::make_mut(&mut self.store);
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
-        let mut is_told = store.diagnostics[before..].iter().any(|d| is_failure(d, true));
+        // Those that are not kept have names.
+        let mut is_told = store.unkept.failed != 0
+            || store.diagnostics[before..].iter().any(|d| is_failure(d, true));
         let own = store.diagnostics.split_off(before);
         let is_kept =
             |d: &Diagnostic| !(is_failure(d, false) && std::mem::replace(&mut is_told, true));

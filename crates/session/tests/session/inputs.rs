@@ -27,8 +27,9 @@ fn two() -> Session {
     session
 }
 
+/// Without its analysis.
 fn default() -> Query {
-    Query::default()
+    Query::default().plain()
 }
 
 fn rows(end: usize) -> RowsQuery {
