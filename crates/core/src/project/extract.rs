@@ -169,13 +169,24 @@ fn place(prefix: &[u8]) -> Option<usize> {
 /// part goes before an equal place.
 pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let (_, parts, _) = split(name);
-    parts.enumerate().filter_map(|(place, part)| {
+    let taken = taken_places(name);
+    parts.enumerate().filter_map(move |(place, part)| {
         if let Some(at) = memchr::memchr(b'=', part) {
             return Some((&part[..at], &part[at + 1..]));
         }
-        let prefix = place_prefix(place).filter(|prefix| keyed(name, prefix).is_none())?;
+        let prefix = place_prefix(place).filter(|_| taken & (1 << place) == 0)?;
         Some((&prefix[..prefix.len() - 1], &part[1..]))
     })
+}
+
+/// The places that keys of parts name, a bit for each.
+fn taken_places(name: &[u8]) -> u128 {
+    if memchr::memchr(b'=', name).is_none() {
+        return 0;
+    }
+    let (_, parts, _) = split(name);
+    let named = parts.filter_map(|part| place(&part[..=memchr::memchr(b'=', part)?]));
+    named.fold(0, |taken, place| taken | 1 << place)
 }
 
 /// All keys that a name has, with their values, in the order of the name: `.name`, the parts of the form `/key=value`,
