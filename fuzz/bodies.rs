@@ -235,7 +235,7 @@ pub(crate) fn archives(data: &[u8]) {
     let input = InputArgument::of_bytes("log", data);
     let store = |threads| {
         let read = read(
-            &[input.clone()],
+            std::slice::from_ref(&input),
             &ReadOptions::default(),
             &Threads(Some(threads)),
             &mut Unwatched,

@@ -378,7 +378,7 @@ function chosenOf(report, unit) {
  */
 function rowsOf(from, report, tables, view) {
   const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, worse: shareOf(view.worse), table, start: 0, end: first(table) })))]);
+  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, worse: shareOf(view.worse) ?? undefined, table, start: 0, end: first(table) })))]);
 }
 
 /** Lets messages that have come be served. */

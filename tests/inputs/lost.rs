@@ -39,8 +39,11 @@ fn wrong_sum(text: &[u8]) -> Vec<u8> {
     packed
 }
 
+/// The name of a file and its content.
+type Written = (&'static str, Vec<u8>);
+
 /// Damaged files and folders: the name, and the files that are written for it.
-fn damaged() -> Vec<(&'static str, Vec<(&'static str, Vec<u8>)>)> {
+fn damaged() -> Vec<(&'static str, Vec<Written>)> {
     let text = log(3);
     let good = zipped("good.txt", text.as_bytes());
     let locked = Zipped { name: "locked.txt", is_encrypted: true, ..good.clone() };

@@ -17,8 +17,9 @@ LISTS = {"derive", "better", "unit", "gate"}
 SWITCHES = {"delta-ci", "changed", "samples"}
 OPTIONS = {"input-format", "map"}
 PAIRS = {"runs", "loose", "none"}
-# The program looks at the rules before it reads; here they are two calls.
-APART = {"gate-rule-outweighs-input"}
+# The program looks at flags before it reads; here they are two calls. It also says what to type instead of a command, and reports all
+# errors of a gate, where an exception has the first.
+APART = {"gate-rule-outweighs-input", "worse-not-a-share", "command-compare", "command-diff", "gate-unit-is-a-name", "gate-unit-listed"}
 FORMATS = {"text", "csv", "tidy", "markdown", "json"}
 
 WORD = re.compile(rb"""\$'((?:[^'\\]|\\.)*)'|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^ \t])""", re.S)

@@ -10,7 +10,7 @@ use std::io::{Cursor, Read};
 use benchlens_core::StoreBuilder;
 use benchlens_core::base::plural;
 use benchlens_unpack::plan::{plan, tree};
-use benchlens_unpack::{Archive, Container, MemberKind, Opened, Source, Trouble, Unpacker};
+use benchlens_unpack::{Archive, Container, Member, MemberKind, Opened, Source, Trouble, Unpacker};
 use serde::Serialize;
 
 /// How much is unpacked at once.
@@ -123,16 +123,7 @@ impl Reading<'_> {
         if let Some(trouble) = trouble {
             self.lose(prefix, &trouble.into());
         }
-        let mut without: BTreeMap<&str, usize> = BTreeMap::new();
-        for member in &members {
-            if let Some(what) = member.kind.without_content() {
-                *without.entry(what).or_default() += 1;
-            }
-            if let Some(trouble) = member.kind.trouble() {
-                self.lose(&[prefix, &member.path].concat(), &trouble.into());
-            }
-        }
-        self.left_out.extend(without.into_iter().map(|(what, count)| format!("{what}: {count}")));
+        self.report_closed(&members, prefix);
         let is_file = |place: &usize| members[*place].kind == MemberKind::File;
         let files: Vec<usize> = (0..members.len()).filter(is_file).collect();
         let paths: Vec<&[u8]> = files.iter().map(|&place| &members[place].path[..]).collect();
@@ -194,6 +185,20 @@ impl Reading<'_> {
             }
             self.end();
         }
+    }
+
+    /// Reports the members whose content cannot be read, and counts those that have none.
+    fn report_closed(&mut self, members: &[Member], prefix: &[u8]) {
+        let mut without: BTreeMap<&str, usize> = BTreeMap::new();
+        for member in members {
+            if let Some(what) = member.kind.without_content() {
+                *without.entry(what).or_default() += 1;
+            }
+            if let Some(trouble) = member.kind.trouble() {
+                self.lose(&[prefix, &member.path].concat(), &trouble.into());
+            }
+        }
+        self.left_out.extend(without.into_iter().map(|(what, count)| format!("{what}: {count}")));
     }
 
     /// Reads a member, which may be packed or an archive itself.

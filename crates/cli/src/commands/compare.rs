@@ -165,13 +165,12 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let answer = plan.with_threads(threads).answer(&inputs.store);
     progress.finish();
     output::check_inputs(&inputs, work.quiet);
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(error) => return output::fail(Status::Usage, &error.to_string()),
-    };
-    let chart = request.chart.as_ref().map(|query| draw(query, &answer, &inputs.store));
-    let chart = match chart.transpose() {
-        Ok(chart) => chart,
+    let drawn = answer.map_err(|error| error.to_string()).and_then(|answer| {
+        let chart = request.chart.as_ref().map(|query| draw(query, &answer, &inputs.store));
+        Ok((chart.transpose()?, answer))
+    });
+    let (chart, answer) = match drawn {
+        Ok(drawn) => drawn,
         Err(message) => return output::fail(Status::Usage, &message),
     };
     let report = answer.report;
@@ -190,11 +189,11 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         chart: chart.as_ref().map(|c| &c.chart),
     };
     let status = tell(request, (stdout, chart.as_ref()), &report, &form, github);
-    // The process ends: giving back a large report piece by piece would only take time.
-    let has_gate = report.gate.is_some();
-    std::mem::forget(report);
     // A gate knows of inputs that are incomplete.
-    if has_gate { status } else { status.or(completeness) }
+    let status = if report.gate.is_some() { status } else { status.or(completeness) };
+    // The process ends: giving back a large report piece by piece would only take time.
+    std::mem::forget(report);
+    status
 }
 
 /// Draws the chart, as long as the values of samples are there.

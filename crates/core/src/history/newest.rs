@@ -236,22 +236,7 @@ fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
             pending.push(held);
         }
     }
-    let mut p: Vec<f64> = pending.iter().filter_map(|pending| pending.result.p).collect();
-    Adjustment::Holm.adjust(&mut p);
-    let mut p = p.into_iter();
-    let mut results = Vec::new();
-    for Pending { mut result, is_beyond, is_outside } in pending {
-        let rule = &gate.rules[result.rule as usize];
-        result.adjusted_p = result.p.and_then(|_| p.next());
-        let is_outside = result.adjusted_p.map_or(is_outside, |p| p <= history.query.alpha);
-        if result.decision == NewestDecision::Passed && is_outside && is_beyond {
-            result.decision = match rule.report_only {
-                true => NewestDecision::Reported,
-                false => NewestDecision::Failed,
-            };
-        }
-        results.push(result);
-    }
+    let results = decided(pending, gate, history.query.alpha);
     check_newest(&mut audit, found, history);
     check_exits(&mut audit, found);
     let matched: Vec<u32> = rules.iter().map(|rule| rule.matched).collect();
@@ -268,6 +253,27 @@ fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
     let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
     let status = status.unwrap_or(GateStatus::Incomparable);
     Judgement { status, rules, results, without_rule, errors }
+}
+
+/// The results of all rows, with p adjusted for those that rules decide.
+fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
+    let mut p: Vec<f64> = pending.iter().filter_map(|pending| pending.result.p).collect();
+    Adjustment::Holm.adjust(&mut p);
+    let mut p = p.into_iter();
+    let mut results = Vec::new();
+    for Pending { mut result, is_beyond, is_outside } in pending {
+        let rule = &gate.rules[result.rule as usize];
+        result.adjusted_p = result.p.and_then(|_| p.next());
+        let is_outside = result.adjusted_p.map_or(is_outside, |p| p <= level);
+        if result.decision == NewestDecision::Passed && is_outside && is_beyond {
+            result.decision = match rule.report_only {
+                true => NewestDecision::Reported,
+                false => NewestDecision::Failed,
+            };
+        }
+        results.push(result);
+    }
+    results
 }
 
 /// Whether the newest point is all that should have been measured, and the newest there is.
@@ -357,35 +363,16 @@ fn held(
         adjusted_p: None,
         n: past.len() as u32,
     };
-    let only = |result: Judged| Some(Pending { result, is_beyond: false, is_outside: false });
-    let Some(value) = value else {
-        result.decision = match gate.missing(rule) {
-            MissingPolicy::Fail => NewestDecision::Missing,
-            MissingPolicy::Warn => NewestDecision::MissingAllowed,
-            MissingPolicy::Ignore => return None,
-        };
-        return only(result);
-    };
-    if asked.is_moved {
-        result.decision = match rule.report_only || gate.allows_apart == Some(true) {
-            true => NewestDecision::ApartAllowed,
-            false => NewestDecision::Apart,
-        };
-        return only(result);
-    }
-    if past.is_empty() {
-        result.decision = match gate.new_rows(rule) {
-            MissingPolicy::Fail => NewestDecision::New,
-            MissingPolicy::Warn => NewestDecision::NewAllowed,
-            MissingPolicy::Ignore => return None,
-        };
-        return only(result);
-    }
     let is_exact = table.assumption == Assumption::Exact;
-    if past.len() < LEAST_TO_PREDICT && !is_exact {
-        result.decision = NewestDecision::TooShort;
-        return only(result);
+    match presence(asked, gate, value, past.len(), is_exact) {
+        Presence::Ignored => return None,
+        Presence::Decided(decision) => {
+            result.decision = decision;
+            return Some(Pending { result, is_beyond: false, is_outside: false });
+        }
+        Presence::Both => {}
     }
+    let value = value?;
     let side = match table.direction {
         Some(Direction::Lower) => Side::Above,
         Some(Direction::Higher) => Side::Below,
@@ -414,4 +401,43 @@ fn held(
     (result.center, result.worse_share) = (Some(center), worse / center.abs());
     let is_beyond = rule.limit.allowed(center).map_or(0.0 < worse, |allowed| allowed < worse);
     Some(Pending { result, is_beyond, is_outside })
+}
+
+/// Whether a row has what a prediction needs.
+enum Presence {
+    Both,
+    /// It does not, and that is the result.
+    Decided(NewestDecision),
+    /// It does not, and the gate ignores that.
+    Ignored,
+}
+
+/// What there is of a row with so many values before the newest one.
+fn presence(
+    asked: &Asked,
+    gate: &Gate,
+    value: Option<f64>,
+    past: usize,
+    is_exact: bool,
+) -> Presence {
+    let rule = &gate.rules[asked.rule];
+    let of_policy = |policy, fails, warns| match policy {
+        MissingPolicy::Fail => Presence::Decided(fails),
+        MissingPolicy::Warn => Presence::Decided(warns),
+        MissingPolicy::Ignore => Presence::Ignored,
+    };
+    match past {
+        _ if value.is_none() => {
+            of_policy(gate.missing(rule), NewestDecision::Missing, NewestDecision::MissingAllowed)
+        }
+        _ if asked.is_moved => {
+            Presence::Decided(match rule.report_only || gate.allows_apart == Some(true) {
+                true => NewestDecision::ApartAllowed,
+                false => NewestDecision::Apart,
+            })
+        }
+        0 => of_policy(gate.new_rows(rule), NewestDecision::New, NewestDecision::NewAllowed),
+        past if past < LEAST_TO_PREDICT && !is_exact => Presence::Decided(NewestDecision::TooShort),
+        _ => Presence::Both,
+    }
 }

@@ -157,24 +157,21 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     }
 }
 
+/// An event that is only texts.
+fn texts(out: &mut ByteWriter, code: u64, texts: &[&[u8]]) {
+    out.number(code);
+    texts.iter().for_each(|text| out.bytes(text));
+}
+
 fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
     out.number(events.len() as u64);
     for (at, event) in events {
         location(out, at);
         match event {
-            Event::Unit { unit, key, value } => {
-                out.number(0);
-                [unit, key, value].into_iter().for_each(|text| out.bytes(text));
-            }
-            Event::NotANumber { unit } => {
-                out.number(1);
-                out.bytes(unit);
-            }
+            Event::Unit { unit, key, value } => texts(out, 0, &[unit, key, value]),
+            Event::NotANumber { unit } => texts(out, 1, &[unit]),
             Event::Unterminated => out.number(2),
-            Event::Failed { name } => {
-                out.number(3);
-                out.bytes(name);
-            }
+            Event::Failed { name } => texts(out, 3, &[name]),
             Event::Wrapped { lines } => {
                 out.number(4);
                 out.number(*lines);
@@ -189,32 +186,17 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.number(6);
                 [first, last].into_iter().for_each(|&time| out.number(time as u64));
             }
-            Event::NoBlock { line } => {
-                out.number(7);
-                out.bytes(line);
-            }
+            Event::NoBlock { line } => texts(out, 7, &[line]),
             Event::Looks { recording, looks } => {
                 out.number(8);
                 out.bytes(recording);
                 out.number(looks.len() as u64);
                 looks.iter().for_each(|&look| out.number(look.into()));
             }
-            Event::NoLooks { recording, line } => {
-                out.number(9);
-                [recording, line].into_iter().for_each(|text| out.bytes(text));
-            }
-            Event::Unreadable { message: text } => {
-                out.number(10);
-                out.bytes(text);
-            }
-            Event::Note { text } => {
-                out.number(11);
-                out.bytes(text);
-            }
-            Event::SummaryOnly { how } => {
-                out.number(12);
-                out.bytes(how);
-            }
+            Event::NoLooks { recording, line } => texts(out, 9, &[recording, line]),
+            Event::Unreadable { message: text } => texts(out, 10, &[text]),
+            Event::Note { text } => texts(out, 11, &[text]),
+            Event::SummaryOnly { how } => texts(out, 12, &[how]),
             Event::More(counts) => {
                 out.number(13);
                 let ProblemCounts { unreadable, malformed, failed, notes } = *counts;
