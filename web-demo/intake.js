@@ -79,7 +79,9 @@ function source(file) {
 /** @param {string} text @returns {Source} */
 function fromText(text) {
   pasted++;
-  return source(new File([text], `pasted-${pasted}.txt`, { type: "text/plain" }));
+  // What is selected rarely has its last line end: that does not mean that the log was cut off.
+  const whole = text.endsWith("\n") ? text : `${text}\n`;
+  return source(new File([whole], `pasted-${pasted}.txt`, { type: "text/plain" }));
 }
 
 /** Files and folders in the order they were dropped. @param {DataTransfer} transfer @returns {Promise<Source[]>} */

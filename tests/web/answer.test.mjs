@@ -149,7 +149,7 @@ export const tests = {
     assert.match(await verdict("nosuch/op: +1%", "Unusable"), /nosuch\/op/);
     assert.match(await page.innerText("#side .wrong"), /nosuch\/op/);
     const one = await visit();
-    const noisy = (seed) => Array.from({ length: 10 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op`).join("\n");
+    const noisy = (seed) => Array.from({ length: 10 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op\n`).join("");
     await drop(one.page, [{ name: "old.txt", text: noisy(1) }, { name: "new.txt", text: noisy(2) }]);
     await choose(one.page, "more", "gate");
     await one.page.waitForSelector(".gate-verdict");
