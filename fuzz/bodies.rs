@@ -64,7 +64,11 @@ pub(crate) fn round_trip(data: &[u8]) {
     let [first, second] = [data, &once].map(|text| rows(&Store::read([Input::new("log", text)])));
     assert_eq!(first, second, "{:?}", String::from_utf8_lossy(&once));
     let again = converted(&[&once]);
-    let text = |text: &[u8]| String::from_utf8_lossy(text).replace('\r', "");
+    // A carriage return before a line end is a part of that, so a value of nothing else is there only once.
+    let text = |text: &[u8]| {
+        let text = String::from_utf8_lossy(text).replace('\r', "");
+        text.lines().filter(|line| !line.ends_with(": ")).collect::<Vec<_>>().join("\n")
+    };
     assert_eq!(text(&once), text(&again));
 }
 
@@ -85,7 +89,9 @@ fn rows(store: &Store) -> Vec<String> {
         config.sort();
         config.retain(|(_, value)| !value.is_empty());
         let bits = |value: Number| value.to_f64().to_bits();
-        let values = row.measurements.iter().map(|&(unit, value)| (text(unit), bits(value)));
+        // Other harnesses have results without a unit, which text cannot have.
+        let unit = |unit: &[u8]| if unit.is_empty() { "_".to_owned() } else { text(unit) };
+        let values = row.measurements.iter().map(|&(of, value)| (unit(of), bits(value)));
         let values: Vec<_> = values.collect();
         // Go's names begin with a capital letter, those of other harnesses need not.
         let name = text(row.name);
