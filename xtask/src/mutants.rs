@@ -1,11 +1,12 @@
 //! Changes to the code that tests must notice, by cargo-mutants.
 //!
-//! A sample of all mutants in the code that decides: gates, statistics and the reader of lines. Each run tests the next ones
-//! of the sample and adds what was found to `tests/mutants.txt`.
+//! A sample of the mutants in the code that decides: gates, statistics and the reader of lines. It is read in parts, because
+//! each mutant takes a minute or two, and what was found is added to `tests/mutants.txt`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::Outcome;
 use crate::programs::{root, target};
@@ -19,83 +20,116 @@ const FILES: [&str; 4] = [
     "crates/core/src/format/gobench/line.rs",
 ];
 
-/// The sample has this many mutants.
-const SAMPLE: usize = 150;
+/// The sample is every so many mutants, which are about 150 of 6,600; and it begins with this one.
+const EVERY: usize = 43;
+const SEED: usize = 17;
 
-/// What the order of mutants follows from.
-const SEED: u64 = 1;
+/// The sample has this many parts.
+const PARTS: usize = 10;
 
-/// The tests that must notice: those of the core, and of the whole as a user sees it.
+/// The tests that must notice what the tests of the core do not.
 const TESTS: [&str; 6] = ["gate::", "planted::", "cases::", "properties::", "parity::", "report::"];
 
-/// Tests the next mutants of the sample, as many as the first word says.
+/// The results of cargo-mutants, which writes a list of each.
+const RESULTS: [&str; 4] = ["caught", "missed", "timeout", "unviable"];
+
+/// Tests parts of the sample by their numbers from 1; without any, all of it.
 ///
 /// # Errors
 ///
 /// cargo-mutants is not installed, or a file cannot be read or written.
 pub(crate) fn run(words: &[String]) -> Outcome {
-    let count = match words.first().map(|word| word.parse::<usize>()) {
-        None => SAMPLE,
-        Some(Ok(count)) => count,
-        Some(Err(_)) => return Err("usage: cargo xtask mutants [COUNT]".into()),
-    };
+    let usage = || format!("usage: cargo xtask mutants [PART…], with parts from 1 to {PARTS}");
+    let number = |word: &String| word.parse().ok().filter(|part| (1..=PARTS).contains(part));
+    let parts: Option<Vec<usize>> = words.iter().map(number).collect();
+    let mut parts = parts.ok_or_else(usage)?;
+    if parts.is_empty() {
+        parts = (1..=PARTS).collect();
+    }
     let mut known = Known::read()?;
-    let sample = sample(list()?);
-    let next: Vec<&String> =
-        sample.iter().filter(|name| !known.results.contains_key(*name)).take(count).collect();
-    if !next.is_empty() {
-        let folder = target().join("mutants");
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        let mut command = cargo();
-        command.args(["mutants", "--package", "benchlens-core", "--baseline", "skip"]);
-        command.args(["--timeout", "600", "--no-shuffle", "--output"]).arg(&folder);
-        for name in &next {
-            command.arg("--re").arg(format!("^{}$", regex::escape(name)));
-        }
-        command.args(["--test-package", "benchlens-core", "--test-package", "benchlens"]);
-        command.args(["--cargo-test-arg=--lib", "--cargo-test-arg=--test=all", "--"]);
-        // It fails where a mutant survives.
-        let _ = does(command.args(TESTS));
-        known.add(&folder.join("mutants.out"))?;
+    for part in parts {
+        test(part, &mut known)?;
         known.write()?;
     }
-    known.report(&sample);
+    known.report();
     Ok(true)
 }
 
-/// All mutants by their names.
-fn list() -> Result<Vec<String>, String> {
-    let mut command = cargo();
-    command.args(["mutants", "--list", "--package", "benchlens-core"]);
-    FILES.iter().for_each(|file| {
-        command.arg("--file").arg(file);
-    });
-    let output = command.output().map_err(|error| format!("cargo mutants: {error}"))?;
-    if !output.status.success() {
-        return Err("cargo mutants does not work: cargo install cargo-mutants --locked".into());
+/// Tests one part: with the tests of the core, which find most, and then those that they missed with the tests of the whole.
+fn test(part: usize, known: &mut Known) -> Result<(), String> {
+    let shard = format!("{}/{}", SEED + EVERY * (part - 1), EVERY * PARTS);
+    let mut core = mutants(&FILES);
+    core.args(["--no-shuffle", "--sharding", "round-robin", "--shard", &shard]);
+    core.args(["--test-package", "benchlens-core", "--cargo-test-arg=--lib"]);
+    let found = finish(&mut core)?;
+    known.add(&found);
+    let missed: Vec<&String> =
+        found.iter().filter(|(_, result)| *result == "missed").map(|(name, _)| name).collect();
+    if missed.is_empty() {
+        return Ok(());
     }
-    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    let files: BTreeSet<&str> =
+        missed.iter().filter_map(|name| Some(name.split_once(':')?.0)).collect();
+    let mut whole = mutants(&Vec::from_iter(files));
+    for name in missed {
+        whole.arg("--re").arg(format!("^{}$", literal(name)));
+    }
+    whole.args(["--test-package", "benchlens", "--cargo-test-arg=--test=all", "--"]).args(TESTS);
+    known.add(&finish(&mut whole)?);
+    Ok(())
 }
 
-/// The first of all in an order that looks random: by a hash of the name without its place, so that a change elsewhere in a
-/// file leaves the sample as it is.
-fn sample(mut all: Vec<String>) -> Vec<String> {
-    all.sort_by_cached_key(|name| {
-        let what = name.splitn(4, ':').collect::<Vec<_>>();
-        let text = format!("{}{}", what.first().unwrap_or(&""), what.last().unwrap_or(&""));
-        text.bytes().fold(SEED, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3).rotate_left(17)
-        })
-    });
-    all.truncate(SAMPLE);
-    all
+/// The command that makes mutants in files.
+fn mutants(files: &[&str]) -> Command {
+    let mut command = cargo();
+    command.args(["mutants", "--package", "benchlens-core", "--baseline", "skip"]);
+    command.args(["--timeout", "600", "--output"]).arg(folder());
+    for file in files {
+        command.args(["--file", file]);
+    }
+    command
+}
+
+/// A text as a regular expression.
+fn literal(text: &str) -> String {
+    let escaped = |character| match character {
+        '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$' => {
+            format!("\\{character}")
+        }
+        _ => String::from(character),
+    };
+    text.chars().map(escaped).collect()
+}
+
+fn folder() -> PathBuf {
+    target().join("mutants")
+}
+
+/// Runs cargo-mutants; returns the result of each mutant by its name.
+fn finish(command: &mut Command) -> Result<BTreeMap<String, String>, String> {
+    let _ = fs::remove_dir_all(folder());
+    fs::create_dir_all(folder()).map_err(|error| error.to_string())?;
+    // It fails where a mutant survives.
+    let _ = does(command);
+    let lists = folder().join("mutants.out");
+    if !lists.is_dir() {
+        return Err("cargo mutants did not run: cargo install cargo-mutants --locked".into());
+    }
+    let mut found = BTreeMap::new();
+    for result in RESULTS {
+        let names = read(&lists.join(format!("{result}.txt")))?;
+        found.extend(names.lines().map(|name| (name.to_owned(), result.to_owned())));
+    }
+    Ok(found)
 }
 
 /// What is known of mutants: by name, whether it was caught.
-struct Known {
-    results: BTreeMap<String, String>,
-}
+struct Known(BTreeMap<String, String>);
+
+const HEAD: &str = "\
+# What tests found of mutants: `cargo xtask mutants` adds to it.
+# caught, missed, timeout (as good as caught), unviable (does not compile); `missed: WHY` is explained.
+";
 
 impl Known {
     fn path() -> PathBuf {
@@ -103,47 +137,42 @@ impl Known {
     }
 
     fn read() -> Result<Known, String> {
-        let path = Known::path();
-        let text =
-            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = read(&Known::path())?;
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let results = lines.filter_map(|line| line.split_once('\t'));
-        Ok(Known {
-            results: results.map(|(result, name)| (name.to_owned(), result.to_owned())).collect(),
-        })
+        let results = results.map(|(result, name)| (name.to_owned(), result.to_owned()));
+        Ok(Known(results.collect()))
     }
 
-    /// Adds the lists that cargo-mutants wrote.
-    fn add(&mut self, folder: &std::path::Path) -> Result<(), String> {
-        for result in ["caught", "missed", "timeout", "unviable"] {
-            let path = folder.join(format!("{result}.txt"));
-            let text = fs::read_to_string(&path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            self.results.extend(text.lines().map(|name| (name.to_owned(), result.to_owned())));
+    /// Adds what was found. What is explained stays so.
+    fn add(&mut self, found: &BTreeMap<String, String>) {
+        for (name, result) in found {
+            let known = self.0.entry(name.clone()).or_default();
+            if !known.starts_with(&format!("{result}: ")) {
+                known.clone_from(result);
+            }
         }
-        Ok(())
     }
 
     fn write(&self) -> Result<(), String> {
-        let head = "# What tests found of mutants: `cargo xtask mutants` adds to it.\n\
-                    # caught, missed, timeout (caught), unviable (does not compile); `missed: WHY` is explained.\n";
-        let lines = self.results.iter().map(|(name, result)| format!("{result}\t{name}\n"));
-        fs::write(Known::path(), [head.to_owned(), lines.collect()].concat())
-            .map_err(|error| error.to_string())
+        let lines = self.0.iter().map(|(name, result)| format!("{result}\t{name}\n"));
+        let text = [HEAD.to_owned(), lines.collect()].concat();
+        fs::write(Known::path(), text).map_err(|error| error.to_string())
     }
 
-    /// Prints how many of the sample were caught.
-    fn report(&self, sample: &[String]) {
-        let found: Vec<(&String, &String)> =
-            sample.iter().filter_map(|name| Some((name, self.results.get(name)?))).collect();
+    /// Prints how many were caught, and which were not.
+    fn report(&self) {
         let count = |results: &[&str]| {
-            found.iter().filter(|(_, result)| results.contains(&&result[..])).count()
+            self.0.values().filter(|found| results.contains(&&found[..])).count()
         };
-        let (caught, unviable) = (count(&["caught", "timeout"]), count(&["unviable"]));
-        let viable = found.len() - unviable;
-        println!("{} of {} tested: {caught} of {viable} caught", found.len(), sample.len());
-        for (name, result) in found.iter().filter(|(_, result)| result.starts_with("missed")) {
+        let (caught, viable) = (count(&["caught", "timeout"]), self.0.len() - count(&["unviable"]));
+        println!("{} mutants: {caught} of {viable} caught", self.0.len());
+        for (name, result) in self.0.iter().filter(|(_, result)| result.starts_with("missed")) {
             println!("{result}\t{name}");
         }
     }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
