@@ -17,7 +17,7 @@ pub fn changes(old: &[u8], new: &[u8]) -> Result<String, benchlens_core::Error> 
     let mut lines = String::new();
     for compared in report.comparisons().filter(|compared| compared.comparison.is_significant()) {
         // There is no ratio if the baseline is zero.
-        let Some(ratio) = compared.comparison.sides.and_then(|sides| sides.ratio()) else {
+        let Some(ratio) = compared.comparison.sides().and_then(|sides| sides.ratio()) else {
             continue;
         };
         let (name, unit) = (&compared.row.key[0], &compared.table.unit);

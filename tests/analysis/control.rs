@@ -35,8 +35,8 @@ fn agrees_with_numpy_and_scipy() {
         let comparisons: Vec<_> =
             report.comparisons().map(|compared| compared.comparison.clone()).collect();
         let (row, controls) = comparisons.split_first().unwrap();
-        let found = row.effect.as_ref().unwrap().shift.unwrap().estimate;
-        assert!((row.test.unwrap().p - p).abs() <= 1e-12 * p, "{p} {row:?}");
+        let found = row.effect().unwrap().shift.unwrap().estimate;
+        assert!((row.test().unwrap().p - p).abs() <= 1e-12 * p, "{p} {row:?}");
         assert!((found - typical).abs() <= 1e-12, "{typical} {row:?}");
         assert_eq!(controls.len(), fields.len() - 3);
         assert!(controls.iter().all(|control| control.outcome == Outcome::Control));

@@ -29,7 +29,7 @@ fn keys_that_split_are_named_with_what_helps() {
     let query = Query { ignore: "cpu,/gomaxprocs,goos".into(), ..Query::default() }.plain();
     assert!(notes(&store, &query).is_empty());
     let report = run(&store, &query).unwrap();
-    assert!(report.tables[0].rows[0].comparisons[0].sides.is_some());
+    assert!(report.tables[0].rows[0].comparisons[0].sides().is_some());
     // What was ignored before stays ignored.
     let query = Query { ignore: "goos,cpu".into(), ..Query::default() };
     assert!(

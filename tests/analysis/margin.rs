@@ -71,14 +71,14 @@ fn unequal_scatter_is_told() {
         let report = simulate(n, [1.0, 5.0], 1.0, 0.02);
         let rows = &report.tables[0].rows;
         let effects = || rows.iter().map(|row| &row.comparisons[0]).filter(|c| c.is_significant());
-        let told = effects().filter(|c| c.effect.as_ref().unwrap().brunner_munzel_p.is_some());
+        let told = effects().filter(|c| c.effect().unwrap().brunner_munzel_p.is_some());
         let (found, told) = (effects().count(), told.count());
         assert!(alarms.contains(&found), "{n}: {found}");
         assert!(found <= 50 + 21 + told, "{n}: {found} of which {told} are told");
         assert!(0 < told);
         let alike = simulate(n, [3.0, 3.0], 1.0, 0.02);
         let rows = alike.tables[0].rows.iter().map(|row| &row.comparisons[0]);
-        let told = rows.filter(|c| c.effect.as_ref().unwrap().brunner_munzel_p.is_some());
+        let told = rows.filter(|c| c.effect().unwrap().brunner_munzel_p.is_some());
         let told = told.count();
         assert!(told < 15, "{n}: {told} of samples alike");
     }

@@ -159,7 +159,7 @@ proptest! {
         let failed = whole.gate.as_ref().unwrap().results[0].decision == Decision::Failed;
         prop_assert!(!failed || whole_row.outcome != Outcome::Unchanged);
         prop_assert!(!failed || limit.ends_with("untested") || whole_row.outcome != Outcome::Improved);
-        let (sides, effect) = (whole_row.sides.unwrap(), whole_row.effect.as_ref().unwrap());
+        let (sides, effect) = (whole_row.sides().unwrap(), whole_row.effect().unwrap());
         if whole_row.outcome == Outcome::Unchanged {
             let shift = effect.shift.unwrap();
             let narrow = effect.equivalence_interval.unwrap();

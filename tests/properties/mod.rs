@@ -223,7 +223,7 @@ proptest! {
         let again = run(&again, &Query { alpha, ..Query::default() }).unwrap();
         prop_assert_eq!(shown(&again), shown(&one));
         let p = |report: &benchlens_core::Report| -> Vec<u64> {
-            let tests = report.comparisons().filter_map(|found| found.comparison.test);
+            let tests = report.comparisons().filter_map(|found| found.comparison.test());
             tests.map(|test| test.p.to_bits()).collect()
         };
         prop_assert_eq!(p(&one), p(&other));

@@ -51,13 +51,13 @@ fn column(runs: &[[u32; 3]], name: usize) -> Vec<f64> {
 fn check_pairs(found: &Comparison, old: &[f64], new: &[f64]) {
     let mut test = SignedRank::default();
     let mut pairs = test.pairs(old, new).unwrap();
-    let matching = found.matching.unwrap();
+    let matching = found.matching().unwrap();
     assert_eq!((matching.test, matching.pairs as usize), (PairTest::SignedRank, old.len()));
-    let sides = found.sides.unwrap();
+    let sides = found.sides().unwrap();
     assert_eq!((sides.base_n as usize, sides.n as usize), (old.len(), old.len()));
-    assert_eq!(found.test.map(|test| test.p), pairs.p().ok());
+    assert_eq!(found.test().map(|test| test.p), pairs.p().ok());
     let (shift, equivalence) = pairs.shift_and_equivalence(0.05);
-    let effect = found.effect.as_ref().unwrap();
+    let effect = found.effect().unwrap();
     assert_eq!(effect.stochastic_order, pairs.order());
     assert_eq!((effect.shift, effect.equivalence_interval), (Some(shift), Some(equivalence)));
 }
@@ -78,9 +78,9 @@ proptest! {
             if old.len() == new.len() {
                 check_pairs(strict, few_old, few_new);
             } else {
-                prop_assert!(strict.test.is_none() && strict.effect.is_none());
+                prop_assert!(strict.test().is_none() && strict.effect().is_none());
                 prop_assert_eq!(strict.outcome.word(), "inconclusive");
-                let sides = strict.sides.unwrap();
+                let sides = strict.sides().unwrap();
                 prop_assert_eq!((sides.base_n as usize, sides.n as usize), (old.len(), new.len()));
             }
         }
@@ -126,10 +126,10 @@ proptest! {
             let mut test = VanElteren::default();
             let mut by_hand = test.blocks(&both).unwrap();
             let found = comparisons(&found)[name];
-            let matching = found.matching.unwrap();
+            let matching = found.matching().unwrap();
             prop_assert_eq!((matching.test, matching.pairs as usize), (PairTest::VanElteren, both.len()));
-            prop_assert_eq!(found.test.map(|test| test.p), by_hand.p().ok());
-            let shift = found.effect.as_ref().unwrap().shift;
+            prop_assert_eq!(found.test().map(|test| test.p), by_hand.p().ok());
+            let shift = found.effect().unwrap().shift;
             prop_assert_eq!(shift, Some(by_hand.shift_and_equivalence(0.05).0));
         }
     }

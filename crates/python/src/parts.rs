@@ -292,11 +292,11 @@ impl Comparison {
 
     /// The comparison where both sides are there.
     fn both(&self) -> Option<&table::Comparison> {
-        Some(self.comparison()).filter(|comparison| comparison.sides.is_some())
+        Some(self.comparison()).filter(|comparison| comparison.sides().is_some())
     }
 
     fn effect(&self) -> Option<&table::Effect> {
-        self.both()?.effect.as_deref()
+        self.both()?.effect()
     }
 
     fn bound(&self, bound: impl Fn(&benchlens_core::stats::Shift) -> f64) -> Option<f64> {
@@ -370,7 +370,7 @@ impl Comparison {
     /// New/old of the centres.
     #[getter]
     fn ratio(&self) -> Option<f64> {
-        self.both()?.sides?.ratio()
+        self.both()?.sides()?.ratio()
     }
 
     /// Whether the centres differ significantly.
@@ -388,7 +388,7 @@ impl Comparison {
     /// The same, adjusted for the number of comparisons.
     #[getter]
     fn adjusted_p(&self) -> Option<f64> {
-        self.both()?.test.map(|test| test.adjusted_p)
+        self.both()?.test().map(|test| test.adjusted_p)
     }
 
     /// Whether the shift is a `ratio` or a `difference`.
@@ -444,7 +444,7 @@ impl Comparison {
     /// How many pairs were compared, if there are pairs.
     #[getter]
     fn pairs(&self) -> Option<u32> {
-        self.both()?.matching.map(|matching| matching.pairs)
+        self.both()?.matching().map(|matching| matching.pairs)
     }
 
     /// The warning about the comparison, as a sentence.

@@ -50,7 +50,7 @@ pub(crate) fn row_page(
 
 /// What the analysis says of a comparison.
 fn outcome(report: &Report, (table, row): (&Table, &Row), comparison: &Comparison) -> OutcomeView {
-    let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+    let shift = comparison.effect().and_then(|effect| effect.shift);
     let amount = |shift: &Shift, amount: f64| match shift.scale {
         // The bounds that stand for none.
         ShiftScale::Ratio if amount == 0.0 => "−∞".into(),

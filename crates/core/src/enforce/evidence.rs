@@ -61,12 +61,12 @@ impl Families {
         compared: &Compared<'_>,
         rule: Option<(usize, &Rule)>,
     ) -> Evidence {
-        let Some(test) = compared.comparison.test else { return Evidence::default() };
+        let Some(test) = compared.comparison.test() else { return Evidence::default() };
         let exact_p = compared.base.and_then(|base| {
             cells.exact_p(store, (base, compared.place), compared.comparison, &mut self.test)
         });
         let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
-        evidence.matching = compared.comparison.matching;
+        evidence.matching = compared.comparison.matching().copied();
         evidence.p = exact_p.or(evidence.p);
         let p = evidence.p.unwrap_or(test.p);
         let family = match rule {

@@ -22,7 +22,7 @@ impl Enforcer<'_> {
         for (place, column) in (0..).zip(&table.columns) {
             let mut rows = table.rows.iter().filter_map(|row| row.comparison(place));
             // Rows that one side lacks are missing or new.
-            if rows.all(|comparison| comparison.sides.is_none()) {
+            if rows.all(|comparison| comparison.sides().is_none()) {
                 continue;
             }
             for &rule in &rules {

@@ -144,7 +144,7 @@ struct Compared<'a> {
 impl Compared<'_> {
     /// Which side tends to be greater.
     fn order(&self) -> Ordering {
-        let effect = self.comparison.effect.as_ref();
+        let effect = self.comparison.effect();
         effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
     }
 }

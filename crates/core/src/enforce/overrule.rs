@@ -21,7 +21,7 @@ pub(crate) fn overrule(report: &mut Report, gate: &GateOutcome) {
             continue;
         }
         is_any = true;
-        let is_significant = comparison.test.is_none_or(|test| test.adjusted_p <= level);
+        let is_significant = comparison.test().is_none_or(|test| test.adjusted_p <= level);
         comparison.outcome = match is_significant {
             true => comparison.outcome_by_p(table.direction),
             false => Outcome::Inconclusive,

@@ -40,7 +40,7 @@ pub(super) struct Side<'a> {
 impl<'a> Side<'a> {
     /// Nothing if a side is not there after all.
     pub(super) fn new(rule: &'a Rule, compared: &'a Compared<'a>) -> Option<Self> {
-        let sides = compared.comparison.sides?;
+        let sides = compared.comparison.sides()?;
         let row = &compared.table.rows[compared.row];
         let ends = |cell: &Cell| [cell.summary.lo, cell.summary.hi];
         let extremes = match compared.facts.is_exact {
@@ -56,7 +56,7 @@ impl<'a> Side<'a> {
     }
 
     fn effect(&self) -> Option<&Effect> {
-        self.compared.comparison.effect.as_deref()
+        self.compared.comparison.effect()
     }
 
     /// Whether the sizes of changes mean something: both centres are finite, and a ratio is of something.
@@ -163,7 +163,7 @@ impl<'a> Side<'a> {
     /// one-sided interval says so.
     pub(super) fn is_proven(&self, tolerance: f64) -> bool {
         // Without a test there was nothing to test: all values are the same, or exact.
-        if self.compared.comparison.test.is_none()
+        if self.compared.comparison.test().is_none()
             && self.base == self.center
             && self.worse_by() <= 0.0
         {

@@ -81,7 +81,7 @@ pub(super) fn write_percent(out: &mut Vec<u8>, ratio: f64) {
 
 /// `p=0.002 n=6`, `n=1+2`; no `p` where the values are exact.
 pub(super) fn write_p_and_n(out: &mut Vec<u8>, comparison: &Comparison) {
-    let Some(sides) = &comparison.sides else { return };
+    let Some(sides) = &comparison.sides() else { return };
     write_p_value(out, comparison.shown_p(), [sides.base_n, sides.n]);
 }
 

@@ -131,9 +131,9 @@ pub fn gate_place(
     out
 }
 
-fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, &'r Sides)> {
+fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, Sides)> {
     let comparison = table.rows[result.row? as usize].comparison(result.column)?;
-    Some((comparison, comparison.sides.as_ref()?))
+    Some((comparison, comparison.sides()?))
 }
 
 /// ` +12.34% [+8.10%, +15.90%] (p=0.000 n=10 adj=0.004)`, with the p that the gate decides by where the
@@ -171,8 +171,8 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         None => write_values(out, (table, row), comparison),
     }
     // The interval of pairs is not one of medians.
-    let is_of_another = comparison.matching.is_some() && !result.is_effect;
-    if let Some(effect) = comparison.effect.as_ref().filter(|_| is_told || !is_worse)
+    let is_of_another = comparison.matching().is_some() && !result.is_effect;
+    if let Some(effect) = comparison.effect().filter(|_| is_told || !is_worse)
         && !is_of_another
         && let Some(shift) = &effect.shift
     {
@@ -191,8 +191,8 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
 
 /// The typical change as a ratio; of a difference, its share of the baseline.
 fn typical_ratio(comparison: &Comparison) -> Option<f64> {
-    let shift = comparison.effect.as_ref()?.shift?;
-    let base = comparison.sides?.base_center.abs();
+    let shift = comparison.effect()?.shift?;
+    let base = comparison.sides()?.base_center.abs();
     match shift.scale {
         ShiftScale::Ratio => Some(shift.estimate),
         ShiftScale::Difference => (base != 0.0).then(|| 1.0 + shift.estimate / base),

@@ -319,7 +319,7 @@ impl<'r> Grid<'r> {
         comparison: &Comparison,
         scale: Option<Scale>,
     ) -> Option<GridComparison> {
-        let sides = comparison.sides.as_ref()?;
+        let sides = &comparison.sides()?;
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
         let change = self.write(|out| match (is_analysed, sides.delta()) {
@@ -390,7 +390,7 @@ pub(crate) fn mean_change(ratio: f64) -> String {
 
 /// Whether there is anything to note about a row.
 fn is_noted(row: &Row) -> bool {
-    let doubtful = |comparison: &Comparison| comparison.sides.is_some_and(|s| s.warning.is_some());
+    let doubtful = |comparison: &Comparison| comparison.warning().is_some();
     let noted = |cell: &Cell| cell.warning.is_some() || !cell.varies_in().is_empty();
     row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
 }

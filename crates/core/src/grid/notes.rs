@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::base::Numbered;
-use crate::table::{Cell, Comparison, Report, Warning};
+use crate::table::{Cell, Comparison, ComparisonWarning, Report, Warning};
 
 /// The number of a note, from 1.
 pub type NoteId = NonZeroU32;
@@ -14,6 +14,9 @@ pub(super) struct Notes<'n> {
     /// The numbers of the notes whose text is the same for the whole report: there may be one on
     /// each of very many cells.
     constant: [Option<NoteId>; Warning::COUNT],
+    /// The same of comparisons: all values are equal, or there are too few runs.
+    all_equal: Option<NoteId>,
+    few_runs: Option<NoteId>,
     /// Where the last list of keys in which cells vary is, with its note: thousands of cells may vary in
     /// the same thousands of keys.
     varying: Option<(usize, NoteId)>,
@@ -45,7 +48,14 @@ impl Texts<'_> {
 impl Notes<'_> {
     /// The same notes for a part of the table.
     pub(super) fn known(&self) -> Notes<'_> {
-        Notes { texts: Texts::Known(self.texts.all()), constant: self.constant, varying: None }
+        let Notes { constant, all_equal, few_runs, .. } = *self;
+        Notes {
+            texts: Texts::Known(self.texts.all()),
+            constant,
+            all_equal,
+            few_runs,
+            varying: None,
+        }
     }
 
     /// The notes on a cell's centre.
@@ -61,15 +71,26 @@ impl Notes<'_> {
         report: &Report,
         comparison: &Comparison,
     ) -> Option<NoteId> {
-        let warning = comparison.sides?.warning?;
-        if let Some(note) = self.constant[warning as usize] {
+        let warning = comparison.warning()?;
+        if let Some(note) = self.constant_of(warning).and_then(|note| *note) {
             return Some(note);
         }
         let note = self.number(&report.comparison_warning_text(comparison)?);
-        if !warning.is_about_one() {
-            self.constant[warning as usize] = Some(note);
+        if let Some(constant) = self.constant_of(warning) {
+            *constant = Some(note);
         }
         Some(note)
+    }
+
+    /// The number of a note whose text is the same for all comparisons of the report.
+    fn constant_of(&mut self, warning: ComparisonWarning) -> Option<&mut Option<NoteId>> {
+        match warning {
+            ComparisonWarning::AllEqual => Some(&mut self.all_equal),
+            ComparisonWarning::FewRunsForDifference => Some(&mut self.few_runs),
+            ComparisonWarning::Refused(_)
+            | ComparisonWarning::AllPairsEqual
+            | ComparisonWarning::FewPairsForDifference => None,
+        }
     }
 
     /// The note of a warning; `cell` is the cell that it is about, if it is about one.
@@ -94,7 +115,7 @@ impl Notes<'_> {
         let note = self.number(&report.warning_text(warning, cell));
         if let Some(keys) = keys {
             self.varying = Some((keys, note));
-        } else if !warning.is_about_one() {
+        } else if !warning.is_about_cell() {
             self.constant[warning as usize] = Some(note);
         }
         note

@@ -28,8 +28,8 @@ impl Change {
     /// The change of a comparison: that of the centres, as tables tell it, where the interval holds it; or
     /// else the estimate that the interval is about. Nothing where there is no ratio.
     pub(crate) fn of(comparison: &Comparison) -> Option<Change> {
-        let sides = comparison.sides.as_ref()?;
-        let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+        let sides = &comparison.sides()?;
+        let shift = comparison.effect().and_then(|effect| effect.shift);
         let told = sides.ratio().filter(|&ratio| 0.0 <= ratio);
         let Some(shift) = shift else { return told.map(|ratio| Change { ratio, bounds: None }) };
         // A difference is a ratio to the old centre.

@@ -115,7 +115,8 @@ fn not_judged(report: &Report, gate: &GateOutcome, told: &[usize]) -> Suite {
     let mut cases = Vec::new();
     for (table_place, table) in (0..).zip(&report.tables) {
         for (row_place, row) in (0..).zip(&table.rows) {
-            for comparison in row.comparisons.iter().filter(|comparison| comparison.sides.is_some())
+            for comparison in
+                row.comparisons.iter().filter(|comparison| comparison.sides().is_some())
             {
                 let place = (table_place, Some(row_place), comparison.column);
                 if decided.binary_search(&place).is_err() {

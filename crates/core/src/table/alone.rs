@@ -7,7 +7,7 @@ use super::assemble::CompiledQuery;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, Piece};
 use super::compare::rows_of;
-use super::report::Table;
+use super::model::Table;
 use crate::base::pace::Pace;
 use crate::base::{Error, Text, Texts};
 use crate::store::Store;

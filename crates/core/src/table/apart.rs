@@ -11,59 +11,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Note;
 use super::cells::{CellPlace, Cells};
 use super::explain::compared_columns;
-use super::note::SplitKey;
+use super::model::{Apart, ApartKey, ApartRow, Note, SplitKey};
 use crate::base::sort::sort_copies;
 use crate::base::{Numbered, Text, Texts, write_name};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 use crate::store::Store;
-
-/// Rows of one table whose baseline stands in another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Apart {
-    /// The table with the new side, by its place in [`Report::tables`](super::Report::tables).
-    pub table: u32,
-    /// The column of the new side, by its place in that table.
-    pub column: u32,
-    /// The table with the baseline.
-    pub base_table: u32,
-    /// The column of the baseline, by its place in that table.
-    pub base_column: u32,
-    /// The keys in which the tables differ, at most 64.
-    pub keys: Vec<ApartKey>,
-    /// Whether they differ in more keys.
-    pub more_keys: bool,
-    /// The `-ignore` with which the rows compare; nothing if `-table` names one of the keys itself, or if
-    /// there are more keys.
-    pub ignore: Option<Text>,
-    /// The rows, in the order of the table with the new side.
-    pub rows: Vec<ApartRow>,
-}
-
-/// A key with its value in either table; empty where it is not set.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ApartKey {
-    /// The key.
-    pub key: Text,
-    /// Its value in the table with the baseline.
-    pub base: Text,
-    /// Its value in the table with the new side.
-    pub new: Text,
-}
-
-/// A row by its place in either table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ApartRow {
-    /// In the table with the baseline.
-    pub base: u32,
-    /// In the table with the new side.
-    pub new: u32,
-}
 
 /// So many notes are given; the rows of the others are counted.
 const NOTES: usize = 3;

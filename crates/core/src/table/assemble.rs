@@ -10,19 +10,20 @@ use super::cells::{CellPlace, Cells, TableCells, group};
 use super::classify::tally;
 use super::common::common_shift;
 use super::compare::{Pairs, UnitFacts, assumption, compare, rows_of};
-use super::comparison::PairTest;
 use super::control::Controls;
 use super::derive::{Derivation, LeftOut};
 use super::design::is_difference_told;
 use super::explain::explain;
 use super::geomean::geomeans;
+use super::looks;
 use super::machine::Machines;
+use super::model::{
+    Assumption, Cell, Column, Design, Geomean, Note, PairTest, Report, Row, Source, Table, Warning,
+};
 use super::paired::pairs_for_difference;
 use super::pairing::Pairing;
-use super::report::{Assumption, Cell, Column, Geomean, Report, Row, Source, Table};
 use super::same::same_sides;
 use super::settings::{AnalysisSettings, Settings};
-use super::{Design, Note, Warning, looks};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Numbered, Text, parallel, write_name};
 use crate::format::Location;
@@ -322,7 +323,7 @@ fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
     let (mut tests, mut has_medians) = ([false; 2], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
-        let Some(matching) = comparison.matching else { continue };
+        let Some(matching) = comparison.matching() else { continue };
         tests[usize::from(matching.test == PairTest::VanElteren)] = true;
         has_medians |= matching.medians_of.is_some();
         let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();

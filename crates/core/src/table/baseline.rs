@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Note;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::compare::rows_of;
-use super::report::Row;
+use super::model::Row;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};

@@ -7,14 +7,13 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::COMPARING;
 use super::assemble::CompiledQuery;
 use super::cells::{Cells, Piece};
 use super::classify::Levels;
 use super::compare::assumption;
-use super::comparison::{Comparison, Effect};
+use super::model::{Assumption, Cell, Comparison, Effect, Report, Row, Warning};
 use super::pairing::Pairing;
-use super::report::{Assumption, Cell, Row};
-use super::{COMPARING, Report, Warning};
 use crate::base::Error;
 use crate::base::pace::Pace;
 use crate::spec::Query;
@@ -312,17 +311,17 @@ impl CellCache {
     ) {
         let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
         // What was tested in pairs has another p.
-        if comparison.sides.is_none() || comparison.matching.is_some() {
+        if comparison.sides().is_none() || comparison.matching().is_some() {
             return;
         }
         if fact.base != base {
             fact.base = base;
-            fact.p = comparison.test.map(|test| test.p);
+            fact.p = comparison.test().map(|test| test.p);
             fact.effect = None;
         }
-        let (Some(levels), Some(effect)) = (levels, &comparison.effect) else { return };
+        let (Some(levels), Some(effect)) = (levels, comparison.effect()) else { return };
         if fact.effect.as_ref().is_none_or(|known| known.0 != levels) {
-            fact.effect = Some(Box::new((levels, **effect)));
+            fact.effect = Some(Box::new((levels, *effect)));
         }
     }
 }

@@ -6,12 +6,10 @@
 
 use std::cmp::Ordering;
 
-use super::Analysis;
 use super::compare::UnitFacts;
-use super::comparison::{
-    Comparison, Counts, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+use super::model::{
+    Analysis, Comparison, Counts, Effect, Matching, Outcome, PairTest, Power, Row, Sides, Test,
 };
-use super::report::Row;
 use super::settings::AnalysisSettings;
 use crate::base::pace::Pace;
 use crate::stats::{
@@ -115,7 +113,7 @@ impl Levels {
         if is_exactly_equal || self.is_within_margin(comparison, effect) {
             return Outcome::Unchanged;
         }
-        let significant = match comparison.test {
+        let significant = match comparison.test() {
             Some(test) => self.significant(test.adjusted_p),
             None => comparison.is_exact(),
         };
@@ -132,7 +130,7 @@ impl Levels {
     /// contradict them, so the medians and the typical change lie within the margin as well: of two groups
     /// of runs the median may jump where few of them changed.
     fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
-        let (Some(sides), Some(shift)) = (comparison.sides, effect.shift) else { return false };
+        let (Some(sides), Some(shift)) = (comparison.sides(), effect.shift) else { return false };
         let sides = Sides { center: comparison.corrected_center(&sides), ..sides };
         // The wider one includes it.
         let interval = effect.equivalence_interval.unwrap_or(shift.interval);
@@ -170,14 +168,14 @@ impl Levels {
         effect: &Effect,
         spread: impl FnOnce() -> Option<f64>,
     ) -> Option<Power> {
-        let may_change = self.adjust != Adjustment::None && comparison.test.is_some();
+        let may_change = self.adjust != Adjustment::None && comparison.test().is_some();
         match comparison.outcome {
             Outcome::Inconclusive => {}
             Outcome::Unchanged => return None,
             _ if may_change => {}
             _ => return None,
         }
-        let (sides, matching) = (comparison.sides?, comparison.matching);
+        let (sides, matching) = (comparison.sides()?, comparison.matching());
         let shift = effect.shift?;
         let power = self.power_at(self.alpha, (sides, matching), shift, spread()?)?;
         // Only the medians stand outside of the margin: more runs need not change that.
@@ -189,7 +187,7 @@ impl Levels {
     fn power_at(
         &self,
         alpha: f64,
-        (sides, matching): (Sides, Option<Matching>),
+        (sides, matching): (Sides, Option<&Matching>),
         shift: Shift,
         spread: f64,
     ) -> Option<Power> {
@@ -215,13 +213,13 @@ impl Levels {
 }
 
 /// How the runs of a comparison were compared.
-fn arrangement(sides: &Sides, matching: Option<Matching>) -> Arrangement {
+fn arrangement(sides: &Sides, matching: Option<&Matching>) -> Arrangement {
     let runs = [sides.base_n, sides.n];
     match matching {
         None => Arrangement::Samples(runs),
-        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(pairs),
+        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(*pairs),
         Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
-            Arrangement::Blocks { blocks, runs, least_p }
+            Arrangement::Blocks { blocks: *blocks, runs, least_p: *least_p }
         }
     }
 }
@@ -266,7 +264,7 @@ pub(super) fn tally(
     let levels = Levels::new(alpha, settings);
     let mut adjusted = Vec::new();
     let mut significant = 0;
-    for test in all(tables).filter_map(|comparison| comparison.test) {
+    for test in all(tables).filter_map(Comparison::test) {
         adjusted.push(test.p);
         significant += u32::from(test.significant);
     }
@@ -299,18 +297,16 @@ fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted
     let mut adjusted = adjusted.into_iter();
     for (rows, unit) in tables.iter_mut().zip(units) {
         for comparison in rows.iter_mut().flat_map(|row| row.comparisons.iter_mut()) {
-            let Some(test) = &mut comparison.test else { continue };
+            let Some(test) = comparison.test_mut() else { continue };
             test.adjusted_p = adjusted.next().unwrap_or(test.p);
-            if let Some(effect) = &comparison.effect {
-                comparison.outcome = levels.outcome(comparison, effect, unit.direction);
-            }
+            let Some(&effect) = comparison.effect() else { continue };
+            comparison.outcome = levels.outcome(comparison, &effect, unit.direction);
             let is_unclear = comparison.outcome == Outcome::Inconclusive;
-            let Some(effect) = &mut comparison.effect else { continue };
-            let known = effect.power.filter(|_| is_unclear);
-            effect.power = known.and_then(|power| {
-                let compared = (comparison.sides?, comparison.matching);
+            let power = effect.power.filter(|_| is_unclear).and_then(|power| {
+                let compared = (comparison.sides()?, comparison.matching());
                 levels.power_at(level, compared, effect.shift?, power.spread)
             });
+            comparison.set_effect(Effect { power, ..effect });
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What all rows have in common: a shift that may be the machine's.
 
-use super::Note;
-use super::report::{Assumption, Row, Table};
+use super::model::{Assumption, Note, Row, Table};
 use crate::base::{Numbered, Text, write_name};
 use crate::stats::CommonShift;
 
@@ -37,7 +36,7 @@ pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
             let group = &mut groups[number];
             for row in &table.rows {
                 let Some(found) = row.comparison(place) else { continue };
-                let sides = found.sides.filter(|_| !found.is_control());
+                let sides = found.sides().filter(|_| !found.is_control());
                 let Some(sides) = sides else { continue };
                 // What is counted and does not vary is no matter of the machine.
                 let is_counted = is_constant(row, found.base) && is_constant(row, place);
@@ -45,7 +44,7 @@ pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
                 let ratio = found.corrected_center(&sides) / sides.base_center;
                 if !is_counted && 0.0 < ratio && ratio.is_finite() {
                     group.all.push(ratio);
-                    group.differs |= found.test.is_some_and(|test| test.significant);
+                    group.differs |= found.test().is_some_and(|test| test.significant);
                 }
             }
         }
@@ -58,23 +57,4 @@ pub(super) fn common_shift(tables: &[Table]) -> Option<Note> {
     let CommonShift { rows, moved, low, high } = shift;
     let column = Text::from(&group.column[..]);
     Some(Note::CommonShift { unit: group.unit.clone(), column, rows, moved, low, high })
-}
-
-/// `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`
-pub(super) fn sentence(
-    (unit, column): (&Text, &Text),
-    [moved, rows]: [u32; 2],
-    [low, high]: [f64; 2],
-) -> Vec<u8> {
-    let is_up = 1.0 < low;
-    let word = if is_up { "rose" } else { "fell" };
-    let [least, most] = if is_up { [low, high] } else { [high, low] };
-    let [least, most] = [least, most].map(|ratio| format!("{:.1}", 100.0 * (ratio - 1.0).abs()));
-    let range = if least == most { least } else { format!("{least} to {most}") };
-    let head = format!("{moved} of {rows} rows of ");
-    let tail =
-        format!("`, the middle half by {range}%: is it the machine, or code that they share?");
-    let middle = format!(" {word} in `");
-    [head.as_bytes(), unit.as_bytes(), middle.as_bytes(), column.as_bytes(), tail.as_bytes()]
-        .concat()
 }

@@ -5,19 +5,21 @@
 //! computed while its values are at hand. Guarantees the same numbers for any number of threads and
 //! any cache. Must not know names, or the outcomes of other rows: that is [`classify`](super::classify).
 
+use super::COMPARING;
 use super::baseline::Bases;
 use super::cache::CellCache;
 use super::cells::{CellPlace, Cells, TableCells};
 use super::classify::{Levels, exact_effect, unbounded_effect};
-use super::comparison::{Comparison, Effect, Matching, Outcome, Sides, Test};
 use super::control::{Controls, TableControls};
 use super::looks::Spending;
+use super::model::{
+    Assumption, BothSides, Cell, CellDetails, Comparison, Effect, Matching, Method, Outcome, Row,
+    Sides, State, Test, Tested, Warning,
+};
 use super::paired::{PairedResult, PairedTests};
 use super::pairing::{Pairing, Partners, Runs};
-use super::report::{Assumption, Cell, CellDetails, Row};
 use super::settings::{AnalysisSettings, Settings};
 use super::varying::Varying;
-use super::{COMPARING, Warning};
 use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::stats::{
@@ -266,8 +268,8 @@ impl<'s> Job<'s> {
         if self.levels.is_some() {
             let missing = bases.missing(places).into_iter();
             let missing =
-                missing.map(|(column, base)| Comparison::one_sided(column, base, Outcome::Missing));
-            comparisons = super::comparison::by_column(comparisons, missing.collect());
+                missing.map(|(column, base)| Comparison::one_sided(column, base, State::Missing));
+            comparisons = by_column(comparisons, missing.collect());
         }
         (cells, comparisons)
     }
@@ -371,37 +373,29 @@ impl<'s> Job<'s> {
         // With an alpha that is not a number every difference is significant, as in the reference;
         // so are equal values at alpha 1.
         let is_significant = is_exact || p.unwrap_or(1.0) <= alpha || alpha.is_nan();
-        let warning = match p {
-            _ if is_exact => None,
-            None => Some(Warning::AllEqual),
-            Some(_) if is_significant => None,
-            Some(_) => self.too_few(base.n.max(new.n)),
-        };
         let sides = Sides {
             base_n: base.n,
             n: new.n,
             base_center: base.center,
             center: new.center,
             significant: is_significant,
-            warning,
         };
-        let test = p.map(|p| Test { p, adjusted_p: p, significant: is_significant });
-        let (column, base_column) = (new.place.column, base.place.column);
-        let mut comparison = Comparison {
-            column,
-            base: base_column,
-            outcome: Outcome::Inconclusive,
-            sides: Some(sides),
-            test,
-            matching: None,
-            effect: None,
+        let (method, tested) = match p {
+            _ if is_exact => (Method::Exact, Tested::NoTest),
+            None => (Method::Unpaired, Tested::AllEqual),
+            Some(p) => {
+                let has_too_few = !is_significant && self.has_too_few(base.n.max(new.n));
+                let test = Test { p, adjusted_p: p, significant: is_significant, has_too_few };
+                (Method::Unpaired, Tested::P(test))
+            }
         };
-        comparison.outcome = comparison.outcome_by_p(unit.direction);
+        let both = BothSides { sides, method, tested, effect: None };
+        let mut comparison = compared([base.place, new.place], both, unit.direction);
         if let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) {
             let known = || self.cache.effect((base.cached, new.cached), levels);
             if let Some(effect) = if is_exact { None } else { known() } {
                 comparison.outcome = levels.outcome(&comparison, effect, unit.direction);
-                comparison.effect = Some(Box::new(*effect));
+                comparison.set_effect(*effect);
                 return comparison;
             }
             self.gather_both((base, new), bench);
@@ -437,10 +431,8 @@ impl<'s> Job<'s> {
         let (column, base_column) = (new.place.column, base.place.column);
         let centers = [base.center, new.center];
         if controls.is_some_and(|controls| controls.has(new.place.row)) {
-            return Comparison {
-                sides: Some(sides_of([base.n, new.n], centers, (false, None))),
-                ..Comparison::one_sided(column, base_column, Outcome::Control)
-            };
+            let state = State::Control(sides_of([base.n, new.n], centers, false));
+            return Comparison { column, base: base_column, outcome: Outcome::Control, state };
         }
         let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
         let runs = |side: &Side<'_>, in_order: &[f64]| {
@@ -454,52 +446,45 @@ impl<'s> Job<'s> {
         let found = found.and_then(|()| paired.compare(partners, alpha, spent));
         let PairedResult { p, shift, mut matching, sizes } = match found {
             Ok(found) => found,
-            Err(warning) => {
+            Err(refusal) => {
                 let sizes = [base.n, new.n];
-                let matching = Matching::refused(sizes, partners.keyed);
-                let warning = Some(warning);
-                let sides = sides_of(sizes, centers, (false, warning));
-                return Comparison {
-                    column,
-                    base: base_column,
-                    outcome: Outcome::Inconclusive,
-                    sides: Some(sides),
-                    test: None,
-                    matching: Some(matching),
-                    effect: None,
-                };
+                let matching = Box::new(Matching::refused(sizes, partners.keyed));
+                let sides = sides_of(sizes, centers, false);
+                let (outcome, state) =
+                    (Outcome::Inconclusive, State::Refused { sides, refusal, matching });
+                return Comparison { column, base: base_column, outcome, state };
             }
         };
         matching.control = shifts.map(|shifts| shifts.median);
         let alpha = self.settings.alpha;
         let is_significant = p.unwrap_or(1.0) <= alpha || alpha.is_nan();
-        let warning = match p {
-            None if shifts.is_none() && partners.are_all_equal() => Some(Warning::AllEqual),
-            None => Some(Warning::AllPairsEqual),
-            Some(_) if is_significant || matching.least_p <= alpha => None,
-            Some(_) => Some(Warning::FewPairsForDifference),
+        let tested = match p {
+            None if shifts.is_none() && partners.are_all_equal() => Tested::AllEqual,
+            None => Tested::AllPairsEqual,
+            Some(p) => Tested::P(Test {
+                p,
+                adjusted_p: p,
+                significant: is_significant,
+                has_too_few: !(is_significant || matching.least_p <= alpha),
+            }),
         };
-        let sides = sides_of(sizes, centers, (is_significant, warning));
-        let mut comparison = Comparison {
-            column,
-            base: base_column,
-            outcome: Outcome::Inconclusive,
-            sides: Some(sides),
-            test: p.map(|p| Test { p, adjusted_p: p, significant: is_significant }),
-            matching: Some(matching),
+        let both = BothSides {
+            sides: sides_of(sizes, centers, is_significant),
+            method: Method::Paired(Box::new(matching)),
+            tested,
             effect: None,
         };
-        comparison.outcome = comparison.outcome_by_p(unit.direction);
+        let mut comparison = compared([base.place, new.place], both, unit.direction);
         if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
             let mut effect =
-                levels.effect(comparison.test, matching.order, shift, Some(equivalence));
+                levels.effect(comparison.test(), matching.order, shift, Some(equivalence));
             comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
             // How a recording that may stop early goes on is another question than how many runs a new one needs.
             if matching.looks.is_none() {
                 let spread = || partners.spread(shift.scale, &shift.interval);
                 effect.power = levels.power(&comparison, &effect, spread);
             }
-            comparison.effect = Some(Box::new(effect));
+            comparison.set_effect(effect);
         }
         comparison
     }
@@ -523,9 +508,9 @@ impl<'s> Job<'s> {
         } else if let Some(mut pairs) = shifts.pairs(old, new) {
             let (shift, equivalence) = levels.shift(sides, &mut pairs, test, pace).await;
             raw = Some(shift);
-            let effect = levels.effect(comparison.test, order(), shift, equivalence);
+            let effect = levels.effect(comparison.test(), order(), shift, equivalence);
             let twice_u = merged.and_then(|merged| merged.twice_u);
-            let brunner_munzel_p = levels.brunner_munzel_p(comparison.test, [old, new], twice_u);
+            let brunner_munzel_p = levels.brunner_munzel_p(comparison.test(), [old, new], twice_u);
             Effect { brunner_munzel_p, ..effect }
         } else {
             unbounded_effect(order())
@@ -533,7 +518,7 @@ impl<'s> Job<'s> {
         comparison.outcome = levels.outcome(comparison, &effect, direction);
         let spread = || raw.and_then(|raw| spread(old, new, raw.scale, &raw.interval));
         effect.power = levels.power(comparison, &effect, spread);
-        comparison.effect = Some(Box::new(effect));
+        comparison.set_effect(effect);
     }
 
     /// The p-value; nothing if all values are equal.
@@ -543,25 +528,49 @@ impl<'s> Job<'s> {
         found.insert(merged(test, old.values(), sample.values())).p
     }
 
-    fn too_few(&self, most: u32) -> Option<Warning> {
-        let need = self.runs_for_difference.unwrap_or(10);
-        (most < need).then_some(Warning::FewRunsForDifference)
+    fn has_too_few(&self, most: u32) -> bool {
+        most < self.runs_for_difference.unwrap_or(10)
     }
 }
 
 /// The numbers of both sides.
-fn sides_of(
-    [base_n, n]: [u32; 2],
-    [base_center, center]: [f64; 2],
-    (significant, warning): (bool, Option<Warning>),
-) -> Sides {
-    Sides { base_n, n, base_center, center, significant, warning }
+fn sides_of([base_n, n]: [u32; 2], [base_center, center]: [f64; 2], significant: bool) -> Sides {
+    Sides { base_n, n, base_center, center, significant }
+}
+
+/// A comparison with its outcome by p.
+fn compared(
+    [base, new]: [&CellPlace; 2],
+    both: BothSides,
+    direction: Option<Direction>,
+) -> Comparison {
+    let (outcome, state) = (Outcome::Inconclusive, State::Compared(both));
+    let mut comparison = Comparison { column: new.column, base: base.column, outcome, state };
+    comparison.outcome = comparison.outcome_by_p(direction);
+    comparison
+}
+
+/// Two lists of comparisons, each by column, as one.
+fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison> {
+    if missing.is_empty() {
+        return found;
+    }
+    let mut all = Vec::with_capacity(found.len() + missing.len());
+    let mut missing = missing.into_iter().peekable();
+    for comparison in found {
+        while let Some(before) = missing.next_if(|before| before.column < comparison.column) {
+            all.push(before);
+        }
+        all.push(comparison);
+    }
+    all.extend(missing);
+    all
 }
 
 /// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.
 fn alone(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
     let base = bases.of(place.column)?;
-    Some(Comparison::one_sided(place.column, base, Outcome::New))
+    Some(Comparison::one_sided(place.column, base, State::New))
 }
 
 /// The summary of an ascending sample, with its warning.

@@ -4,7 +4,6 @@
 //! block has at least three controls or no shift. Must not know the tests.
 
 mod find;
-pub(super) use find::sentence;
 
 use super::pairing::BlockId;
 use crate::base::PairInterner;

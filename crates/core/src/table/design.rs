@@ -7,52 +7,10 @@ use std::collections::BTreeMap;
 
 use super::cells::{Cells, Piece};
 use super::common::is_constant;
-use super::report::Table;
+use super::model::{Design, Table};
 use crate::store::Store;
 
-/// How the runs of a comparison were recorded, the weakest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Design {
-    /// The runs of a benchmark follow each other within a log, as `-count` records them.
-    Adjacent,
-    /// All runs of one side came before those of the other side.
-    OneAfterTheOther,
-    /// Neither the order of the results nor their times say.
-    Unknown,
-    /// The runs of a benchmark do not follow each other within a log.
-    InPasses,
-    /// The runs of both sides take turns.
-    InTurns,
-}
-
 impl Design {
-    /// All, the weakest first.
-    pub const ALL: [Design; 5] = [
-        Design::Adjacent,
-        Design::OneAfterTheOther,
-        Design::Unknown,
-        Design::InPasses,
-        Design::InTurns,
-    ];
-
-    /// The words that every output uses.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Design::Adjacent => "adjacent",
-            Design::OneAfterTheOther => "one after the other",
-            Design::Unknown => "unknown",
-            Design::InPasses => "in passes",
-            Design::InTurns => "in turns",
-        }
-    }
-
-    /// Whether a drift of the machine would look like a change.
-    #[must_use]
-    pub fn is_weak(self) -> bool {
-        matches!(self, Design::Adjacent | Design::OneAfterTheOther)
-    }
-
     /// The design of all that is compared; nothing if nothing is.
     pub(super) fn find(store: &Store, cells: &Cells) -> Option<Design> {
         let mut weakest: Option<Design> = None;
@@ -81,24 +39,6 @@ impl Design {
         }
         weakest.or(is_compared.then_some(Design::Unknown))
     }
-
-    /// What a reader should know of it; as a warning, if differences are told that it may have made.
-    pub(super) fn write(self, is_warning: bool) -> String {
-        let what = match self {
-            Design::Adjacent => "the runs of a benchmark follow each other",
-            Design::OneAfterTheOther => "all runs of one side come before those of the other",
-            Design::Unknown => "neither the order of the runs nor their times tell",
-            Design::InPasses => "the runs of a benchmark do not follow each other",
-            Design::InTurns => "the runs of both sides alternate",
-        };
-        let advice = match is_warning {
-            true => {
-                ", so a drift of the machine would look like a change; record in turns with benchlens run"
-            }
-            false => "",
-        };
-        format!("{}: {what}{advice}", self.word())
-    }
 }
 
 /// Whether a difference is told that a drift could have made: one of values that vary.
@@ -106,7 +46,7 @@ pub(super) fn is_difference_told(tables: &[Table]) -> bool {
     let mut rows = tables.iter().flat_map(|table| &table.rows);
     rows.any(|row| {
         row.comparisons.iter().any(|found| {
-            found.test.is_some_and(|test| test.significant)
+            found.test().is_some_and(|test| test.significant)
                 && !(is_constant(row, found.base) && is_constant(row, found.column))
         })
     })

@@ -3,10 +3,9 @@
 //! Takes the cells of a query; gives notes. Every suggestion has been tried: it groups the same
 //! results again and looks whether they compare. Must not know values or statistics.
 
-use super::Note;
 use super::baseline::Baseline;
 use super::cells::{Cells, group};
-use super::note::SplitKey;
+use super::model::{Note, SplitKey};
 use crate::base::Text;
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::sort::sort_copies;

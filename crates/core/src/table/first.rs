@@ -10,7 +10,7 @@ use super::assemble::{CompiledQuery, empty_rows};
 use super::cache::AnswerCache;
 use super::cells::{Cells, TableCells};
 use super::compare::rows_of;
-use super::report::Report;
+use super::model::Report;
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::store::Store;
 

@@ -3,8 +3,8 @@
 //! Nothing is computed again. The summaries of columns and of the whole report stay as they are.
 
 use super::Outcome;
+use super::model::{Report, Row, Table};
 use super::order::{Outcomes, row_order_by};
-use super::report::{Report, Row, Table};
 use crate::base::Error;
 use crate::project::some_units;
 use crate::spec::{Focus, Sort, SortBy};

@@ -2,10 +2,8 @@
 //!
 //! Takes the rows of a table; gives the mean of each column and how it differs from its baseline.
 
-use super::Warning;
 use super::baseline::Bases;
-use super::comparison::Sides;
-use super::report::{Geomean, MeanChange, Row};
+use super::model::{Geomean, MeanChange, Row, Sides, Warning};
 use crate::stats::RunningGeomean;
 
 /// The geometric mean of each column.
@@ -17,7 +15,7 @@ pub(super) fn geomeans(bases: &Bases, rows: &[Row]) -> Vec<Geomean> {
             all[cell.column as usize].centers.push(cell.summary.center);
         }
         for comparison in &row.comparisons {
-            if let Some(sides) = &comparison.sides {
+            if let Some(sides) = &comparison.sides() {
                 all[comparison.column as usize].add(sides);
             }
         }

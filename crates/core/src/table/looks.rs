@@ -6,11 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Note;
 use super::cells::{CellPlace, Cells};
 use super::compare::rows_of;
-use super::comparison::{Comparison, Looks};
-use super::report::Table;
+use super::model::{Comparison, Looks, Note, Table};
 use crate::stats::{Interval, Shift, p_of_looks, raised_level, spent_level};
 use crate::store::Store;
 
@@ -97,8 +95,8 @@ pub(super) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note>
     let mut ignored = 0;
     for (table, places) in tables.iter().zip(&cells.tables) {
         for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
-            for comparison in row.comparisons.iter().filter(|found| found.test.is_some()) {
-                match comparison.matching.and_then(|matching| matching.looks) {
+            for comparison in row.comparisons.iter().filter(|found| found.test().is_some()) {
+                match comparison.matching().and_then(|matching| matching.looks) {
                     Some(looks) => {
                         allow_for(&mut found, (store, cells), places, (comparison, looks));
                     }
@@ -140,7 +138,7 @@ fn allow_for(
 ) {
     let name = recording(from, places, comparison.column);
     let Some(planned) = name.and_then(|name| from.0.looks_of(name)) else { return };
-    let blocks = comparison.matching.map_or(0, |matching| matching.pairs);
+    let blocks = comparison.matching().map_or(0, |matching| matching.pairs);
     let own = looks_until(planned, blocks);
     for note in notes.iter_mut() {
         let Note::Looks { looks, fewer, plan, .. } = note else { continue };

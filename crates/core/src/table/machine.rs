@@ -1,7 +1,7 @@
 //! Differences between the machines of both sides: `cpu`, `goos`, `goarch`, `/gomaxprocs`.
 
-use super::analysis::MachineDifference;
 use super::cells::{CellPlace, Cells, TableCells};
+use super::model::MachineDifference;
 use crate::base::Text;
 use crate::base::sort::sort_copies;
 use crate::project::{Key, key_value};

@@ -5,7 +5,6 @@
 //! or a table is printed.
 
 mod alone;
-mod analysis;
 mod apart;
 mod assemble;
 mod baseline;
@@ -16,8 +15,6 @@ mod cells;
 mod classify;
 mod common;
 mod compare;
-mod compared;
-mod comparison;
 mod control;
 mod derive;
 mod design;
@@ -29,35 +26,29 @@ mod geomean;
 mod known;
 mod looks;
 mod machine;
-mod note;
+mod model;
 mod order;
 mod paired;
 mod pairing;
-mod report;
 mod same;
 mod samples;
 mod settings;
 mod shards;
 mod varying;
-mod warning;
 
 pub use crate::stats::Adjustment;
-pub use analysis::{Analysis, MachineDifference};
-pub use apart::{Apart, ApartKey, ApartRow};
 pub use cache::AnswerCache;
 pub use calibrate::calibrate;
-pub use compared::Compared;
-pub use comparison::{
-    Comparison, Counts, Delta, Effect, Looks, Matching, Outcome, PairTest, Power, Sides, Test,
+pub use model::{
+    Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
+    ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,
+    MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
+    SplitKey, State, Table, Test, Tested, Warning,
 };
-pub use design::Design;
-pub use note::{Note, SplitKey};
 pub use order::row_order;
 #[doc(hidden)]
 pub use order::{is_told, is_worse};
 pub use pairing::pair_text;
-pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
-pub use warning::Warning;
 
 pub(crate) use alone::uncompared;
 pub(crate) use assemble::{CompiledQuery, answer, notes_of, query_notes, sources};

@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::comparison::{Comparison, Delta, Outcome};
-use super::report::{Report, Row, Table};
+use super::model::{Comparison, Delta, Outcome, Report, Row, Table};
 use crate::base::sort::sort_places;
 use crate::base::write_label;
 use crate::spec::{Sort, SortBy};
@@ -111,7 +110,7 @@ impl Table {
     /// 0 before is worse by any fraction.
     pub(super) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
         let is_more = |comparison: &Comparison| {
-            let ratio = comparison.sides.and_then(|sides| sides.ratio());
+            let ratio = comparison.sides().and_then(|sides| sides.ratio());
             ratio.is_none_or(|ratio| worse < (ratio - 1.0).abs())
         };
         let mut regressed = row
@@ -169,11 +168,11 @@ fn rank(row: &Row, sort: Sort) -> Rank {
         // Exact values need no test: nothing is surer. What could not be paired was not tested.
         SortBy::P => compared.find_map(|comparison| {
             let is_open = comparison.is_control() || comparison.is_refused();
-            comparison.sides.filter(|_| !is_open)?;
+            comparison.sides().filter(|_| !is_open)?;
             Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
         _ => compared.find_map(|comparison| {
-            let sides = comparison.sides?;
+            let sides = comparison.sides()?;
             Some(match sides.delta() {
                 Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
                 Delta::Equal => Rank { class: 0, number: 1.0 },
@@ -203,7 +202,7 @@ pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: O
 const MISSING: Rank = Rank { class: 1, number: -1.0 };
 
 fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {
-    let ratio = comparison.sides.map(|sides| sides.ratio());
+    let ratio = comparison.sides().map(|sides| sides.ratio());
     let size = match (comparison.is_significant(), ratio.flatten()) {
         (false, _) => 1.0,
         (true, None) => f64::INFINITY,

@@ -6,9 +6,8 @@
 
 use std::cmp::Ordering;
 
-use super::Warning;
-use super::comparison::{Looks, Matching, PairTest};
 use super::looks::Spent;
+use super::model::{Looks, Matching, PairTest, Refusal};
 use super::pairing::Partners;
 use crate::stats::{Interval, Shift, SignedRank, VanElteren};
 
@@ -43,7 +42,7 @@ impl PairedTests {
         partners: &mut Partners<'_>,
         alpha: Option<f64>,
         spent: Option<&mut Spent>,
-    ) -> Result<PairedResult, Warning> {
+    ) -> Result<PairedResult, Refusal> {
         let levels = alpha.map(|alpha| match &spent {
             Some(spent) => spent.levels,
             None => [alpha, 2.0 * alpha],
@@ -64,7 +63,7 @@ impl PairedTests {
         &mut self,
         partners: &mut Partners<'_>,
         levels: Option<[f64; 2]>,
-    ) -> Result<PairedResult, Warning> {
+    ) -> Result<PairedResult, Refusal> {
         let mut matching = Matching {
             test: PairTest::SignedRank,
             order: Ordering::Equal,
@@ -79,7 +78,7 @@ impl PairedTests {
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];
         if partners.has_blocks() {
             let blocks = partners.blocks();
-            let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Warning::PairValuesInfinite)?;
+            let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Refusal::PairValuesInfinite)?;
             (matching.test, matching.least_p) = (PairTest::VanElteren, blocks.least_p());
             let p = blocks.p().ok();
             let shift = levels.map(|levels| blocks.shift_and_wider(levels));
@@ -90,7 +89,7 @@ impl PairedTests {
         let mut pairs = self
             .signed_rank
             .pairs(&partners.old, &partners.new)
-            .ok_or(Warning::PairValuesInfinite)?;
+            .ok_or(Refusal::PairValuesInfinite)?;
         let p = pairs.p().ok();
         let shift = levels.map(|levels| pairs.shift_and_wider(levels));
         matching.order = pairs.order();

@@ -10,9 +10,9 @@
 
 use std::slice;
 
-use super::Warning;
 use super::cells::{CellPlace, Cells};
 use super::control::Shifts;
+use super::model::Refusal;
 use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
@@ -196,19 +196,19 @@ impl<'s> Partners<'s> {
         how: &Pairing,
         sides: &[Runs<'s>; 2],
         shifts: Option<&Shifts<'_>>,
-    ) -> Result<(), Warning> {
+    ) -> Result<(), Refusal> {
         self.clear();
         let all = [sides[0].len(), sides[1].len()];
         self.keyed = [0, 1].map(|side| sides[side].runs.len() as u32);
         if self.keyed.contains(&0) {
-            return Err(Warning::PairKeyMissing);
+            return Err(Refusal::PairKeyMissing);
         }
         if *how == Pairing::Places {
             if all[0] != all[1] {
-                return Err(Warning::PairCountsDiffer);
+                return Err(Refusal::PairCountsDiffer);
             }
             if shifts.is_some_and(|shifts| shifts.runs != all[0]) {
-                return Err(Warning::ControlPairsDiffer);
+                return Err(Refusal::ControlPairsDiffer);
             }
         }
         let is_recorded = *how == Pairing::Recording;
@@ -232,8 +232,8 @@ impl<'s> Partners<'s> {
         self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
         if self.sizes.is_empty() {
             return Err(match shifts {
-                Some(_) => Warning::ControlPairsDiffer,
-                None => Warning::PairValuesDiffer,
+                Some(_) => Refusal::ControlPairsDiffer,
+                None => Refusal::PairValuesDiffer,
             });
         }
         self.recording = self.recording.filter(|_| is_one);
@@ -299,7 +299,7 @@ mod tests {
     fn by_key<'s>(
         partners: &mut Partners<'s>,
         sides: [&[(&'s str, f64)]; 2],
-    ) -> Result<(), Warning> {
+    ) -> Result<(), Refusal> {
         let how = Pairing::parse("key").unwrap().unwrap();
         partners.fill(&how, &sides.map(runs), None)
     }
@@ -365,11 +365,11 @@ mod tests {
         };
         let sides = [places(&[1.0]), places(&[1.0, 2.0])];
         let strict = partners.fill(&Pairing::Places, &sides, None);
-        assert_eq!(strict, Err(Warning::PairCountsDiffer));
+        assert_eq!(strict, Err(Refusal::PairCountsDiffer));
         assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None), Ok(()));
         assert_eq!((partners.left_out, partners.count()), ([0, 1], 1));
         let mut by_key = |old, new| by_key(&mut partners, [old, new]);
-        assert_eq!(by_key(&[("", 1.0)], &[("a", 1.0)]), Err(Warning::PairKeyMissing));
-        assert_eq!(by_key(&[("b", 1.0)], &[("a", 1.0)]), Err(Warning::PairValuesDiffer));
+        assert_eq!(by_key(&[("", 1.0)], &[("a", 1.0)]), Err(Refusal::PairKeyMissing));
+        assert_eq!(by_key(&[("b", 1.0)], &[("a", 1.0)]), Err(Refusal::PairValuesDiffer));
     }
 }

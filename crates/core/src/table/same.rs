@@ -6,10 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Note;
 use super::cells::{CellPlace, Cells};
 use super::compare::rows_of;
-use super::report::{Assumption, Cell, Row, Table};
+use super::model::{Assumption, Cell, Note, Row, Table};
 use crate::base::{Numbered, Text, write_name};
 use crate::store::Store;
 
@@ -38,7 +37,7 @@ pub(super) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<
         // The numbers of the columns' groups, by the places of both.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
-            for found in row.comparisons.iter().filter(|found| found.sides.is_some()) {
+            for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
                 let sides = (found.base, found.column);
                 let number = *known.entry(sides).or_insert_with(|| {
                     let [base, column] = [sides.0, sides.1].map(|place| name(table, place));

@@ -1,8 +1,7 @@
 //! The values of a cell.
 
 use super::cells::{CellPlace, Cells};
-use super::comparison::Comparison;
-use super::report::Cell;
+use super::model::{Cell, Comparison};
 use crate::base::sort::sort_copies;
 use crate::stats::MannWhitney;
 use crate::store::Sample;
@@ -53,8 +52,8 @@ impl Cells {
         if let Some(known) = &self.known {
             return known.exact_p.get(&[base, new].map(CellPlace::number)).copied();
         }
-        let sides = found.sides.filter(|_| found.matching.is_none())?;
-        let p = found.test?.p;
+        let sides = found.sides().filter(|_| found.matching().is_none())?;
+        let p = found.test()?.p;
         if !MannWhitney::may_be_lopsided(sides.base_n as usize, sides.n as usize) {
             return None;
         }

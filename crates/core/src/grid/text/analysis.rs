@@ -16,9 +16,9 @@ pub(in crate::grid) fn write_interval(
     scale: Option<Scale>,
 ) {
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
-    let Some(effect) = comparison.effect.as_ref().filter(|_| wanted) else { return };
+    let Some(effect) = comparison.effect().filter(|_| wanted) else { return };
     let Some(shift) = &effect.shift else { return };
-    if comparison.sides.is_some_and(|sides| is_outside(&sides, shift)) {
+    if comparison.sides().is_some_and(|sides| is_outside(&sides, shift)) {
         out.extend_from_slice(b", typical ");
         write_shift(out, shift.scale, shift.estimate, scale);
     }
@@ -84,7 +84,7 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     if comparison.is_control() {
         return;
     }
-    if let Some(test) = comparison.test
+    if let Some(test) = comparison.test()
         && analysis.adjust != Adjustment::None
     {
         out.extend_from_slice(b" adj=");
@@ -95,7 +95,7 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
         out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
     }
-    if let Some(p) = comparison.effect.as_ref().and_then(|effect| effect.brunner_munzel_p) {
+    if let Some(p) = comparison.effect().and_then(|effect| effect.brunner_munzel_p) {
         out.extend_from_slice(b", Brunner-Munzel p=");
         write_fixed(out, p, 3);
     }

@@ -10,7 +10,7 @@ use crate::unit::Scale;
 
 /// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
 pub fn in_short(report: &Report, comparison: &Comparison) -> String {
-    let test = adjustment(report).and(comparison.test);
+    let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
     let runs = comparison.power().and_then(|power| power.runs_needed);
     let runs = runs.map(|runs| format!("{runs} runs needed"));
@@ -20,7 +20,7 @@ pub fn in_short(report: &Report, comparison: &Comparison) -> String {
 /// A comparison as sentences; `scale` is that of the row.
 pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
     let Some(analysis) = &report.analysis else { return String::new() };
-    let effect = comparison.effect.as_ref();
+    let effect = comparison.effect();
     let shift = effect.and_then(|effect| effect.shift).map(|shift| {
         let estimate = amount(shift.scale, shift.estimate, scale);
         let mut bounds = Vec::new();
@@ -63,7 +63,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
             fixed(p)
         );
     }
-    if let (Some(method), Some(test)) = (adjustment(report), comparison.test) {
+    if let (Some(method), Some(test)) = (adjustment(report), comparison.test()) {
         text += &format!(
             " p is {} after the adjustment for all comparisons ({}).",
             fixed(test.adjusted_p),
@@ -84,7 +84,7 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
                  {margin}%."
         );
     }
-    let shift = comparison.effect.as_ref().and_then(|effect| effect.shift);
+    let shift = comparison.effect().and_then(|effect| effect.shift);
     if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {
         let smallest = amount(shift.scale, smallest, scale);
         text += &format!(" These runs would probably have shown a change of {smallest}.");

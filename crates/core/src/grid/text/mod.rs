@@ -6,7 +6,10 @@ const CONTROL: &str = "A control row: what it moved by is taken out of the other
 
 mod analysis;
 mod comparison;
+mod notes;
+mod queries;
 mod summary;
+mod warnings;
 
 pub use analysis::summary;
 pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};

@@ -4,7 +4,7 @@ use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
 use crate::base::{Numbered, Text, float, label_of, percent, plural};
 use crate::table::{
-    Cell, Comparison, Delta, Matching, Outcome, PairTest, Report, Row, Table, Warning,
+    Cell, Comparison, ComparisonWarning, Delta, Matching, Outcome, PairTest, Report, Row, Table,
 };
 use crate::unit::Direction;
 
@@ -98,16 +98,20 @@ impl Tally {
         let outcome = comparison.outcome;
         let is_change =
             matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
-        let sides = comparison.sides.filter(|_| is_change);
+        let sides = comparison.sides().filter(|_| is_change);
         let ratios = match sides.map(|sides| (sides.delta(), sides.ratio())) {
             Some((Delta::Ratio(_), Some(ratio))) => Some((ratio, ratio)),
             _ => None,
         };
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
         // Equal values are unchanged unless they are too few, or no numbers to count with.
-        let has_too_few = comparison.sides.is_some_and(|sides| {
-            let is_equal = |warning: Warning| warning.is_equality() && sides.center.is_finite();
-            sides.warning.is_some_and(|warning| warning.is_too_few() || is_equal(warning))
+        let is_finite = || comparison.sides().is_some_and(|sides| sides.center.is_finite());
+        let has_too_few = comparison.warning().is_some_and(|warning| match warning {
+            ComparisonWarning::FewRunsForDifference | ComparisonWarning::FewPairsForDifference => {
+                true
+            }
+            ComparisonWarning::AllEqual | ComparisonWarning::AllPairsEqual => is_finite(),
+            ComparisonWarning::Refused(_) => false,
         });
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }
@@ -211,27 +215,23 @@ fn sentence(
     let head = format!("{name}: median {} {unit} in {runs} ({sure}).", texts.center);
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
-    let Some(sides) = &comparison.sides else { return format!("{head} {base} has none.") };
+    let Some(sides) = comparison.sides() else { return format!("{head} {base} has none.") };
     let alpha = float::shortest(report.alpha);
-    let p = comparison.test.map(|test| chance(test.p));
-    let tail = match (comparison.outcome_by_p(table.direction), sides.warning) {
-        (_, Some(warning)) if warning.is_refusal() => {
+    let p = comparison.test().map(|test| chance(test.p));
+    let tail = match (comparison.outcome_by_p(table.direction), comparison.warning()) {
+        (_, Some(ComparisonWarning::Refused(_) | ComparisonWarning::AllPairsEqual)) => {
             let why = report.comparison_warning_text(comparison).unwrap_or_default();
             format!("Against {base}: {}.", String::from_utf8_lossy(&why))
         }
-        (_, Some(Warning::FewPairsForDifference)) => {
+        (_, Some(ComparisonWarning::FewPairsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
             format!("No difference can be significant with so few pairs ({odds}).")
         }
-        (_, Some(Warning::AllPairsEqual)) => {
-            let why = report.comparison_warning_text(comparison).unwrap_or_default();
-            format!("Against {base}: {}.", String::from_utf8_lossy(&why))
-        }
-        (_, Some(Warning::FewRunsForDifference)) => {
+        (_, Some(ComparisonWarning::FewRunsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
             format!("No difference can be significant with so few runs ({odds}).")
         }
-        (_, Some(Warning::AllEqual)) => "All values of both sides are equal.".to_owned(),
+        (_, Some(ComparisonWarning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Control, _) => super::CONTROL.to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
             let delta = match sides.delta() {
@@ -259,12 +259,12 @@ fn sentence(
             _ => format!("The same as {base}."),
         },
     };
-    let pairs = comparison.matching.filter(|_| comparison.test.is_some());
+    let pairs = comparison.matching().filter(|_| comparison.test().is_some());
     format!("{head} {tail}{}", pairs.map(paired).unwrap_or_default())
 }
 
 /// What was tested: ` The signed rank test compared 6 pairs and left out 2 runs without a partner.`
-fn paired(matching: Matching) -> String {
+fn paired(matching: &Matching) -> String {
     let (test, what) = match matching.test {
         PairTest::SignedRank => ("The signed rank test", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),

@@ -258,7 +258,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let keys = keys::numeric_keys(report, table);
     let Some(table) = report.tables.get(table) else { return ChartKinds::default() };
     let is_compared =
-        table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides.is_some());
+        table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides().is_some());
     let columns = table.present().count();
     let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
     // Many columns follow each other, unless they are benchmarks or sizes: names, or parts of them.

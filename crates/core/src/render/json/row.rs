@@ -159,9 +159,9 @@ struct ComparisonDocument {
 impl ComparisonDocument {
     fn new(report: &Report, compared: &Compared<'_>) -> Self {
         let Compared { base, cell, comparison, .. } = *compared;
-        let effect = comparison.effect.as_ref();
-        let (test, power) = (comparison.test, comparison.power());
-        let ratio = comparison.sides.and_then(|sides| sides.ratio());
+        let effect = comparison.effect();
+        let (test, power) = (comparison.test(), comparison.power());
+        let ratio = comparison.sides().and_then(|sides| sides.ratio());
         let equivalence = effect.and_then(|effect| effect.equivalence_interval);
         let adjusted = test.filter(|_| report.analysis.is_some());
         let effect_found = power.and_then(|power| power.min_detectable_effect);
@@ -183,7 +183,7 @@ impl ComparisonDocument {
             brunner_munzel_p: effect.and_then(|effect| effect.brunner_munzel_p).map(Number),
             runs_needed: power.and_then(|power| power.runs_needed),
             min_detectable_effect: effect_found.map(Number),
-            pairing: comparison.matching.map(PairingDocument::new),
+            pairing: comparison.matching().copied().map(PairingDocument::new),
             warnings: comparison_warning(report, comparison).into_iter().collect(),
         }
     }
@@ -191,7 +191,7 @@ impl ComparisonDocument {
 
 /// The warning about a comparison.
 fn comparison_warning(report: &Report, comparison: &Comparison) -> Option<Coded> {
-    let warning = comparison.sides?.warning?;
+    let warning = comparison.warning()?;
     Some(Coded::new(warning.code(), &report.comparison_warning_text(comparison)?))
 }
 

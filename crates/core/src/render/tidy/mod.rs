@@ -13,7 +13,9 @@ pub(super) use self::csv::Record;
 use super::{Pieces, in_batches};
 use crate::base::Text;
 use crate::stats::{SampleIssue, ShiftScale};
-use crate::table::{Cell, Compared, Comparison, Outcomes, Report, Row, Table, Warning};
+use crate::table::{
+    Cell, Compared, Comparison, ComparisonWarning, Outcomes, Report, Row, Table, Warning,
+};
 
 /// What the fields of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -187,14 +189,14 @@ fn record(
     record.text(sides.compared.map_or("", |comparison| comparison.outcome.word()).as_bytes());
     side(&mut record, sides.base);
     side(&mut record, sides.cell);
-    let both = sides.compared.filter(|comparison| comparison.sides.is_some());
-    let ratio = both.and_then(|comparison| comparison.sides?.ratio());
+    let both = sides.compared.filter(|comparison| comparison.sides().is_some());
+    let ratio = both.and_then(|comparison| comparison.sides()?.ratio());
     record.maybe(ratio.map(|ratio| ratio - 1.0));
     record.flag(both.map(Comparison::is_significant));
     record.maybe(both.and_then(Comparison::shown_p));
-    let test = both.and_then(|comparison| comparison.test).filter(|_| report.analysis.is_some());
+    let test = both.and_then(Comparison::test).filter(|_| report.analysis.is_some());
     record.maybe(test.map(|test| test.adjusted_p));
-    let effect = both.and_then(|comparison| comparison.effect.as_ref());
+    let effect = both.and_then(Comparison::effect);
     let shift = effect.and_then(|effect| effect.shift);
     match shift {
         Some(shift) => {
@@ -219,10 +221,10 @@ fn record(
         let issues = cell.into_iter().flat_map(Cell::issues);
         record.words(issues.map(SampleIssue::code));
     }
-    let warning = both.and_then(|comparison| comparison.sides?.warning);
-    record.words(warning.into_iter().map(Warning::code));
+    let warning = both.and_then(Comparison::warning);
+    record.words(warning.into_iter().map(ComparisonWarning::code));
     if report.is_paired {
-        let matching = both.and_then(|comparison| comparison.matching);
+        let matching = both.and_then(Comparison::matching);
         let found = matching.filter(|matching| matching.pairs != 0);
         record.text(found.map_or("", |matching| matching.test.name()).as_bytes());
         record.maybe_count(matching.map(|matching| matching.pairs));

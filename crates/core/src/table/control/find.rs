@@ -5,17 +5,16 @@
 //! tests. Exact values are compared as always, and so are units that the filter excludes.
 
 use super::{Controls, Shifts, TableControls};
-use crate::base::float::write_signed;
 use crate::base::sort::{sort_copies, sort_numbers};
-use crate::base::{Error, Numbered, Text, plural, write_name};
+use crate::base::{Error, Numbered, Text, write_name};
 use crate::project::{Filter, KeyId};
 use crate::stats::{LEAST_CONTROLS, control_ratio, median, middle_ratio};
 use crate::store::Store;
 use crate::table::Note;
 use crate::table::cells::{CellPlace, Cells, Coverage, TableCells};
 use crate::table::compare::{UnitFacts, rows_of};
+use crate::table::model::Assumption;
 use crate::table::pairing::{Pairing, Runs, each_block};
-use crate::table::report::Assumption;
 
 /// What shifts are made of.
 #[derive(Debug, Default)]
@@ -244,32 +243,4 @@ fn settle(shifts: &mut Shifts<'_>) {
     let mut medians: Vec<f64> = shifts.ratios.iter().map(|(_, ratio)| *ratio).collect();
     sort_numbers(&mut medians);
     shifts.median = if medians.is_empty() { 1.0 } else { middle_ratio(&medians) };
-}
-
-/// `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`
-pub(in crate::table) fn sentence(
-    (unit, column): (&Text, &Text),
-    rows: u32,
-    [low, high]: [f64; 2],
-    without: u64,
-) -> Vec<u8> {
-    let [low, high] = [low, high].map(|ratio| {
-        let mut share = Vec::new();
-        write_signed(&mut share, 100.0 * (ratio - 1.0), 2);
-        format!("{}%", String::from_utf8_lossy(&share))
-    });
-    let by = if low == high { low } else { format!("{low} to {high}") };
-    let rows = plural(rows.into(), "control row");
-    let left_out = match without {
-        0 => String::new(),
-        pairs => {
-            format!("; {} of theirs with a value of 0 or less left out", plural(pairs, "pair"))
-        }
-    };
-    let middle = format!(" moved by {by} in `");
-    let tail = "`, in the median: tests, intervals and outcomes of the other rows are without it; printed \
-                medians and their changes are as recorded";
-    let head: [&[u8]; 3] = [rows.as_bytes(), b" of ", unit.as_bytes()];
-    let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
-    [&head.concat(), middle.as_bytes(), &tail.concat()].concat()
 }

@@ -7,7 +7,7 @@ use super::super::assemble::{CompiledQuery, empty_rows};
 use super::super::cells::{CellPlace, Cells};
 use super::super::compare::rows_of;
 use super::super::known::Known;
-use super::super::report::{CellDetails, Report, Row};
+use super::super::model::{CellDetails, Report, Row};
 use super::super::varying::Varying;
 use super::shard::ShardRow;
 use super::{Named, Shard, ShardError, named};

@@ -10,9 +10,8 @@ use super::super::assemble::{CompiledQuery, empty_rows};
 use super::super::cache::CellCache;
 use super::super::cells::{CellPlace, Cells, group};
 use super::super::compare::{Pairs, UnitFacts, compare, rows_of};
-use super::super::comparison::Comparison;
+use super::super::model::{Cell, CellDetails, Comparison, Row};
 use super::super::pairing::Pairing;
-use super::super::report::{Cell, CellDetails, Row};
 use super::super::same::orders_if_same;
 use super::frame::Analysed;
 use super::{Frame, Named, ShardError, from_bytes, named, to_bytes};
@@ -158,7 +157,7 @@ fn sent(
     names: &[Text],
     test: &mut MannWhitney,
 ) -> ShardRow {
-    let both = || row.comparisons.iter().filter(|found| found.sides.is_some());
+    let both = || row.comparisons.iter().filter(|found| found.sides().is_some());
     let orders = both().filter_map(|found| {
         let orders = orders_if_same(store, cells, (&row, places), (found.base, found.column))?;
         Some(([found.base, found.column], orders))

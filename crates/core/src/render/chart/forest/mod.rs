@@ -76,7 +76,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
 fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     let table = picked.table;
     let found = |row: usize, column: usize| table.rows[row].comparison(column as u32);
-    let is_compared = |row, column| found(row, column).is_some_and(|c| c.sides.is_some());
+    let is_compared = |row, column| found(row, column).is_some_and(|c| c.sides().is_some());
     picked.columns.retain(|&column| picked.rows.iter().any(|&row| is_compared(row, column)));
     let columns = picked.columns.clone();
     if columns.is_empty() {
@@ -159,7 +159,7 @@ fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
     }
     let comparisons = picked.rows.iter().flat_map(|&row| picked.row(row).comparisons.iter());
     let found: Vec<Outcome> =
-        comparisons.filter(|c| c.sides.is_some()).map(|c| c.outcome).collect();
+        comparisons.filter(|c| c.sides().is_some()).map(|c| c.outcome).collect();
     for outcome in Outcome::ALL.into_iter().filter(|outcome| found.contains(outcome)) {
         let (colour, is_hollow) = canvas.palette.of(outcome);
         items.push((Mark { shape: 0, colour, is_hollow }, outcome.word().to_owned()));

@@ -153,7 +153,7 @@ pub(super) fn draw_means(
 
 /// The change in words: as a percentage, or what there is instead.
 pub(super) fn delta_text(comparison: &Comparison) -> String {
-    match (comparison.sides.is_some(), Change::of(comparison)) {
+    match (comparison.sides().is_some(), Change::of(comparison)) {
         (true, Some(change)) => change_text(change.ratio),
         (true, None) => "from 0".to_owned(),
         (false, _) => comparison.outcome.word().to_owned(),

@@ -1,6 +1,5 @@
 //! Sentences about what a query names and results do not have.
 
-use super::write_values;
 use crate::base::{Text, plural};
 use crate::project::PresentValues;
 
@@ -53,4 +52,20 @@ pub(super) fn nothing_matched(results: u64, values: &[PresentValues]) -> Vec<u8>
         }
     }
     text
+}
+
+/// `a` or `b`, …, each in backquotes.
+pub(super) fn write_values(values: &[Text], out: &mut Vec<u8>) {
+    for (i, value) in values.iter().enumerate() {
+        if i != 0 {
+            out.extend_from_slice(b" or ");
+        }
+        if value.is_empty() {
+            out.extend_from_slice(b"not set");
+            continue;
+        }
+        out.push(b'`');
+        out.extend_from_slice(value.as_bytes());
+        out.push(b'`');
+    }
 }

@@ -1,6 +1,6 @@
 //! What an analysis adds to the whole report, and how machines differ.
 
-use super::comparison::Counts;
+use super::outcome::Counts;
 use crate::base::Text;
 use crate::stats::Adjustment;
 

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
+use super::analysis::{Analysis, MachineDifference};
+use super::apart::Apart;
 use super::comparison::Comparison;
-use super::{Analysis, Apart, Design, MachineDifference, Note, Warning};
+use super::design::Design;
+use super::note::Note;
+use super::warning::Warning;
 use crate::base::{Text, Texts};
 use crate::gate::GateOutcome;
 use crate::spec::Query;
@@ -58,6 +62,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// The warnings about a cell, in the order in which they are printed.
+    pub fn cell_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
+        let varies = (!cell.varies_in().is_empty()).then_some(Warning::VariesIn);
+        varies.into_iter().chain(cell.warning)
+    }
+
     /// The places of the fields of table keys in which some tables differ, ascending.
     #[must_use]
     pub fn differing_fields(&self) -> Vec<usize> {
@@ -195,19 +205,19 @@ pub struct Cell {
     /// A warning about the centre or its interval; see also [`Report::cell_warnings`].
     pub warning: Option<Warning>,
     /// Rare members, outside of the cell: a report may have a million cells.
-    pub(super) details: Option<Box<CellDetails>>,
+    pub(in crate::table) details: Option<Box<CellDetails>>,
 }
 
 /// The members that only some cells have.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct CellDetails {
-    pub(super) varies_in: Option<Arc<[Text]>>,
-    pub(super) issues: Box<[SampleIssue]>,
-    pub(super) samples: Option<Box<[f64]>>,
+pub(in crate::table) struct CellDetails {
+    pub(in crate::table) varies_in: Option<Arc<[Text]>>,
+    pub(in crate::table) issues: Box<[SampleIssue]>,
+    pub(in crate::table) samples: Option<Box<[f64]>>,
 }
 
 impl CellDetails {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::table) fn is_empty(&self) -> bool {
         self.varies_in.is_none() && self.issues.is_empty() && self.samples.is_none()
     }
 }

@@ -1,6 +1,7 @@
 //! All comparisons of a report, each with the texts and numbers that it is about.
 
-use super::comparison::{Comparison, Counts, Outcome};
+use super::comparison::{Comparison, State};
+use super::outcome::Counts;
 use super::report::{Cell, Column, Report, Row, Table};
 
 /// A comparison with its table, row and columns.
@@ -34,10 +35,7 @@ impl Table {
                 row,
                 base_column: column(comparison.base)?,
                 column: column(comparison.column)?,
-                base: match comparison.outcome {
-                    Outcome::New => None,
-                    _ => row.cell(comparison.base),
-                },
+                base: row.cell(comparison.base).filter(|_| comparison.state != State::New),
                 cell: row.cell(comparison.column),
                 comparison,
             })
@@ -66,7 +64,7 @@ impl Report {
     /// let report = run(&store, &Query::default())?;
     /// for compared in report.comparisons() {
     ///     assert_eq!(compared.row.key[0].to_string_lossy(), "A");
-    ///     assert_eq!(compared.comparison.sides.and_then(|sides| sides.ratio()), Some(0.5));
+    ///     assert_eq!(compared.comparison.sides().and_then(|sides| sides.ratio()), Some(0.5));
     ///     assert_eq!(compared.comparison.outcome.word(), "inconclusive");
     /// }
     /// # Ok::<(), benchlens_core::Error>(())

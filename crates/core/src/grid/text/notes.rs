@@ -1,0 +1,293 @@
+//! The sentence of each note.
+
+use std::fmt;
+
+use super::queries::{nothing_matched, unknown_key, without_key, write_values};
+use crate::base::{Text, float::write_signed, plural};
+use crate::store::summary_only;
+use crate::table::{Design, Note, PairTest, SplitKey};
+use crate::unit::Direction;
+
+/// Texts and names one after the other.
+fn joined(parts: &[&[u8]]) -> Vec<u8> {
+    parts.concat()
+}
+
+impl Note {
+    /// The sentence as bytes: keys and names pass through as they were read.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one match without a wildcard, so each note has a sentence"
+    )]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Note::NoResults { input, kind } => {
+                let tail = format!(": no benchmark results: {kind}");
+                joined(&[input.as_bytes(), tail.as_bytes()])
+            }
+            Note::UnknownKey { part, key, nearest, known } => {
+                unknown_key(part, key, nearest.as_ref(), known)
+            }
+            Note::WithoutKey { key, benchmarks } => without_key(key, *benchmarks),
+            Note::NothingMatched { results, values } => nothing_matched(*results, values),
+            Note::NothingCompared { .. } => self.nothing_compared(),
+            Note::NothingComparedOthers { columns } => {
+                let columns = plural(*columns as u64, "more column");
+                format!("nothing in {columns} compares with anything").into_bytes()
+            }
+            Note::MissingShortened => b"very many benchmarks are missing from very many columns; of \
+                neighbouring columns without a benchmark, only the first one is told as missing"
+                .to_vec(),
+            Note::Apart { .. } => self.apart(),
+            Note::ApartOthers { rows } => {
+                let rows = plural(*rows, "row");
+                format!("not compared: {rows} more that other keys keep apart").into_bytes()
+            }
+            Note::DirectionOverridden { unit, better, input } => {
+                let (word, usual) = match better {
+                    Direction::Higher => ("higher", "lower"),
+                    Direction::Lower => ("lower", "higher"),
+                };
+                let head = format!(": a Unit line says that {word} is better for ");
+                let tail = format!(", where {usual} usually is");
+                joined(&[input.as_bytes(), head.as_bytes(), unit.as_bytes(), tail.as_bytes()])
+            }
+            Note::ExactVaries { unit, cells, row } => {
+                let cells = plural(*cells, "cell");
+                let head = format!(" is assumed to be exact, but varies in {cells} (first in `");
+                joined(&[unit.as_bytes(), head.as_bytes(), row.as_bytes(), b"`)"])
+            }
+            Note::NoBaseline { base, tables } => {
+                let is_one = *tables == 1;
+                let noun = if is_one { "table has" } else { "tables have" };
+                let head = format!("{tables} {noun} no column `");
+                let what = if is_one { "it" } else { "them" };
+                let tail = format!("`: nothing in {what} is compared");
+                joined(&[head.as_bytes(), base.as_bytes(), tail.as_bytes()])
+            }
+            Note::DerivedLeftOut { unit, samples, name } => {
+                let head = format!("left out {} of ", plural(*samples, "sample"));
+                let why = b": a division by zero, an infinite value, or a key that is not a number (first in `";
+                joined(&[head.as_bytes(), unit.as_bytes(), why, name.as_bytes(), b"`)"])
+            }
+            Note::Paired { test: PairTest::SignedRank } => {
+                b"p is by the signed rank test on pairs of runs; n counts pairs".to_vec()
+            }
+            Note::Paired { test: PairTest::VanElteren } => {
+                b"p is by van Elteren's test on runs in blocks; n counts runs".to_vec()
+            }
+            Note::BlockMedians => {
+                b"each block counts as the median of its runs, since runs of one process are not independent"
+                    .to_vec()
+            }
+            Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
+                let (runs, comparisons) = (plural(*runs, "run"), plural(*comparisons, "comparison"));
+                let beside = if *is_controlled { " or three control rows" } else { "" };
+                let head =
+                    format!("left out {runs} without a partner{beside}, in {comparisons} (first in `");
+                joined(&[head.as_bytes(), row.as_bytes(), b"`)"])
+            }
+            Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
+            Note::LooksIgnored { comparisons } => {
+                let comparisons = plural(*comparisons, "comparison");
+                format!("p ignores that the recording looked several times, in {comparisons}: it may be too small")
+                    .into_bytes()
+            }
+            Note::Recorded => {
+                b"paired by the blocks of the recording that all inputs share; see -pair none".to_vec()
+            }
+            Note::NotPaired { is_mixed: true } => {
+                b"not paired: some results are of a recording, and others are not".to_vec()
+            }
+            Note::NotPaired { is_mixed: false } => {
+                b"not paired: the inputs are of different recordings".to_vec()
+            }
+            Note::Control { .. } => self.control(),
+            Note::Design { design, is_warning } => design_sentence(*design, *is_warning).into_bytes(),
+            Note::CommonShift { .. } => self.common_shift(),
+            Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
+            Note::SummaryOnly { input, how } => {
+                joined(&[input.as_bytes(), b": ", &summary_only(how.as_bytes())])
+            }
+            Note::OneColumn { key, values } => one_column(key, values),
+        }
+    }
+
+    /// Why a column compares with nothing, and what would help.
+    fn nothing_compared(&self) -> Vec<u8> {
+        let Note::NothingCompared { base, column, keys, more_keys, ignore, is_ignore_least } = self
+        else {
+            return Vec::new();
+        };
+        let mut text = joined(&[
+            b"nothing in `",
+            column.as_bytes(),
+            b"` compares with `",
+            base.as_bytes(),
+            b"`: ",
+        ]);
+        if keys.is_empty() {
+            text.extend_from_slice(b"they have no benchmark in common");
+            return text;
+        }
+        write_split(keys, [b" there", b" here"], &mut text);
+        match more_keys {
+            0 => {}
+            1 => text.extend_from_slice(b", and 1 more key differs"),
+            _ => text.extend_from_slice(format!(", and {more_keys} more keys differ").as_bytes()),
+        }
+        write_ignore(ignore.as_ref(), "them", &mut text);
+        if ignore.is_some() && !is_ignore_least {
+            text.extend_from_slice(b" (fewer keys may be enough)");
+        }
+        text
+    }
+
+    /// `not compared: A, B and 3 more rows: …`
+    fn apart(&self) -> Vec<u8> {
+        let Note::Apart { base, column, keys, more_keys, ignore, rows, names } = self else {
+            return Vec::new();
+        };
+        let mut text = b"not compared: ".to_vec();
+        let names: Vec<&[u8]> = names.iter().map(Text::as_bytes).collect();
+        text.extend_from_slice(&names.join(&b", "[..]));
+        if let more @ 1.. = rows.saturating_sub(names.len() as u64) {
+            text.extend_from_slice(format!(" and {} more", plural(more, "row")).as_bytes());
+        }
+        text.extend_from_slice(if keys.is_empty() { b"" } else { b"; " });
+        let places = [base, column].map(|side| [b" in `", side.as_bytes(), b"`"].concat());
+        write_split(keys, [&places[0], &places[1]], &mut text);
+        if *more_keys {
+            text.extend_from_slice(b", and more keys differ");
+        }
+        write_ignore(ignore.as_ref(), if *rows == 1 { "it" } else { "them" }, &mut text);
+        text
+    }
+
+    /// `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`
+    fn control(&self) -> Vec<u8> {
+        let Note::Control { unit, column, rows, low, high, without } = self else {
+            return Vec::new();
+        };
+        let [low, high] = [low, high].map(|ratio| {
+            let mut share = Vec::new();
+            write_signed(&mut share, 100.0 * (ratio - 1.0), 2);
+            format!("{}%", String::from_utf8_lossy(&share))
+        });
+        let by = if low == high { low } else { format!("{low} to {high}") };
+        let rows = plural((*rows).into(), "control row");
+        let left_out = match without {
+            0 => String::new(),
+            pairs => {
+                format!("; {} of theirs with a value of 0 or less left out", plural(*pairs, "pair"))
+            }
+        };
+        let middle = format!(" moved by {by} in `");
+        let tail = "`, in the median: tests, intervals and outcomes of the other rows are without it; printed \
+                    medians and their changes are as recorded";
+        let head: [&[u8]; 4] = [rows.as_bytes(), b" of ", unit.as_bytes(), middle.as_bytes()];
+        let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
+        [head.concat(), tail.concat()].concat()
+    }
+
+    /// `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`
+    fn common_shift(&self) -> Vec<u8> {
+        let Note::CommonShift { unit, column, rows, moved, low, high } = self else {
+            return Vec::new();
+        };
+        let is_up = 1.0 < *low;
+        let word = if is_up { "rose" } else { "fell" };
+        let [least, most] = if is_up { [low, high] } else { [high, low] };
+        let [least, most] =
+            [least, most].map(|ratio| format!("{:.1}", 100.0 * (ratio - 1.0).abs()));
+        let range = if least == most { least } else { format!("{least} to {most}") };
+        let head = format!("{moved} of {rows} rows of ");
+        let middle = format!(" {word} in `");
+        let tail =
+            format!("`, the middle half by {range}%: is it the machine, or code that they share?");
+        let parts: [&[u8]; 5] = [
+            head.as_bytes(),
+            unit.as_bytes(),
+            middle.as_bytes(),
+            column.as_bytes(),
+            tail.as_bytes(),
+        ];
+        joined(&parts)
+    }
+}
+
+/// How the runs were recorded; as a warning, if differences are told that it may have made.
+fn design_sentence(design: Design, is_warning: bool) -> String {
+    let what = match design {
+        Design::Adjacent => "the runs of a benchmark follow each other",
+        Design::OneAfterTheOther => "all runs of one side come before those of the other",
+        Design::Unknown => "neither the order of the runs nor their times tell",
+        Design::InPasses => "the runs of a benchmark do not follow each other",
+        Design::InTurns => "the runs of both sides alternate",
+    };
+    let advice = if is_warning {
+        ", so a drift of the machine would look like a change; record in turns with benchlens run"
+    } else {
+        ""
+    };
+    format!("{}: {what}{advice}", design.word())
+}
+
+/// `cpu is A there and B here`, for each key.
+fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) {
+    for (i, split) in keys.iter().enumerate() {
+        out.extend_from_slice(if i == 0 { b"" } else { b", " });
+        out.extend_from_slice(split.key.as_bytes());
+        out.extend_from_slice(b" is ");
+        write_values(&split.base, out);
+        out.extend_from_slice(&[there, b" and "].concat());
+        write_values(&split.new, out);
+        out.extend_from_slice(here);
+    }
+}
+
+/// The flag that makes something compare, if there is one.
+fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
+    if let Some(ignore) = ignore {
+        let tail = format!(" would compare {what}");
+        out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
+    }
+}
+
+fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
+    let mut text = joined(&[b"the tables differ in ", key.as_bytes(), b" ("]);
+    write_values(values, &mut text);
+    text.extend_from_slice(&joined(&[b"); -col ", key.as_bytes(), b" would compare them"]));
+    text
+}
+
+/// Which looks p and intervals allow for.
+fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
+    let numbers: Vec<String> = looks.iter().map(u32::to_string).collect();
+    let (what, looks) = match &numbers[..] {
+        [one] => ("one look", one.clone()),
+        [before @ .., last] => ("looks", format!("{} and {last}", before.join(", "))),
+        [] => ("looks", String::new()),
+    };
+    let others = if fewer { "; in rows with fewer blocks, for the looks up to theirs" } else { "" };
+    let most = plural(most.into(), "block");
+    format!("p and intervals allow for {what} at {looks} of {most}{others}").into_bytes()
+}
+
+/// The sentence of [`Note::SameSamples`].
+fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
+    let rows = match rows {
+        1 => "the row that varies".to_owned(),
+        rows => format!("all {rows} rows that vary"),
+    };
+    let names: [&[u8]; 5] =
+        [b"`", base.as_bytes(), b"` and `", column.as_bytes(), b"` are one recording: they have "];
+    let tail = format!("the same samples in the same order in {rows}");
+    [&names.concat()[..], tail.as_bytes()].concat()
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
+    }
+}

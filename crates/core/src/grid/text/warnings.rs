@@ -1,0 +1,120 @@
+//! The sentence of each warning about a number. The plain ones are benchstat's.
+
+use crate::base::{Text, float, plural};
+use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
+use crate::table::{Cell, Comparison, ComparisonWarning, Refusal, Report, Warning};
+
+impl Report {
+    /// The sentence of the warning about a comparison, if there is one.
+    pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Vec<u8>> {
+        let text = match comparison.warning()? {
+            ComparisonWarning::Refused(refusal) => {
+                format!("not tested: {}", self.refusal(comparison, refusal))
+            }
+            ComparisonWarning::AllEqual => "all samples are equal".to_owned(),
+            ComparisonWarning::AllPairsEqual if comparison.is_corrected() => {
+                "each pair moved as the control rows did".to_owned()
+            }
+            ComparisonWarning::AllPairsEqual if comparison.has_blocks() => {
+                "in each block all samples are equal".to_owned()
+            }
+            ComparisonWarning::AllPairsEqual if has_medians(comparison) => {
+                "in each block the medians of both sides are equal".to_owned()
+            }
+            ComparisonWarning::AllPairsEqual => "in each pair both samples are equal".to_owned(),
+            ComparisonWarning::FewRunsForDifference => {
+                self.to_detect(&need(self.runs_for_difference, 10))
+            }
+            ComparisonWarning::FewPairsForDifference => {
+                let need = match self.pairs_for_difference {
+                    _ if comparison.has_looks() => "need more blocks".to_owned(),
+                    _ if comparison.has_blocks() => "need more samples in blocks".to_owned(),
+                    Some(n) if has_medians(comparison) => format!("need >= {n} blocks"),
+                    None if has_medians(comparison) => "need > 50 blocks".to_owned(),
+                    Some(n) => format!("need >= {n} pairs"),
+                    None => "need > 50 pairs".to_owned(),
+                };
+                self.to_detect(&need)
+            }
+        };
+        Some(text.into_bytes())
+    }
+
+    fn to_detect(&self, need: &str) -> String {
+        format!("{need} to detect a difference at alpha level {}", float::shortest(self.alpha))
+    }
+
+    /// Why the runs of both sides could not be paired.
+    fn refusal(&self, comparison: &Comparison, refusal: Refusal) -> String {
+        let key = match &self.query.pair[..] {
+            AUTO_PAIRS | RECORDED_PAIRS => "block",
+            key => key,
+        };
+        match refusal {
+            Refusal::PairCountsDiffer => {
+                let [base_n, n] =
+                    comparison.sides().map_or([0; 2], |sides| [sides.base_n, sides.n]);
+                let runs = plural(base_n.into(), "run");
+                format!(
+                    "{runs} in the baseline and {n} on the new side make no pairs; \
+                     -pair=loose leaves the rest out"
+                )
+            }
+            Refusal::PairKeyMissing => {
+                let place = match comparison.matching().map_or([0; 2], |matching| matching.keyed) {
+                    [0, 0] => "on either side",
+                    [0, _] => "in the baseline",
+                    _ => "on the new side",
+                };
+                format!("{key} is not set {place}")
+            }
+            Refusal::PairValuesDiffer => format!("both sides have no value of {key} in common"),
+            Refusal::PairValuesInfinite => {
+                "a value is infinite, and its pair has no change".to_owned()
+            }
+            Refusal::ControlPairsDiffer => {
+                let way = if key == "runs" { "; -pair=loose leaves the rest out" } else { "" };
+                format!("its pairs are not those of the control rows{way}")
+            }
+        }
+    }
+
+    /// The sentence of a warning about a cell or a geometric mean as bytes: keys are as they were read. `cell` is the cell
+    /// that it is about, if it is one of [`Report::cell_warnings`].
+    pub fn warning_text(&self, warning: Warning, cell: Option<&Cell>) -> Vec<u8> {
+        let text = match warning {
+            Warning::VariesIn => {
+                let keys = cell.map(Cell::varies_in).unwrap_or_default();
+                let keys: Vec<&[u8]> = keys.iter().map(Text::as_bytes).collect();
+                return [b"benchmarks vary in ", &keys.join(&b", "[..])[..]].concat();
+            }
+            Warning::FewRunsForInterval => {
+                let (need, level) = (need(self.runs_for_interval, 50), self.confidence);
+                format!("{need} for confidence interval at level {}", float::shortest(level))
+            }
+            Warning::NotExact => {
+                let [min, max] = cell.map_or([f64::NAN; 2], |c| [c.summary.lo, c.summary.hi]);
+                let (min, max) = (float::shortest(min), float::shortest(max));
+                format!("exact distribution expected, but values range from {min} to {max}")
+            }
+            Warning::GeomeanSetsDiffer => {
+                "benchmark set differs from baseline; geomeans may not be comparable".to_owned()
+            }
+            Warning::GeomeanCenters => "summaries must be >0 to compute geomean".to_owned(),
+            Warning::GeomeanRatios => "ratios must be >0 to compute geomean".to_owned(),
+        };
+        text.into_bytes()
+    }
+}
+
+/// Whether each block counts as a median.
+fn has_medians(comparison: &Comparison) -> bool {
+    comparison.matching().is_some_and(|matching| matching.medians_of.is_some())
+}
+
+fn need(need: Option<u32>, most: u32) -> String {
+    match need {
+        Some(n) => format!("need >= {n} samples"),
+        None => format!("need > {most} samples"),
+    }
+}

@@ -1,0 +1,499 @@
+//! A comparison: one column of a row against its baseline, as numbers.
+//!
+//! Takes nothing; these are the types that [`Row`](super::Row) holds and every output reads. A number that
+//! does not exist is `None`. Must not know how a number is printed.
+
+use std::cmp::Ordering;
+
+use super::effect::{Effect, Power};
+use super::outcome::Outcome;
+use crate::unit::Direction;
+
+/// A column of a row against its baseline.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Comparison {
+    /// The index of the column in [`Table::columns`](super::Table::columns).
+    pub column: u32,
+    /// The index of its baseline in the same list.
+    pub base: u32,
+    /// The outcome: by the analysis if the query asked for one, or else by significance alone.
+    pub outcome: Outcome,
+    /// What was compared, and what was found.
+    pub state: State,
+}
+
+/// What was compared, and what was found.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub enum State {
+    /// Only the new side exists.
+    New,
+    /// Only the baseline exists.
+    Missing,
+    /// A control benchmark: its code is said to be the same, so it has no verdict.
+    Control(Sides),
+    /// The runs of both sides could not be paired, so nothing was tested.
+    Refused {
+        /// The numbers of both sides.
+        sides: Sides,
+        /// Why.
+        refusal: Refusal,
+        /// How many runs could not be paired.
+        matching: Box<Matching>,
+    },
+    /// Both sides were compared.
+    Compared(BothSides),
+}
+
+/// A comparison of two sides.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct BothSides {
+    /// The numbers of both sides.
+    pub sides: Sides,
+    /// How they were compared.
+    pub method: Method,
+    /// What the test found.
+    pub tested: Tested,
+    /// By how much the values differ. Only with an analysis.
+    pub effect: Option<Box<Effect>>,
+}
+
+/// How two sides are compared.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub enum Method {
+    /// The values are exact (`assume=exact`): any difference is one.
+    Exact,
+    /// The runs of both sides are independent.
+    Unpaired,
+    /// The runs of both sides are compared within pairs or blocks.
+    Paired(Box<Matching>),
+}
+
+/// What a test found.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub enum Tested {
+    /// The values are exact, so no test is needed.
+    NoTest,
+    /// All values of both sides are equal, so there was nothing to test.
+    AllEqual,
+    /// In each pair or block all values are equal, so there was nothing to test.
+    AllPairsEqual,
+    /// The result of a test.
+    P(Test),
+}
+
+/// Why the runs of both sides could not be paired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Both sides have different numbers of runs, so that no run has a certain partner.
+    PairCountsDiffer,
+    /// The key by which runs are paired is not set on a side.
+    PairKeyMissing,
+    /// No value of the key by which runs are paired is on both sides.
+    PairValuesDiffer,
+    /// A value is infinite: its pair has no change that has a rank.
+    PairValuesInfinite,
+    /// The pairs are not those in which the control benchmarks were measured.
+    ControlPairsDiffer,
+}
+
+/// A warning about a comparison. [`Report::comparison_warning_text`](super::Report::comparison_warning_text) makes a
+/// sentence of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ComparisonWarning {
+    /// Nothing was tested.
+    Refused(Refusal),
+    /// All values of both sides are equal.
+    AllEqual,
+    /// In each pair or block all values are equal.
+    AllPairsEqual,
+    /// Both sides have too few runs for any difference to be significant.
+    FewRunsForDifference,
+    /// Too few pairs or blocks for any difference to be significant.
+    FewPairsForDifference,
+}
+
+impl ComparisonWarning {
+    /// Its name for programs.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            ComparisonWarning::Refused(Refusal::PairCountsDiffer) => "pair-counts-differ",
+            ComparisonWarning::Refused(Refusal::PairKeyMissing) => "pair-key-missing",
+            ComparisonWarning::Refused(Refusal::PairValuesDiffer) => "pair-values-differ",
+            ComparisonWarning::Refused(Refusal::PairValuesInfinite) => "pair-values-infinite",
+            ComparisonWarning::Refused(Refusal::ControlPairsDiffer) => "control-pairs-differ",
+            ComparisonWarning::AllEqual => "all-equal",
+            ComparisonWarning::AllPairsEqual => "all-pairs-equal",
+            ComparisonWarning::FewRunsForDifference => "few-runs-for-difference",
+            ComparisonWarning::FewPairsForDifference => "few-pairs-for-difference",
+        }
+    }
+}
+
+/// The numbers of both sides of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Sides {
+    /// How many values of the baseline are compared: in pairs, as many as there are pairs.
+    pub base_n: u32,
+    /// How many values of the new side are compared.
+    pub n: u32,
+    /// The centre of the baseline.
+    pub base_center: f64,
+    /// The centre of the new side.
+    pub center: f64,
+    /// Whether a difference of the centres counts: p is at most alpha before adjustment, or the values
+    /// are exact.
+    pub significant: bool,
+}
+
+/// How the runs of both sides were paired, and what tests them.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Matching {
+    /// The test.
+    pub test: PairTest,
+    /// Whether the new values of the pairs tend to be the greater ones.
+    #[serde(with = "crate::base::ordering")]
+    pub order: Ordering,
+    /// How many pairs there are, or blocks; none if nothing could be paired.
+    pub pairs: u32,
+    /// How many runs of the baseline and of the new side have no partner.
+    pub left_out: [u32; 2],
+    /// How many runs of the baseline and of the new side the pairs are medians of: blocks of a recording that have
+    /// several count as one value each. Nothing where each pair is of two runs.
+    pub medians_of: Option<[u32; 2]>,
+    /// How many runs of either side have the key by which they are paired.
+    pub(crate) keyed: [u32; 2],
+    /// By how much the control rows moved, as the median over pairs or blocks of new/old, if they correct this
+    /// comparison: the test and the effect are without it.
+    pub control: Option<f64>,
+    /// The least p that so many pairs can have.
+    pub(crate) least_p: f64,
+    /// The looks of the recording, if p and intervals allow for them.
+    pub looks: Option<Looks>,
+}
+
+/// The looks of a recording that may stop early: at each it may find a change that is none.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Looks {
+    /// How many there were up to these blocks, with this one.
+    pub used: u32,
+    /// How many blocks the recording has at most.
+    pub most: u32,
+    /// The p of the test alone. 1 where there was nothing to test.
+    pub p: f64,
+}
+
+/// A test of pairs or blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub enum PairTest {
+    /// Wilcoxon's signed rank test on pairs.
+    SignedRank,
+    /// Van Elteren's test on blocks with several runs.
+    VanElteren,
+}
+
+impl PairTest {
+    /// Its name for programs.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            PairTest::SignedRank => "signed-rank",
+            PairTest::VanElteren => "van-elteren",
+        }
+    }
+}
+
+impl Matching {
+    /// Nothing could be paired.
+    pub(in crate::table) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
+        let (test, order) = (PairTest::SignedRank, Ordering::Equal);
+        Matching {
+            test,
+            order,
+            pairs: 0,
+            left_out: sizes,
+            medians_of: None,
+            keyed,
+            control: None,
+            least_p: 1.0,
+            looks: None,
+        }
+    }
+}
+
+/// The result of a significance test.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Test {
+    /// How often two samples of independent runs of one distribution would differ at least this much. By all
+    /// [looks](Looks), if there are any.
+    pub p: f64,
+    /// The same, adjusted for the number of comparisons; `p` itself where nothing is adjusted.
+    pub adjusted_p: f64,
+    /// Whether `p` is at most the report's alpha, before adjustment.
+    pub significant: bool,
+    /// Whether there are too few values for any difference to be significant.
+    pub(crate) has_too_few: bool,
+}
+
+/// How a centre differs from its baseline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Delta {
+    /// Not significantly.
+    Insignificant,
+    /// The centres are the same.
+    Equal,
+    /// The baseline is zero: no ratio exists.
+    FromZero,
+    /// new/old.
+    Ratio(f64),
+}
+
+impl Sides {
+    /// How the centres differ, if the difference is significant.
+    #[must_use]
+    pub fn delta(&self) -> Delta {
+        match (self.base_center, self.center) {
+            _ if !self.significant => Delta::Insignificant,
+            (base, center) if base == center => Delta::Equal,
+            (0.0, _) => Delta::FromZero,
+            (base, center) => Delta::Ratio(center / base),
+        }
+    }
+
+    /// new/old of the centres, significant or not; nothing from zero, and nothing where a centre is not
+    /// finite.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let is_finite = self.base_center.is_finite() && self.center.is_finite();
+        self.plain_ratio().filter(|_| is_finite)
+    }
+
+    /// Whether a side has one value only, so that nothing can be tested.
+    pub(crate) fn is_of_one(&self) -> bool {
+        self.base_n.min(self.n) == 1
+    }
+
+    /// The same as arithmetic has it: minus 100 % from infinity.
+    pub(in crate::table) fn plain_ratio(&self) -> Option<f64> {
+        match (self.base_center, self.center) {
+            (base, center) if base == center => Some(1.0),
+            (0.0, _) => None,
+            (base, center) => Some(center / base),
+        }
+    }
+}
+
+impl Comparison {
+    /// A comparison of which one side is missing.
+    pub(in crate::table) fn one_sided(column: u32, base: u32, state: State) -> Comparison {
+        let outcome = if state == State::New { Outcome::New } else { Outcome::Missing };
+        Comparison { column, base, outcome, state }
+    }
+
+    /// The numbers of both sides; nothing where one is missing.
+    #[must_use]
+    pub fn sides(&self) -> Option<Sides> {
+        match &self.state {
+            State::New | State::Missing => None,
+            State::Control(sides) | State::Refused { sides, .. } => Some(*sides),
+            State::Compared(both) => Some(both.sides),
+        }
+    }
+
+    /// Both sides with what was found; nothing where they were not compared.
+    fn compared(&self) -> Option<&BothSides> {
+        match &self.state {
+            State::Compared(both) => Some(both),
+            State::New | State::Missing | State::Control(_) | State::Refused { .. } => None,
+        }
+    }
+
+    /// The significance test; nothing where there was nothing to test: a side is missing, all
+    /// values are equal, or the values are exact.
+    #[must_use]
+    pub fn test(&self) -> Option<Test> {
+        match self.compared()?.tested {
+            Tested::P(test) => Some(test),
+            Tested::NoTest | Tested::AllEqual | Tested::AllPairsEqual => None,
+        }
+    }
+
+    /// How the runs of both sides were paired, if they were to be.
+    #[must_use]
+    pub fn matching(&self) -> Option<&Matching> {
+        match &self.state {
+            State::Refused { matching, .. } => Some(matching),
+            State::Compared(BothSides { method: Method::Paired(matching), .. }) => Some(matching),
+            State::Compared(_) | State::New | State::Missing | State::Control(_) => None,
+        }
+    }
+
+    /// By how much the values differ. Only with an analysis, where both sides are there and comparable.
+    #[must_use]
+    pub fn effect(&self) -> Option<&Effect> {
+        self.compared()?.effect.as_deref()
+    }
+
+    /// Adds an effect, where both sides were compared.
+    pub(in crate::table) fn set_effect(&mut self, effect: Effect) {
+        if let State::Compared(both) = &mut self.state {
+            both.effect = Some(Box::new(effect));
+        }
+    }
+
+    /// The significance test, to adjust its p.
+    pub(in crate::table) fn test_mut(&mut self) -> Option<&mut Test> {
+        match &mut self.state {
+            State::Compared(BothSides { tested: Tested::P(test), .. }) => Some(test),
+            _ => None,
+        }
+    }
+
+    /// The warning about it.
+    #[must_use]
+    pub fn warning(&self) -> Option<ComparisonWarning> {
+        let both = match &self.state {
+            State::New | State::Missing | State::Control(_) => return None,
+            State::Refused { refusal, .. } => return Some(ComparisonWarning::Refused(*refusal)),
+            State::Compared(both) => both,
+        };
+        match (both.tested, &both.method) {
+            (Tested::NoTest, _) | (Tested::P(Test { has_too_few: false, .. }), _) => None,
+            (Tested::AllEqual, _) => Some(ComparisonWarning::AllEqual),
+            (Tested::AllPairsEqual, _) => Some(ComparisonWarning::AllPairsEqual),
+            (Tested::P(_), Method::Paired(_)) => Some(ComparisonWarning::FewPairsForDifference),
+            (Tested::P(_), Method::Exact | Method::Unpaired) => {
+                Some(ComparisonWarning::FewRunsForDifference)
+            }
+        }
+    }
+
+    /// How many runs would be enough. Only with an analysis, for [`Outcome::Inconclusive`].
+    #[must_use]
+    pub fn power(&self) -> Option<Power> {
+        self.effect()?.power
+    }
+
+    /// Whether the centres differ significantly: p is at most alpha before adjustment, or the values
+    /// are exact.
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        let delta = self.sides().map(|sides| sides.delta());
+        matches!(delta, Some(Delta::FromZero | Delta::Ratio(_)))
+    }
+
+    /// Whether runs could not be paired, so that nothing was tested and nothing can be said.
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(self.state, State::Refused { .. })
+    }
+
+    /// Whether p allows for several looks.
+    pub(crate) fn has_looks(&self) -> bool {
+        self.matching().is_some_and(|matching| matching.looks.is_some())
+    }
+
+    /// Whether blocks with several runs were compared.
+    pub(crate) fn has_blocks(&self) -> bool {
+        self.matching().is_some_and(|matching| matching.test == PairTest::VanElteren)
+    }
+
+    /// Whether pairs were compared.
+    pub(crate) fn has_pairs(&self) -> bool {
+        self.matching().is_some_and(|matching| matching.test == PairTest::SignedRank)
+    }
+
+    /// Whether all values of both sides are equal.
+    pub(crate) fn is_all_equal(&self) -> bool {
+        self.compared().is_some_and(|both| match both.tested {
+            Tested::AllEqual | Tested::AllPairsEqual => true,
+            Tested::NoTest => both.sides.base_center == both.sides.center,
+            Tested::P(_) => false,
+        })
+    }
+
+    /// Whether it is a control benchmark, and so has no verdict.
+    pub(crate) fn is_control(&self) -> bool {
+        matches!(self.state, State::Control(_))
+    }
+
+    /// By how much control benchmarks moved, if that is taken out of it.
+    fn control(&self) -> Option<f64> {
+        self.matching()?.control
+    }
+
+    /// Whether what control benchmarks moved by is taken out of it.
+    pub(crate) fn is_corrected(&self) -> bool {
+        self.control().is_some()
+    }
+
+    /// The new centre without what control benchmarks moved by.
+    pub(in crate::table) fn corrected_center(&self, sides: &Sides) -> f64 {
+        sides.center / self.control().unwrap_or(1.0)
+    }
+
+    /// Whether both sides are there and their values are exact, so that nothing was tested.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.compared().is_some_and(|both| both.method == Method::Exact)
+    }
+
+    /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
+    #[must_use]
+    pub fn shown_p(&self) -> Option<f64> {
+        match self.compared()?.tested {
+            Tested::NoTest => None,
+            Tested::AllEqual | Tested::AllPairsEqual => Some(1.0),
+            Tested::P(test) => Some(test.p),
+        }
+    }
+
+    /// The outcome without an analysis: by the significance of the difference of the centres alone.
+    pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+        match &self.state {
+            State::New => Outcome::New,
+            State::Missing => Outcome::Missing,
+            State::Control(_) => Outcome::Control,
+            State::Refused { .. } => Outcome::Inconclusive,
+            State::Compared(both) => both.outcome_by_p(direction),
+        }
+    }
+}
+
+impl BothSides {
+    fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+        let BothSides { sides, method, tested, .. } = self;
+        let order = match (method, tested) {
+            // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
+            (Method::Paired(matching), Tested::P(_)) if sides.significant => Some(matching.order),
+            (Method::Paired(_), _) => None,
+            (Method::Exact | Method::Unpaired, _) => match sides.delta() {
+                Delta::Insignificant | Delta::Equal => None,
+                Delta::FromZero | Delta::Ratio(_) => sides.center.partial_cmp(&sides.base_center),
+            },
+        };
+        let is_equal = match tested {
+            Tested::AllEqual | Tested::AllPairsEqual => true,
+            Tested::NoTest => sides.base_center == sides.center,
+            Tested::P(_) => false,
+        };
+        match (order, direction) {
+            (None | Some(Ordering::Equal), _) if is_equal => Outcome::Unchanged,
+            (None | Some(Ordering::Equal), _) => Outcome::Inconclusive,
+            (Some(_), None) => Outcome::Changed,
+            (Some(Ordering::Less), Some(Direction::Lower))
+            | (Some(Ordering::Greater), Some(Direction::Higher)) => Outcome::Improved,
+            (Some(_), Some(_)) => Outcome::Regressed,
+        }
+    }
+}
