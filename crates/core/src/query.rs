@@ -440,7 +440,7 @@ impl Plan {
         unit: &str,
         rows: usize,
     ) -> Option<(Answer, Vec<usize>)> {
-        let (report, cells, counts) = first_rows(store, &self.compiled(), cache, (unit, rows))?;
+        let (report, cells, counts) = first_rows(store, &self.compiled(), cache, unit, rows)?;
         Some((Answer { report, cells }, counts))
     }
 

@@ -63,7 +63,7 @@ impl Families {
     ) -> Evidence {
         let Some(test) = compared.comparison.test() else { return Evidence::default() };
         let exact_p = compared.base.and_then(|base| {
-            cells.exact_p(store, (base, compared.place), compared.comparison, &mut self.test)
+            cells.exact_p(store, base, compared.place, compared.comparison, &mut self.test)
         });
         let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
         evidence.matching = compared.comparison.matching().copied();

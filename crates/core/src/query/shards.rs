@@ -42,7 +42,7 @@ impl Plan {
         self.check(outline)?;
         let asked = self.compiled();
         let cells = asked.group(outline)?;
-        Ok(Frame::new(outline, &cells, &asked))
+        asked.frame(outline, &cells)
     }
 
     /// The results of a store that the query asks for, dealt out to so many shards: those that get any, with their stores,

@@ -4,70 +4,43 @@
 //! is made from. Guarantees the same report for any number of threads. Must not know how a number
 //! or a table is printed.
 
-mod alone;
-mod apart;
-mod assemble;
-mod baseline;
-mod better;
-mod cache;
-mod calibrate;
-mod cells;
-mod classify;
-mod common;
+mod answer;
 mod compare;
-mod control;
-mod derive;
-mod design;
-mod exits;
-mod explain;
-mod first;
-mod focus;
-mod geomean;
-mod known;
-mod looks;
-mod machine;
+mod group;
 mod model;
-mod order;
-mod paired;
-mod pairing;
-mod same;
-mod samples;
-mod settings;
-mod shards;
-mod varying;
+mod notes;
+mod view;
 
 pub use crate::stats::Adjustment;
-pub use cache::AnswerCache;
-pub use calibrate::calibrate;
+pub use answer::remembered::AnswerCache;
+pub use answer::shards::{Frame, Shard, ShardError};
+pub use compare::pairing::pair_text;
+pub use group::baseline::BaseChoice;
+pub use group::better::{parse_share, write_share};
 pub use model::{
     Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
     ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,
     MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
     SplitKey, State, Table, Test, Tested, Warning,
 };
-pub use order::row_order;
+pub use view::calibrate::calibrate;
+pub use view::order::row_order;
 #[doc(hidden)]
-pub use order::{is_told, is_worse};
-pub use pairing::pair_text;
+pub use view::order::{is_told, is_worse};
 
-pub(crate) use alone::uncompared;
-pub(crate) use assemble::{CompiledQuery, answer, notes_of, query_notes, sources};
-pub use baseline::BaseChoice;
-pub(crate) use baseline::Baseline;
-pub(crate) use better::parse_better;
-pub use better::{parse_share, write_share};
-pub(crate) use cache::answer_cached;
-pub(crate) use cells::Cells;
-pub(crate) use cells::{CellPlace, Coverage, TableCells};
-pub(crate) use derive::Derivation;
-pub(crate) use exits::NonZeroExits;
-pub(crate) use first::first_rows;
-pub(crate) use order::{Outcomes, row_order_by, worst};
-pub(crate) use pairing::Pairing;
-pub(crate) use settings::{AnalysisSettings, Settings};
-pub use shards::{Frame, Shard, ShardError};
-
-/// The phases of an answer: results are sorted into cells,
-pub(crate) const GROUPING: u64 = 1;
-/// then the values of cells are compared.
-const COMPARING: u64 = 2;
+pub(crate) use answer::first::first_rows;
+pub(crate) use answer::question::CompiledQuery;
+pub(crate) use answer::remembered::answer_cached;
+pub(crate) use answer::report::{answer, notes_of, sources};
+pub(crate) use answer::uncompared::uncompared;
+pub(crate) use compare::pairing::Pairing;
+pub(crate) use group::baseline::Baseline;
+pub(crate) use group::better::parse_better;
+pub(crate) use group::cells::{Cells, Coverage, TableCells};
+pub(crate) use group::derive::Derivation;
+pub(crate) use group::exits::NonZeroExits;
+pub(crate) use group::phase::GROUPING;
+pub(crate) use group::place::CellPlace;
+pub(crate) use group::settings::{AnalysisSettings, Settings};
+pub(crate) use notes::found::query_notes;
+pub(crate) use view::order::{Outcomes, row_order_by, worst};

@@ -302,6 +302,24 @@ impl Comparison {
         Comparison { column, base, outcome, state }
     }
 
+    /// Control benchmarks, and runs that could not be paired.
+    pub(in crate::table) fn untested(column: u32, base: u32, state: State) -> Comparison {
+        let is_control = matches!(state, State::Control(_));
+        let outcome = if is_control { Outcome::Control } else { Outcome::Inconclusive };
+        Comparison { column, base, outcome, state }
+    }
+
+    /// A comparison of both sides, with its outcome by p.
+    pub(in crate::table) fn compared(
+        column: u32,
+        base: u32,
+        both: BothSides,
+        direction: Option<Direction>,
+    ) -> Comparison {
+        let outcome = both.outcome_by_p(direction);
+        Comparison { column, base, outcome, state: State::Compared(both) }
+    }
+
     /// The numbers of both sides; nothing where one is missing.
     #[must_use]
     pub fn sides(&self) -> Option<Sides> {
@@ -313,7 +331,7 @@ impl Comparison {
     }
 
     /// Both sides with what was found; nothing where they were not compared.
-    fn compared(&self) -> Option<&BothSides> {
+    fn both(&self) -> Option<&BothSides> {
         match &self.state {
             State::Compared(both) => Some(both),
             State::New | State::Missing | State::Control(_) | State::Refused { .. } => None,
@@ -324,7 +342,7 @@ impl Comparison {
     /// values are equal, or the values are exact.
     #[must_use]
     pub fn test(&self) -> Option<Test> {
-        match self.compared()?.tested {
+        match self.both()?.tested {
             Tested::P(test) => Some(test),
             Tested::NoTest | Tested::AllEqual | Tested::AllPairsEqual => None,
         }
@@ -343,7 +361,7 @@ impl Comparison {
     /// By how much the values differ. Only with an analysis, where both sides are there and comparable.
     #[must_use]
     pub fn effect(&self) -> Option<&Effect> {
-        self.compared()?.effect.as_deref()
+        self.both()?.effect.as_deref()
     }
 
     /// Adds an effect, where both sides were compared.
@@ -416,7 +434,7 @@ impl Comparison {
 
     /// Whether all values of both sides are equal.
     pub(crate) fn is_all_equal(&self) -> bool {
-        self.compared().is_some_and(|both| match both.tested {
+        self.both().is_some_and(|both| match both.tested {
             Tested::AllEqual | Tested::AllPairsEqual => true,
             Tested::NoTest => both.sides.base_center == both.sides.center,
             Tested::P(_) => false,
@@ -445,13 +463,13 @@ impl Comparison {
 
     /// Whether both sides are there and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
-        self.compared().is_some_and(|both| both.method == Method::Exact)
+        self.both().is_some_and(|both| both.method == Method::Exact)
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
     #[must_use]
     pub fn shown_p(&self) -> Option<f64> {
-        match self.compared()?.tested {
+        match self.both()?.tested {
             Tested::NoTest => None,
             Tested::AllEqual | Tested::AllPairsEqual => Some(1.0),
             Tested::P(test) => Some(test.p),

@@ -1,0 +1,10 @@
+//! Answers: a question about a store, worked out to a report.
+//!
+//! Takes a store and a compiled query; gives a report, at once, in steps, or from shards.
+
+pub(super) mod first;
+pub(super) mod question;
+pub(super) mod remembered;
+pub(super) mod report;
+pub(super) mod shards;
+pub(super) mod uncompared;

@@ -1,0 +1,138 @@
+//! A question about a store, with everything that it needs from the store.
+//!
+//! Takes a checked query; groups the results, and finds once how units are taken, what makes two runs a pair and which
+//! benchmarks are controls.
+
+use crate::base::Error;
+use crate::base::pace::{ENDLESS, Pace, now};
+use crate::project::Schema;
+use crate::spec::{AUTO_PAIRS, Query};
+use crate::store::{Recorded, Store};
+use crate::table::compare::cache::CellCache;
+use crate::table::compare::control::Controls;
+use crate::table::compare::pairing::Pairing;
+use crate::table::compare::pass::Pass;
+use crate::table::group::baseline::Baseline;
+use crate::table::group::cells::{Cells, TableCells, group};
+use crate::table::group::derive::Derivation;
+use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::settings::{AnalysisSettings, Settings};
+use crate::table::group::units::UnitFacts;
+use crate::table::model::Row;
+
+/// A query in the forms in which it was given and checked.
+#[derive(Clone, Copy)]
+pub(crate) struct CompiledQuery<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) schema: &'a Schema,
+    pub(crate) baseline: &'a Baseline,
+    pub(crate) pairing: Option<&'a Pairing>,
+    pub(crate) derivations: &'a [Derivation],
+    pub(crate) settings: Settings,
+    pub(crate) analysis: Option<&'a AnalysisSettings>,
+}
+
+impl<'a> CompiledQuery<'a> {
+    /// Which results belong together, and what is compared with what.
+    pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
+        now(self.group_paced(store, &Pace::new(ENDLESS)))
+    }
+
+    /// The same, with pauses.
+    pub(in crate::table) async fn group_paced(
+        &self,
+        store: &Store,
+        pace: &Pace,
+    ) -> Result<Cells, Error> {
+        let mut cells = group(store, self.schema, self.derivations, pace).await;
+        cells.set_baselines(self.baseline, self.analysis.is_some())?;
+        Ok(cells)
+    }
+
+    /// The question about grouped results.
+    ///
+    /// # Errors
+    ///
+    /// The control benchmarks of the query are too few, or not paired.
+    pub(in crate::table) fn ask(
+        self,
+        store: &'a Store,
+        cells: &'a Cells,
+    ) -> Result<Question<'a>, Error> {
+        let has_sides = cells.tables.iter().any(|table| 1 < table.columns.len());
+        let is_auto = self.query.pair == AUTO_PAIRS && has_sides;
+        let recorded = if is_auto { store.recorded() } else { Recorded::Not };
+        let is_shared = recorded == Recorded::Shared;
+        let pairing = self.pairing.or(is_shared.then_some(&Pairing::Recording));
+        let units = UnitFacts::of_tables(store, cells, self.analysis);
+        let controls = match (self.schema.control(), pairing) {
+            (None, _) => None,
+            (Some(filter), Some(pairing)) => {
+                Some(Controls::find(store, cells, &units, filter, pairing)?)
+            }
+            (Some(_), None) => {
+                let message = "-control corrects pairs of runs: add -pair".into();
+                return Err(Error::range("control", message));
+            }
+        };
+        Ok(Question { asked: self, store, cells, units, recorded, pairing, controls })
+    }
+}
+
+/// A query about the results of a store.
+pub(in crate::table) struct Question<'a> {
+    pub(in crate::table) asked: CompiledQuery<'a>,
+    pub(in crate::table) store: &'a Store,
+    pub(in crate::table) cells: &'a Cells,
+    /// By table.
+    pub(in crate::table) units: Vec<UnitFacts>,
+    /// What the inputs say of recordings, if that matters.
+    pub(in crate::table) recorded: Recorded,
+    /// What makes two runs a pair, if anything does.
+    pub(in crate::table) pairing: Option<&'a Pairing>,
+    pub(in crate::table) controls: Option<Controls<'a>>,
+}
+
+impl Question<'_> {
+    /// The rows of each table.
+    pub(in crate::table) async fn compare(&self, cache: &CellCache, pace: &Pace) -> Vec<Vec<Row>> {
+        self.compare_first(|_| usize::MAX, cache, pace).await
+    }
+
+    /// The first rows of each table; `most` says how many.
+    pub(in crate::table) async fn compare_first(
+        &self,
+        most: impl Fn(&TableCells) -> usize,
+        cache: &CellCache,
+        pace: &Pace,
+    ) -> Vec<Vec<Row>> {
+        let CompiledQuery { settings, analysis, .. } = self.asked;
+        let mut tables = empty_rows(self.cells, most);
+        let (units, controls) = (&self.units[..], self.controls.as_ref());
+        let (store, cells, pairing) = (self.store, self.cells, self.pairing);
+        let pass = Pass { store, cells, units, cache, settings, analysis, pairing, controls };
+        pass.fill(&mut tables, pace).await;
+        tables
+    }
+}
+
+/// The rows of each table with their keys. Each is where it will stay before there is a number: a
+/// million of them are not moved. `most` says how many of each table are wanted.
+pub(in crate::table) fn empty_rows(
+    cells: &Cells,
+    most: impl Fn(&TableCells) -> usize,
+) -> Vec<Vec<Row>> {
+    let mut keys = cells.projections.row.texts();
+    let mut row = |places: &[CellPlace]| Row {
+        key: keys.get(places[0].row),
+        cells: Box::default(),
+        comparisons: Box::default(),
+    };
+    let rows = |table: &TableCells| {
+        let count = rows_of(&table.cells).count().min(most(table));
+        let mut rows = Vec::with_capacity(count);
+        rows.extend(rows_of(&table.cells).take(count).map(&mut row));
+        rows
+    };
+    cells.tables.iter().map(rows).collect()
+}

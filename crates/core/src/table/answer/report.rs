@@ -1,0 +1,178 @@
+//! Numbers to a report: keys, columns, geometric means, notes.
+
+use std::sync::Arc;
+
+use super::question::{CompiledQuery, Question};
+use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::{Error, Text, parallel};
+use crate::stats::{runs_for_difference, runs_for_interval};
+use crate::store::{Diagnostic, InputInfo, Problem, Store};
+use crate::table::compare::cache::CellCache;
+use crate::table::compare::family::tally;
+use crate::table::compare::geomean::geomeans;
+use crate::table::compare::paired::pairs_for_difference;
+use crate::table::group::cells::Cells;
+use crate::table::group::derive::{Derivation, LeftOut};
+use crate::table::group::settings::AnalysisSettings;
+use crate::table::model::{Column, Design, Geomean, Note, Report, Row, Source, Table};
+use crate::table::notes::apart::ApartRows;
+use crate::table::notes::common_shift::common_shift;
+use crate::table::notes::design::is_difference_told;
+use crate::table::notes::direction::overridden;
+use crate::table::notes::explain::explain;
+use crate::table::notes::found::{exact_varies, paired, query_notes, summaries};
+use crate::table::notes::looks;
+use crate::table::notes::machine::Machines;
+use crate::table::notes::same_samples::same_sides;
+use crate::unit::{Class, class};
+
+/// The answer to a query, and which results each cell is made of.
+pub(crate) fn answer(
+    store: &Store,
+    asked: &CompiledQuery<'_>,
+) -> Result<(Report, Arc<Cells>), Error> {
+    let pace = Pace::new(ENDLESS);
+    let cells = asked.group(store)?;
+    let question = asked.ask(store, &cells)?;
+    let rows = now(question.compare(&CellCache::default(), &pace));
+    let report = question.report(rows);
+    Ok((report, Arc::new(cells)))
+}
+
+/// The notes of an answer alone: results are grouped, but nothing is computed.
+pub(crate) fn notes_of(store: &Store, asked: &CompiledQuery<'_>) -> Result<Vec<Note>, Error> {
+    Ok(query_and_cells(store, asked, &asked.group(store)?))
+}
+
+/// The notes for which no value is needed.
+fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
+    let schema = asked.schema;
+    if store.is_empty() {
+        return Vec::new();
+    }
+    let mut notes = query_notes(store, schema, cells);
+    notes.extend(explain(store, schema, asked.baseline, cells));
+    notes.extend(cells.without_baseline());
+    notes.extend(cells.is_short.then_some(Note::MissingShortened));
+    let left_out = cells.derived.left_out(store, schema).into_iter();
+    notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
+        unit,
+        samples,
+        name,
+    }));
+    notes
+}
+
+impl Question<'_> {
+    /// The report of the rows of each table.
+    pub(in crate::table) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
+        let Question { asked, store, cells, .. } = *self;
+        let CompiledQuery { settings, analysis, schema, .. } = asked;
+        let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings.alpha, wanted));
+        let tables = self.tables(rows, told.is_some());
+        let is_asked = told.is_some() || self.pairing.is_some();
+        let differs = is_difference_told(&tables);
+        let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
+        // Only what the gate asks about was analysed: that is not the report's to tell.
+        let shown = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
+        let apart_rows = ApartRows::find(store, schema, cells);
+        let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
+        let mut notes = query_and_cells(store, &asked, cells);
+        notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
+        notes.extend(overridden(store, cells, analysis));
+        notes.extend(exact_varies(&tables));
+        notes.extend(paired(&tables, self.controls.is_some()));
+        notes.extend(looks::notes(store, cells, &tables));
+        notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
+        notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
+        notes.extend(if differs { common_shift(&tables) } else { None });
+        notes.extend(same_sides(store, cells, &tables));
+        notes.extend(summaries(store));
+        notes.extend(Note::of_recordings(self.recorded));
+        Report { apart, notes, design, analysis: shown, ..self.bare(tables) }
+    }
+
+    /// A report that tells nothing but its tables.
+    pub(in crate::table) fn bare(&self, tables: Vec<Table>) -> Report {
+        let Question { store, cells, .. } = *self;
+        let CompiledQuery { query, settings, .. } = self.asked;
+        let projections = &cells.projections;
+        Report {
+            query: query.clone(),
+            is_paired: self.pairing.is_some(),
+            is_of_harnesses: store.is_of_harnesses(),
+            hidden_rows: 0,
+            hidden_units: Vec::new(),
+            inputs: sources(store),
+            gate: None,
+            alpha: settings.alpha,
+            confidence: settings.confidence,
+            table_fields: projections.table.names(),
+            row_fields: projections.row.names(),
+            col_fields: projections.col.names(),
+            runs_for_interval: runs_for_interval(settings.confidence),
+            runs_for_difference: runs_for_difference(settings.alpha),
+            pairs_for_difference: pairs_for_difference(settings.alpha),
+            apart: Vec::new(),
+            notes: Vec::new(),
+            design: None,
+            tables,
+            analysis: None,
+        }
+    }
+
+    /// The tables with all texts.
+    pub(in crate::table) fn tables(&self, rows: Vec<Vec<Row>>, is_analysed: bool) -> Vec<Table> {
+        let Question { asked, store, cells, .. } = *self;
+        let mut table_keys = cells.projections.table.texts();
+        let mut col_keys = cells.projections.col.texts();
+        let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
+        let geomeans = parallel::map(rows.len(), asked.settings.threads, || (), geomeans);
+        let machines = is_analysed.then(|| Machines::new(store, cells));
+        let mut tables = Vec::with_capacity(rows.len());
+        for (((places, rows), geomeans), unit) in
+            cells.tables.iter().zip(rows).zip(geomeans).zip(&self.units)
+        {
+            let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
+                key: col_keys.get(key),
+                base: places.bases.of(place),
+                is_absent: places.bases.is_absent(place),
+                geomean,
+            };
+            let text = cells.derived.unit_text(store, places.unit);
+            let is_ratio = |derived: &Derivation| derived.unit() == text && derived.is_ratio();
+            let is_plain = asked.derivations.iter().any(is_ratio);
+            tables.push(Table {
+                key: table_keys.get(places.key),
+                unit: Text::from(text),
+                class: if is_plain { Class::Plain } else { class(text) },
+                assumption: unit.assumption,
+                direction: unit.direction,
+                columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
+                rows,
+                machines: machines.as_ref().map(|m| m.differences(places)).unwrap_or_default(),
+                hidden_rows: 0,
+            });
+        }
+        tables
+    }
+}
+
+/// How many problems are about lines, and not about all of an input.
+fn malformed(diagnostics: &[Diagnostic]) -> u64 {
+    let problems = diagnostics.iter().map(|diagnostic| &diagnostic.problem);
+    let of_lines = problems.filter(|problem| !matches!(problem, Problem::SummaryOnly { .. }));
+    of_lines.map(Problem::count).fold(0, u64::saturating_add)
+}
+
+/// The inputs of a store, as reports list them.
+pub(crate) fn sources(store: &Store) -> Vec<Source> {
+    let source = |(i, input): (usize, &InputInfo)| Source {
+        name: Text::from(&input.name[..]),
+        label: Text::from(&input.label[..]),
+        lines: input.lines,
+        results: input.results,
+        malformed: malformed(store.diagnostics_of(i)),
+    };
+    store.inputs().iter().enumerate().map(source).collect()
+}

@@ -1,0 +1,156 @@
+//! What all shards have in common.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Named, ShardError, from_bytes, named, to_bytes};
+use crate::base::Error;
+use crate::stats::Adjustment;
+use crate::store::Store;
+use crate::table::answer::question::{CompiledQuery, Question};
+use crate::table::group::bases::Bases;
+use crate::table::group::cells::{Cells, TableCells};
+use crate::table::group::settings::AnalysisSettings;
+use crate::table::group::units::UnitFacts;
+
+/// What a shard must know of the whole to compare its rows: the tables with their columns and baselines.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Frame {
+    pub(in crate::table) tables: Vec<TableFrame>,
+    /// Whether runs are compared by the blocks of the recording that all inputs share.
+    pub(in crate::table) is_recorded: bool,
+    pub(in crate::table) analysis: Option<Analysed>,
+    /// When recordings look whether they may stop.
+    pub(in crate::table) looks: Vec<(Vec<u8>, Vec<u32>)>,
+}
+
+/// What an analysis looks for in each comparison, of which the whole knows why: the query asks for it, or a gate.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(in crate::table) struct Analysed {
+    margin: f64,
+    adjust: Adjustment,
+    trust: f64,
+    equivalence: bool,
+    is_whole: bool,
+}
+
+impl Analysed {
+    fn new(settings: &AnalysisSettings) -> Analysed {
+        let AnalysisSettings { margin, adjust, trust, equivalence, .. } = *settings;
+        Analysed { margin, adjust, trust, equivalence, is_whole: settings.is_whole() }
+    }
+
+    /// The settings of a shard. Directions of units are in the frame already, and the whole decides what is shown.
+    pub(in crate::table) fn settings(self) -> AnalysisSettings {
+        let Analysed { margin, adjust, trust, equivalence, is_whole } = self;
+        AnalysisSettings {
+            margin,
+            adjust,
+            trust,
+            equivalence,
+            in_text: false,
+            delta_ci: false,
+            better: Vec::new(),
+            gate_only: (!is_whole).then(Vec::new),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(in crate::table) struct TableFrame {
+    key: Named,
+    unit: Vec<u8>,
+    columns: Vec<Named>,
+    bases: Bases,
+    pub(in crate::table) facts: UnitFacts,
+}
+
+impl CompiledQuery<'_> {
+    /// The frame of the query about an outline.
+    ///
+    /// # Errors
+    ///
+    /// As an answer.
+    pub(crate) fn frame(&self, store: &Store, cells: &Cells) -> Result<Frame, Error> {
+        Ok(Frame::new(&self.ask(store, cells)?))
+    }
+}
+
+impl Frame {
+    /// The frame as bytes, with the version that wrote it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    /// The frame of bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Foreign`], if another version wrote them or they are something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Frame, ShardError> {
+        from_bytes(bytes)
+    }
+
+    fn new(question: &Question<'_>) -> Frame {
+        let Question { asked, store, cells, ref units, .. } = *question;
+        let projections = &cells.projections;
+        let (table_names, col_names) = (projections.table.names(), projections.col.names());
+        let (mut tables, mut columns) = (projections.table.texts(), projections.col.texts());
+        let frame = |(table, &facts): (&TableCells, &UnitFacts)| TableFrame {
+            key: named(&table_names, &tables.get(table.key)),
+            unit: cells.derived.unit_text(store, table.unit).to_vec(),
+            columns: table
+                .columns
+                .iter()
+                .map(|&key| named(&col_names, &columns.get(key)))
+                .collect(),
+            bases: table.bases.clone(),
+            facts,
+        };
+        Frame {
+            tables: cells.tables.iter().zip(units).map(frame).collect(),
+            is_recorded: asked.pairing.is_none() && question.pairing.is_some(),
+            analysis: asked.analysis.map(Analysed::new),
+            looks: store.looks(),
+        }
+    }
+
+    /// Gives the tables of a shard their columns and baselines; says which table of the frame each is.
+    pub(in crate::table) fn impose(
+        &self,
+        store: &Store,
+        cells: &mut Cells,
+    ) -> Result<Vec<usize>, ShardError> {
+        let known: BTreeMap<(&Named, &[u8]), usize> = self
+            .tables
+            .iter()
+            .zip(0..)
+            .map(|(table, at)| ((&table.key, &table.unit[..]), at))
+            .collect();
+        let Cells { projections, derived, tables, .. } = cells;
+        let (table_names, col_names) = (projections.table.names(), projections.col.names());
+        let (mut table_keys, mut col_keys) = (projections.table.texts(), projections.col.texts());
+        let mut found = Vec::with_capacity(tables.len());
+        for table in tables {
+            let key = named(&table_names, &table_keys.get(table.key));
+            let unit = derived.unit_text(store, table.unit);
+            let unknown =
+                || ShardError::Unknown { row: String::from_utf8_lossy(unit).into_owned() };
+            let &at = known.get(&(&key, unit)).ok_or_else(unknown)?;
+            let frame = &self.tables[at];
+            let places: BTreeMap<&Named, u32> = frame.columns.iter().zip(0..).collect();
+            let place =
+                |&column: &u32| places.get(&named(&col_names, &col_keys.get(column))).copied();
+            let moved: Option<Vec<u32>> = table.columns.iter().map(place).collect();
+            let moved = moved.ok_or_else(unknown)?;
+            table.cells.iter_mut().for_each(|cell| cell.column = moved[cell.column as usize]);
+            let rows = table.cells.chunk_by_mut(|a, b| a.row == b.row);
+            rows.for_each(|row| row.sort_by_key(|cell| cell.column));
+            table.bases = frame.bases.clone();
+            found.push(at);
+        }
+        Ok(found)
+    }
+}

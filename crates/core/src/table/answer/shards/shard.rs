@@ -1,0 +1,198 @@
+//! The rows of a shard.
+
+use std::collections::BTreeMap;
+use std::hash::BuildHasher;
+
+use serde::{Deserialize, Serialize};
+
+use super::frame::Analysed;
+use super::{Frame, Named, ShardError, from_bytes, named, to_bytes};
+use crate::base::Text;
+use crate::base::pace::{ENDLESS, Pace, now};
+use crate::stats::{MannWhitney, SampleIssue, Summary};
+use crate::store::Store;
+use crate::table::answer::question::{CompiledQuery, empty_rows};
+use crate::table::compare::cache::CellCache;
+use crate::table::compare::pairing::Pairing;
+use crate::table::compare::pass::Pass;
+use crate::table::group::cells::{Cells, group};
+use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::units::UnitFacts;
+use crate::table::model::Warning;
+use crate::table::model::{Cell, CellDetails, Comparison, Row};
+use crate::table::notes::same_samples::orders_if_same;
+
+/// The comparisons of some rows of a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shard {
+    pub(in crate::table) tables: Vec<ShardTable>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(in crate::table) struct ShardTable {
+    /// Its place in the frame.
+    pub(in crate::table) table: u32,
+    pub(in crate::table) rows: Vec<ShardRow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(in crate::table) struct ShardRow {
+    pub(in crate::table) key: Named,
+    pub(in crate::table) cells: Vec<ShardCell>,
+    pub(in crate::table) comparisons: Vec<Comparison>,
+    /// For the columns of which both sides have the same samples in the same order: in how many orders these could stand.
+    pub(in crate::table) orders: Vec<([u32; 2], f64)>,
+    /// The exact p where that of a comparison is another one, by the columns of both sides.
+    pub(in crate::table) exact_p: Vec<([u32; 2], f64)>,
+}
+
+/// A cell. In which keys its benchmarks vary, the outline tells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(in crate::table) struct ShardCell {
+    pub(in crate::table) column: u32,
+    pub(in crate::table) n: u32,
+    summary: Summary,
+    warning: Option<Warning>,
+    /// Whether it has one value alone, more than once.
+    pub(in crate::table) is_constant: bool,
+    issues: Vec<SampleIssue>,
+    samples: Option<Vec<f64>>,
+}
+
+impl ShardCell {
+    fn of(cell: &Cell, is_constant: bool) -> ShardCell {
+        ShardCell {
+            column: cell.column,
+            n: cell.n,
+            summary: cell.summary,
+            warning: cell.warning,
+            is_constant,
+            issues: cell.issues().to_vec(),
+            samples: cell.samples().map(<[f64]>::to_vec),
+        }
+    }
+
+    /// The cell, with the keys in which its benchmarks vary.
+    pub(in crate::table) fn into_cell(self, details: CellDetails) -> Cell {
+        let ShardCell { column, n, summary, warning, issues, samples, .. } = self;
+        let samples = samples.map(Vec::into_boxed_slice);
+        let details = CellDetails { issues: issues.into(), samples, ..details };
+        let details = (!details.is_empty()).then(|| Box::new(details));
+        Cell { column, n, summary, warning, details }
+    }
+}
+
+impl Shard {
+    /// The shard as bytes, with the version that wrote it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        to_bytes(self)
+    }
+
+    /// The shard of bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardError::Foreign`], if another version wrote them or they are something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Shard, ShardError> {
+        from_bytes(bytes)
+    }
+}
+
+impl CompiledQuery<'_> {
+    /// Which of so many shards each row of the store belongs to, in reading order; nothing for a row that no table has.
+    /// All rows of a store that one row of the tables is made of are in the same one, whatever else the store has.
+    pub(crate) fn shards_of_rows(&self, store: &Store, count: u32) -> Vec<Option<u32>> {
+        let cells = self.grouped(store);
+        let projections = &cells.projections;
+        let (table_names, row_names) = (projections.table.names(), projections.row.names());
+        let (mut tables, mut rows) = (projections.table.texts(), projections.row.texts());
+        let mut shards = vec![None; store.series.len()];
+        let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for table in &cells.tables {
+            let table_key = named(&table_names, &tables.get(table.key));
+            for row in rows_of(&table.cells) {
+                let shard = *known.entry((table.key, row[0].row)).or_insert_with(|| {
+                    let row_key = named(&row_names, &rows.get(row[0].row));
+                    shard_of(&table_key, &row_key, count)
+                });
+                let pieces = row.iter().flat_map(|cell| cells.pieces(cell));
+                pieces.for_each(|piece| shards[piece.series as usize] = Some(shard));
+            }
+        }
+        store.series_of_rows().into_iter().map(|series| shards[series as usize]).collect()
+    }
+
+    fn grouped(&self, store: &Store) -> Cells {
+        now(group(store, self.schema, self.derivations, &Pace::new(ENDLESS)))
+    }
+
+    /// The comparisons of all rows of a store that is a shard.
+    pub(crate) fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
+        let store = store.with_looks(&frame.looks);
+        let mut cells = self.grouped(&store);
+        let places = frame.impose(&store, &mut cells)?;
+        let units: Vec<UnitFacts> = places.iter().map(|&at| frame.tables[at].facts).collect();
+        let recorded = frame.is_recorded.then_some(&Pairing::Recording);
+        let mut rows = empty_rows(&cells, |_| usize::MAX);
+        let analysis = frame.analysis.map(Analysed::settings);
+        let pass = Pass {
+            store: &store,
+            cells: &cells,
+            units: &units,
+            cache: &CellCache::default(),
+            settings: self.settings,
+            analysis: analysis.as_ref(),
+            pairing: self.pairing.or(recorded),
+            controls: None,
+        };
+        now(pass.fill(&mut rows, &Pace::new(ENDLESS)));
+        let names = cells.projections.row.names();
+        let tables = rows.into_iter().zip(&cells.tables).zip(&places);
+        let tables = tables.map(|((rows, own), &at)| {
+            let rows = rows.into_iter().zip(rows_of(&own.cells));
+            let mut test = MannWhitney::default();
+            let row = |(row, places)| sent(&store, &cells, row, places, &names, &mut test);
+            ShardTable { table: at as u32, rows: rows.map(row).collect() }
+        });
+        Ok(Shard { tables: tables.collect() })
+    }
+}
+
+/// A row as it is sent.
+fn sent(
+    store: &Store,
+    cells: &Cells,
+    row: Row,
+    places: &[CellPlace],
+    names: &[Text],
+    test: &mut MannWhitney,
+) -> ShardRow {
+    let both = || row.comparisons.iter().filter(|found| found.sides().is_some());
+    let orders = both().filter_map(|found| {
+        let orders = orders_if_same(store, cells, &row, places, [found.base, found.column])?;
+        Some(([found.base, found.column], orders))
+    });
+    let place = |column: u32| places.iter().find(|place| place.column == column);
+    let exact_p = both().filter_map(|found| {
+        let (base, new) = (place(found.base)?, place(found.column)?);
+        let p = cells.exact_p(store, base, new, found, test)?;
+        Some(([found.base, found.column], p))
+    });
+    let cell = |(cell, place): (&Cell, &CellPlace)| {
+        ShardCell::of(cell, cells.is_constant(store, cell, place))
+    };
+    ShardRow {
+        key: named(names, &row.key),
+        cells: row.cells.iter().zip(places).map(cell).collect(),
+        orders: orders.collect(),
+        exact_p: exact_p.collect(),
+        comparisons: row.comparisons.into(),
+    }
+}
+
+/// The same for the same keys on every machine.
+fn shard_of(table: &Named, row: &Named, count: u32) -> u32 {
+    let hash = foldhash::quality::FixedState::with_seed(0).hash_one((table, row));
+    (hash % u64::from(count.max(1))) as u32
+}

@@ -1,0 +1,195 @@
+//! What is known of the values of cells from earlier answers.
+//!
+//! A cell is mostly the values of one benchmark in one configuration. The cache keeps the summaries of such cells by the
+//! place of the values in the store, and what was found when two of them were compared.
+
+use super::levels::Levels;
+use crate::stats::{SampleIssue, Summary};
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::Piece;
+use crate::table::group::units::assumption;
+use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Warning};
+
+/// More places are not remembered: what takes seconds in any case is not worth the memory.
+const PLACES_MAX: usize = 1 << 20;
+
+/// No place.
+const NOWHERE: u32 = u32::MAX;
+
+/// The summaries of single measurement columns of single series.
+#[derive(Clone, Default)]
+pub(in crate::table) struct CellCache {
+    confidence: f64,
+    /// The level of the problems of samples.
+    trust: f64,
+    /// By series, where its columns begin; and the end. Empty if nothing is remembered.
+    starts: Vec<u32>,
+    facts: Vec<Fact>,
+}
+
+/// The known facts about the values of a place.
+#[derive(Clone)]
+struct Fact {
+    n: u32,
+    summary: Option<(Summary, Option<Warning>)>,
+    /// The place that they were compared with.
+    base: u32,
+    /// The p-value, if they were compared with any; nothing if all values were equal.
+    p: Option<f64>,
+    /// What an analysis said of that comparison before outcomes were counted, with its levels.
+    effect: Option<Box<(Levels, Effect)>>,
+    /// The problems of the sample, if they were looked for.
+    issues: Option<Box<[SampleIssue]>>,
+}
+
+/// Of more places, effects are not remembered: one takes three times as much memory as all else.
+const EFFECTS_MAX: usize = 1 << 18;
+
+impl CellCache {
+    /// Room for what will be known of a store.
+    pub(in crate::table) fn new(store: &Store) -> CellCache {
+        let mut starts = vec![0];
+        let mut end = 0;
+        for &(_, layout) in store.series.keys() {
+            end += store.layouts.get(layout).len();
+            if PLACES_MAX < end {
+                return CellCache::default();
+            }
+            starts.push(end as u32);
+        }
+        let unknown =
+            Fact { n: 0, summary: None, base: NOWHERE, p: None, effect: None, issues: None };
+        let [confidence, trust] = [f64::NAN; 2];
+        CellCache { confidence, trust, starts, facts: vec![unknown; end] }
+    }
+
+    /// Forgets intervals of another confidence.
+    pub(in crate::table) fn take_confidence(&mut self, confidence: f64) {
+        if self.confidence.to_bits() != confidence.to_bits() {
+            self.confidence = confidence;
+            self.facts.iter_mut().for_each(|fact| fact.summary = None);
+        }
+    }
+
+    /// Forgets problems of samples at another level.
+    pub(in crate::table) fn take_trust(&mut self, trust: f64) {
+        if self.trust.to_bits() != trust.to_bits() {
+            self.trust = trust;
+            self.facts.iter_mut().for_each(|fact| fact.issues = None);
+        }
+    }
+
+    /// The place of a cell, if it is made of one column of one series and not computed.
+    pub(in crate::table) fn place(&self, pieces: &[Piece]) -> Option<u32> {
+        let &[Piece { series, column, .. }] = pieces else { return None };
+        let series = series as usize;
+        let (&start, &end) = (self.starts.get(series)?, self.starts.get(series + 1)?);
+        // Columns of derived units are numbered behind those of the layout.
+        (column < end - start).then_some(start + column)
+    }
+
+    /// How many values a place has, their summary, and its warning.
+    pub(in crate::table) fn summary(
+        &self,
+        place: Option<u32>,
+    ) -> Option<(u32, Summary, Option<Warning>)> {
+        let fact = self.facts.get(place? as usize)?;
+        fact.summary.map(|(summary, warning)| (fact.n, summary, warning))
+    }
+
+    /// The result of the test of a place against another: `Some(None)` if there was nothing to test.
+    pub(in crate::table) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
+        let fact = self.facts.get(place? as usize)?;
+        (fact.base == base?).then_some(fact.p)
+    }
+
+    /// What an analysis said of a place against another, at the same levels.
+    pub(in crate::table) fn effect(
+        &self,
+        base: Option<u32>,
+        place: Option<u32>,
+        levels: &Levels,
+    ) -> Option<&Effect> {
+        let fact = self.facts.get(place? as usize)?;
+        let (known, effect) = fact.effect.as_deref()?;
+        (fact.base == base? && known == levels).then_some(effect)
+    }
+
+    /// The problems of the sample of a place, if they were looked for.
+    pub(in crate::table) fn issues(&self, place: Option<u32>) -> Option<&[SampleIssue]> {
+        self.facts.get(place? as usize)?.issues.as_deref()
+    }
+
+    /// Learns rows as they are before outcomes are counted; `analysis` has levels if all of them are analysed.
+    pub(in crate::table) fn learn(
+        &mut self,
+        store: &Store,
+        cells: &Cells,
+        rows: &[Vec<Row>],
+        analysis: Option<Levels>,
+    ) {
+        if self.facts.is_empty() {
+            return;
+        }
+        let levels = analysis.filter(|_| self.facts.len() <= EFFECTS_MAX);
+        for (table, rows) in cells.tables.iter().zip(rows) {
+            let is_tested = assumption(store, table.unit) == Assumption::Nothing;
+            let mut places = table.cells.iter();
+            for row in rows {
+                let places: Vec<Option<u32>> = places
+                    .by_ref()
+                    .take(row.cells.len())
+                    .map(|at| self.place(cells.pieces(at)))
+                    .collect();
+                let place = |column: u32| {
+                    let cell = row.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
+                    places[cell]
+                };
+                for (cell, &place) in row.cells.iter().zip(&places) {
+                    self.learn_cell(place, cell, analysis.is_some());
+                }
+                for comparison in row.comparisons.iter().filter(|_| is_tested) {
+                    let (base, new) = (place(comparison.base), place(comparison.column));
+                    self.learn_test(base, new, comparison, levels);
+                }
+            }
+        }
+    }
+
+    fn fact(&mut self, place: Option<u32>) -> Option<&mut Fact> {
+        self.facts.get_mut(place? as usize)
+    }
+
+    fn learn_cell(&mut self, place: Option<u32>, cell: &Cell, is_analysed: bool) {
+        let Some(fact) = self.fact(place) else { return };
+        fact.n = cell.n;
+        fact.summary.get_or_insert((cell.summary, cell.warning));
+        if is_analysed {
+            fact.issues.get_or_insert_with(|| cell.issues().into());
+        }
+    }
+
+    fn learn_test(
+        &mut self,
+        base: Option<u32>,
+        place: Option<u32>,
+        comparison: &Comparison,
+        levels: Option<Levels>,
+    ) {
+        let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
+        // What was tested in pairs has another p.
+        if comparison.sides().is_none() || comparison.matching().is_some() {
+            return;
+        }
+        if fact.base != base {
+            fact.base = base;
+            fact.p = comparison.test().map(|test| test.p);
+            fact.effect = None;
+        }
+        let (Some(levels), Some(effect)) = (levels, comparison.effect()) else { return };
+        if fact.effect.as_ref().is_none_or(|known| known.0 != levels) {
+            fact.effect = Some(Box::new((levels, *effect)));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Numbers to outcomes.
+//!
+//! Takes what was computed of a comparison, and the levels; gives its outcome. Must not know where the numbers come
+//! from.
+
+use std::cmp::Ordering;
+
+use crate::base::pace::Pace;
+use crate::stats::{
+    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
+    brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
+};
+use crate::table::group::settings::AnalysisSettings;
+use crate::table::model::{Comparison, Effect, Matching, Outcome, PairTest, Power, Sides, Test};
+use crate::unit::Direction;
+
+/// The levels that decide outcomes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::table) struct Levels {
+    pub(super) alpha: f64,
+    margin: f64,
+    pub(super) adjust: Adjustment,
+    /// Whether all effects have the interval at twice alpha.
+    equivalence: bool,
+}
+
+impl Levels {
+    pub(in crate::table) fn new(alpha: f64, analysis: &AnalysisSettings) -> Levels {
+        let AnalysisSettings { margin, adjust, equivalence, .. } = *analysis;
+        Levels { alpha, margin, adjust, equivalence }
+    }
+
+    pub(super) fn significant(&self, p: f64) -> bool {
+        // As in the table: with an alpha that is not a number, everything is. But for p at the level
+        // itself the last digits do not decide, since the intervals do not go by them either.
+        p <= raised_level(self.alpha) || self.alpha.is_nan()
+    }
+
+    /// The effect that a shift is of. Makes sure that its interval includes "no change" unless the
+    /// test rejects that.
+    pub(super) fn effect(
+        &self,
+        test: Option<Test>,
+        stochastic_order: Ordering,
+        shift: Shift,
+        equivalence: Option<Interval>,
+    ) -> Effect {
+        let null = shift.scale.null();
+        let rejected = test.map(|test| self.significant(test.p));
+        let interval = match rejected {
+            Some(false) => shift.interval.with(null),
+            _ => shift.interval,
+        };
+        Effect {
+            stochastic_order,
+            shift: Some(Shift { interval, ..shift }),
+            equivalence_interval: equivalence,
+            brunner_munzel_p: None,
+            p_decides: rejected == Some(true) && shift.interval.holds(null),
+            power: None,
+        }
+    }
+
+    /// The typical change, and its interval at twice alpha if it is needed.
+    pub(super) async fn shift(
+        &self,
+        sides: &Sides,
+        pairs: &mut Pairs<'_>,
+        test: &mut MannWhitney,
+        pace: &Pace,
+    ) -> (Shift, Option<Interval>) {
+        let levels = [self.alpha, 2.0 * self.alpha];
+        pairs.find(test, &levels[..if self.equivalence { 2 } else { 1 }], pace).await;
+        if self.equivalence {
+            let (shift, equivalence) = pairs.shift_and_equivalence(test, self.alpha);
+            return (shift, Some(equivalence));
+        }
+        let shift = pairs.shift(test, self.alpha);
+        let is_needed = self.needs_equivalence(sides, &shift);
+        (shift, is_needed.then(|| pairs.interval(test, 2.0 * self.alpha)))
+    }
+
+    /// What [`Effect::brunner_munzel_p`] says. Twice the U statistic mostly says it already.
+    pub(super) fn brunner_munzel_p(
+        &self,
+        test: Option<Test>,
+        [old, new]: [&[f64]; 2],
+        twice_u: Option<u64>,
+    ) -> Option<f64> {
+        let is_found = test.is_some_and(|test| self.significant(test.p));
+        let sizes = [old.len(), new.len()];
+        let is_known = twice_u.is_some_and(|u| brunner_munzel_at_most(u, sizes, self.alpha));
+        if !is_found || is_known {
+            return None;
+        }
+        brunner_munzel(old, new).filter(|&p| !self.significant(p))
+    }
+
+    /// The outcome of a comparison by its test and its effect.
+    pub(super) fn outcome(
+        &self,
+        comparison: &Comparison,
+        effect: &Effect,
+        direction: Option<Direction>,
+    ) -> Outcome {
+        // Equal values of a few runs prove no more than other ones: their interval decides.
+        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
+        if is_exactly_equal || self.is_within_margin(comparison, effect) {
+            return Outcome::Unchanged;
+        }
+        let significant = match comparison.test() {
+            Some(test) => self.significant(test.adjusted_p),
+            None => comparison.is_exact(),
+        };
+        match (significant, effect.stochastic_order, direction) {
+            (false, ..) | (_, Ordering::Equal, _) => Outcome::Inconclusive,
+            (true, _, None) => Outcome::Changed,
+            (true, Ordering::Greater, Some(Direction::Higher))
+            | (true, Ordering::Less, Some(Direction::Lower)) => Outcome::Improved,
+            (true, ..) => Outcome::Regressed,
+        }
+    }
+
+    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha. What a table prints must not
+    /// contradict them, so the medians and the typical change lie within the margin as well: of two groups
+    /// of runs the median may jump where few of them changed.
+    fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
+        let (Some(sides), Some(shift)) = (comparison.sides(), effect.shift) else { return false };
+        let sides = Sides { center: comparison.corrected_center(&sides), ..sides };
+        // The wider one includes it.
+        let interval = effect.equivalence_interval.unwrap_or(shift.interval);
+        self.may_be_within_margin(&sides, &shift)
+            && self.margin_of(shift.scale, sides.base_center).includes(&interval)
+    }
+
+    /// Whether neither the medians nor the typical change lie outside the margin.
+    fn may_be_within_margin(&self, sides: &Sides, shift: &Shift) -> bool {
+        let margin = self.margin_of(shift.scale, sides.base_center);
+        let medians = shift.scale.of(sides.base_center, sides.center);
+        margin.holds(medians) && margin.holds(shift.estimate)
+    }
+
+    /// Whether the interval at twice alpha decides: it lies within the one of the shift.
+    fn needs_equivalence(&self, sides: &Sides, shift: &Shift) -> bool {
+        let margin = self.margin_of(shift.scale, sides.base_center);
+        self.may_be_within_margin(sides, shift) && !margin.includes(&shift.interval)
+    }
+
+    /// The shifts that do not matter.
+    fn margin_of(&self, scale: ShiftScale, base: f64) -> Interval {
+        let (lo, hi) = match scale {
+            ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
+            ShiftScale::Difference => (-self.margin * base.abs(), self.margin * base.abs()),
+        };
+        Interval { lo, hi, error: 0.0 }
+    }
+
+    /// How many runs would be enough, for a comparison that is inconclusive or becomes so when p is
+    /// adjusted. `spread` gives that of single runs.
+    pub(super) fn power(
+        &self,
+        comparison: &Comparison,
+        effect: &Effect,
+        spread: impl FnOnce() -> Option<f64>,
+    ) -> Option<Power> {
+        let may_change = self.adjust != Adjustment::None && comparison.test().is_some();
+        match comparison.outcome {
+            Outcome::Inconclusive => {}
+            Outcome::Unchanged => return None,
+            _ if may_change => {}
+            _ => return None,
+        }
+        let (sides, matching) = (comparison.sides()?, comparison.matching());
+        let shift = effect.shift?;
+        let power = self.power_at(self.alpha, sides, matching, shift, spread()?)?;
+        // Only the medians stand outside of the margin: more runs need not change that.
+        let is_settled = self.margin_of(shift.scale, sides.base_center).includes(&shift.interval);
+        Some(Power { runs_needed: power.runs_needed.filter(|_| !is_settled), ..power })
+    }
+
+    /// The same at a level.
+    pub(super) fn power_at(
+        &self,
+        alpha: f64,
+        sides: Sides,
+        matching: Option<&Matching>,
+        shift: Shift,
+        spread: f64,
+    ) -> Option<Power> {
+        let margin = match shift.scale {
+            ShiftScale::Ratio => 1.0 + self.margin,
+            ShiftScale::Difference => self.margin * sides.base_center.abs(),
+        };
+        let arrangement = arrangement(&sides, matching);
+        let needed = runs_to_resolve(spread, arrangement, (margin, shift.scale), alpha);
+        // It was not enough this time, whatever is enough in most cases.
+        let more = sides.base_n.min(sides.n) + 1;
+        Some(Power {
+            spread,
+            runs_needed: needed.map(|runs| runs.max(more)),
+            min_detectable_effect: min_detectable_effect(
+                spread,
+                arrangement,
+                shift.scale,
+                (alpha, shift.interval.error),
+            ),
+        })
+    }
+}
+
+/// Whether a test is significant; without a p, all values are equal. With an alpha that is not a number every difference is
+/// significant, as in the reference; so are equal values at alpha 1.
+pub(super) fn is_significant(p: Option<f64>, alpha: f64) -> bool {
+    p.unwrap_or(1.0) <= alpha || alpha.is_nan()
+}
+
+/// How the runs of a comparison were compared.
+fn arrangement(sides: &Sides, matching: Option<&Matching>) -> Arrangement {
+    let runs = [sides.base_n, sides.n];
+    match matching {
+        None => Arrangement::Samples(runs),
+        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(*pairs),
+        Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
+            Arrangement::Blocks { blocks: *blocks, runs, least_p: *least_p }
+        }
+    }
+}
+
+/// The effect of samples with a value that is infinite: no shift has bounds.
+pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
+    Effect {
+        stochastic_order,
+        shift: None,
+        equivalence_interval: None,
+        brunner_munzel_p: None,
+        p_decides: false,
+        power: None,
+    }
+}
+
+/// The effect of a change from one exact value to another.
+pub(super) fn exact_effect(sides: &Sides) -> Effect {
+    let (base, center) = (sides.base_center, sides.center);
+    let (scale, estimate) = match 0.0 < base && 0.0 < center {
+        true => (ShiftScale::Ratio, center / base),
+        false => (ShiftScale::Difference, center - base),
+    };
+    let interval = Interval { lo: estimate, hi: estimate, error: 0.0 };
+    Effect {
+        stochastic_order: center.total_cmp(&base),
+        shift: Some(Shift { scale, estimate, interval }),
+        equivalence_interval: Some(interval),
+        brunner_munzel_p: None,
+        p_decides: false,
+        power: None,
+    }
+}

@@ -1,0 +1,118 @@
+//! Looks: recordings that may stop early, and what that does to p.
+//!
+//! Takes when a recording looks, and how many blocks a comparison has; gives the levels that it has left, and its p
+//! by all looks. Guarantees that p is at most a level exactly if the test rejects
+//! at what is left of that level. Must not know outcomes.
+
+use std::collections::BTreeMap;
+
+use crate::stats::{Interval, Shift, p_of_looks, raised_level, spent_level};
+use crate::table::model::Looks;
+
+/// What is spent at looks, as far as one thread has worked it out.
+#[derive(Debug)]
+pub(in crate::table) struct Spending {
+    alpha: f64,
+    /// By the numbers of blocks at the looks, the last is that of the comparison, and the most.
+    known: BTreeMap<(Vec<u32>, u32), Spent>,
+}
+
+/// What is spent at the last of several looks.
+#[derive(Debug)]
+pub(in crate::table) struct Spent {
+    pub(in crate::table) looks: Looks,
+    times: Vec<f64>,
+    alpha: f64,
+    /// What is left of alpha, and of twice alpha.
+    pub(in crate::table) levels: [f64; 2],
+    /// By the bits of p without looks.
+    p: BTreeMap<u64, f64>,
+}
+
+impl Spending {
+    pub(in crate::table) fn new(alpha: f64) -> Spending {
+        Spending { alpha, known: BTreeMap::new() }
+    }
+
+    /// At a comparison of so many blocks of a recording that looks at these numbers of blocks.
+    pub(in crate::table) fn at(&mut self, planned: &[u32], blocks: u32) -> Option<&mut Spent> {
+        let looks = looks_until(planned, blocks);
+        let &most = planned.last()?;
+        let alpha = self.alpha;
+        Some(self.known.entry((looks, most)).or_insert_with_key(|(looks, most)| {
+            let times: Vec<f64> =
+                looks.iter().map(|&look| f64::from(look) / f64::from(*most)).collect();
+            let levels = [alpha, 2.0 * alpha].map(|level| spent_level(&times, level));
+            let looks = Looks { used: looks.len() as u32, most: *most, p: 1.0 };
+            Spent { looks, times, alpha, levels, p: BTreeMap::new() }
+        }))
+    }
+}
+
+/// The looks that a comparison of so many blocks has had: those before it, and this one. With more than the
+/// most it is as with the most.
+pub(in crate::table) fn looks_until(planned: &[u32], blocks: u32) -> Vec<u32> {
+    let last = planned.last().map_or(blocks, |&most| most.min(blocks));
+    let before = planned.iter().copied().take_while(|&look| look < last);
+    before.chain([last]).collect()
+}
+
+impl Spent {
+    /// A p by all looks.
+    pub(in crate::table) fn p(&mut self, p: f64) -> f64 {
+        let Spent { times, alpha, levels, .. } = self;
+        *self.p.entry(p.to_bits()).or_insert_with(|| {
+            let found = p_of_looks(times, p);
+            // A search ends somewhere: the test itself decides at the level of the report.
+            match p <= levels[0] {
+                true => found.min(*alpha),
+                false if found <= raised_level(*alpha) => raised_level(*alpha).next_up().min(1.0),
+                false => found,
+            }
+        })
+    }
+
+    /// An interval with its error by all looks.
+    pub(in crate::table) fn interval(&mut self, interval: Interval) -> Interval {
+        Interval { error: self.p(interval.error), ..interval }
+    }
+
+    /// The same of the interval of a shift.
+    pub(in crate::table) fn shift(&mut self, shift: Shift) -> Shift {
+        Shift { interval: self.interval(shift.interval), ..shift }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_are_those_before_and_this_one() {
+        let planned = [10, 20, 50];
+        for (blocks, wanted) in [
+            (5, &[5][..]),
+            (10, &[10]),
+            (11, &[10, 11]),
+            (20, &[10, 20]),
+            (49, &[10, 20, 49]),
+            (50, &planned),
+            (60, &planned),
+        ] {
+            assert_eq!(looks_until(&planned, blocks), wanted, "{blocks}");
+        }
+    }
+
+    #[test]
+    fn the_level_decides_what_is_significant() {
+        for alpha in [0.05, 0.01, 1.0, 0.0, f64::NAN] {
+            let mut spending = Spending::new(alpha);
+            let spent = spending.at(&[10, 20, 50], 30).unwrap();
+            let level = spent.levels[0];
+            for p in [level, level.next_up().min(1.0), level.next_down(), 0.3] {
+                let (found, is_rejected) = (spent.p(p), p <= level);
+                assert_eq!(found <= raised_level(alpha), is_rejected, "{alpha} {p} {found}");
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Paired comparisons: the runs of both sides in pairs or blocks, tested within them.
+//!
+//! Takes the values of both sides, how they are paired, and the looks of a recording that may stop early; gives a
+//! comparison. Guarantees that what is not tested has no p and says why.
+
+use std::cmp::Ordering;
+
+use super::control::TableControls;
+use super::levels::{Levels, is_significant};
+use super::looks::{Spending, Spent};
+use super::pairing::{Pairing, Partners, Runs};
+use crate::stats::{Interval, Shift, SignedRank, VanElteren};
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::CellPlace;
+use crate::table::model::{
+    BothSides, Comparison, Looks, Matching, Method, PairTest, Refusal, Sides, State, Test, Tested,
+};
+use crate::unit::Direction;
+
+/// How the runs of a table are paired and judged.
+#[derive(Clone, Copy)]
+pub(super) struct PairedContext<'a, 's> {
+    pub(super) store: &'s Store,
+    pub(super) cells: &'a Cells,
+    pub(super) pairing: &'a Pairing,
+    pub(super) controls: Option<&'a TableControls<'a>>,
+    /// The levels of an analysis.
+    pub(super) levels: Option<&'a Levels>,
+    pub(super) direction: Option<Direction>,
+}
+
+/// A side of a comparison.
+#[derive(Clone, Copy)]
+pub(super) struct PairedSide<'a> {
+    pub(super) place: &'a CellPlace,
+    /// Its values in the order of reading.
+    pub(super) in_order: &'a [f64],
+    pub(super) center: f64,
+}
+
+/// The buffers of one thread.
+#[derive(Debug)]
+pub(super) struct Paired<'s> {
+    alpha: f64,
+    partners: Partners<'s>,
+    spending: Spending,
+    tests: PairedTests,
+}
+
+impl<'s> Paired<'s> {
+    pub(super) fn new(alpha: f64) -> Paired<'s> {
+        Paired {
+            alpha,
+            partners: Partners::default(),
+            spending: Spending::new(alpha),
+            tests: PairedTests::default(),
+        }
+    }
+
+    /// Compares both sides within pairs or blocks.
+    pub(super) fn compare(
+        &mut self,
+        context: PairedContext<'_, 's>,
+        base: PairedSide<'_>,
+        new: PairedSide<'_>,
+    ) -> Comparison {
+        let PairedContext { store, cells, controls, .. } = context;
+        let (column, base_column) = (new.place.column, base.place.column);
+        let sides_of = |[base_n, n]: [u32; 2], significant: bool| Sides {
+            base_n,
+            n,
+            base_center: base.center,
+            center: new.center,
+            significant,
+        };
+        let sizes = [base.in_order.len() as u32, new.in_order.len() as u32];
+        if controls.is_some_and(|controls| controls.has(new.place.row)) {
+            let state = State::Control(sides_of(sizes, false));
+            return Comparison::untested(column, base_column, state);
+        }
+        let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
+        let runs = [base, new]
+            .map(|side| Runs::of(context.pairing, store, cells, side.place, side.in_order));
+        let found = self.partners.fill(context.pairing, &runs, shifts);
+        let found = found.and_then(|()| self.test(store, context.levels));
+        let PairedResult { p, shift, mut matching, sizes } = match found {
+            Ok(found) => found,
+            Err(refusal) => {
+                let matching = Box::new(Matching::refused(sizes, self.partners.keyed));
+                let state = State::Refused { sides: sides_of(sizes, false), refusal, matching };
+                return Comparison::untested(column, base_column, state);
+            }
+        };
+        matching.control = shifts.map(|shifts| shifts.median);
+        let significant = is_significant(p, self.alpha);
+        let tested = match p {
+            None if shifts.is_none() && self.partners.are_all_equal() => Tested::AllEqual,
+            None => Tested::AllPairsEqual,
+            Some(p) => {
+                let has_too_few = !(significant || matching.least_p <= self.alpha);
+                Tested::P(Test { p, adjusted_p: p, significant, has_too_few })
+            }
+        };
+        let sides = sides_of(sizes, significant);
+        let method = Method::Paired(Box::new(matching));
+        let both = BothSides { sides, method, tested, effect: None };
+        let mut comparison = Comparison::compared(column, base_column, both, context.direction);
+        if let (Some(levels), Some((shift, equivalence))) = (context.levels, shift) {
+            let test = comparison.test();
+            let mut effect = levels.effect(test, matching.order, shift, Some(equivalence));
+            comparison.outcome = levels.outcome(&comparison, &effect, context.direction);
+            // How a recording that may stop early goes on is another question than how many runs a new one needs.
+            if matching.looks.is_none() {
+                let spread = || self.partners.spread(shift.scale, &shift.interval);
+                effect.power = levels.power(&comparison, &effect, spread);
+            }
+            comparison.set_effect(effect);
+        }
+        comparison
+    }
+
+    /// Tests the partners.
+    fn test(&mut self, store: &Store, levels: Option<&Levels>) -> Result<PairedResult, Refusal> {
+        let Paired { partners, spending, tests, .. } = self;
+        let looks = partners.recording.and_then(|recording| store.looks_of(recording));
+        let spent = looks.and_then(|looks| spending.at(looks, partners.count() as u32));
+        tests.compare(partners, levels.map(|levels| levels.alpha), spent)
+    }
+}
+
+/// The tests of one thread.
+#[derive(Debug, Default)]
+struct PairedTests {
+    signed_rank: SignedRank,
+    van_elteren: VanElteren,
+}
+
+/// A paired comparison in numbers.
+#[derive(Debug)]
+struct PairedResult {
+    /// Nothing if in each pair all values are equal.
+    p: Option<f64>,
+    /// The typical change, and its interval at twice alpha, if they were asked for.
+    shift: Option<(Shift, Interval)>,
+    matching: Matching,
+    /// How many old and new values were compared.
+    sizes: [u32; 2],
+}
+
+impl PairedTests {
+    /// Compares pairs or blocks; the effect is worked out at level `alpha` if there is one. After several looks
+    /// all levels are what is left of them, and every p is by all looks.
+    ///
+    /// # Errors
+    ///
+    /// A value is infinite, so that its changes have no ranks.
+    fn compare(
+        &mut self,
+        partners: &mut Partners<'_>,
+        alpha: Option<f64>,
+        spent: Option<&mut Spent>,
+    ) -> Result<PairedResult, Refusal> {
+        let levels = alpha.map(|alpha| match &spent {
+            Some(spent) => spent.levels,
+            None => [alpha, 2.0 * alpha],
+        });
+        let mut found = self.compare_at(partners, levels)?;
+        if let Some(spent) = spent {
+            found.matching.looks = Some(Looks { p: found.p.unwrap_or(1.0), ..spent.looks });
+            found.matching.least_p = spent.p(found.matching.least_p);
+            found.p = found.p.map(|p| spent.p(p));
+            found.shift =
+                found.shift.map(|(shift, wide)| (spent.shift(shift), spent.interval(wide)));
+        }
+        Ok(found)
+    }
+
+    /// The same by the tests alone.
+    fn compare_at(
+        &mut self,
+        partners: &mut Partners<'_>,
+        levels: Option<[f64; 2]>,
+    ) -> Result<PairedResult, Refusal> {
+        let mut matching = Matching {
+            test: PairTest::SignedRank,
+            order: Ordering::Equal,
+            pairs: partners.count() as u32,
+            left_out: partners.left_out,
+            medians_of: partners.medians_of,
+            keyed: partners.keyed,
+            control: None,
+            least_p: 1.0,
+            looks: None,
+        };
+        let sizes = [partners.old.len() as u32, partners.new.len() as u32];
+        if partners.has_blocks() {
+            let blocks = partners.blocks();
+            let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Refusal::PairValuesInfinite)?;
+            (matching.test, matching.least_p) = (PairTest::VanElteren, blocks.least_p());
+            let p = blocks.p().ok();
+            let shift = levels.map(|levels| blocks.shift_and_wider(levels));
+            matching.order = blocks.order();
+            return Ok(PairedResult { p, shift, matching, sizes });
+        }
+        matching.least_p = SignedRank::least_p(partners.count());
+        let mut pairs = self
+            .signed_rank
+            .pairs(&partners.old, &partners.new)
+            .ok_or(Refusal::PairValuesInfinite)?;
+        let p = pairs.p().ok();
+        let shift = levels.map(|levels| pairs.shift_and_wider(levels));
+        matching.order = pairs.order();
+        Ok(PairedResult { p, shift, matching, sizes })
+    }
+}
+
+/// How many pairs a significant difference needs; `None` for more than 50.
+pub(in crate::table) fn pairs_for_difference(alpha: f64) -> Option<u32> {
+    (1..=50).find(|&pairs| SignedRank::least_p(pairs as usize) <= alpha)
+}

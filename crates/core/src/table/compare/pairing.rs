@@ -1,0 +1,373 @@
+//! Pairs and blocks: which runs of both sides belong together.
+//!
+//! Takes what a query says of pairs, and the values of both sides; gives pairs of values, or blocks of
+//! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
+//! Must not know how they are compared: that is `paired`.
+//!
+//! A block of a recording is one run of each command. What is drawn there is the order of the commands, not that
+//! of the values that one process prints: these share the placement of its memory and all else that it keeps from
+//! start to end. So each side of a block has one value, the median of its own.
+
+use std::slice;
+
+use super::shifts::{BlockId, Shifts};
+use crate::base::sort::{sort_copies, sort_numbers};
+use crate::base::{Error, quoted};
+use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
+use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
+use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::CellPlace;
+use crate::table::model::Refusal;
+
+/// What makes two runs a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Pairing {
+    /// The same place in the order of reading; as many on both sides.
+    Places,
+    /// The same; what is left over is left out.
+    LoosePlaces,
+    /// The same block of one recording; several values of a side in it count as their median.
+    Recording,
+    /// The same value of a key.
+    Key(Key),
+}
+
+impl Pairing {
+    /// Reads `none`, `auto`, `runs`, `loose`, `recording` or a key.
+    pub(crate) fn parse(text: &str) -> Result<Option<Pairing>, Error> {
+        Ok(match text {
+            NO_PAIRS | AUTO_PAIRS => None,
+            RECORDED_PAIRS => Some(Pairing::Recording),
+            "runs" => Some(Pairing::Places),
+            "loose" => Some(Pairing::LoosePlaces),
+            key => Some(Pairing::Key(parse_pair_key(key)?)),
+        })
+    }
+
+    /// The key, if there is one.
+    pub(crate) fn key(&self) -> Option<&Key> {
+        match self {
+            Pairing::Key(key) => Some(key),
+            Pairing::Places | Pairing::LoosePlaces | Pairing::Recording => None,
+        }
+    }
+}
+
+/// What [`Query::pair`](crate::Query::pair) says to pair runs by a key of the results; nothing for a key that
+/// makes no pairs.
+///
+/// ```
+/// use benchlens_core::table::pair_text;
+///
+/// assert_eq!(pair_text("round").as_deref(), Some("round"));
+/// assert_eq!(pair_text("loose").as_deref(), Some("\"loose\""));
+/// assert_eq!(pair_text(".unit"), None);
+/// ```
+#[must_use]
+pub fn pair_text(key: &str) -> Option<String> {
+    let text = match key {
+        NO_PAIRS | AUTO_PAIRS | RECORDED_PAIRS | "runs" | "loose" => quoted(key.as_bytes()),
+        _ => write_projection(&[FieldText { key: key.to_owned(), order: FieldOrder::First }]),
+    };
+    parse_pair_key(&text).ok().map(|_| text)
+}
+
+/// A run in its block.
+type Run<'s> = (BlockId<'s>, f64);
+
+/// The runs of one side.
+#[derive(Debug, Default)]
+pub(in crate::table) struct Runs<'s> {
+    runs: Vec<Run<'s>>,
+    /// How many more are in no block.
+    without: usize,
+    /// Whether each run is in the block of its place.
+    are_by_place: bool,
+}
+
+impl<'s> Runs<'s> {
+    /// Those of a cell; `in_order` are its values in the order of reading.
+    pub(in crate::table) fn of(
+        how: &Pairing,
+        store: &'s Store,
+        cells: &Cells,
+        place: &CellPlace,
+        in_order: &[f64],
+    ) -> Runs<'s> {
+        let mut found = Runs::default();
+        if matches!(how, Pairing::Places | Pairing::LoosePlaces) {
+            let places = in_order.iter().zip(0..);
+            found.are_by_place = true;
+            found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
+            return found;
+        }
+        for piece in cells.pieces(place) {
+            let (identity, _) = store.series.get(piece.series);
+            let value = how.key().map(|key| (key_value(key, store, identity), 0));
+            for (row, run) in cells.gather_placed(store, piece) {
+                let block = value.unwrap_or_else(|| store.block_of(row));
+                match block.0.is_empty() {
+                    true => found.without += 1,
+                    false => found.runs.push((block, run)),
+                }
+            }
+        }
+        // Runs of one block stay in their order.
+        sort_copies(&mut found.runs, &mut |a, b| a.0.cmp(&b.0));
+        found
+    }
+
+    /// How many there are.
+    pub(in crate::table) fn len(&self) -> usize {
+        self.runs.len() + self.without
+    }
+}
+
+/// Calls back with each block that both sides have, by its name.
+pub(in crate::table) fn each_block<'s>(
+    [old, new]: &[Runs<'s>; 2],
+    found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
+) {
+    if old.are_by_place && new.are_by_place {
+        for (old, new) in old.runs.iter().zip(&new.runs) {
+            found(old.0, [slice::from_ref(old), slice::from_ref(new)]);
+        }
+        return;
+    }
+    let mut news = new.runs.chunk_by(|a, b| a.0 == b.0).peekable();
+    for olds in old.runs.chunk_by(|a, b| a.0 == b.0) {
+        let block = olds[0].0;
+        while news.next_if(|news| news[0].0 < block).is_some() {}
+        if let Some(news) = news.next_if(|news| news[0].0 == block) {
+            found(block, [olds, news]);
+        }
+    }
+}
+
+/// The median of the runs of a block. No number if one is infinite: then nothing is tested, however many are not.
+fn middle<'s>(runs: &[Run<'s>]) -> Run<'s> {
+    if let [run] = runs {
+        return *run;
+    }
+    let mut values: Vec<f64> = runs.iter().map(|run| run.1).collect();
+    sort_numbers(&mut values);
+    let is_finite = values.iter().all(|value| value.is_finite());
+    (runs[0].0, if is_finite { median(&values) } else { f64::NAN })
+}
+
+/// Pairs, or blocks, of two samples.
+#[derive(Debug, Default)]
+pub(in crate::table) struct Partners<'s> {
+    pub(in crate::table) old: Vec<f64>,
+    pub(in crate::table) new: Vec<f64>,
+    /// How many old and new values each block has; none if there are pairs.
+    sizes: Vec<[usize; 2]>,
+    /// How many runs of either side the pairs are medians of, if any is one of several.
+    pub(in crate::table) medians_of: Option<[u32; 2]>,
+    /// How many runs of either side are in no pair or block.
+    pub(in crate::table) left_out: [u32; 2],
+    /// How many runs of either side have the key.
+    pub(in crate::table) keyed: [u32; 2],
+    /// The recording that all pairs or blocks are of, if runs are paired by recordings.
+    pub(in crate::table) recording: Option<&'s [u8]>,
+}
+
+impl<'s> Partners<'s> {
+    fn clear(&mut self) {
+        self.old.clear();
+        self.new.clear();
+        self.sizes.clear();
+        (self.left_out, self.keyed) = ([0; 2], [0; 2]);
+        (self.medians_of, self.recording) = (None, None);
+    }
+
+    /// The pairs of two sides, or the blocks if one has several runs on a side. Those of a recording are always
+    /// pairs. What control rows moved by is taken out of the new values; a block without that is left out.
+    ///
+    /// # Errors
+    ///
+    /// Nothing can be paired, or not with certainty.
+    pub(in crate::table) fn fill(
+        &mut self,
+        how: &Pairing,
+        sides: &[Runs<'s>; 2],
+        shifts: Option<&Shifts<'_>>,
+    ) -> Result<(), Refusal> {
+        self.clear();
+        let all = [sides[0].len(), sides[1].len()];
+        self.keyed = [0, 1].map(|side| sides[side].runs.len() as u32);
+        if self.keyed.contains(&0) {
+            return Err(Refusal::PairKeyMissing);
+        }
+        if *how == Pairing::Places {
+            if all[0] != all[1] {
+                return Err(Refusal::PairCountsDiffer);
+            }
+            if shifts.is_some_and(|shifts| shifts.runs != all[0]) {
+                return Err(Refusal::ControlPairsDiffer);
+            }
+        }
+        let is_recorded = *how == Pairing::Recording;
+        let (mut is_one, mut used) = (is_recorded, [0; 2]);
+        each_block(sides, &mut |block, [olds, news]| {
+            let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
+            is_one &= *self.recording.get_or_insert(block.0) == block.0;
+            used = [used[0] + olds.len(), used[1] + news.len()];
+            let medians = is_recorded.then(|| [[middle(olds)], [middle(news)]]);
+            let [olds, news] = medians.as_ref().map_or([olds, news], |[old, new]| [old, new]);
+            self.sizes.push([olds.len(), news.len()]);
+            self.old.extend(olds.iter().map(|run| run.1));
+            self.new.extend(news.iter().map(|run| match olds {
+                // What moved exactly as the controls is equal: a division would round.
+                [old] if shifts.is_some() && run.1 / old.1 == shift => old.1,
+                _ => run.1 / shift,
+            }));
+        });
+        self.left_out = [all[0] - used[0], all[1] - used[1]].map(|runs| runs as u32);
+        let is_of_several = is_recorded && used != [self.old.len(), self.new.len()];
+        self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
+        if self.sizes.is_empty() {
+            return Err(match shifts {
+                Some(_) => Refusal::ControlPairsDiffer,
+                None => Refusal::PairValuesDiffer,
+            });
+        }
+        self.recording = self.recording.filter(|_| is_one);
+        if self.sizes.iter().all(|&sizes| sizes == [1, 1]) {
+            self.sizes.clear();
+        }
+        Ok(())
+    }
+
+    /// How many pairs or blocks there are.
+    pub(in crate::table) fn count(&self) -> usize {
+        if self.sizes.is_empty() { self.old.len() } else { self.sizes.len() }
+    }
+
+    pub(in crate::table) fn has_blocks(&self) -> bool {
+        !self.sizes.is_empty()
+    }
+
+    /// Whether all values of both sides are one, not only their medians.
+    pub(in crate::table) fn are_all_equal(&self) -> bool {
+        let first = self.old.first();
+        self.medians_of.is_none()
+            && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
+    }
+
+    /// The spread of single runs, as the power of a comparison needs it.
+    pub(in crate::table) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
+        match self.has_blocks() {
+            true => blocked_spread([self.old.len(), self.new.len()], scale, interval),
+            false => paired_spread(&self.old, &self.new, scale, interval),
+        }
+    }
+
+    /// The blocks, each side ascending.
+    pub(in crate::table) fn blocks(&mut self) -> Vec<Block<'_>> {
+        let (mut old, mut new) = (&mut self.old[..], &mut self.new[..]);
+        let block = |&[olds, news]: &[usize; 2]| {
+            let (first_old, rest_old) = std::mem::take(&mut old).split_at_mut(olds);
+            let (first_new, rest_new) = std::mem::take(&mut new).split_at_mut(news);
+            (old, new) = (rest_old, rest_new);
+            sort_numbers(first_old);
+            sort_numbers(first_new);
+            Block { old: first_old, new: first_new }
+        };
+        self.sizes.iter().map(block).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The runs of a side by the values of a key, none for a run without it; or by their places.
+    fn runs<'s>(runs: &[(&'s str, f64)]) -> Runs<'s> {
+        let with = runs.iter().filter(|(value, _)| !value.is_empty());
+        let mut found: Vec<Run<'_>> =
+            with.map(|&(value, run)| ((value.as_bytes(), 0), run)).collect();
+        let without = runs.len() - found.len();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        Runs { runs: found, without, are_by_place: false }
+    }
+
+    fn by_key<'s>(
+        partners: &mut Partners<'s>,
+        sides: [&[(&'s str, f64)]; 2],
+    ) -> Result<(), Refusal> {
+        let how = Pairing::parse("key").unwrap().unwrap();
+        partners.fill(&how, &sides.map(runs), None)
+    }
+
+    #[test]
+    fn words_and_keys_are_told_apart() {
+        let parse = |text: &str| Pairing::parse(text).map_err(|error| error.to_string());
+        assert_eq!(parse("none"), Ok(None));
+        assert_eq!(parse("runs"), Ok(Some(Pairing::Places)));
+        assert_eq!(parse("loose"), Ok(Some(Pairing::LoosePlaces)));
+        assert_eq!(parse("\"loose\""), Ok(Some(Pairing::Key(Key::FileConfig(b"loose".into())))));
+        assert_eq!(parse("/round"), Ok(Some(Pairing::Key(Key::NamePart(b"/round=".into())))));
+        for wrong in ["", "a,b", ".file", ".config", ".unit", "block@alpha", "block@(1 2)", "a b"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn equal_values_of_a_key_are_pairs() {
+        let old = [("2", 20.0), ("1", 10.0), ("", 99.0), ("3", 30.0)];
+        let new = [("1", 11.0), ("4", 40.0), ("2", 21.0)];
+        let mut partners = Partners::default();
+        by_key(&mut partners, [&old, &new]).unwrap();
+        assert_eq!((&partners.old[..], &partners.new[..]), (&[10.0, 20.0][..], &[11.0, 21.0][..]));
+        assert_eq!((partners.left_out, partners.count()), ([2, 1], 2));
+        assert!(!partners.has_blocks());
+    }
+
+    #[test]
+    fn several_runs_of_a_value_are_a_block() {
+        let old = [("b", 3.0), ("a", 1.0), ("b", 2.0)];
+        let new = [("a", 5.0), ("b", 4.0)];
+        let mut partners = Partners::default();
+        by_key(&mut partners, [&old, &new]).unwrap();
+        assert_eq!((partners.left_out, partners.count()), ([0, 0], 2));
+        let blocks = partners.blocks();
+        let blocks: Vec<_> = blocks.iter().map(|block| (block.old, block.new)).collect();
+        assert_eq!(blocks, [(&[1.0][..], &[5.0][..]), (&[2.0, 3.0], &[4.0])]);
+    }
+
+    #[test]
+    fn a_block_of_a_recording_counts_once() {
+        let old = [("b", 3.0), ("a", 1.0), ("b", 2.0), ("b", 9.0)];
+        let new = [("a", 5.0), ("b", 4.0), ("a", 7.0), ("c", 1.0)];
+        let mut partners = Partners::default();
+        let sides = [&old[..], &new].map(runs);
+        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        assert_eq!((&partners.old[..], &partners.new[..]), (&[1.0, 3.0][..], &[6.0, 4.0][..]));
+        assert_eq!((partners.left_out, partners.count()), ([0, 1], 2));
+        assert_eq!(partners.medians_of, Some([4, 3]));
+        assert!(!partners.has_blocks());
+        let sides = [&old[..2], &new[..2]].map(runs);
+        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        assert_eq!(partners.medians_of, None);
+    }
+
+    #[test]
+    fn what_cannot_be_paired_is_refused() {
+        let mut partners = Partners::default();
+        let places = |runs: &[f64]| {
+            let runs = runs.iter().zip(0..).map(|(&run, k)| ((&b""[..], k), run)).collect();
+            Runs { runs, without: 0, are_by_place: true }
+        };
+        let sides = [places(&[1.0]), places(&[1.0, 2.0])];
+        let strict = partners.fill(&Pairing::Places, &sides, None);
+        assert_eq!(strict, Err(Refusal::PairCountsDiffer));
+        assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None), Ok(()));
+        assert_eq!((partners.left_out, partners.count()), ([0, 1], 1));
+        let mut by_key = |old, new| by_key(&mut partners, [old, new]);
+        assert_eq!(by_key(&[("", 1.0)], &[("a", 1.0)]), Err(Refusal::PairKeyMissing));
+        assert_eq!(by_key(&[("b", 1.0)], &[("a", 1.0)]), Err(Refusal::PairValuesDiffer));
+    }
+}

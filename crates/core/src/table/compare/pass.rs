@@ -1,0 +1,460 @@
+//! Cells to numbers: the one pass over all cells, shared by threads.
+//!
+//! Takes the places of values, levels and baselines; fills rows with their cells and comparisons.
+//! Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
+//! computed while its values are at hand. Guarantees the same numbers for any number of threads and
+//! any cache. Must not know names, or the outcomes of other rows: that is [`family`](super::family).
+
+use super::cache::CellCache;
+use super::control::{Controls, TableControls};
+use super::levels::{Levels, exact_effect, is_significant};
+use super::paired::{Paired, PairedContext, PairedSide};
+use super::pairing::Pairing;
+use super::ranks::Ranks;
+use super::varying::Varying;
+use crate::base::pace::Pace;
+use crate::base::parallel;
+use crate::stats::{Diagnostics, Summary, exact_summary, runs_for_difference, spread};
+use crate::store::{Sample, Store};
+use crate::table::group::bases::Bases;
+use crate::table::group::cells::{Cells, TableCells};
+use crate::table::group::phase::COMPARING;
+use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::settings::{AnalysisSettings, Settings};
+use crate::table::group::units::UnitFacts;
+use crate::table::model::{
+    Assumption, BothSides, Cell, CellDetails, Comparison, Method, Row, Sides, State, Test, Tested,
+    Warning,
+};
+
+/// What all threads read.
+pub(in crate::table) struct Pass<'a> {
+    pub(in crate::table) store: &'a Store,
+    pub(in crate::table) cells: &'a Cells,
+    /// By table.
+    pub(in crate::table) units: &'a [UnitFacts],
+    pub(in crate::table) cache: &'a CellCache,
+    pub(in crate::table) settings: Settings,
+    pub(in crate::table) analysis: Option<&'a AnalysisSettings>,
+    /// What makes two runs a pair, if anything does.
+    pub(in crate::table) pairing: Option<&'a Pairing>,
+    pub(in crate::table) controls: Option<&'a Controls<'a>>,
+}
+
+impl<'s> Pass<'s> {
+    /// Fills rows of each table, all or the first ones, which have their keys. Several threads do not pause, but can be
+    /// stopped.
+    pub(in crate::table) async fn fill(&self, tables: &mut [Vec<Row>], pace: &Pace) {
+        let levels = self.analysis.map(|wanted| Levels::new(self.settings.alpha, wanted));
+        let job = Job {
+            pass: self,
+            levels,
+            finds_issues: self.analysis.is_some_and(AnalysisSettings::is_whole),
+            runs_for_difference: runs_for_difference(self.settings.alpha).unwrap_or(10),
+        };
+        let batches = batches(&self.cells.tables, tables);
+        if !pace.is_endless() {
+            let all = self.cells.tables.iter().flat_map(|table| &table.cells);
+            pace.begin(COMPARING, all.map(|cell| self.cells.results(self.store, cell)).sum());
+        }
+        if 1 < self.settings.threads {
+            parallel::for_each(
+                batches,
+                self.settings.threads,
+                || self.bench(),
+                |bench, batch| {
+                    pace.share(async |pace: &Pace| job.fill(batch, bench, pace).await);
+                },
+            );
+            // Where it was stopped, rows are missing: nobody sees them.
+            return pace.go_on().await;
+        }
+        // Where sorting took no time, this is when it is known that the answer will take some.
+        pace.rest().await;
+        let mut bench = self.bench();
+        for batch in batches {
+            job.fill(batch, &mut bench, pace).await;
+        }
+    }
+
+    fn bench(&self) -> Workbench<'s> {
+        Workbench {
+            ranks: Ranks::new(self.settings.confidence),
+            diagnostics: self.analysis.map(|analysis| Diagnostics::new(analysis.trust)),
+            base: Sample::default(),
+            sample: Sample::default(),
+            base_in_order: Vec::new(),
+            in_order: Vec::new(),
+            paired: Paired::new(self.settings.alpha),
+            varying: Varying::default(),
+            runs: Vec::new(),
+        }
+    }
+}
+
+/// A stretch of a table that is worked on as one: whole rows.
+struct Batch<'w> {
+    table: usize,
+    places: &'w [CellPlace],
+    rows: &'w mut [Row],
+}
+
+/// What it takes to gather and sort a value, in looks at values;
+const GATHER_WORK: u64 = 8;
+/// to look for problems of its sample;
+const ISSUES_WORK: u64 = 4;
+/// and to test it.
+const TEST_WORK: u64 = 2;
+
+/// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
+const BATCH_CELLS: usize = 512;
+
+fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<'w>> {
+    let mut batches = Vec::new();
+    for (table, (TableCells { cells, .. }, rows)) in tables.iter().zip(rows).enumerate() {
+        let (mut cells, mut rows) = (first_of(cells, rows.len()), &mut rows[..]);
+        while !cells.is_empty() {
+            let mut end = BATCH_CELLS.min(cells.len());
+            while end < cells.len() && cells[end].row == cells[end - 1].row {
+                end += 1;
+            }
+            let (places, more) = cells.split_at(end);
+            let (filled, left) = rows.split_at_mut(rows_of(places).count());
+            batches.push(Batch { table, places, rows: filled });
+            (cells, rows) = (more, left);
+        }
+    }
+    batches
+}
+
+/// The cells of the first rows.
+fn first_of(cells: &[CellPlace], rows: usize) -> &[CellPlace] {
+    &cells[..rows_of(cells).take(rows).map(<[CellPlace]>::len).sum()]
+}
+
+/// The buffers of one thread.
+struct Workbench<'s> {
+    ranks: Ranks,
+    /// Finds sample issues, if the query asks for an analysis.
+    diagnostics: Option<Diagnostics>,
+    base: Sample,
+    sample: Sample,
+    /// The same in the order of reading, where that is needed.
+    base_in_order: Vec<f64>,
+    in_order: Vec<f64>,
+    paired: Paired<'s>,
+    varying: Varying,
+    /// Which run each value of the sample is of, or nothing.
+    runs: Vec<u32>,
+}
+
+impl Workbench<'_> {
+    /// Makes the cell on the bench the baseline.
+    fn keep_as_base(&mut self) {
+        std::mem::swap(&mut self.base, &mut self.sample);
+        std::mem::swap(&mut self.base_in_order, &mut self.in_order);
+    }
+}
+
+/// A side of a comparison.
+struct Side<'c> {
+    place: &'c CellPlace,
+    /// Its place in the cache.
+    cached: Option<u32>,
+    n: u32,
+    center: f64,
+    /// Whether its values are on the workbench.
+    is_gathered: bool,
+}
+
+/// What the cells of a table have in common.
+#[derive(Clone, Copy)]
+struct TableContext<'a> {
+    bases: &'a Bases,
+    unit: UnitFacts,
+    controls: Option<&'a TableControls<'a>>,
+}
+
+/// The pass with what follows from its settings.
+struct Job<'a, 's> {
+    pass: &'a Pass<'s>,
+    /// The levels that decide outcomes, if the query asks for an analysis.
+    levels: Option<Levels>,
+    /// Whether problems of samples are looked for.
+    finds_issues: bool,
+    runs_for_difference: u32,
+}
+
+impl<'s> Job<'_, 's> {
+    async fn fill(&self, batch: Batch<'_>, bench: &mut Workbench<'s>, pace: &Pace) {
+        let Batch { table, places, rows } = batch;
+        let context = TableContext {
+            bases: &self.pass.cells.tables[table].bases,
+            unit: self.pass.units[table],
+            controls: self.pass.controls.map(|controls| controls.of_table(table)),
+        };
+        for (row, places) in rows.iter_mut().zip(rows_of(places)) {
+            let (cells, comparisons) = self.row(places, context, bench, pace).await;
+            (row.cells, row.comparisons) = (cells.into(), comparisons.into());
+        }
+    }
+
+    async fn row(
+        &self,
+        places: &[CellPlace],
+        context: TableContext<'_>,
+        bench: &mut Workbench<'s>,
+        pace: &Pace,
+    ) -> (Vec<Cell>, Vec<Comparison>) {
+        let TableContext { bases, unit, .. } = context;
+        let mut cells = Vec::with_capacity(places.len());
+        let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
+        // The baseline first: other columns may stand before it.
+        let fixed = bases.fixed(places);
+        let (mut base_cell, mut base) = (None, None);
+        if let Some(fixed) = fixed {
+            let (cell, side) = self.cell(&places[fixed], unit, bench, pace).await;
+            bench.keep_as_base();
+            (base_cell, base) = (Some(cell), Some(side));
+        }
+        for (i, place) in places.iter().enumerate() {
+            if fixed == Some(i) {
+                cells.extend(base_cell.take());
+                comparisons.extend(without_base(bases, place));
+                continue;
+            }
+            let (cell, mut side) = self.cell(place, unit, bench, pace).await;
+            cells.push(cell);
+            match &mut base {
+                Some(base) => {
+                    comparisons.push(self.both(base, &mut side, context, bench, pace).await);
+                }
+                None => comparisons.extend(without_base(bases, place)),
+            }
+            if bases.goes_back {
+                bench.keep_as_base();
+                base = Some(side);
+            }
+        }
+        if self.levels.is_some() {
+            let missing = bases.missing(places).into_iter();
+            let missing =
+                missing.map(|(column, base)| Comparison::one_sided(column, base, State::Missing));
+            comparisons = by_column(comparisons, missing.collect());
+        }
+        (cells, comparisons)
+    }
+
+    /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
+    async fn cell<'c>(
+        &self,
+        place: &'c CellPlace,
+        unit: UnitFacts,
+        bench: &mut Workbench<'s>,
+        pace: &Pace,
+    ) -> (Cell, Side<'c>) {
+        let Pass { store, cells, cache, settings, .. } = *self.pass;
+        let cached = cache.place(cells.pieces(place));
+        let known = cache.summary(cached);
+        let is_exact = unit.assumption == Assumption::Exact;
+        let is_paired = self.pass.pairing.is_some() && !is_exact;
+        let known_issues = cache.issues(cached).filter(|_| self.finds_issues);
+        let looks_for_issues = self.finds_issues && unit.is_analysed && known_issues.is_none();
+        let needs_order = is_paired || settings.samples || looks_for_issues;
+        if needs_order {
+            self.gather_in_order(place, bench);
+        }
+        let (n, summary, warning) = known.unwrap_or_else(|| {
+            if !needs_order {
+                self.gather(place, &mut bench.sample);
+            }
+            let sorted = bench.sample.values();
+            let (summary, warning) =
+                if is_exact { summarize_exact(sorted) } else { bench.ranks.summarize(sorted) };
+            (sorted.len() as u32, summary, warning)
+        });
+        if needs_order || known.is_none() {
+            pace.spend(u64::from(n) * GATHER_WORK).await;
+        }
+        let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
+        let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
+        let found = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
+        let details = CellDetails {
+            varies_in: bench.varying.of(store, cells, place),
+            issues: known_issues.map_or_else(|| found.unwrap_or_default().into(), Box::from),
+            samples: settings.samples.then(|| bench.in_order[..].into()),
+        };
+        let is_gathered = needs_order || known.is_none();
+        let side = Side { place, cached, n, center: summary.center, is_gathered };
+        if looks_for_issues {
+            pace.spend(u64::from(n) * ISSUES_WORK).await;
+        }
+        pace.finish(n.into());
+        let cell = Cell {
+            column: place.column,
+            n,
+            summary,
+            warning,
+            details: (!details.is_empty()).then(|| Box::new(details)),
+        };
+        (cell, side)
+    }
+
+    /// Puts the values of a cell on the workbench, ascending.
+    fn gather(&self, cell: &CellPlace, sample: &mut Sample) {
+        let Pass { store, cells, .. } = self.pass;
+        sample.clear();
+        for piece in cells.pieces(cell) {
+            cells.gather(store, piece, sample);
+        }
+        sample.sorted();
+    }
+
+    /// The same, and in the order in which they were read.
+    fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench<'s>) {
+        let Pass { store, cells, .. } = self.pass;
+        bench.sample.clear();
+        match cells.pieces(cell) {
+            [piece] => cells.gather(store, piece, &mut bench.sample),
+            _ => {
+                let values = cells.in_order(store, cell);
+                values.into_iter().for_each(|value| bench.sample.push(value));
+            }
+        }
+        bench.in_order.clear();
+        bench.sample.write_unsorted(&mut bench.in_order);
+        bench.sample.sort_with_runs(&mut bench.runs);
+    }
+
+    /// Puts the values of both sides on the workbench, where they are not there yet.
+    fn gather_both(&self, base: &mut Side<'_>, new: &mut Side<'_>, bench: &mut Workbench<'s>) {
+        self.gather_side(base, &mut bench.base);
+        self.gather_side(new, &mut bench.sample);
+    }
+
+    fn gather_side(&self, side: &mut Side<'_>, sample: &mut Sample) {
+        if !side.is_gathered {
+            self.gather(side.place, sample);
+            side.is_gathered = true;
+        }
+    }
+
+    /// A comparison of which both sides are there.
+    async fn both(
+        &self,
+        base: &mut Side<'_>,
+        new: &mut Side<'_>,
+        context: TableContext<'_>,
+        bench: &mut Workbench<'s>,
+        pace: &Pace,
+    ) -> Comparison {
+        pace.spend(u64::from(base.n + new.n) * TEST_WORK).await;
+        let levels = self.levels.as_ref().filter(|_| context.unit.is_analysed);
+        if context.unit.assumption == Assumption::Exact {
+            return exact(base, new, context.unit, levels);
+        }
+        let Some(pairing) = self.pass.pairing else {
+            return self.unpaired(base, new, context.unit, bench, pace).await;
+        };
+        let Pass { store, cells, .. } = *self.pass;
+        let (controls, direction) = (context.controls, context.unit.direction);
+        let context = PairedContext { store, cells, pairing, controls, levels, direction };
+        let Workbench { paired, base_in_order, in_order, .. } = bench;
+        let base = PairedSide { place: base.place, in_order: base_in_order, center: base.center };
+        let new = PairedSide { place: new.place, in_order, center: new.center };
+        paired.compare(context, base, new)
+    }
+
+    /// A comparison of independent runs.
+    async fn unpaired(
+        &self,
+        base: &mut Side<'_>,
+        new: &mut Side<'_>,
+        unit: UnitFacts,
+        bench: &mut Workbench<'s>,
+        pace: &Pace,
+    ) -> Comparison {
+        let cache = self.pass.cache;
+        bench.ranks.begin();
+        let p = cache.p(base.cached, new.cached).unwrap_or_else(|| {
+            self.gather_both(base, new, bench);
+            bench.ranks.p(bench.base.values(), bench.sample.values())
+        });
+        let is_significant = is_significant(p, self.pass.settings.alpha);
+        let tested = p.map_or(Tested::AllEqual, |p| {
+            let has_too_few = !is_significant && base.n.max(new.n) < self.runs_for_difference;
+            Tested::P(Test { p, adjusted_p: p, significant: is_significant, has_too_few })
+        });
+        let sides = sides(base, new, is_significant);
+        let both = BothSides { sides, method: Method::Unpaired, tested, effect: None };
+        let mut comparison =
+            Comparison::compared(new.place.column, base.place.column, both, unit.direction);
+        let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) else {
+            return comparison;
+        };
+        if let Some(effect) = cache.effect(base.cached, new.cached, levels) {
+            comparison.outcome = levels.outcome(&comparison, effect, unit.direction);
+            comparison.set_effect(*effect);
+            return comparison;
+        }
+        self.gather_both(base, new, bench);
+        let Workbench { ranks, base, sample, .. } = bench;
+        let (old, new) = (base.values(), sample.values());
+        let (mut effect, shift) =
+            ranks.effect(&sides, comparison.test(), [old, new], levels, pace).await;
+        comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
+        let spread = || shift.and_then(|shift| spread(old, new, shift.scale, &shift.interval));
+        effect.power = levels.power(&comparison, &effect, spread);
+        comparison.set_effect(effect);
+        comparison
+    }
+}
+
+/// The numbers of both sides.
+fn sides(base: &Side<'_>, new: &Side<'_>, significant: bool) -> Sides {
+    let (base_n, n) = (base.n, new.n);
+    Sides { base_n, n, base_center: base.center, center: new.center, significant }
+}
+
+/// A comparison of exact values.
+fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Levels>) -> Comparison {
+    let sides = sides(base, new, true);
+    let both = BothSides { sides, method: Method::Exact, tested: Tested::NoTest, effect: None };
+    let mut comparison =
+        Comparison::compared(new.place.column, base.place.column, both, unit.direction);
+    if let Some(levels) = levels {
+        let effect = exact_effect(&sides);
+        comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
+        comparison.set_effect(effect);
+    }
+    comparison
+}
+
+/// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.
+fn without_base(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
+    let base = bases.of(place.column)?;
+    Some(Comparison::one_sided(place.column, base, State::New))
+}
+
+/// Two lists of comparisons, each by column, as one.
+fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison> {
+    if missing.is_empty() {
+        return found;
+    }
+    let mut all = Vec::with_capacity(found.len() + missing.len());
+    let mut missing = missing.into_iter().peekable();
+    for comparison in found {
+        while let Some(before) = missing.next_if(|before| before.column < comparison.column) {
+            all.push(before);
+        }
+        all.push(comparison);
+    }
+    all.extend(missing);
+    all
+}
+
+/// The summary of ascending values that are said to be exact.
+fn summarize_exact(sorted: &[f64]) -> (Summary, Option<Warning>) {
+    let summary = exact_summary(sorted);
+    (summary, (summary.lo != summary.hi).then_some(Warning::NotExact))
+}

@@ -1,0 +1,71 @@
+//! Unpaired runs, summarized by medians and compared by ranks.
+//!
+//! Takes ascending values; gives the median with its interval by order statistics, p by Mann and Whitney's U test, and the
+//! change that inverts this test. Guarantees that p and the interval agree. Must not know outcomes.
+
+use super::levels::{Levels, unbounded_effect};
+use crate::base::pace::Pace;
+use crate::stats::{
+    MannWhitney, MedianInterval, Merged, Shift, Shifts, Summary, merged, stochastic_order,
+};
+use crate::table::model::{Effect, Sides, Test, Warning};
+
+/// The buffers of one thread.
+pub(super) struct Ranks {
+    interval: MedianInterval,
+    test: MannWhitney,
+    shifts: Shifts,
+    /// What the test of the last comparison found out, if it was not known before.
+    merged: Option<Merged>,
+}
+
+impl Ranks {
+    pub(super) fn new(confidence: f64) -> Ranks {
+        Ranks {
+            interval: MedianInterval::new(confidence),
+            test: MannWhitney::default(),
+            shifts: Shifts::default(),
+            merged: None,
+        }
+    }
+
+    /// The summary of an ascending sample, with its warning.
+    pub(super) fn summarize(&mut self, sorted: &[f64]) -> (Summary, Option<Warning>) {
+        let summary = self.interval.summarize(sorted);
+        // Values may be infinite themselves; the reference does not tell the two apart.
+        let few = summary.lo.is_infinite() || summary.hi.is_infinite();
+        (summary, few.then_some(Warning::FewRunsForInterval))
+    }
+
+    /// Another comparison begins.
+    pub(super) fn begin(&mut self) {
+        self.merged = None;
+    }
+
+    /// The p-value; nothing if all values are equal.
+    pub(super) fn p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
+        self.merged.insert(merged(&mut self.test, old, new)).p
+    }
+
+    /// The effect, and the change as it was estimated.
+    pub(super) async fn effect(
+        &mut self,
+        sides: &Sides,
+        test: Option<Test>,
+        [old, new]: [&[f64]; 2],
+        levels: &Levels,
+        pace: &Pace,
+    ) -> (Effect, Option<Shift>) {
+        let merged = self.merged.as_ref();
+        let order = || merged.map_or_else(|| stochastic_order(old, new), |merged| merged.order);
+        let Some(mut pairs) = self.shifts.pairs(old, new) else {
+            return (unbounded_effect(order()), None);
+        };
+        let (shift, equivalence) = levels.shift(sides, &mut pairs, &mut self.test, pace).await;
+        let effect = levels.effect(test, order(), shift, equivalence);
+        let twice_u = merged.and_then(|merged| merged.twice_u);
+        let brunner_munzel_p = levels.brunner_munzel_p(test, [old, new], twice_u);
+        let effect = Effect { brunner_munzel_p, ..effect };
+        (effect, Some(shift))
+    }
+}

@@ -1,0 +1,44 @@
+//! What the results of a cell do not have in common although no projection shows it.
+//!
+//! Takes cells; gives the names of the keys in which they vary. Must not know values.
+
+use std::sync::Arc;
+
+use crate::base::Text;
+use crate::project::KeyId;
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::CellPlace;
+
+/// Finds them. A log may have thousands of keys in which thousands of cells vary: so equal lists are one.
+#[derive(Default)]
+pub(in crate::table) struct Varying {
+    /// The names of all keys that no projection shows, once one is needed.
+    all: Option<Vec<Text>>,
+    /// What the last cell that varies does not have in common.
+    unseen: (Vec<KeyId>, bool),
+    names: Arc<[Text]>,
+}
+
+impl Varying {
+    /// The keys in which the results of a cell differ unseen, if there are any. Always of the same cells.
+    pub(in crate::table) fn of(
+        &mut self,
+        store: &Store,
+        cells: &Cells,
+        cell: &CellPlace,
+    ) -> Option<Arc<[Text]>> {
+        let unseen = cells.unseen(store, cell)?;
+        if self.unseen != unseen {
+            let residue = &cells.projections.residue;
+            let all = self.all.get_or_insert_with(|| residue.names());
+            let places = residue.differing(&unseen.0, unseen.1);
+            let names: Vec<Text> = places.iter().map(|&place| all[place].clone()).collect();
+            self.unseen = unseen;
+            if self.names[..] != names {
+                self.names = names.into();
+            }
+        }
+        (!self.names.is_empty()).then(|| Arc::clone(&self.names))
+    }
+}

@@ -1,0 +1,108 @@
+//! What the columns of a table are compared with.
+
+use super::place::CellPlace;
+use crate::table::model::Row;
+
+/// The baseline of each column of a table.
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+pub(in crate::table) struct Bases {
+    /// By column; nothing for the baseline itself.
+    pub(super) of: Vec<Option<u32>>,
+    /// The columns that the table does not have.
+    pub(super) absent: Vec<bool>,
+    /// The one column that all others are compared with.
+    pub(super) main: Option<u32>,
+    /// Whether each cell is compared with the one before it in its row, instead.
+    pub(in crate::table) goes_back: bool,
+    /// Whether a gap of several columns is told once, where it begins.
+    pub(super) is_short: bool,
+}
+
+impl Bases {
+    pub(in crate::table) fn of(&self, column: u32) -> Option<u32> {
+        self.of.get(column as usize).copied().flatten()
+    }
+
+    pub(in crate::table) fn is_absent(&self, column: u32) -> bool {
+        self.absent.get(column as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether the table has a column that others are compared with, or has to have none.
+    pub(super) fn has_present_base(&self) -> bool {
+        self.goes_back || self.main.is_some_and(|main| !self.is_absent(main))
+    }
+
+    /// The place of the one cell of a row that all others are compared with.
+    pub(in crate::table) fn fixed(&self, row: &[CellPlace]) -> Option<usize> {
+        let main = self.main?;
+        row.binary_search_by_key(&main, |cell| cell.column).ok()
+    }
+
+    /// The pairs of cells of a row that are compared: baseline and new.
+    pub(in crate::table) fn sides<'c>(
+        &self,
+        row: &'c [CellPlace],
+    ) -> impl Iterator<Item = (&'c CellPlace, &'c CellPlace)> {
+        let (fixed, goes_back) = (self.fixed(row), self.goes_back);
+        (0..row.len()).filter_map(move |cell| {
+            let base = if goes_back { cell.checked_sub(1) } else { fixed };
+            base.filter(|&base| base != cell).map(|base| (&row[base], &row[cell]))
+        })
+    }
+
+    /// In how many rows each column could be compared, were it there: rows that have its baseline.
+    /// Nothing for a column that is not compared in this table at all.
+    pub(in crate::table) fn rows_with_base(&self, rows: &[Row]) -> Vec<Option<usize>> {
+        let present = |column: usize| !self.absent[column];
+        let Some(first) = (0..self.of.len()).find(|&column| present(column)) else {
+            return Vec::new();
+        };
+        let mut counts = vec![0; self.of.len()];
+        for cells in rows.iter().map(|row| &row.cells) {
+            match (self.goes_back, self.main) {
+                // Counted where a row begins, summed up below.
+                (true, _) => counts[cells[0].column as usize] += 1,
+                (false, Some(main)) => {
+                    let has = cells.binary_search_by_key(&main, |cell| cell.column).is_ok();
+                    counts[main as usize] += usize::from(has);
+                }
+                (false, None) => {}
+            }
+        }
+        let main = self.main.filter(|&main| present(main as usize));
+        let mut before = 0;
+        let count = |column: usize| match (self.goes_back, main) {
+            (true, _) => {
+                let rows = before;
+                before += counts[column];
+                (column != first).then_some(rows)
+            }
+            (false, Some(main)) => (column != main as usize).then(|| counts[main as usize]),
+            (false, None) => None,
+        };
+        (0..counts.len()).map(count).collect()
+    }
+
+    /// The columns that a row lacks though it has their baseline, with that.
+    pub(in crate::table) fn missing(&self, row: &[CellPlace]) -> Vec<(u32, u32)> {
+        let mut missing = Vec::new();
+        let has_main = self.fixed(row).is_some();
+        let mut cells = row.iter().map(|cell| cell.column).peekable();
+        let (mut before, mut is_gap) = (None, false);
+        for column in 0..self.of.len() as u32 {
+            if cells.next_if_eq(&column).is_some() {
+                (before, is_gap) = (Some(column), false);
+                continue;
+            }
+            let begins = !std::mem::replace(&mut is_gap, true);
+            let base = match self.goes_back {
+                // A gap is told once, where it begins.
+                true => before.filter(|_| begins),
+                false if self.is_short && !begins => None,
+                false => self.of(column).filter(|&base| has_main && Some(base) == self.main),
+            };
+            missing.extend(base.map(|base| (column, base)));
+        }
+        missing
+    }
+}

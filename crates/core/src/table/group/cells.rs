@@ -1,0 +1,461 @@
+//! Grouping: which values belong to which cell.
+//!
+//! A *piece* is one measurement column of one series that counts. Series are sorted by row and
+//! column and dealt out to their tables, after which each cell is a stretch of its table's pieces. The
+//! sort counts instead of comparing, so that the work grows with the pieces alone.
+
+use super::bases::Bases;
+use super::derive::{Derivation, DeriveRoom, Derived};
+use super::elsewhere::Known;
+use super::phase::GROUPING;
+use super::place::{CellPlace, Piece, rows_of};
+use crate::base::PairInterner;
+use crate::base::pace::Pace;
+use crate::base::sort::sort_copies;
+use crate::base::{Text, Texts};
+use crate::project::Filter;
+use crate::project::{KeyId, Mask, Masks, Projections, Schema};
+use crate::store::{RowPlace, Sample, Store};
+
+/// The cells of all tables, in the order in which they are shown.
+pub(crate) struct Cells {
+    pub(in crate::table) projections: Projections,
+    pub(crate) derived: Derived,
+    pub(crate) tables: Vec<TableCells>,
+    /// The column that the others of the report are compared with, if it is one for all.
+    pub(crate) base: Option<KeyId>,
+    /// Whether so much is missing that a gap of several columns is told once.
+    pub(in crate::table) is_short: bool,
+    /// What is known of values that the store does not have: those that were compared elsewhere.
+    pub(in crate::table) known: Option<Known>,
+    pieces: Vec<Piece>,
+}
+
+pub(crate) struct TableCells {
+    pub(in crate::table) key: KeyId,
+    /// The tidied unit.
+    pub(crate) unit: u32,
+    /// The column keys, sorted.
+    pub(crate) columns: Vec<KeyId>,
+    /// What each of them is compared with.
+    pub(in crate::table) bases: Bases,
+    /// Sorted by row, then by column.
+    pub(crate) cells: Vec<CellPlace>,
+}
+
+/// A series that is not in its place yet.
+#[derive(Clone, Copy)]
+struct Loose {
+    series: u32,
+    row: KeyId,
+    col: KeyId,
+    residue: KeyId,
+    /// Its measurements that count, in the list of all.
+    targets: (u32, u32),
+}
+
+/// A measurement column of a series, and the table it belongs to.
+type Target = (u32, u32);
+
+/// Groups all measurements that count. No column has a baseline yet.
+pub(in crate::table) async fn group(
+    store: &Store,
+    schema: &Schema,
+    derivations: &[Derivation],
+    pace: &Pace,
+) -> Cells {
+    pace.begin(GROUPING, store.series.len() as u64);
+    let derived = Derived::new(store, derivations);
+    let mut grouping = Grouping {
+        projections: schema.projections(store.seed),
+        tables: PairInterner::seeded(store.seed),
+        units: PairInterner::seeded(store.seed),
+        loose: Vec::new(),
+        targets: Vec::new(),
+        last: None,
+    };
+    let (mut masks, mut room) = (Masks::new(schema, store), DeriveRoom::default());
+    for series in 0..store.series.len() as u32 {
+        let mask = masks.get(series);
+        let mut more = derived.columns(store, series, &mut room);
+        more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
+        if mask.any() || !more.is_empty() {
+            grouping.add(store, series, mask, &more);
+        }
+        if series % TOLD == TOLD - 1 {
+            pace.finish(TOLD.into());
+            pace.spend(u64::from(TOLD) * SERIES_WORK).await;
+        }
+    }
+    grouping.projections.settle(store);
+    pace.spend(store.series.len() as u64 * SERIES_WORK / 4).await;
+    grouping.finish(derived)
+}
+
+/// After so many series the pace is told.
+const TOLD: u32 = 256;
+
+/// To group a series takes as long as to look at so many values.
+const SERIES_WORK: u64 = 40;
+
+struct Grouping {
+    projections: Projections,
+    /// (table key, tidied unit).
+    tables: PairInterner<(KeyId, u32)>,
+    /// Tidied units by first appearance.
+    units: PairInterner<u32>,
+    loose: Vec<Loose>,
+    targets: Vec<Target>,
+    /// The series before, which the next one is mostly like.
+    last: Option<Last>,
+}
+
+/// A series with its targets.
+struct Last {
+    table: KeyId,
+    layout: u32,
+    /// What of it counts.
+    mask: Mask,
+    /// Its derived columns.
+    derived: Vec<u32>,
+    targets: (u32, u32),
+}
+
+impl Grouping {
+    fn add(&mut self, store: &Store, series: u32, mask: &Mask, more: &[(u32, u32, &[u8])]) {
+        let (identity, layout) = store.series.get(series);
+        let key = self.projections.table.key(store, identity);
+        let row = self.projections.row.key(store, identity);
+        let col = self.projections.col.key(store, identity);
+        let residue = self.projections.residue.key(store, identity);
+        let derived = more.iter().map(|&(column, ..)| column);
+        let alike = |last: &&Last| {
+            (last.table, last.layout, &last.mask) == (key, layout, mask)
+                && derived.clone().eq(last.derived.iter().copied())
+        };
+        let targets = match self.last.as_ref().filter(alike) {
+            Some(last) => last.targets,
+            None => {
+                let units =
+                    store.layouts.get(layout).iter().map(|&unit| store.units.tidied_id(unit));
+                let own = (0..).zip(units).filter(|&(column, _)| mask.keeps(column as usize));
+                let added = more.iter().map(|&(column, unit, _)| (column, unit));
+                let targets = self.targets(key, own.chain(added));
+                let (mask, derived) = (mask.clone(), derived.collect());
+                self.last = Some(Last { table: key, layout, mask, derived, targets });
+                targets
+            }
+        };
+        self.loose.push(Loose { series, row, col, residue, targets });
+    }
+
+    /// Lists columns with the tables of their units.
+    fn targets(&mut self, key: KeyId, columns: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
+        let start = self.targets.len() as u32;
+        for (column, unit) in columns {
+            self.units.intern(unit);
+            self.targets.push((column, self.tables.intern((key, unit))));
+        }
+        (start, self.targets.len() as u32)
+    }
+
+    fn finish(self, derived: Derived) -> Cells {
+        let Projections { table, row, col, .. } = &self.projections;
+        let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
+        let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
+        let rank = |&table: &u32| {
+            let (key, unit) = self.tables.get(table);
+            (table_ranks[key as usize], self.units.find(unit))
+        };
+        sort_copies(&mut tables, &mut |a, b| rank(a).cmp(&rank(b)));
+
+        let loose = &self.loose;
+        let all = (0..loose.len() as u32).collect();
+        let order = sort_by(all, col_ranks.len(), |i| col_ranks[loose[i].col as usize]);
+        let order = sort_by(order, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
+        let mut places = Places::new(&tables, loose, &self.targets);
+        for &i in &order {
+            let Loose { series, row, col, residue, targets } = loose[i as usize];
+            for &(column, table) in slice(&self.targets, targets) {
+                places.put(table, row, col, Piece { series, column, residue });
+            }
+        }
+        let mut col_places = vec![UNSEEN; col_ranks.len()];
+        let tables = tables.iter().map(|&table| {
+            let (key, unit) = self.tables.get(table);
+            let mut cells = std::mem::take(&mut places.tables[table as usize].cells);
+            let columns = number_columns(&mut cells, &col_ranks, &mut col_places);
+            TableCells { key, unit, columns, bases: Bases::default(), cells }
+        });
+        let tables = tables.collect();
+        let (projections, pieces) = (self.projections, places.pieces);
+        Cells { projections, derived, tables, base: None, is_short: false, known: None, pieces }
+    }
+}
+
+fn slice<T>(list: &[T], (start, end): (u32, u32)) -> &[T] {
+    &list[start as usize..end as usize]
+}
+
+/// Pieces on their way to their cells.
+struct Places {
+    pieces: Vec<Piece>,
+    /// By number.
+    tables: Vec<Filling>,
+}
+
+#[derive(Clone, Default)]
+struct Filling {
+    /// Where the next piece goes.
+    next: u32,
+    /// Their columns are keys still.
+    cells: Vec<CellPlace>,
+}
+
+impl Places {
+    /// Room for all pieces, table by table in the order `tables`.
+    fn new(tables: &[u32], loose: &[Loose], targets: &[Target]) -> Places {
+        let mut counts = vec![0u32; tables.len()];
+        for series in loose.chunk_by(|a, b| a.targets == b.targets) {
+            for &(_, table) in slice(targets, series[0].targets) {
+                counts[table as usize] += series.len() as u32;
+            }
+        }
+        let mut fillings = vec![Filling::default(); tables.len()];
+        let mut next = 0;
+        for &table in tables {
+            fillings[table as usize].next = next;
+            next += counts[table as usize];
+        }
+        Places { pieces: vec![Piece::default(); next as usize], tables: fillings }
+    }
+
+    fn put(&mut self, table: u32, row: KeyId, column: KeyId, piece: Piece) {
+        let Filling { next, cells } = &mut self.tables[table as usize];
+        self.pieces[*next as usize] = piece;
+        match cells.last_mut() {
+            Some(cell) if (cell.row, cell.column) == (row, column) => cell.pieces += 1,
+            _ => cells.push(CellPlace { row, column, first: *next, pieces: 1 }),
+        }
+        *next += 1;
+    }
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+/// The column keys of a table, sorted; in its cells, their places replace the keys.
+///
+/// `places` has room for each key and is left as it was found.
+fn number_columns(cells: &mut [CellPlace], ranks: &[u32], places: &mut [u32]) -> Vec<KeyId> {
+    let mut columns: Vec<KeyId> = Vec::new();
+    for cell in &*cells {
+        if std::mem::replace(&mut places[cell.column as usize], 0) == UNSEEN {
+            columns.push(cell.column);
+        }
+    }
+    sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
+    (0..).zip(&columns).for_each(|(place, &column)| places[column as usize] = place);
+    cells.iter_mut().for_each(|cell| cell.column = places[cell.column as usize]);
+    columns.iter().for_each(|&column| places[column as usize] = UNSEEN);
+    columns
+}
+
+/// Sorts places in a list by a key below `keys`, keeping the order of equal ones.
+fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32> {
+    if places.is_sorted_by_key(|&place| key(place as usize)) {
+        return places;
+    }
+    let mut starts = vec![0u32; keys + 1];
+    for &place in &places {
+        starts[key(place as usize) as usize + 1] += 1;
+    }
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut sorted = vec![0; places.len()];
+    for &place in &places {
+        let start = &mut starts[key(place as usize) as usize];
+        sorted[*start as usize] = place;
+        *start += 1;
+    }
+    sorted
+}
+
+/// How much of a cell a filter keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    None,
+    Part,
+    All,
+}
+
+impl Cells {
+    /// How much of a cell of a table of this unit a filter keeps.
+    pub(crate) fn coverage(
+        &self,
+        store: &Store,
+        filter: &Filter,
+        unit: u32,
+        cell: &CellPlace,
+    ) -> Coverage {
+        let pieces = self.pieces(cell);
+        let kept = pieces.iter().filter(|piece| {
+            let (_, layout) = store.series.get(piece.series);
+            // Derived columns are behind the series' own.
+            if (piece.column as usize) < store.layouts.get(layout).len() {
+                return filter.mask(store, piece.series).keeps(piece.column as usize);
+            }
+            let text = self.derived.unit_text(store, unit);
+            filter.keeps_unit(store, piece.series, text)
+        });
+        match kept.count() {
+            0 => Coverage::None,
+            kept if kept == pieces.len() => Coverage::All,
+            _ => Coverage::Part,
+        }
+    }
+
+    /// How many results a cell is made of.
+    pub(in crate::table) fn results(&self, store: &Store, cell: &CellPlace) -> u64 {
+        self.pieces(cell).iter().map(|piece| store.rows_of(piece.series)).sum()
+    }
+
+    /// The pieces of a cell, in input order.
+    pub(crate) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
+        &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
+    }
+
+    /// Appends the values of one piece of a cell, in input order.
+    pub(in crate::table) fn gather(&self, store: &Store, piece: &Piece, out: &mut Sample) {
+        if !self.derived.each(store, (piece.series, piece.column), |_, value| out.push(value)) {
+            store.gather(piece.series, piece.column as usize, out);
+        }
+    }
+
+    /// The same, each value with the place of its row in the reading order.
+    pub(in crate::table) fn gather_placed(
+        &self,
+        store: &Store,
+        piece: &Piece,
+    ) -> Vec<(RowPlace, f64)> {
+        let mut placed = Vec::new();
+        let place = (piece.series, piece.column);
+        if self.derived.each(store, place, |place, value| placed.push((place, value))) {
+            return placed;
+        }
+        store.gather_placed(piece.series, piece.column as usize)
+    }
+
+    /// What the results of a cell do not have in common although no projection shows it: the numbers of
+    /// what their configurations leave unseen, and whether names differ. Nothing if all is alike.
+    pub(in crate::table) fn unseen(
+        &self,
+        store: &Store,
+        cell: &CellPlace,
+    ) -> Option<(Vec<KeyId>, bool)> {
+        let pieces = self.pieces(cell);
+        if pieces.len() == 1 {
+            return None;
+        }
+        let mut residues: Vec<KeyId> = pieces.iter().map(|piece| piece.residue).collect();
+        residues.dedup();
+        if residues.len() > 1 {
+            sort_copies(&mut residues, &mut |a, b| a.cmp(b));
+            residues.dedup();
+        }
+        let identities = pieces.iter().map(|piece| store.series.get(piece.series).0);
+        let names = self.projections.residue.names_differ(store, identities);
+        (1 < residues.len() || names).then_some((residues, names))
+    }
+
+    /// The values of a cell in reading order.
+    pub(in crate::table) fn in_order(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
+        let pieces = self.pieces(place).iter();
+        let mut values: Vec<(RowPlace, f64)> =
+            pieces.flat_map(|piece| self.gather_placed(store, piece)).collect();
+        // Several series may take turns; a unit that stands twice on a line keeps its order.
+        sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
+        values.into_iter().map(|(_, value)| value).collect()
+    }
+
+    /// The values of a cell, ascending.
+    pub(in crate::table) fn sorted(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
+        let mut sample = Sample::default();
+        for piece in self.pieces(place) {
+            self.gather(store, piece, &mut sample);
+        }
+        sample.sorted();
+        sample.values().to_vec()
+    }
+
+    /// The values of a cell in reading order, by the places of table, row and column in the report.
+    pub(crate) fn samples(
+        &self,
+        store: &Store,
+        table: usize,
+        row: usize,
+        column: usize,
+    ) -> Vec<f64> {
+        let rows = self.tables.get(table).map(|table| table.cells.chunk_by(|a, b| a.row == b.row));
+        let places = rows.and_then(|mut rows| rows.nth(row)).unwrap_or_default();
+        let Some(place) = places.iter().find(|place| place.column as usize == column) else {
+            return Vec::new();
+        };
+        // What the store has in the place of values that were compared elsewhere are none.
+        if self.known.is_none() { self.in_order(store, place) } else { Vec::new() }
+    }
+
+    /// By row of a table, the configuration of the first result of each of its cells.
+    pub(crate) fn configs(&self, store: &Store, table: usize) -> Vec<Vec<u32>> {
+        let config = |piece: Option<&Piece>| {
+            let identity = piece.map_or(0, |piece| store.series.get(piece.series).0);
+            store.identities.get(identity).1
+        };
+        let row =
+            |row: &[CellPlace]| row.iter().map(|cell| config(self.pieces(cell).first())).collect();
+        rows_of(&self.tables[table].cells).map(row).collect()
+    }
+
+    /// The last cell of each row of a table.
+    pub(crate) fn last_cells(&self, table: usize) -> impl Iterator<Item = &CellPlace> {
+        rows_of(&self.tables[table].cells).filter_map(<[CellPlace]>::last)
+    }
+
+    /// The cells of each row of a table.
+    pub(crate) fn row_cells(&self, table: usize) -> impl Iterator<Item = &[CellPlace]> {
+        rows_of(&self.tables[table].cells)
+    }
+
+    /// The columns of a table as places in [`columns`](Cells::columns), which has those of all tables.
+    pub(crate) fn column_places(&self, table: usize, columns: &[u32]) -> Vec<u32> {
+        let most = columns.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut places = vec![0; most];
+        (0..).zip(columns).for_each(|(place, &column)| places[column as usize] = place);
+        self.tables[table].columns.iter().map(|&column| places[column as usize]).collect()
+    }
+
+    /// The values of columns.
+    pub(crate) fn column_texts(&self, columns: &[u32]) -> Vec<Texts> {
+        let mut texts = self.projections.col.texts();
+        columns.iter().map(|&column| texts.get(column)).collect()
+    }
+
+    /// The names of the keys of tables, rows and columns.
+    pub(crate) fn field_names(&self) -> [Vec<Text>; 3] {
+        let projections = &self.projections;
+        [projections.table.names(), projections.row.names(), projections.col.names()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counting_keeps_the_order_of_equal_keys() {
+        let keys = [3, 1, 3, 0, 1];
+        assert_eq!(sort_by((0..5).collect(), 4, |i| keys[i]), [3, 1, 4, 0, 2]);
+        assert_eq!(sort_by(vec![4, 2, 0], 4, |i| keys[i]), [4, 2, 0]);
+        assert!(sort_by(Vec::new(), 0, |_| 0).is_empty());
+    }
+}

@@ -1,0 +1,15 @@
+//! Derived metrics: units that are computed from others, line by line.
+//!
+//! Takes expressions; gives values for every line that has what they need. Guarantees one value a
+//! line at most, so that intervals and tests are those of the derived quantity. Must not know how
+//! values are grouped.
+
+mod bound;
+mod derivation;
+mod lowest;
+mod parse;
+mod procs;
+mod steps;
+
+pub(in crate::table) use bound::{DeriveRoom, Derived, LeftOut};
+pub(crate) use derivation::Derivation;

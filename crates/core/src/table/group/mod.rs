@@ -1,0 +1,15 @@
+//! Grouping: which values belong to which cell, and what is compared with what.
+//!
+//! Takes a store and a checked query; gives the cells of each table. Must not know values, or how they are compared.
+
+pub(super) mod baseline;
+pub(super) mod bases;
+pub(super) mod better;
+pub(super) mod cells;
+pub(super) mod derive;
+pub(super) mod elsewhere;
+pub(super) mod exits;
+pub(super) mod phase;
+pub(super) mod place;
+pub(super) mod settings;
+pub(super) mod units;

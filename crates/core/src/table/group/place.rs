@@ -1,0 +1,34 @@
+//! Where the values of a cell are.
+
+use crate::project::KeyId;
+
+/// A cell of a table.
+#[derive(Clone, Copy)]
+pub(crate) struct CellPlace {
+    pub(crate) row: KeyId,
+    /// The place of its column in the table.
+    pub(crate) column: u32,
+    /// Its first piece, and how many it has.
+    pub(super) first: u32,
+    pub(super) pieces: u32,
+}
+
+impl CellPlace {
+    /// A number that no other cell of any table has.
+    pub(in crate::table) fn number(&self) -> u32 {
+        self.first
+    }
+}
+
+/// One measurement column of one series.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Piece {
+    pub(crate) series: u32,
+    pub(crate) column: u32,
+    pub(super) residue: KeyId,
+}
+
+/// The cells of each row.
+pub(crate) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]> {
+    cells.chunk_by(|a, b| a.row == b.row)
+}

@@ -1,0 +1,55 @@
+//! What is known of a unit: how its values are taken, and which way is better.
+
+use super::cells::Cells;
+use super::settings::AnalysisSettings;
+use crate::store::Store;
+use crate::table::model::Assumption;
+use crate::unit::{Direction, direction};
+
+/// The facts that all cells of a table share.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub(in crate::table) struct UnitFacts {
+    pub(in crate::table) assumption: Assumption,
+    pub(in crate::table) direction: Option<Direction>,
+    /// Whether comparisons are analysed.
+    pub(in crate::table) is_analysed: bool,
+}
+
+impl UnitFacts {
+    /// The facts of each table.
+    pub(in crate::table) fn of_tables(
+        store: &Store,
+        cells: &Cells,
+        analysis: Option<&AnalysisSettings>,
+    ) -> Vec<UnitFacts> {
+        let facts = |unit: u32| UnitFacts {
+            assumption: assumption(store, unit),
+            direction: better(store, cells, unit, analysis),
+            is_analysed: analysis
+                .is_some_and(|wanted| wanted.concerns(cells.derived.unit_text(store, unit))),
+        };
+        cells.tables.iter().map(|table| facts(table.unit)).collect()
+    }
+}
+
+/// The assumption about a tidied unit.
+pub(in crate::table) fn assumption(store: &Store, unit: u32) -> Assumption {
+    match store.units.metadata(unit, b"assume") {
+        Some(b"exact") => Assumption::Exact,
+        _ => Assumption::Nothing,
+    }
+}
+
+/// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.
+fn better(
+    store: &Store,
+    cells: &Cells,
+    unit: u32,
+    wanted: Option<&AnalysisSettings>,
+) -> Option<Direction> {
+    let text = cells.derived.unit_text(store, unit);
+    let all = wanted.map_or(&[][..], |wanted| &wanted.better);
+    let given = all.iter().rev().find(|(given, _)| given == text);
+    let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
+    given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
+}

@@ -1,0 +1,386 @@
+//! Rows that both sides have and that the keys of the tables keep apart.
+//!
+//! Takes the cells of a query; gives each row whose baseline stands in one table and whose other side
+//! in a second one of the same unit, with the keys in which the two tables differ. Guarantees that every
+//! `-ignore` it gives makes its rows compare. Must not know values or statistics.
+//!
+//! A row is kept apart if one table has it in the baseline's column alone and another one in the other
+//! column alone. Where several tables have the baseline, the one that differs in the fewest keys counts.
+//! `pkg` tells benchmarks apart, not versions: many packages have a `BenchmarkEncode`. So tables of
+//! different packages keep a row apart only if no table has both of its sides.
+
+use std::collections::BTreeMap;
+
+use super::explain::compared_columns;
+use crate::base::sort::sort_copies;
+use crate::base::{Numbered, Text, Texts, write_name};
+use crate::project::{Key, KeyId, KeyTexts, Schema};
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::CellPlace;
+use crate::table::model::{Apart, ApartKey, ApartRow, Note, SplitKey};
+
+/// So many notes are given; the rows of the others are counted.
+const NOTES: usize = 3;
+
+/// So many rows are named in a note.
+const NAMES: usize = 3;
+
+/// So many tables on either side are looked at for the one that differs least.
+const NEAR: usize = 4;
+
+/// So many keys are told of two tables that differ; beyond that, tables differ alike. A log may have
+/// thousands of keys, and thousands of tables that differ in all of them.
+const KEYS: usize = 64;
+
+/// A row of a table.
+#[derive(Clone, Copy)]
+struct Stretch<'c> {
+    key: KeyId,
+    table: u32,
+    row: u32,
+    cells: &'c [CellPlace],
+}
+
+/// A row with its sides in two tables.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Pairing {
+    table: u32,
+    base_table: u32,
+    column: u32,
+    base_column: u32,
+    rows: (u32, u32),
+    key: KeyId,
+}
+
+/// A cell of a row that several tables have.
+#[derive(Clone, Copy)]
+struct Site<'c> {
+    /// The number of its table's package.
+    package: u32,
+    /// Where its column stands among all columns.
+    rank: u32,
+    /// Its column in its table.
+    column: u32,
+    row: Stretch<'c>,
+}
+
+/// All rows that are kept apart.
+pub(in crate::table) struct ApartRows<'a> {
+    store: &'a Store,
+    schema: &'a Schema,
+    cells: &'a Cells,
+    ranks: Vec<u32>,
+    /// The names of the table keys' fields.
+    fields: Vec<Text>,
+    pairings: Vec<Pairing>,
+}
+
+impl<'a> ApartRows<'a> {
+    pub(in crate::table) fn find(
+        store: &'a Store,
+        schema: &'a Schema,
+        cells: &'a Cells,
+    ) -> Option<Self> {
+        let columns = cells.columns();
+        if columns.len() < 2 || cells.tables.len() < 2 {
+            return None;
+        }
+        let projections = &cells.projections;
+        let (ranks, fields) = (projections.col.ranks(), projections.table.names());
+        let mut all = ApartRows { store, schema, cells, ranks, fields, pairings: Vec::new() };
+        let unit = |&place: &u32| cells.tables[place as usize].unit;
+        let mut units: Vec<u32> = (0..cells.tables.len() as u32).collect();
+        sort_copies(&mut units, &mut |a, b| unit(a).cmp(&unit(b)));
+        let fields = all.fields.clone();
+        let mut keys = Keys::new(cells, &fields);
+        for tables in units.chunk_by(|a, b| unit(a) == unit(b)).filter(|tables| 1 < tables.len()) {
+            all.unit(tables, &columns, &mut keys);
+        }
+        sort_copies(&mut all.pairings, &mut |a, b| a.cmp(b));
+        (!all.pairings.is_empty()).then_some(all)
+    }
+
+    /// Looks through the tables of one unit.
+    fn unit(&mut self, tables: &[u32], columns: &[KeyId], keys: &mut Keys<'_>) {
+        let cells = self.cells;
+        let rows = |&table: &u32| {
+            let rows = cells.tables[table as usize].cells.chunk_by(|a, b| a.row == b.row);
+            rows.zip(0..).map(move |(cells, row)| Stretch { key: cells[0].row, table, row, cells })
+        };
+        // Mostly every row has every column.
+        if tables.iter().flat_map(rows).all(|row| row.cells.len() == columns.len()) {
+            return;
+        }
+        let mut rows: Vec<Stretch<'_>> = tables.iter().flat_map(rows).collect();
+        sort_copies(&mut rows, &mut |a, b| (a.key, a.table).cmp(&(b.key, b.table)));
+        for same in rows.chunk_by(|a, b| a.key == b.key).filter(|same| 1 < same.len()) {
+            self.row(same, keys);
+        }
+    }
+
+    /// Looks at one row in all tables that have it.
+    fn row(&mut self, rows: &[Stretch<'_>], keys: &mut Keys<'_>) {
+        let mut sites = Vec::new();
+        for &row in rows {
+            let package = keys.package(row.table);
+            let site = |cell: &CellPlace| {
+                let (column, rank) = (cell.column, self.rank(row.table, cell.column));
+                Site { package, rank, column, row }
+            };
+            sites.extend(row.cells.iter().map(site));
+        }
+        let mut all = sites.clone();
+        sort_copies(&mut sites, &mut |a, b| {
+            (a.package, a.rank, a.row.table).cmp(&(b.package, b.rank, b.row.table))
+        });
+        sort_copies(&mut all, &mut |a, b| (a.rank, a.row.table).cmp(&(b.rank, b.row.table)));
+        let mut found = Vec::new();
+        // By column, what other packages have as its baseline.
+        let mut others = BTreeMap::<u32, &[Site<'_>]>::new();
+        for same in sites.chunk_by(|a, b| (a.package, a.rank) == (b.package, b.rank)) {
+            let Site { package, rank, .. } = same[0];
+            let news: Vec<&Site<'_>> = same.iter().filter(|site| self.is_alone(site)).collect();
+            let packages = |site: &Site<'_>| site.package.cmp(&package);
+            let own = sites.partition_point(|site| packages(site).is_lt())
+                ..sites.partition_point(|site| packages(site).is_le());
+            let mut bases = self.bases(&sites[own], rank);
+            if news.is_empty() {
+                continue;
+            }
+            if bases.is_empty() {
+                bases = others.entry(rank).or_insert_with(|| {
+                    let bases = self.bases(&all, rank);
+                    let base = bases.first().map(|base| base.rank);
+                    let mut here = of_rank(&all, rank).iter();
+                    let is_paired = here.any(|site| base.is_some_and(|base| self.has(site, base)));
+                    if is_paired { &[] } else { bases }
+                });
+            }
+            let lacks = |base: &Site<'_>| !self.has(base, rank);
+            let mut kept = Vec::new();
+            // The fewer of two ways to look for them.
+            if bases.len() < (same.len() - news.len()) * news.len() {
+                kept.extend(bases.iter().copied().filter(lacks));
+                bases = &kept;
+            }
+            found.extend(news.into_iter().filter_map(|new| {
+                let base = keys.nearest(bases, new.row.table, lacks)?;
+                Some(Pairing {
+                    table: new.row.table,
+                    base_table: base.row.table,
+                    column: new.column,
+                    base_column: base.column,
+                    rows: (base.row.row, new.row.row),
+                    key: new.row.key,
+                })
+            }));
+        }
+        self.pairings.extend(found);
+    }
+
+    /// Where a column of a table stands among all columns.
+    fn rank(&self, table: u32, column: u32) -> u32 {
+        self.ranks[self.cells.tables[table as usize].columns[column as usize] as usize]
+    }
+
+    /// The rank of the one baseline; nothing where each column is compared with the previous one.
+    fn base(&self) -> Option<u32> {
+        self.cells.base.map(|base| self.ranks[base as usize])
+    }
+
+    /// Whether the row of a cell has a column in its table.
+    fn has(&self, site: &Site<'_>, rank: u32) -> bool {
+        let row = &site.row;
+        row.cells.binary_search_by_key(&rank, |cell| self.rank(row.table, cell.column)).is_ok()
+    }
+
+    /// Whether a cell has no baseline in its table, and is none.
+    fn is_alone(&self, site: &Site<'_>) -> bool {
+        match self.base() {
+            Some(base) => site.rank != base && !self.has(site, base),
+            None => site.row.cells.first().is_some_and(|cell| cell.column == site.column),
+        }
+    }
+
+    /// Of cells by rank, those that may be the baseline of a column.
+    fn bases<'s, 'c>(&self, sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
+        let before = || sites[..sites.partition_point(|site| site.rank < rank)].last();
+        let base = self.base().or_else(|| Some(before()?.rank));
+        base.map_or(&[], |base| of_rank(sites, base))
+    }
+
+    /// The rows by their tables and columns.
+    pub(in crate::table) fn groups(&self) -> Vec<Apart> {
+        let mut keys = Keys::new(self.cells, &self.fields);
+        let alike = |a: &Pairing, b: &Pairing| {
+            (a.table, a.base_table, a.column, a.base_column)
+                == (b.table, b.base_table, b.column, b.base_column)
+        };
+        let group = |pairings: &[Pairing]| {
+            let Pairing { table, base_table, column, base_column, .. } = pairings[0];
+            let (keys, more_keys) = keys.differing(base_table, table);
+            let ignore = self.ignore(&keys).filter(|_| !more_keys);
+            let row = |pairing: &Pairing| ApartRow { base: pairing.rows.0, new: pairing.rows.1 };
+            let rows = pairings.iter().map(row).collect();
+            Apart { table, column, base_table, base_column, keys, more_keys, ignore, rows }
+        };
+        self.pairings.chunk_by(alike).map(group).collect()
+    }
+
+    /// The `-ignore` that removes these keys from `.config`.
+    fn ignore(&self, keys: &[ApartKey]) -> Option<Text> {
+        let keys: Vec<Key> =
+            keys.iter().map(|key| Key::FileConfig(key.key.as_bytes().to_vec())).collect();
+        let can_be = keys.iter().all(|key| !self.schema.names(key));
+        can_be.then(|| Text::from(&self.schema.ignore_text(self.store, &keys)[..]))
+    }
+
+    /// A note for each list of keys; columns that compare with nothing have theirs already.
+    pub(in crate::table) fn notes(&self, apart: &[Apart]) -> Vec<Note> {
+        struct Told<'n> {
+            base: KeyId,
+            column: KeyId,
+            like: &'n Apart,
+            rows: Vec<KeyId>,
+        }
+        let mut told: Vec<Told<'_>> = Vec::new();
+        let is_compared = compared_columns(self.cells);
+        let mut pairings = self.pairings.iter();
+        let mut others = 0;
+        for apart in apart {
+            let pairings: Vec<&Pairing> = pairings.by_ref().take(apart.rows.len()).collect();
+            let rows: Vec<KeyId> = pairings.iter().map(|pairing| pairing.key).collect();
+            let column_of = |table: u32, column: u32| {
+                self.cells.tables[table as usize].columns[column as usize]
+            };
+            let base = column_of(apart.base_table, apart.base_column);
+            let column = column_of(apart.table, apart.column);
+            if !is_compared[column as usize] {
+                continue;
+            }
+            let same = |told: &&mut Told<'_>| {
+                let (a, b) = (told.like, apart);
+                (told.base, told.column) == (base, column)
+                    && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
+            };
+            if let Some(told) = told.iter_mut().find(same) {
+                told.rows.extend(rows);
+            } else if told.len() < NOTES {
+                told.push(Told { base, column, like: apart, rows });
+            } else {
+                others += rows.len() as u64;
+            }
+        }
+        let mut columns = self.cells.projections.col.texts();
+        let mut names = self.cells.projections.row.texts();
+        let note = |mut told: Told<'_>| {
+            told.rows.sort_unstable();
+            told.rows.dedup();
+            let split = |key: &ApartKey| SplitKey {
+                key: key.key.clone(),
+                base: vec![key.base.clone()],
+                new: vec![key.new.clone()],
+            };
+            Note::Apart {
+                base: joined(&columns.get(told.base)),
+                column: joined(&columns.get(told.column)),
+                keys: told.like.keys.iter().map(split).collect(),
+                more_keys: told.like.more_keys,
+                ignore: told.like.ignore.clone(),
+                rows: told.rows.len() as u64,
+                names: told.rows.iter().take(NAMES).map(|&row| named(&names.get(row))).collect(),
+            }
+        };
+        let mut notes: Vec<Note> = told.into_iter().map(note).collect();
+        if 0 < others {
+            notes.push(Note::ApartOthers { rows: others });
+        }
+        notes
+    }
+}
+
+/// The keys of tables, compared.
+struct Keys<'a> {
+    cells: &'a Cells,
+    fields: &'a [Text],
+    /// The place of `pkg` among the fields.
+    pkg: Option<usize>,
+    texts: KeyTexts<'a>,
+    packages: Numbered,
+    /// By table, the number of its package.
+    of_tables: Vec<Option<u32>>,
+}
+
+impl<'a> Keys<'a> {
+    fn new(cells: &'a Cells, fields: &'a [Text]) -> Self {
+        let pkg = fields.iter().position(|field| field.as_bytes() == b"pkg");
+        let (texts, of_tables) = (cells.projections.table.texts(), vec![None; cells.tables.len()]);
+        Keys { cells, fields, pkg, texts, packages: Numbered::default(), of_tables }
+    }
+
+    fn of(&mut self, table: u32) -> Texts {
+        self.texts.get(self.cells.tables[table as usize].key)
+    }
+
+    /// The first keys in which two tables differ, and whether there are more.
+    fn differing(&mut self, base: u32, new: u32) -> (Vec<ApartKey>, bool) {
+        let (old, new) = (self.of(base), self.of(new));
+        let key = |place: usize| ApartKey {
+            key: self.fields[place].clone(),
+            base: old[place].clone(),
+            new: new[place].clone(),
+        };
+        let places = old.differing(&new, KEYS + 1);
+        (places.iter().take(KEYS).map(|&place| key(place)).collect(), KEYS < places.len())
+    }
+
+    /// The number of a table's package.
+    fn package(&mut self, table: u32) -> u32 {
+        if let Some(known) = self.of_tables[table as usize] {
+            return known;
+        }
+        let package = self.pkg.and_then(|at| self.of(table).get(at).cloned());
+        let number = self.packages.number(package.as_ref().map_or(b"", Text::as_bytes));
+        self.of_tables[table as usize] = Some(number);
+        number
+    }
+
+    /// The baseline near to a table that differs least from it, the first of several, of those that are
+    /// wanted.
+    fn nearest<'c>(
+        &mut self,
+        bases: &[Site<'c>],
+        new: u32,
+        is_wanted: impl Fn(&Site<'_>) -> bool,
+    ) -> Option<Site<'c>> {
+        let own = self.of(new);
+        let at = bases.partition_point(|base| base.row.table < new);
+        let wanted = |base: &&Site<'_>| is_wanted(base);
+        let mut near: Vec<Site<'c>> =
+            bases[..at].iter().rev().filter(wanted).take(NEAR).copied().collect();
+        near.reverse();
+        near.extend(bases[at..].iter().filter(wanted).take(NEAR));
+        let differing = |base: &Site<'_>| self.of(base.row.table).differing(&own, KEYS).len();
+        near.into_iter().min_by_key(differing)
+    }
+}
+
+/// Of cells by rank, those of a column.
+fn of_rank<'s, 'c>(sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
+    let start = sites.partition_point(|site| site.rank < rank);
+    &sites[start..][..sites[start..].partition_point(|site| site.rank == rank)]
+}
+
+/// A row's name, which may be nothing.
+fn named(key: &Texts) -> Text {
+    let mut label = Vec::new();
+    write_name(&mut label, key);
+    Text::from(&label[..])
+}
+
+fn joined(key: &Texts) -> Text {
+    let values: Vec<&[u8]> =
+        key.iter().map(Text::as_bytes).filter(|value| !value.is_empty()).collect();
+    Text::from(&values.join(&b' ')[..])
+}

@@ -1,0 +1,60 @@
+//! What all rows have in common: a shift that may be the machine's.
+
+use crate::base::{Numbered, Text, write_name};
+use crate::stats::CommonShift;
+use crate::table::model::{Assumption, Note, Row, Table};
+
+/// The ratios of the rows of a unit in a column, in all tables.
+struct Ratios<'t> {
+    unit: &'t Text,
+    column: Vec<u8>,
+    all: Vec<f64>,
+    /// Whether a difference among them is significant.
+    differs: bool,
+}
+
+/// Whether the values of a cell do not vary, as far as its interval says.
+pub(in crate::table) fn is_constant(row: &Row, column: u32) -> bool {
+    row.cell(column).is_some_and(|cell| cell.summary.lo == cell.summary.hi)
+}
+
+/// The plainest common shift of a report: that of the most rows.
+pub(in crate::table) fn common_shift(tables: &[Table]) -> Option<Note> {
+    let mut groups: Vec<Ratios<'_>> = Vec::new();
+    let mut numbers = Numbered::default();
+    for table in tables.iter().filter(|table| table.assumption == Assumption::Nothing) {
+        for (place, column) in (0..).zip(&table.columns).filter(|(_, column)| column.base.is_some())
+        {
+            let mut name = Vec::new();
+            write_name(&mut name, &column.key);
+            let key = [table.unit.as_bytes(), b"\0", &name].concat();
+            let number = numbers.number(&key) as usize;
+            if number == groups.len() {
+                let (unit, all) = (&table.unit, Vec::new());
+                groups.push(Ratios { unit, column: name, all, differs: false });
+            }
+            let group = &mut groups[number];
+            for row in &table.rows {
+                let Some(found) = row.comparison(place) else { continue };
+                let sides = found.sides().filter(|_| !found.is_control());
+                let Some(sides) = sides else { continue };
+                // What is counted and does not vary is no matter of the machine.
+                let is_counted = is_constant(row, found.base) && is_constant(row, place);
+                // What control rows moved by is told already.
+                let ratio = found.corrected_center(&sides) / sides.base_center;
+                if !is_counted && 0.0 < ratio && ratio.is_finite() {
+                    group.all.push(ratio);
+                    group.differs |= found.test().is_some_and(|test| test.significant);
+                }
+            }
+        }
+    }
+    let told = groups.into_iter().filter(|group| group.differs).filter_map(|mut group| {
+        let shift = CommonShift::find(&mut group.all)?;
+        Some((shift, group))
+    });
+    let (shift, group) = told.reduce(|a, b| if a.0.moved < b.0.moved { b } else { a })?;
+    let CommonShift { rows, moved, low, high } = shift;
+    let column = Text::from(&group.column[..]);
+    Some(Note::CommonShift { unit: group.unit.clone(), column, rows, moved, low, high })
+}

@@ -1,0 +1,239 @@
+//! The design of a comparison: in which order the runs of both sides were recorded.
+//!
+//! Takes the cells that are compared; says how. Guarantees the weakest design that any row shows, the
+//! same for any cut of the inputs. Must not know values: order and times alone decide.
+
+use std::collections::BTreeMap;
+
+use super::common_shift::is_constant;
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::Piece;
+use crate::table::model::{Design, Table};
+
+impl Design {
+    /// The design of all that is compared; nothing if nothing is.
+    pub(in crate::table) fn find(store: &Store, cells: &Cells) -> Option<Design> {
+        let mut weakest: Option<Design> = None;
+        let mut is_compared = false;
+        // A series stands in the table of each of its units.
+        let mut is_seen = vec![false; store.series.len()];
+        let mut shared = Shared::default();
+        for table in &cells.tables {
+            for row in table.cells.chunk_by(|a, b| a.row == b.row) {
+                for sides in table.bases.sides(row) {
+                    is_compared = true;
+                    let pieces = [sides.0, sides.1].map(|place| cells.pieces(place));
+                    let first = pieces.map(|pieces| pieces[0].series as usize);
+                    if first.iter().all(|&series| is_seen[series]) {
+                        continue;
+                    }
+                    first.iter().for_each(|&series| is_seen[series] = true);
+                    let [base, new] = pieces.map(|pieces| Side::find(store, pieces));
+                    let found = Side::design((store, &mut shared), &base, &new);
+                    weakest = weakest.into_iter().chain(found).min();
+                    if weakest == Some(Design::Adjacent) {
+                        return weakest;
+                    }
+                }
+            }
+        }
+        weakest.or(is_compared.then_some(Design::Unknown))
+    }
+}
+
+/// Whether a difference is told that a drift could have made: one of values that vary.
+pub(in crate::table) fn is_difference_told(tables: &[Table]) -> bool {
+    let mut rows = tables.iter().flat_map(|table| &table.rows);
+    rows.any(|row| {
+        row.comparisons.iter().any(|found| {
+            found.test().is_some_and(|test| test.significant)
+                && !(is_constant(row, found.base) && is_constant(row, found.column))
+        })
+    })
+}
+
+/// Which inputs share a recording, as far as that was asked.
+type Shared = BTreeMap<[usize; 2], bool>;
+
+/// Where the runs of a side stand among all.
+struct Side {
+    first: u32,
+    second: Option<u32>,
+    last: u32,
+}
+
+impl Side {
+    fn find(store: &Store, pieces: &[Piece]) -> Side {
+        // By first appearance; one stands here twice if a unit stands twice on a line.
+        let series = || pieces.iter().map(|piece| piece.series);
+        let first = pieces[0].series;
+        let own = store.beginning(first);
+        // A key that differs from run to run makes a series of each.
+        let next = || series().find(|&other| other != first);
+        let second = own.second.or_else(|| next().map(|next| store.beginning(next).first));
+        let last = series().map(|series| store.end_of(series)).max();
+        Side { first: own.first, second, last: last.unwrap_or(own.first) }
+    }
+
+    /// Whether its runs follow each other; nothing for a single run.
+    fn is_direct(&self, store: &Store) -> Option<bool> {
+        self.second.map(|second| store.are_neighbours(self.first, second))
+    }
+
+    /// The first and the last time of its inputs.
+    fn times(&self, store: &Store) -> Option<(i64, i64)> {
+        let times = |place| store.inputs()[store.input_of(place)].origin.times();
+        let (first, last) = (times(self.first)?, times(self.last)?);
+        Some((first.0.min(last.0), first.1.max(last.1)))
+    }
+
+    /// How two sides were recorded, as far as they show it.
+    fn design((store, shared): (&Store, &mut Shared), base: &Side, new: &Side) -> Option<Design> {
+        let inputs = [base, new].map(|side| store.input_of(side.first));
+        let is_one_input = inputs[0] == inputs[1];
+        let mut is_shared =
+            || *shared.entry(inputs).or_insert_with(|| store.share_recording(inputs));
+        if !is_one_input && is_shared() {
+            return Some(Design::InTurns);
+        }
+        let is_direct = [base.is_direct(store), new.is_direct(store)];
+        if is_direct == [None; 2] {
+            return None;
+        }
+        let is_adjacent = is_direct.contains(&Some(true));
+        if is_one_input && is_adjacent {
+            return Some(Design::Adjacent);
+        }
+        // Within an input, places are times.
+        let span = |side: &Side| match is_one_input {
+            true => {
+                let (first, last) = store.rows_between(side.first, side.last);
+                Some((first as i64, last as i64))
+            }
+            false => side.times(store),
+        };
+        let alternate = span(base).zip(span(new)).and_then(|(base, new)| alternate(base, new));
+        Some(match alternate {
+            Some(false) => Design::OneAfterTheOther,
+            _ if is_adjacent => Design::Adjacent,
+            Some(true) => Design::InTurns,
+            None => Design::InPasses,
+        })
+    }
+}
+
+/// Whether two spans of time share most of the longer one; nothing if they share less, but some.
+fn alternate(a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    let length = |(first, last): (i64, i64)| i128::from(last) - i128::from(first);
+    let shared = length((a.0.max(b.0), a.1.min(b.1)));
+    match length(a).max(length(b)) {
+        _ if shared < 0 => Some(false),
+        longer if longer <= 2 * shared => Some(true),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Design, alternate};
+    use crate::{Input, Query, Store, StoreBuilder};
+
+    /// The design of two logs, each a word of benchmarks in their order. A block begins at `#`, the first one again at `=`.
+    fn design(old: &str, new: &str) -> Option<Design> {
+        let log = |word: &str| -> String {
+            let block = |block: u32| format!("# benchlens recording=r block={block}\n");
+            let mut blocks = 0;
+            word.chars()
+                .map(|c| match c {
+                    '|' => "goos: linux\n".to_owned(),
+                    '#' => {
+                        blocks += 1;
+                        block(blocks)
+                    }
+                    '=' => block(1),
+                    name => format!("Benchmark{name} 1 {} ns/op\n", 1.5 + f64::from(name as u32)),
+                })
+                .collect()
+        };
+        let logs = [log(old), log(new)];
+        let inputs = [("a", &logs[0]), ("b", &logs[1])];
+        let store = Store::read(inputs.map(|(name, log)| Input::new(name, log)));
+        let plan = Query::default().analysed().compile().unwrap();
+        let design = |store: &Store| plan.run(store).unwrap().design;
+        let mut again = StoreBuilder::default();
+        for (input, (name, _)) in inputs.iter().enumerate() {
+            again.begin(name.as_bytes(), name.as_bytes());
+            store.replay(input, &mut again);
+            again.end();
+        }
+        // How often a configuration is said again is no record.
+        if !old.contains('|') && !new.contains('|') {
+            assert_eq!(design(&again.finish()), design(&store));
+        }
+        design(&store)
+    }
+
+    #[test]
+    fn the_order_of_results_tells() {
+        let check = |old: &str, new: &str, want: Design| {
+            assert_eq!(design(old, new), Some(want), "{old} {new}");
+            assert_eq!(design(new, old), Some(want), "{new} {old}");
+        };
+        check("AAABBB", "AAABBB", Design::Adjacent);
+        check("ABABAB", "ABABAB", Design::InPasses);
+        check("ABABAB", "AAABBB", Design::Adjacent);
+        check("ABBABB", "ABABAB", Design::Adjacent);
+        check("AB", "AB", Design::Unknown);
+        check("AB", "ABAB", Design::InPasses);
+        // One benchmark again and again: what stands before each result tells.
+        check("AAA", "AAA", Design::Adjacent);
+        check("|AAA", "|AAA", Design::Adjacent);
+        check("|A|A|A", "|A|A|A", Design::InPasses);
+        check("|AA|AA", "|AA|AA", Design::Adjacent);
+        check("#AB#AB", "#AB#AB", Design::InTurns);
+        check("#AAB#AAB", "#AAB#AAB", Design::InTurns);
+        // A single block takes no turns.
+        check("#AAB", "#AAB", Design::Adjacent);
+        check("=AB=AB", "=AB=AB", Design::InPasses);
+        check("=A=A=A", "=A=A=A", Design::Adjacent);
+        check("#AB#AB", "ABAB", Design::InPasses);
+        assert_eq!(design("A", "B"), None);
+    }
+
+    #[test]
+    fn within_a_log_places_are_times() {
+        let design = |order: &str| {
+            let line = |c: char| format!("BenchmarkA/side={c} 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n");
+            let log: String = order.chars().map(line).collect();
+            let store = Store::read([Input::new("log", &log)]);
+            let query = Query { col: "/side".into(), ..Query::default() }.analysed();
+            query.compile().unwrap().run(&store).unwrap().design
+        };
+        assert_eq!(design("xyxyxy"), Some(Design::InTurns));
+        assert_eq!(design("xyyxxyyx"), Some(Design::InTurns));
+        assert_eq!(design("xxxyyy"), Some(Design::OneAfterTheOther));
+        assert_eq!(design("xxxxxxyxyyyy"), Some(Design::InPasses));
+        // How many digits a number has cuts runs, and says nothing.
+        let ones = "BenchmarkA/side=x 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n".repeat(3);
+        let more = |value: &str| {
+            let log = [&ones[..], &ones.replace("side=x 1 1.5", "side=y 1 1.5")].concat();
+            let log =
+                log + &format!("BenchmarkC 1 {value} ns/op\nBenchmarkC 1 2 ns/op\n").repeat(9);
+            let log = log + &ones.replace("side=x", "side=y") + &ones;
+            let store = Store::read([Input::new("log", &log)]);
+            let query = Query { col: "/side".into(), ..Query::default() }.analysed();
+            query.compile().unwrap().run(&store).unwrap().design
+        };
+        assert_eq!(more("2"), more("2.00"));
+    }
+
+    #[test]
+    fn spans_alternate_apart_or_neither() {
+        assert_eq!(alternate((0, 9), (1, 10)), Some(true));
+        assert_eq!(alternate((0, 9), (10, 19)), Some(false));
+        assert_eq!(alternate((10, 19), (0, 9)), Some(false));
+        assert_eq!(alternate((0, 10), (9, 19)), None);
+        assert_eq!(alternate((i64::MIN, i64::MAX), (0, 1)), None);
+    }
+}

@@ -1,0 +1,295 @@
+//! Why nothing compared: the keys that keep the columns apart, and the `-ignore` or `-col` that helps.
+//!
+//! Takes the cells of a query; gives notes. Every suggestion has been tried: it groups the same
+//! results again and looks whether they compare. Must not know values or statistics.
+
+use crate::base::Text;
+use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::sort::sort_copies;
+use crate::project::{Key, KeyId, KeyValues, Schema, all_keys};
+use crate::store::Store;
+use crate::table::group::baseline::Baseline;
+use crate::table::group::cells::{Cells, group};
+use crate::table::model::{Note, SplitKey};
+
+/// So many columns are explained, each against the first.
+const NOTES: usize = 3;
+
+/// So many values of a key are shown.
+const SHOWN: usize = 3;
+
+/// So many keys are told of a column. A log may have thousands.
+const KEYS: usize = 64;
+
+/// Of more keys, no few are looked for that would be enough: the results would be grouped again and again,
+/// to find thousands that cannot be told.
+const SEARCHED: usize = 8 * KEYS;
+
+/// Keys that tell benchmarks apart, not versions: two packages may well have a benchmark each.
+const NEVER_A_COLUMN: [&[u8]; 1] = [b"pkg"];
+
+/// Notes on columns of which no cell compares with any other.
+pub(in crate::table) fn explain(
+    store: &Store,
+    schema: &Schema,
+    baseline: &Baseline,
+    cells: &Cells,
+) -> Vec<Note> {
+    let columns = cells.columns();
+    if let [only] = columns[..] {
+        return explain_tables(store, schema, cells, only).into_iter().collect();
+    }
+    // Each is explained against its baseline in the report: one for all, or the one before.
+    let before = columns.windows(2).map(|pair| (pair[0], pair[1]));
+    let pairs: Vec<(KeyId, KeyId)> = match cells.base {
+        Some(base) => columns.iter().filter(|&&c| c != base).map(|&c| (base, c)).collect(),
+        None => before.collect(),
+    };
+    let is_compared = compared_columns(cells);
+    let alone = pairs.into_iter().filter(|&(_, column)| !is_compared[column as usize]);
+    let alone: Vec<(KeyId, KeyId)> = alone.collect();
+    let (lacking, alone) = without_key(store, schema, cells, alone);
+    let (told, others) = alone.split_at(alone.len().min(NOTES));
+    let note = |&pair: &(KeyId, KeyId)| explain_column(store, schema, baseline, cells, pair);
+    let mut notes: Vec<Note> = lacking.into_iter().chain(told.iter().map(note)).collect();
+    if !others.is_empty() {
+        notes.push(Note::NothingComparedOthers { columns: others.len() });
+    }
+    notes
+}
+
+/// Takes out the pair of a column whose results lack its only key, with a note on them. Columns that stand alone because
+/// this one is their baseline stay.
+fn without_key(
+    store: &Store,
+    schema: &Schema,
+    cells: &Cells,
+    mut alone: Vec<(KeyId, KeyId)>,
+) -> (Option<Note>, Vec<(KeyId, KeyId)>) {
+    let mut keys = schema.column_keys();
+    let (Some(key), None) = (keys.next(), keys.next()) else { return (None, alone) };
+    let mut texts = cells.projections.col.texts();
+    let lacks = |column: &KeyId| texts.get(*column).iter().all(Text::is_empty);
+    if *key == Key::File || *key == Key::Config {
+        return (None, alone);
+    }
+    let Some(column) = cells.columns().into_iter().find(lacks) else { return (None, alone) };
+    let before = alone.len();
+    alone.retain(|&(base, own)| base != column && own != column);
+    if alone.len() == before {
+        return (None, alone);
+    }
+    let name = |identity: u32| store.identities.get(identity).0;
+    let mut names: Vec<u32> = identities(store, cells, column).into_iter().map(name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let note = Note::WithoutKey { key: Text::from(&key.text()[..]), benchmarks: names.len() };
+    (Some(note), alone)
+}
+
+/// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
+/// table has.
+pub(in crate::table) fn compared_columns(cells: &Cells) -> Vec<bool> {
+    let columns = || cells.tables.iter().flat_map(|table| &table.columns);
+    let most = columns().max().map_or(0, |&most| most as usize + 1);
+    let mut is_compared = vec![false; most];
+    let mut left = cells.columns().len();
+    for table in &cells.tables {
+        for row in table.cells.chunk_by(|a, b| a.row == b.row) {
+            for (base, new) in table.bases.sides(row) {
+                for place in [base, new] {
+                    let column = table.columns[place.column as usize];
+                    left -=
+                        usize::from(!std::mem::replace(&mut is_compared[column as usize], true));
+                }
+            }
+            // Mostly the first row says it of all.
+            if left == 0 {
+                return is_compared;
+            }
+        }
+    }
+    is_compared
+}
+
+/// The results grouped by another schema.
+fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells> {
+    let mut cells = now(group(store, schema, &[], &Pace::new(ENDLESS)));
+    cells.set_baselines(baseline, false).ok()?;
+    Some(cells)
+}
+
+/// The identities that a column is made of.
+fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
+    let mut found = Vec::new();
+    for table in &cells.tables {
+        let places = table.cells.iter();
+        for place in places.filter(|place| table.columns[place.column as usize] == column) {
+            found.extend(cells.pieces(place).iter().map(|piece| store.series.get(piece.series).0));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Why a column compares with no other.
+fn explain_column(
+    store: &Store,
+    schema: &Schema,
+    baseline: &Baseline,
+    cells: &Cells,
+    (first, column): (KeyId, KeyId),
+) -> Note {
+    let candidates = all_keys(store);
+    let sides = [first, column].map(|side| identities(store, cells, side));
+    let [old, new] = [&sides[0], &sides[1]].map(|side| KeyValues::new(store, &candidates, side));
+    let mut keys = Vec::new();
+    for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
+        if !key.is_detail() && !schema.names(key) && !have_common(old, new) {
+            let (base, new) = (shown(old), shown(new));
+            keys.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
+        }
+    }
+    let mut texts = cells.projections.col.texts();
+    let mut name = |side: KeyId| {
+        let texts = texts.get(side);
+        let joined = texts.iter().fold(Vec::new(), |text, value| join(text, value.as_bytes()));
+        (Text::from(&joined[..]), texts)
+    };
+    let ((base, _), (name, target)) = (name(first), name(column));
+    let works = |keys: &[Key]| {
+        let Some(again) = grouped(store, &schema.ignoring(keys), baseline) else { return false };
+        let mut texts = again.projections.col.texts();
+        let is_compared = compared_columns(&again);
+        again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
+    };
+    let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
+    let needed = if all.len() <= SEARCHED { needed(&all, tries(store), works) } else { None };
+    if let Some(Least { keys: needed, .. }) = &needed {
+        let mut needed = needed.iter().peekable();
+        keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
+    }
+    let more_keys = keys.len().saturating_sub(KEYS);
+    let needed = needed.filter(|_| more_keys == 0);
+    Note::NothingCompared {
+        base,
+        column: name,
+        keys: keys.into_iter().take(KEYS).map(|(_, split)| split).collect(),
+        more_keys,
+        is_ignore_least: needed.as_ref().is_none_or(|least| least.is_sure),
+        ignore: needed.map(|least| Text::from(&schema.ignore_text(store, &least.keys)[..])),
+    }
+}
+
+/// Whether two lists have a value in common.
+fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
+    if let ([one], others) | (others, [one]) = (a, b) {
+        return others.contains(one);
+    }
+    let mut sorted = a.to_vec();
+    sort_copies(&mut sorted, &mut |a, b| a.cmp(b));
+    b.iter().any(|value| sorted.binary_search(value).is_ok())
+}
+
+/// Keys that are enough.
+struct Least {
+    keys: Vec<Key>,
+    /// Whether each of them is needed; else not all were tried.
+    is_sure: bool,
+}
+
+/// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
+/// even all do.
+fn needed(keys: &[Key], tries: usize, works: impl Fn(&[Key]) -> bool) -> Option<Least> {
+    if keys.is_empty() || !works(keys) {
+        return None;
+    }
+    let mut search = Needed { works, kept: Vec::new(), tries, is_sure: true };
+    // Without any of them, nothing compares.
+    search.look(&[], keys, true);
+    search.kept.reverse();
+    Some(Least { keys: search.kept, is_sure: search.is_sure })
+}
+
+/// So often the results are grouped again for one note. What is not tried is taken for needed.
+const TRIES: usize = 24;
+
+/// The same where there are so many series that each time takes long.
+const TRIES_LEAST: usize = 8;
+
+fn tries(store: &Store) -> usize {
+    (400_000 / store.series.len().max(1)).clamp(TRIES_LEAST, TRIES)
+}
+
+struct Needed<F> {
+    works: F,
+    /// The needed keys behind those that are looked at, the last first.
+    kept: Vec<Key>,
+    tries: usize,
+    is_sure: bool,
+}
+
+impl<F: Fn(&[Key]) -> bool> Needed<F> {
+    /// Finds out which of some keys are needed, where those before them and what is kept are there: it is
+    /// known that all work, and perhaps that some are needed.
+    fn look(&mut self, before: &[Key], keys: &[Key], is_needed: bool) {
+        if keys.is_empty() {
+            return;
+        }
+        if !is_needed {
+            let Some(tries) = self.tries.checked_sub(1) else {
+                self.is_sure = false;
+                return self.kept.extend(keys.iter().rev().cloned());
+            };
+            self.tries = tries;
+            let others = before.iter().chain(self.kept.iter().rev());
+            if (self.works)(&others.cloned().collect::<Vec<_>>()) {
+                return;
+            }
+        }
+        if let [key] = keys {
+            return self.kept.push(key.clone());
+        }
+        let (first, last) = keys.split_at(keys.len() / 2);
+        let kept = self.kept.len();
+        self.look(&[before, first].concat(), last, false);
+        self.look(before, first, kept == self.kept.len());
+    }
+}
+
+/// One column alone, but tables that look like versions of each other: a key of the configuration
+/// may be what was meant to be compared.
+fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) -> Option<Note> {
+    if cells.tables.len() < 2 {
+        return None;
+    }
+    let keys = all_keys(store);
+    let found = KeyValues::new(store, &keys, &identities(store, cells, column));
+    let configs = keys.iter().zip(&found.values).take(store.keys.len());
+    let is_choice = |values: &[&[u8]]| 1 < values.len() && values.iter().all(|v| !v.is_empty());
+    let never = |key: &Key| NEVER_A_COLUMN.contains(&&key.text()[..]) || schema.names(key);
+    let choices =
+        configs.filter(|(key, values)| is_choice(values) && !key.is_detail() && !never(key));
+    for (key, values) in choices.take(tries(store)) {
+        let again = grouped(store, &schema.with_column(key), &Baseline::First)?;
+        let is_compared = compared_columns(&again);
+        if again.columns().iter().all(|&column| is_compared[column as usize]) {
+            let (key, values) = (Text::from(&key.text()[..]), shown(values));
+            return Some(Note::OneColumn { key, values });
+        }
+    }
+    None
+}
+
+fn shown(values: &[&[u8]]) -> Vec<Text> {
+    values.iter().take(SHOWN).map(|&value| Text::from(value)).collect()
+}
+
+fn join(mut text: Vec<u8>, word: &[u8]) -> Vec<u8> {
+    if !text.is_empty() {
+        text.push(b' ');
+    }
+    text.extend_from_slice(word);
+    text
+}

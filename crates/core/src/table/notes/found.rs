@@ -1,0 +1,97 @@
+//! Notes on what a query does not find, and on how the values of a report were compared.
+
+use crate::base::{Numbered, Text, write_name};
+use crate::format::Location;
+use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
+use crate::store::{InputInfo, Problem, Store};
+use crate::table::group::cells::Cells;
+use crate::table::model::{Assumption, Cell, Note, PairTest, Row, Table, Warning};
+
+/// The inputs that have summaries alone.
+pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
+    store.diagnostics().iter().filter_map(|told| match &told.problem {
+        Problem::SummaryOnly { how } => {
+            let (input, how) = (Text::from(&told.input[..]), Text::from(&how[..]));
+            Some(Note::SummaryOnly { input, how })
+        }
+        _ => None,
+    })
+}
+
+/// Units that are assumed to be exact although values of a cell differ.
+pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
+    let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
+    let mut places = Numbered::default();
+    for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
+        for row in &table.rows {
+            let varies = |cell: &&Cell| cell.warning == Some(Warning::NotExact);
+            match row.cells.iter().filter(varies).count() as u64 {
+                0 => {}
+                cells => match units.get_mut(places.number(table.unit.as_bytes()) as usize) {
+                    Some((_, known, _)) => *known += cells,
+                    None => units.push((&table.unit, cells, row)),
+                },
+            }
+        }
+    }
+    let note = |(unit, cells, row): (&Text, u64, &Row)| {
+        let mut name = Vec::new();
+        write_name(&mut name, &row.key);
+        Note::ExactVaries { unit: unit.clone(), cells, row: Text::from(&name[..]) }
+    };
+    units.into_iter().map(note).collect()
+}
+
+/// What a reader of a paired report must know: which test, and which runs it leaves out.
+pub(in crate::table) fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
+    let rows = tables.iter().flat_map(|table| &table.rows);
+    let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
+    let (mut tests, mut has_medians) = ([false; 2], false);
+    let (mut runs, mut comparisons, mut first) = (0, 0, None);
+    for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
+        let Some(matching) = comparison.matching() else { continue };
+        tests[usize::from(matching.test == PairTest::VanElteren)] = true;
+        has_medians |= matching.medians_of.is_some();
+        let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();
+        if left_out != 0 {
+            first.get_or_insert(row);
+            (runs, comparisons) = (runs + left_out, comparisons + 1);
+        }
+    }
+    let all = [PairTest::SignedRank, PairTest::VanElteren].into_iter().zip(tests);
+    let mut notes: Vec<Note> =
+        all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
+    notes.extend(has_medians.then_some(Note::BlockMedians));
+    notes.extend(first.map(|row| {
+        let mut name = Vec::new();
+        write_name(&mut name, &row.key);
+        let (row, is_controlled) = (Text::from(&name[..]), is_controlled);
+        Note::WithoutPartner { runs, comparisons, row, is_controlled }
+    }));
+    notes
+}
+
+/// What a query does not find: results in an input, a key, anything at all.
+pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
+    // Why all of an input cannot be read is said already.
+    let is_said = |place: usize| {
+        let mut found = store.diagnostics_of(place).iter();
+        found.any(|found| found.problem.is_unreadable() && found.location == Location::Input)
+    };
+    let empty = store.inputs().iter().enumerate();
+    let empty = empty.filter(|&(place, input)| input.results == 0 && !is_said(place));
+    let note = |i: &InputInfo| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind };
+    let mut notes: Vec<Note> = empty.map(|(_, input)| note(input)).collect();
+    let unknown = unknown_keys(schema, store).into_iter();
+    notes.extend(unknown.map(|UnknownKey { part, key, nearest, known }| Note::UnknownKey {
+        part,
+        key,
+        nearest,
+        known,
+    }));
+    if cells.tables.is_empty() {
+        let values = present_values(schema, store);
+        notes.push(Note::NothingMatched { results: store.len(), values });
+    }
+    notes
+}

@@ -1,0 +1,75 @@
+//! What a report says of recordings that may stop early.
+
+use crate::store::Store;
+use crate::table::compare::looks::looks_until;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::model::{Comparison, Looks, Note, Table};
+
+/// What a report says of looks: those that its p allow for, and whether there are others.
+pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
+    if !store.has_looks() {
+        return Vec::new();
+    }
+    let mut found: Vec<Note> = Vec::new();
+    let mut ignored = 0;
+    for (table, places) in tables.iter().zip(&cells.tables) {
+        for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
+            for comparison in row.comparisons.iter().filter(|found| found.test().is_some()) {
+                match comparison.matching().and_then(|matching| matching.looks) {
+                    Some(looks) => {
+                        allow_for(&mut found, (store, cells), places, (comparison, looks));
+                    }
+                    None => ignored += u64::from(has_looks((store, cells), places, comparison)),
+                }
+            }
+        }
+    }
+    if ignored != 0 {
+        found.push(Note::LooksIgnored { comparisons: ignored });
+    }
+    found
+}
+
+/// The recording that a side of a comparison is of, by its first row.
+fn recording<'s>(
+    (store, cells): (&'s Store, &Cells),
+    places: &[CellPlace],
+    column: u32,
+) -> Option<&'s [u8]> {
+    let place = places.iter().find(|place| place.column == column)?;
+    let rows = cells.pieces(place).iter().flat_map(|piece| cells.gather_placed(store, piece));
+    rows.map(|(row, _)| store.block_of(row).0).find(|name| !name.is_empty())
+}
+
+/// Whether a side of a comparison is of a recording that looks.
+fn has_looks(from: (&Store, &Cells), places: &[CellPlace], comparison: &Comparison) -> bool {
+    let columns = [comparison.base, comparison.column].into_iter();
+    let mut names = columns.filter_map(|column| recording(from, places, column));
+    names.any(|name| from.0.looks_of(name).is_some())
+}
+
+/// Adds a comparison to the note on its looks.
+fn allow_for(
+    notes: &mut Vec<Note>,
+    from: (&Store, &Cells),
+    places: &[CellPlace],
+    (comparison, used): (&Comparison, Looks),
+) {
+    let name = recording(from, places, comparison.column);
+    let Some(planned) = name.and_then(|name| from.0.looks_of(name)) else { return };
+    let blocks = comparison.matching().map_or(0, |matching| matching.pairs);
+    let own = looks_until(planned, blocks);
+    for note in notes.iter_mut() {
+        let Note::Looks { looks, fewer, plan, .. } = note else { continue };
+        if plan == planned {
+            *fewer |= *looks != own;
+            if looks.last() < own.last() {
+                *looks = own;
+            }
+            return;
+        }
+    }
+    let plan = planned.to_vec();
+    notes.push(Note::Looks { looks: own, most: used.most, fewer: false, plan });
+}

@@ -1,0 +1,13 @@
+//! What a reader should know besides the numbers.
+//!
+//! Takes the store, the cells and finished tables; gives notes as data. Must not know how they are worded.
+
+pub(super) mod apart;
+pub(super) mod common_shift;
+pub(super) mod design;
+pub(super) mod direction;
+pub(super) mod explain;
+pub(super) mod found;
+pub(super) mod looks;
+pub(super) mod machine;
+pub(super) mod same_samples;

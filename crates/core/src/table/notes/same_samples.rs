@@ -1,0 +1,134 @@
+//! Sides that are one recording, read twice.
+//!
+//! Takes the tables and the cells that they are made of; finds columns of which every sample equals that of the baseline,
+//! in the order of reading. Two recordings may happen to have the same few values; that these come in the same order is
+//! as likely as one order among all. Samples that do not vary have one order, and say nothing.
+
+use std::collections::BTreeMap;
+
+use crate::base::{Numbered, Text, write_name};
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::CellPlace;
+use crate::table::group::place::rows_of;
+use crate::table::model::{Assumption, Cell, Note, Row, Table};
+
+/// A column and its baseline, in all tables.
+struct Sides {
+    base: Vec<u8>,
+    column: Vec<u8>,
+    /// How many rows have the same samples.
+    rows: u64,
+    /// In how many orders the values of these could stand.
+    orders: f64,
+    /// Whether any row has other samples.
+    differs: bool,
+}
+
+/// Of so many orders, that it is the same one is no chance.
+const ORDERS_MIN: f64 = 1000.0;
+
+/// The columns that are the same recording as their baselines.
+pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
+    let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
+    for (table, places) in tables.iter().zip(&cells.tables) {
+        if table.assumption != Assumption::Nothing {
+            continue;
+        }
+        // The numbers of the columns' groups, by the places of both.
+        let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
+            for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
+                let sides = (found.base, found.column);
+                let number = *known.entry(sides).or_insert_with(|| {
+                    let [base, column] = [sides.0, sides.1].map(|place| name(table, place));
+                    let key = [&base[..], b"\0", &column].concat();
+                    let number = numbers.number(&key) as usize;
+                    if number == groups.len() {
+                        groups.push(Sides { base, column, rows: 0, orders: 1.0, differs: false });
+                    }
+                    number
+                });
+                let group = &mut groups[number];
+                if group.differs {
+                    continue;
+                }
+                match orders_if_same(store, cells, row, places, [sides.0, sides.1]) {
+                    Some(orders) if 1.0 < orders => {
+                        (group.rows, group.orders) = (group.rows + 1, group.orders * orders);
+                    }
+                    Some(_) => {}
+                    None => group.differs = true,
+                }
+            }
+        }
+    }
+    let same = groups.into_iter().filter(|sides| !sides.differs && ORDERS_MIN <= sides.orders);
+    let note = |Sides { base, column, rows, .. }| Note::SameSamples {
+        base: Text::from(&base[..]),
+        column: Text::from(&column[..]),
+        rows,
+    };
+    same.map(note).collect()
+}
+
+fn name(table: &Table, column: u32) -> Vec<u8> {
+    let mut name = Vec::new();
+    write_name(&mut name, &table.columns[column as usize].key);
+    name
+}
+
+/// In how many orders the samples of a row could stand, if both sides have them in the same one.
+pub(in crate::table) fn orders_if_same(
+    store: &Store,
+    cells: &Cells,
+    row: &Row,
+    places: &[CellPlace],
+    [base, column]: [u32; 2],
+) -> Option<f64> {
+    let [old, new] = [row.cell(base)?, row.cell(column)?];
+    let numbers = |cell: &Cell| (cell.n, cell.summary.center, cell.summary.lo, cell.summary.hi);
+    // Of different recordings, most cells differ in these.
+    if numbers(old) != numbers(new) {
+        return None;
+    }
+    // Nearly all of its values are equal.
+    if old.summary.lo == old.summary.hi {
+        return Some(1.0);
+    }
+    let place = |column: u32| {
+        let place = places.binary_search_by_key(&column, |place| place.column);
+        place.ok().map(|place| &places[place])
+    };
+    let places = [place(base)?, place(column)?];
+    if let Some(known) = &cells.known {
+        return known.orders.get(&places.map(CellPlace::number)).copied();
+    }
+    let [mut old, new] = places.map(|place| cells.in_order(store, place));
+    (old == new).then(|| {
+        old.sort_unstable_by(f64::total_cmp);
+        orders(&old)
+    })
+}
+
+/// In how many orders values can stand, of which equal ones are neighbours.
+fn orders(values: &[f64]) -> f64 {
+    let runs = values.chunk_by(|a, b| a == b).flat_map(|run| 1..=run.len());
+    let factor = |(place, in_run): (usize, usize)| place as f64 / in_run as f64;
+    (1..).zip(runs).map(factor).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_counted() {
+        assert_eq!(orders(&[]), 1.0);
+        assert_eq!(orders(&[7.0, 7.0, 7.0]), 1.0);
+        assert_eq!(orders(&[1.0, 2.0, 3.0, 4.0]), 24.0);
+        assert_eq!(orders(&[1.0, 1.0, 2.0, 2.0, 2.0]).round(), 10.0);
+        let many: Vec<f64> = (0..500).map(f64::from).collect();
+        assert!(1e300 < orders(&many));
+    }
+}

@@ -1,0 +1,222 @@
+//! Orders of rows: the one implementation for tables, reports and the page.
+
+use std::cmp::Ordering;
+
+use crate::base::sort::sort_places;
+use crate::base::write_label;
+use crate::spec::{Sort, SortBy};
+use crate::table::model::{Comparison, Delta, Outcome, Report, Row, Table};
+
+/// The places of the rows that match a search, in the order that was asked for. Nothing if there is
+/// no such table.
+pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
+    let analysis = report.analysis.as_ref();
+    let outcomes = if analysis.is_none_or(|a| a.in_text) { Outcomes::Found } else { Outcomes::ByP };
+    row_order_by(report, table, (sort, outcomes), search)
+}
+
+/// Which outcomes decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcomes {
+    /// Those of the report.
+    Found,
+    /// By significance alone: an output that does not show the outcomes of an analysis must not
+    /// depend on whether another one does.
+    ByP,
+}
+
+impl Outcomes {
+    /// The outcome of a comparison of a table.
+    pub(in crate::table) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
+        match self {
+            Outcomes::Found => comparison.outcome,
+            Outcomes::ByP => comparison.outcome_by_p(table.direction),
+        }
+    }
+}
+
+/// As [`row_order`], by these outcomes.
+pub(crate) fn row_order_by(
+    report: &Report,
+    table: usize,
+    (sort, outcomes): (Sort, Outcomes),
+    search: &str,
+) -> Vec<u32> {
+    let Some(table) = report.tables.get(table) else { return Vec::new() };
+    let sort = sort.of(table);
+    let mut order: Vec<usize> = (0..table.rows.len()).collect();
+    if !search.trim().is_empty() {
+        let words = search.to_ascii_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut label = Vec::new();
+        order.retain(|&row| {
+            label.clear();
+            write_label(&mut label, &table.rows[row].key);
+            label.make_ascii_lowercase();
+            words.iter().all(|word| memchr::memmem::find(&label, word.as_bytes()).is_some())
+        });
+    }
+    match sort.by {
+        SortBy::First if sort.descending => order.reverse(),
+        SortBy::First => {}
+        SortBy::Label => {
+            let label = |row: &Row| {
+                let mut label = Vec::new();
+                write_label(&mut label, &row.key);
+                label
+            };
+            let labels: Vec<Vec<u8>> = table.rows.iter().map(label).collect();
+            sort_places(&mut order, &mut |a, b| labels[a].cmp(&labels[b]));
+            if sort.descending {
+                order.reverse();
+            }
+        }
+        _ => sort_by_rank(table, (sort, outcomes), &mut order),
+    }
+    order.into_iter().map(|row| row as u32).collect()
+}
+
+impl Sort {
+    /// The same without a column that cannot decide: a baseline has no change.
+    fn of(self, table: &Table) -> Sort {
+        let is_of_changes = matches!(self.by, SortBy::Worst | SortBy::Delta | SortBy::P);
+        let decides = |&column: &usize| !is_of_changes || table.is_compared(column);
+        Sort { column: self.column.filter(decides), ..self }
+    }
+}
+
+/// Whether a row has something to tell: a change, or a side that is missing.
+pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
+    let Some(table) = report.tables.get(table) else { return false };
+    let Some(row) = table.rows.get(row) else { return false };
+    let is_news = |comparison: &Comparison| {
+        let outcome = comparison.outcome;
+        let is_open = matches!(outcome, Outcome::Inconclusive | Outcome::Unchanged);
+        !is_open && outcome != Outcome::Control
+    };
+    let lacks = || table.present().any(|column| table.lacks(row, column as u32));
+    row.comparisons.iter().any(is_news) || lacks()
+}
+
+/// Whether a row regressed by more than a fraction of its baseline.
+pub fn is_worse(report: &Report, table: usize, row: usize, worse: f64) -> bool {
+    let Some(table) = report.tables.get(table) else { return false };
+    let row = table.rows.get(row);
+    row.is_some_and(|row| table.regressed_by(row, worse, Outcomes::Found))
+}
+
+impl Table {
+    /// Whether one of the medians of a row is worse than its baseline by more than this fraction, and significantly so. What was
+    /// 0 before is worse by any fraction.
+    pub(in crate::table) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
+        let is_more = |comparison: &Comparison| {
+            let ratio = comparison.sides().and_then(|sides| sides.ratio());
+            ratio.is_none_or(|ratio| worse < (ratio - 1.0).abs())
+        };
+        let mut regressed = row
+            .comparisons
+            .iter()
+            .filter(|comparison| outcomes.of(comparison, self) == Outcome::Regressed);
+        regressed.any(is_more)
+    }
+}
+
+/// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
+/// that worst last is best first.
+fn sort_by_rank(table: &Table, (sort, outcomes): (Sort, Outcomes), order: &mut [usize]) {
+    let rank = |row: &Row| match sort.by {
+        SortBy::Worst => worst(table, row, sort.column, outcomes),
+        _ => rank(row, sort),
+    };
+    let ranks: Vec<Rank> = table.rows.iter().map(rank).collect();
+    let compare = |a: &Rank, b: &Rank| {
+        let numbers = a.number.total_cmp(&b.number);
+        let numbers = if sort.descending { numbers.reverse() } else { numbers };
+        a.class.cmp(&b.class).then(numbers)
+    };
+    let mut by_rank = |a: usize, b: usize| {
+        let order = compare(&ranks[a], &ranks[b]);
+        if sort.by == SortBy::Worst && sort.descending && order != Ordering::Equal {
+            let (a, b) = (&ranks[a], &ranks[b]);
+            return b.class.cmp(&a.class).then(b.number.total_cmp(&a.number));
+        }
+        order
+    };
+    sort_places(order, &mut by_rank);
+}
+
+/// Where a row belongs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rank {
+    /// Smaller ones come first.
+    pub(crate) class: u8,
+    /// Within the class, smaller ones come first.
+    pub(crate) number: f64,
+}
+
+/// Behind all others.
+const LAST: Rank = Rank { class: u8::MAX, number: 0.0 };
+
+fn rank(row: &Row, sort: Sort) -> Rank {
+    let wanted = |column: u32| sort.column.is_none_or(|wanted| wanted == column as usize);
+    let mut compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
+    let found = match sort.by {
+        SortBy::Center => {
+            let cell = row.cells.iter().find(|cell| wanted(cell.column));
+            cell.map(|cell| Rank { class: 0, number: cell.summary.center })
+        }
+        // Exact values need no test: nothing is surer. What could not be paired was not tested.
+        SortBy::P => compared.find_map(|comparison| {
+            let is_open = comparison.is_control() || comparison.is_refused();
+            comparison.sides().filter(|_| !is_open)?;
+            Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
+        }),
+        _ => compared.find_map(|comparison| {
+            let sides = comparison.sides()?;
+            Some(match sides.delta() {
+                Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
+                Delta::Equal => Rank { class: 0, number: 1.0 },
+                Delta::FromZero => Rank { class: 1, number: sides.center },
+                Delta::Insignificant => Rank { class: 2, number: 0.0 },
+            })
+        }),
+    };
+    found.unwrap_or(LAST)
+}
+
+/// The rank of a row by the worst of its comparisons: by outcome, then large changes
+/// first. One column decides, or all do.
+pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: Outcomes) -> Rank {
+    let wanted = |place: u32| column.is_none_or(|column| place as usize == column);
+    let compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
+    // Without an analysis nothing stands for what is missing.
+    let mut lacks = (0..table.columns.len() as u32).filter(|&place| wanted(place));
+    let lacks = lacks.any(|place| table.lacks(row, place)).then_some(MISSING);
+    let badness = |comparison| badness(comparison, outcomes.of(comparison, table));
+    let ranks = compared.map(badness).chain(lacks);
+    let first = ranks.min_by(|a, b| a.class.cmp(&b.class).then(a.number.total_cmp(&b.number)));
+    first.unwrap_or(LAST)
+}
+
+/// A row that only the baseline has.
+const MISSING: Rank = Rank { class: 1, number: -1.0 };
+
+fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {
+    let ratio = comparison.sides().map(|sides| sides.ratio());
+    let size = match (comparison.is_significant(), ratio.flatten()) {
+        (false, _) => 1.0,
+        (true, None) => f64::INFINITY,
+        (true, Some(ratio)) => ratio.abs().max(1.0 / ratio.abs()),
+    };
+    let class = match outcome {
+        Outcome::Regressed => 0,
+        Outcome::Missing => MISSING.class,
+        Outcome::Changed => 2,
+        Outcome::Improved => 3,
+        Outcome::Inconclusive => 4,
+        Outcome::Unchanged => 5,
+        Outcome::New => 6,
+        Outcome::Control => 7,
+    };
+    Rank { class, number: -size }
+}
