@@ -134,10 +134,7 @@ impl Future for Pause {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
-        match std::mem::replace(&mut self.is_over, true) {
-            true => Poll::Ready(()),
-            false => Poll::Pending,
-        }
+        if std::mem::replace(&mut self.is_over, true) { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 

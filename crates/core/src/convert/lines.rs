@@ -108,9 +108,10 @@ impl Lines {
         row.is_valid = true;
         row.head.clear();
         row.head.extend_from_slice(b"Benchmark");
-        match has_go_names {
-            true => write_word(&mut row.head, result.name, true),
-            false => write_capitalised(&mut row.head, result.name),
+        if *has_go_names {
+            write_word(&mut row.head, result.name, true);
+        } else {
+            write_capitalised(&mut row.head, result.name);
         }
         row.head.push(b' ');
         let layout: Vec<u32> = result.units.iter().map(|unit| units.intern(unit)).collect();

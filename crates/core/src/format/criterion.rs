@@ -78,9 +78,10 @@ impl Visitor for Criterion {
                 }
                 *list = value.texts()?;
             }
-            return match value.element(&mut both)? {
-                true => value.wrong("iterations and times alone"),
-                false => Ok(()),
+            return if value.element(&mut both)? {
+                value.wrong("iterations and times alone")
+            } else {
+                Ok(())
             };
         }
         let (mut group, mut function, mut argument) = (None, None, None);

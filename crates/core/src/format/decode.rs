@@ -120,9 +120,12 @@ impl Decoder {
 
     /// Decodes all units that are whole; says how many bytes they have.
     fn append_units(&mut self, bytes: &[u8], big_endian: bool) -> usize {
-        let unit = |pair: &[u8]| match big_endian {
-            true => u16::from_be_bytes([pair[0], pair[1]]),
-            false => u16::from_le_bytes([pair[0], pair[1]]),
+        let unit = |pair: &[u8]| {
+            if big_endian {
+                u16::from_be_bytes([pair[0], pair[1]])
+            } else {
+                u16::from_le_bytes([pair[0], pair[1]])
+            }
         };
         let mut whole = bytes.len() / 2 * 2;
         // A high surrogate at the end may find its other half in the next chunk.

@@ -44,10 +44,10 @@ fn prints(head: &Head<'_>, is_it: fn(&[u8]) -> bool) -> Sight {
 
 /// An answer that more bytes may change only before all are there.
 fn settled(head: &Head<'_>, is_it: bool) -> Sight {
-    match head.is_whole {
-        true if is_it => Sight::Yes,
-        true => Sight::No,
-        false => Sight::Unsure,
+    match (head.is_whole, is_it) {
+        (true, true) => Sight::Yes,
+        (true, false) => Sight::No,
+        (false, _) => Sight::Unsure,
     }
 }
 

@@ -215,9 +215,10 @@ impl Jmh {
             for at in start..end {
                 row.clear();
                 row.extend(columns.iter().map(|(values, _)| values[at]));
-                match at == start {
-                    true => out.result(self.name.text(), 1, &row, &units),
-                    false => out.again(self.name.text(), 1, &row, &units),
+                if at == start {
+                    out.result(self.name.text(), 1, &row, &units);
+                } else {
+                    out.again(self.name.text(), 1, &row, &units);
                 }
             }
             start = end;

@@ -69,9 +69,10 @@ impl Number {
         // Decimals of so few digits are different doubles, so that these digits are the fewest.
         let one = 10_u64.checked_pow(places.into()).unwrap_or(u64::MAX);
         let digits = u64::from(digits);
-        match digits == 0 || digits < 1_000_000 * one.min(1 << 32) && one <= digits * 10_000 {
-            true => write_decimal(out, digits, places.into()),
-            false => write_shortest(out, self.to_f64()),
+        if digits == 0 || digits < 1_000_000 * one.min(1 << 32) && one <= digits * 10_000 {
+            write_decimal(out, digits, places.into());
+        } else {
+            write_shortest(out, self.to_f64());
         }
     }
 

@@ -71,9 +71,10 @@ impl ReadOptions {
             Sight::Unsure | Sight::No => match found {
                 // Go's text is what nothing else wants; here its lines must be there.
                 Some(format) if format.name == any_text().name => {
-                    match head.lines().any(gobench::is_data) {
-                        true => found,
-                        false => is_whole.then_some(table),
+                    if head.lines().any(gobench::is_data) {
+                        found
+                    } else {
+                        is_whole.then_some(table)
                     }
                 }
                 found => found,

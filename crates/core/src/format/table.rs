@@ -94,9 +94,10 @@ pub(super) struct Head<'a> {
 impl<'a> Head<'a> {
     /// The whole lines; the last one counts without its line end only if nothing follows.
     pub(super) fn lines(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let end = match self.is_whole {
-            true => self.bytes.len(),
-            false => memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1),
+        let end = if self.is_whole {
+            self.bytes.len()
+        } else {
+            memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1)
         };
         // Nothing split is one empty line.
         let most = if end == 0 { 0 } else { usize::MAX };

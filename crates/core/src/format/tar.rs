@@ -29,10 +29,8 @@ fn is_tar(head: &[u8]) -> bool {
 
 fn sight(head: &Head<'_>) -> Sight {
     match head.bytes {
-        bytes if MAGIC_AT + MAGIC.len() <= bytes.len() => match is_tar(bytes) {
-            true => Sight::Yes,
-            false => Sight::No,
-        },
+        bytes if is_tar(bytes) => Sight::Yes,
+        bytes if MAGIC_AT + MAGIC.len() <= bytes.len() => Sight::No,
         bytes if begins_with_name(bytes) => Sight::Unsure,
         _ => Sight::No,
     }

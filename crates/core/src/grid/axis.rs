@@ -87,9 +87,10 @@ impl Axis {
         if self.logarithmic && value <= 0.0 {
             return 0.0;
         }
-        let (offset, width) = match self.logarithmic {
-            true => (ln(value) - ln(lo), ln(hi) - ln(lo)),
-            false => (value - lo, hi - lo),
+        let (offset, width) = if self.logarithmic {
+            (ln(value) - ln(lo), ln(hi) - ln(lo))
+        } else {
+            (value - lo, hi - lo)
         };
         let place = if width.is_finite() { offset / width } else { 0.5 + 0.5 * (value / hi) };
         let below = if self.logarithmic { self.above_zero } else { 0.0 };
@@ -201,9 +202,10 @@ fn label(value: f64, scale: Scale, suffix: &str) -> String {
     let scale = Scale { digits: scale.digits + 2, ..scale };
     write_value(&mut out, value, Some(Scale { prefix: "", ..scale }));
     let text = String::from_utf8_lossy(&out).replace('-', "−");
-    let number = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text[..],
+    let number = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text[..]
     };
     match (scale.prefix, suffix) {
         (prefix, "") => format!("{number}{prefix}"),

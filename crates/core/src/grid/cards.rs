@@ -122,11 +122,14 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
     let is_better = (ratio < 1.0) == (direction == Direction::Lower);
     let found = table.rows.iter().filter_map(|row| row.comparison(column as u32));
     let counts: Counts = found.map(|comparison| comparison.outcome).collect();
-    match is_better {
-        _ if ratio == 1.0 => Look::Even,
-        true if 0 < counts.improved => Look::Better,
-        false if 0 < counts.regressed => Look::Worse,
-        _ => Look::Even,
+    if ratio == 1.0 {
+        Look::Even
+    } else if is_better && 0 < counts.improved {
+        Look::Better
+    } else if !is_better && 0 < counts.regressed {
+        Look::Worse
+    } else {
+        Look::Even
     }
 }
 

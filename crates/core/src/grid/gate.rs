@@ -211,9 +211,10 @@ fn write_values(out: &mut Vec<u8>, (table, row): (&Table, &Row), comparison: &Co
         let ends: &[f64] = if varies { &[lo, hi] } else { &[center] };
         for (i, &value) in ends.iter().enumerate() {
             out.extend_from_slice(if i == 0 { b"" } else { b" to " });
-            match value.is_nan() {
-                true => out.extend_from_slice(b"not finite"),
-                false => write_value(&mut out, value, scale.filter(|_| value.is_finite())),
+            if value.is_nan() {
+                out.extend_from_slice(b"not finite");
+            } else {
+                write_value(&mut out, value, scale.filter(|_| value.is_finite()));
             }
         }
         out

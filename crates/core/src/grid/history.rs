@@ -147,9 +147,10 @@ pub(crate) fn short_names<'k>(keys: impl Iterator<Item = &'k Texts>) -> Vec<Stri
         let mut short: Vec<&str> = names.iter().map(|name| &name[..HASH]).collect();
         sort_copies(&mut short, &mut |a, b| a.cmp(b));
         let is_clear = short.windows(2).all(|pair| pair[0] != pair[1]);
-        return match is_clear {
-            true => names.iter().map(|name| name[..HASH].to_owned()).collect(),
-            false => names,
+        return if is_clear {
+            names.iter().map(|name| name[..HASH].to_owned()).collect()
+        } else {
+            names
         };
     }
     let folder = |name: &str| name.rfind('/').map_or(0, |at| at + 1);
@@ -289,9 +290,8 @@ pub(crate) fn change_words(
             .differing
             .iter()
             .map(|differing| {
-                let shown = |text: &Text| match text.is_empty() {
-                    true => "(none)".to_owned(),
-                    false => text.to_string_lossy(),
+                let shown = |text: &Text| {
+                    if text.is_empty() { "(none)".to_owned() } else { text.to_string_lossy() }
                 };
                 format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
             })
@@ -404,9 +404,10 @@ impl HistoryNote {
                 plural(*results, "result")
             ),
             HistoryNote::WithoutPlace { key, what, points, point, text } => {
-                let found = match text.is_empty() {
-                    true => format!("no {key}"),
-                    false => format!("the {key} {text}, which is not {}", what.noun()),
+                let found = if text.is_empty() {
+                    format!("no {key}")
+                } else {
+                    format!("the {key} {text}, which is not {}", what.noun())
                 };
                 let others =
                     if *points == 1 { String::new() } else { format!("; {points} in all") };

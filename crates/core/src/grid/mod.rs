@@ -338,19 +338,22 @@ impl<'r> Grid<'r> {
             (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
             (_, delta) => write_delta(out, delta),
         });
-        let end = match is_analysed {
-            true => self.write(|out| text::write_interval(out, report, comparison, scale)).end,
-            false => change.end,
+        let end = if is_analysed {
+            self.write(|out| text::write_interval(out, report, comparison, scale)).end
+        } else {
+            change.end
         };
         let delta = Span { start: change.start, end };
         let test = self.write(|out| write_p_and_n(out, comparison));
-        let end = match is_analysed {
-            true => self.write(|out| text::write_outcome(out, report, comparison)).end,
-            false => test.end,
+        let end = if is_analysed {
+            self.write(|out| text::write_outcome(out, report, comparison)).end
+        } else {
+            test.end
         };
-        let outcome = match is_analysed {
-            true => comparison.outcome,
-            false => comparison.outcome_by_p(self.table.direction),
+        let outcome = if is_analysed {
+            comparison.outcome
+        } else {
+            comparison.outcome_by_p(self.table.direction)
         };
         let note = self.notes.of_comparison(report, comparison);
         let p_value = Span { start: test.start, end };

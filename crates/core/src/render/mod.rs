@@ -131,10 +131,8 @@ pub fn render_to(
     // The others see to it themselves.
     let own = matches!(output, Output::Json | Output::Markdown | Output::Html);
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
-    let outcomes = match output.shows_outcomes() || shows_outcomes {
-        true => Outcomes::Found,
-        false => Outcomes::ByP,
-    };
+    let outcomes =
+        if output.shows_outcomes() || shows_outcomes { Outcomes::Found } else { Outcomes::ByP };
     let focused = if own { None } else { report.focused(outcomes) };
     let report = focused.as_ref().unwrap_or(report);
     let warnings = match output {
@@ -179,9 +177,10 @@ impl<'w> Pieces<'w> {
 
     /// Adds whole lines, and gives back the memory they came in.
     fn add(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>> {
-        match self.buffer.is_empty() {
-            true => std::mem::swap(&mut self.buffer, &mut text),
-            false => self.buffer.extend_from_slice(&text),
+        if self.buffer.is_empty() {
+            std::mem::swap(&mut self.buffer, &mut text);
+        } else {
+            self.buffer.extend_from_slice(&text);
         }
         self.flush_if_large()?;
         text.clear();

@@ -32,10 +32,14 @@ const ROUNDED: f64 = 1e-6;
 /// rounding, so a neighbor that is infinite does not count.
 fn between(below: f64, above: f64, weight: f64) -> f64 {
     let step = above - below;
-    match step.is_finite() {
-        false if weight < ROUNDED => below,
-        false if 1.0 - ROUNDED < weight => above,
-        _ => below + weight * step,
+    if step.is_finite() {
+        below + weight * step
+    } else if weight < ROUNDED {
+        below
+    } else if 1.0 - ROUNDED < weight {
+        above
+    } else {
+        below + weight * step
     }
 }
 

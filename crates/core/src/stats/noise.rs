@@ -74,10 +74,7 @@ pub(crate) fn student_quantile(freedom: usize, tail: f64) -> f64 {
         if middle <= low || high <= middle {
             return high;
         }
-        match tail < student_tail(freedom, middle) {
-            true => low = middle,
-            false => high = middle,
-        }
+        if tail < student_tail(freedom, middle) { low = middle } else { high = middle }
     }
 }
 
@@ -97,10 +94,11 @@ fn student_tail(freedom: usize, t: f64) -> f64 {
         series += term;
         i += 2.0;
     }
-    let inside = match is_odd {
+    let inside = if is_odd {
         // π/2 − θ, whose tangent is √n / t, keeps the digits of small tails.
-        true => 1.0 - 2.0 / PI * (math::atan2(math::sqrt(n), t) - sine * series),
-        false => sine * series,
+        1.0 - 2.0 / PI * (math::atan2(math::sqrt(n), t) - sine * series)
+    } else {
+        sine * series
     };
     (1.0 - inside) / 2.0
 }

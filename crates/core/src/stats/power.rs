@@ -135,10 +135,11 @@ pub(crate) fn min_detectable_effect(
     }
     let [old, new] = arrangement.runs().map(f64::from);
     let away = |p: f64| -math::normal_quantile(p / 2.0);
-    let rejected = match reached <= raised_level(alpha) {
-        true => away(reached),
+    let rejected = if reached <= raised_level(alpha) {
+        away(reached)
+    } else {
         // The next p may be a step away.
-        false => (away(alpha) + arrangement.step()).min(away(arrangement.least_p())),
+        (away(alpha) + arrangement.step()).min(away(arrangement.least_p()))
     };
     let power = math::normal_quantile(POWER);
     let mut distance = (rejected + power) * math::sqrt(1.0 / old + 1.0 / new);

@@ -19,10 +19,8 @@ pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
     let (x, rest) = (freedom / (freedom + square), square / (freedom + square));
     let (a, b) = (freedom / 2.0, 0.5);
     // Where the fraction converges quickly, or from the other end.
-    let p = match x < (a + 1.0) / (a + b + 2.0) {
-        true => beta(a, b, x, rest),
-        false => 1.0 - beta(b, a, rest, x),
-    };
+    let p =
+        if x < (a + 1.0) / (a + b + 2.0) { beta(a, b, x, rest) } else { 1.0 - beta(b, a, rest, x) };
     p.clamp(0.0, 1.0)
 }
 

@@ -52,10 +52,8 @@ impl Store {
     #[doc(hidden)]
     /// The runs of an input, in the order in which they were read.
     pub fn runs(&self, input: usize) -> impl Iterator<Item = StoredRun<'_>> {
-        let (start, end) = match input < self.inputs.len() {
-            true => self.extent(input),
-            false => (self.ends(), self.ends()),
-        };
+        let (start, end) =
+            if input < self.inputs.len() { self.extent(input) } else { (self.ends(), self.ends()) };
         let series = &self.series_of_runs[start.runs..end.runs];
         let runs = (start.runs as u32..).zip(&self.runs[start.runs..end.runs]).zip(series);
         let mut blocks = self.blocks[start.blocks..end.blocks].iter().peekable();

@@ -136,10 +136,10 @@ impl Store {
             Event::Looks { recording, looks } => {
                 let said = Said::Looks { recording: recording.clone(), looks: looks.clone() };
                 self.keep(location.clone(), said);
-                match self.plans.set(recording, looks) {
-                    true => return,
-                    false => Problem::LooksConflict { recording: recording.clone() },
+                if self.plans.set(recording, looks) {
+                    return;
                 }
+                Problem::LooksConflict { recording: recording.clone() }
             }
             Event::Times { first, last } => {
                 return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);

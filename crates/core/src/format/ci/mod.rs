@@ -55,9 +55,10 @@ impl Wrapping {
         if !has_escapes && head.lines().any(is_bare_data) {
             return None;
         }
-        let mut lines: Vec<Cow<'_, [u8]>> = match has_escapes {
-            true => head.lines().map(|line| Cow::Owned(plain(line))).collect(),
-            false => head.lines().map(Cow::Borrowed).collect(),
+        let mut lines: Vec<Cow<'_, [u8]>> = if has_escapes {
+            head.lines().map(|line| Cow::Owned(plain(line))).collect()
+        } else {
+            head.lines().map(Cow::Borrowed).collect()
         };
         let hides_data = |(line, plain): (&[u8], &Cow<'_, [u8]>)| {
             line.len() != plain.len() && is_certain_data(shown(plain)) && !is_certain_data(line)

@@ -101,12 +101,11 @@ impl Text {
         let line = &whole[..whole.len().min(LINE_MAX + 1)];
         let mut plain = Vec::new();
         let has_escapes = memchr::memchr(ESCAPE, line).is_some();
-        let mut rest = match has_escapes {
-            true => {
-                append_plain(line, &mut plain);
-                &plain[..]
-            }
-            false => line,
+        let mut rest = if has_escapes {
+            append_plain(line, &mut plain);
+            &plain[..]
+        } else {
+            line
         };
         let (mut is_stamped, mut continues) = (false, false);
         for stamp in &self.wrapping.stamps {

@@ -152,10 +152,9 @@ fn iterations(text: &[u8]) -> Result<i64, SyntaxError> {
     let mut count = 0i64;
     for &byte in digits {
         let digit = i64::from(byte - b'0');
-        let next = count.checked_mul(10).and_then(|n| match negative {
-            true => n.checked_sub(digit),
-            false => n.checked_add(digit),
-        });
+        let next = count
+            .checked_mul(10)
+            .and_then(|n| if negative { n.checked_sub(digit) } else { n.checked_add(digit) });
         count = next.ok_or(SyntaxError::IterationsRange)?;
     }
     Ok(count)

@@ -17,9 +17,10 @@ pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
     let rest = line.strip_prefix(b"# benchlens recording=")?;
     if let Some((recording, looks)) = looks(rest) {
         let is_known = is_whole && !recording.is_empty() && look_numbers(looks).is_some();
-        return Some(match is_known {
-            true => Notice::Looks { recording, looks },
-            false => Notice::NoLooks { recording, line },
+        return Some(if is_known {
+            Notice::Looks { recording, looks }
+        } else {
+            Notice::NoLooks { recording, line }
         });
     }
     let [mut recording, mut block, mut time, mut end] = [&b""[..], b"", b"time=0", b""];
@@ -121,9 +122,10 @@ mod tests {
             for end in ["", "\r"] {
                 let line = format!("# benchlens recording=a1 looks={looks}{end}");
                 let (recording, line) = (&b"a1"[..], line.as_bytes());
-                let want = match is_known {
-                    true => Notice::Looks { recording, looks: looks.as_bytes() },
-                    false => Notice::NoLooks { recording, line: line.trim_ascii_end() },
+                let want = if is_known {
+                    Notice::Looks { recording, looks: looks.as_bytes() }
+                } else {
+                    Notice::NoLooks { recording, line: line.trim_ascii_end() }
                 };
                 assert_eq!(recorded(line), Some(want), "{looks}");
             }

@@ -181,9 +181,10 @@ impl Metric {
 
     /// How many iterations a fork has.
     pub(super) fn iterations(&self, fork: usize) -> usize {
-        match self.is_list() {
-            true => self.fork(fork).len(),
-            false => self.iterations.get(fork).map_or(0, Vec::len),
+        if self.is_list() {
+            self.fork(fork).len()
+        } else {
+            self.iterations.get(fork).map_or(0, Vec::len)
         }
     }
 

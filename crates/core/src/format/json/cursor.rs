@@ -295,9 +295,10 @@ impl<'a> Cursor<'a> {
                 let before = self.clone();
                 let text = self.string()?.raw;
                 let begins = |b: &u8| b.is_ascii_digit() || b"-+NI".contains(b);
-                return match text.first().is_some_and(begins) {
-                    true => Ok(text),
-                    false => before.wrong("a number"),
+                return if text.first().is_some_and(begins) {
+                    Ok(text)
+                } else {
+                    before.wrong("a number")
                 };
             }
             _ => return self.wrong("a number"),

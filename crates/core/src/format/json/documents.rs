@@ -234,9 +234,10 @@ impl Walk<'_> {
     fn tokens(&mut self, cursor: &mut Cursor<'_>) -> End {
         loop {
             let before = cursor.rest();
-            let step = match self.state.frames.is_empty() {
-                true => self.document(cursor),
-                false => self.member(cursor),
+            let step = if self.state.frames.is_empty() {
+                self.document(cursor)
+            } else {
+                self.member(cursor)
             };
             match step {
                 Ok(()) if matches!(self.state.mode, Mode::Token) => {}
@@ -290,12 +291,11 @@ impl Walk<'_> {
         // Nothing changes before all of it is there.
         let (mut ahead, mut inside) = (cursor.clone(), frame.inside);
         let mut key = None;
-        let more = match frame.is_array {
-            true => ahead.element(&mut inside)?,
-            false => {
-                key = ahead.key(&mut inside)?;
-                key.is_some()
-            }
+        let more = if frame.is_array {
+            ahead.element(&mut inside)?
+        } else {
+            key = ahead.key(&mut inside)?;
+            key.is_some()
         };
         if more {
             ahead.found()?;

@@ -196,9 +196,10 @@ impl<'s> Out<'s> {
             few.iter_mut().zip(units).for_each(|(few, unit)| *few = unit);
             &few[..units.len()]
         };
-        match repeats {
-            true => self.again(name, iterations, values, units),
-            false => self.result(name, iterations, values, units),
+        if repeats {
+            self.again(name, iterations, values, units);
+        } else {
+            self.result(name, iterations, values, units);
         }
     }
 

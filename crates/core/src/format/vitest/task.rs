@@ -23,10 +23,7 @@ impl Task {
     pub(super) fn read(value: &mut Cursor<'_>) -> Result<Task, Stop> {
         let mut task = Task::default();
         task.take(value, 2)?;
-        match task.name.is_empty() {
-            true => value.lacks("a member `name`"),
-            false => Ok(task),
-        }
+        if task.name.is_empty() { value.lacks("a member `name`") } else { Ok(task) }
     }
 
     /// The members of a task, of its result, and of the latency in that. All times are milliseconds.

@@ -63,9 +63,10 @@ pub(in crate::grid) fn write_bounds(
     };
     for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
         out.extend_from_slice(before.as_bytes());
-        match limit(i) {
-            true => out.extend_from_slice(unbounded.as_bytes()),
-            false => write_shift(out, shift.scale, bounds[i], scale),
+        if limit(i) {
+            out.extend_from_slice(unbounded.as_bytes());
+        } else {
+            write_shift(out, shift.scale, bounds[i], scale);
         }
     }
     out.push(b']');
@@ -194,12 +195,12 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
 fn independent(report: &Report) -> &'static str {
     let rows = || report.tables.iter().flat_map(|table| &table.rows);
     let all = || rows().flat_map(|row| row.comparisons.iter());
-    match report.is_paired {
-        true if all().any(Comparison::has_blocks) && !all().any(Comparison::has_pairs) => {
-            "runs within blocks"
-        }
-        true => "pairs",
-        false => "runs",
+    if !report.is_paired {
+        "runs"
+    } else if all().any(Comparison::has_blocks) && !all().any(Comparison::has_pairs) {
+        "runs within blocks"
+    } else {
+        "pairs"
     }
 }
 

@@ -49,12 +49,11 @@ impl KeyTexts<'_> {
         let texts = match &projection.configs {
             Some(configs) => {
                 let map = configs.map(projection.keys.get(key).1);
-                match Texts::is_short(self.len) {
-                    true => self.list(configs, map, own).into_iter().collect(),
-                    false => {
-                        let level = width(self.len).ilog(BRANCHES);
-                        Texts::long(self.len, self.tree(configs, map, level, &own))
-                    }
+                if Texts::is_short(self.len) {
+                    self.list(configs, map, own).into_iter().collect()
+                } else {
+                    let level = width(self.len).ilog(BRANCHES);
+                    Texts::long(self.len, self.tree(configs, map, level, &own))
                 }
             }
             None => own.into_iter().map(|(_, text)| text).collect(),

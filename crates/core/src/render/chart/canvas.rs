@@ -94,9 +94,10 @@ impl Canvas {
     /// A text that lines of the grid may cross, as in a narrow picture: they stop around it.
     pub(super) fn over(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
         let ground = self.palette.ground;
-        let more = match self.width < NARROW {
-            true => format!(" stroke=\"{ground}\" stroke-width=\"5\" paint-order=\"stroke\""),
-            false => String::new(),
+        let more = if self.width < NARROW {
+            format!(" stroke=\"{ground}\" stroke-width=\"5\" paint-order=\"stroke\"")
+        } else {
+            String::new()
         };
         self.styled(at, hold, colour, &more, text);
     }
@@ -134,9 +135,10 @@ impl Canvas {
             _ => format!("m{0} {0}l{1} {1}m0 {2}l{2} {1}", s(-1.0), s(2.0), s(-2.0)),
         };
         let (colour, ground) = (mark.colour, self.palette.ground);
-        let paint = match mark.is_hollow || mark.shape % 6 == 5 {
-            true => format!("fill=\"{ground}\" stroke=\"{colour}\" stroke-width=\"1.6\""),
-            false => format!("fill=\"{colour}\""),
+        let paint = if mark.is_hollow || mark.shape % 6 == 5 {
+            format!("fill=\"{ground}\" stroke=\"{colour}\" stroke-width=\"1.6\"")
+        } else {
+            format!("fill=\"{colour}\"")
         };
         self.put(format_args!("<path d=\"M{x} {y}{path}\" {paint}/>"));
     }

@@ -36,10 +36,12 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let fields: Vec<String> =
         picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
     let unit = &picked.unit;
-    let title = match is_relative {
-        true => format!("{unit}: change since the first column"),
-        false if picked.rows.len() == 1 => format!("{unit}: {}", labels.full[0]),
-        false => unit.clone(),
+    let title = if is_relative {
+        format!("{unit}: change since the first column")
+    } else if picked.rows.len() == 1 {
+        format!("{unit}: {}", labels.full[0])
+    } else {
+        unit.clone()
     };
     let log = matches!(&height, Height::Values(axis) if axis.logarithmic);
     let subtitle = format!(

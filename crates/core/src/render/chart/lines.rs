@@ -97,10 +97,8 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     let is_beside =
         !picked.is_narrow() && 1 < named.len() && (named.len() as f64) * LINE < whole - 170.0;
     let item = |series: &&Series| (mark_of(&canvas, series), series.name.clone());
-    let legend: Vec<(Mark, String)> = match is_beside || named.len() < 2 {
-        true => Vec::new(),
-        false => named.iter().map(item).collect(),
-    };
+    let legend: Vec<(Mark, String)> =
+        if is_beside || named.len() < 2 { Vec::new() } else { named.iter().map(item).collect() };
     let top = head(&mut canvas, [&lines.title, &lines.subtitle], &legend) + 12.0;
     let below = 24.0 + if lines.x_name.is_empty() { 0.0 } else { LINE };
     let bottom = (whole - below - foot_height(&canvas, lines.notes))
@@ -133,9 +131,10 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     let slot = (inner.right - inner.left) / lines.x_ticks.len().max(1) as f64;
     // Many intervals stand beside each other and lightly, or nobody could tell them apart.
     let is_crowded = CLEAR_MAX < coloured.len();
-    let apart = match is_crowded && lines.is_in_steps {
-        true => (0.5 * slot).min(24.0) / coloured.len() as f64,
-        false => 0.0,
+    let apart = if is_crowded && lines.is_in_steps {
+        (0.5 * slot).min(24.0) / coloured.len() as f64
+    } else {
+        0.0
     };
     let middle = 0.5 * (coloured.len().max(1) - 1) as f64;
     for series in grey {

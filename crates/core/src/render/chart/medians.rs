@@ -37,9 +37,10 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         picked.rows.truncate((((height - 150.0) / row) as usize).max(1));
     }
     let labels = picked.row_labels();
-    let left = match is_narrow {
-        true => MARGIN + 14.0,
-        false => MARGIN + labels.width().min(0.32 * picked.width) + 14.0,
+    let left = if is_narrow {
+        MARGIN + 14.0
+    } else {
+        MARGIN + labels.width().min(0.32 * picked.width) + 14.0
     };
     let right = picked.width - MARGIN - 14.0;
     let cells = || picked.rows.iter().flat_map(|&row| picked.row(row).cells.iter());
@@ -52,10 +53,8 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let plot = Plot { left, right, top: top + 22.0, bottom };
     plot.x_axis(&mut canvas, &axis.ticks, plot.top - 7.0);
     let palette = canvas.palette;
-    let names = labels.fit(match is_narrow {
-        true => picked.width - 2.0 * MARGIN,
-        false => left - MARGIN - 12.0,
-    });
+    let names =
+        labels.fit(if is_narrow { picked.width - 2.0 * MARGIN } else { left - MARGIN - 12.0 });
     for (i, &place) in picked.rows.iter().enumerate() {
         let y = plot.top + row * i as f64;
         canvas.line((MARGIN, y), (picked.width - MARGIN, y), palette.grid, 0.6);

@@ -113,9 +113,10 @@ impl<'r> Picked<'r> {
     pub(super) fn tooltip(&self, row: usize, cell: &Cell) -> String {
         let summary = cell.summary;
         let [center, lo, hi] = [summary.center, summary.lo, summary.hi].map(|v| self.value(v));
-        let interval = match summary.lo.is_finite() && summary.hi.is_finite() {
-            true => format!(" [{lo}, {hi}]"),
-            false => String::new(),
+        let interval = if summary.lo.is_finite() && summary.hi.is_finite() {
+            format!(" [{lo}, {hi}]")
+        } else {
+            String::new()
         };
         let (row, column) = (label(&self.row(row).key), self.column_label(cell.column as usize));
         format!("{row}\n{column}: {center}{interval} n={}", cell.n)

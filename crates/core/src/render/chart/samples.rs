@@ -65,9 +65,10 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         let y = top + lane * i as f64;
         let x = |value: f64| plot.x(axis.place(value));
         canvas.line((MARGIN, y), (picked.width - MARGIN, y), canvas.palette.grid, 0.6);
-        let (room, label_y) = match is_narrow {
-            true => (picked.width - 2.0 * MARGIN, y + 14.0),
-            false => (left - MARGIN - 16.0, y + 22.0),
+        let (room, label_y) = if is_narrow {
+            (picked.width - 2.0 * MARGIN, y + 14.0)
+        } else {
+            (left - MARGIN - 16.0, y + 22.0)
         };
         let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
         canvas.over((MARGIN, label_y), Hold::Start, ink, &shortened(label, room));

@@ -12,9 +12,10 @@ pub(super) struct Number(pub(super) f64);
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.is_finite() {
-            true => serializer.serialize_f64(self.0 + 0.0),
-            false => serializer.serialize_none(),
+        if self.0.is_finite() {
+            serializer.serialize_f64(self.0 + 0.0)
+        } else {
+            serializer.serialize_none()
         }
     }
 }

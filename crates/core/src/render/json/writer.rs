@@ -201,9 +201,10 @@ impl<'a, 'w> Serializer for &'a mut Writer<'w> {
     }
 
     fn serialize_f64(self, value: f64) -> Written {
-        match value.is_finite() {
-            true => self.numbers.write(self.out, value),
-            false => self.serialize_unit()?,
+        if value.is_finite() {
+            self.numbers.write(self.out, value);
+        } else {
+            self.serialize_unit()?;
         }
         Ok(())
     }

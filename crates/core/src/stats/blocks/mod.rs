@@ -293,10 +293,7 @@ impl Blocks<'_> {
                 let (mut rejected, mut accepted) = (0, all.div_ceil(2));
                 while rejected < accepted {
                     let middle = rejected + (accepted - rejected) / 2;
-                    match tail(middle) <= alpha {
-                        true => rejected = middle + 1,
-                        false => accepted = middle,
-                    }
+                    if tail(middle) <= alpha { rejected = middle + 1 } else { accepted = middle }
                 }
                 (accepted, accepted.checked_sub(1).map_or(0.0, tail))
             }

@@ -154,19 +154,15 @@ fn evidence(
     let [by_split, by_arc] = scores[scores.len() / 2].1;
     let scores: Vec<(f64, f64)> =
         scores.into_iter().map(|(weight, [split, arc])| (weight, split.max(arc))).collect();
-    let p = match is_tied {
-        true => {
-            let piece = match arc {
-                Some(arc) if by_split < by_arc => arc.start..arc.end,
-                _ => 0..at,
-            };
-            draws::chance(&order.ranks(points.clone()), &scores, arc.is_some(), &piece, seed)
-        }
-        false => {
-            let p =
-                |&(weight, score): &(f64, f64)| weight * (ways(arc) * math::exp(-score)).min(1.0);
-            scores.iter().map(p).sum::<f64>()
-        }
+    let p = if is_tied {
+        let piece = match arc {
+            Some(arc) if by_split < by_arc => arc.start..arc.end,
+            _ => 0..at,
+        };
+        draws::chance(&order.ranks(points.clone()), &scores, arc.is_some(), &piece, seed)
+    } else {
+        let p = |&(weight, score): &(f64, f64)| weight * (ways(arc) * math::exp(-score)).min(1.0);
+        scores.iter().map(p).sum::<f64>()
     };
     let by_size =
         serial.map(|serial| size::bound(&order.values()[points.clone()], at, serial.likely_most()));

@@ -114,9 +114,6 @@ fn quantile(two_sided: f64, freedom: f64) -> f64 {
         if middle <= near || far <= middle {
             return far;
         }
-        match two_sided < student::two_sided(middle, freedom) {
-            true => near = middle,
-            false => far = middle,
-        }
+        if two_sided < student::two_sided(middle, freedom) { near = middle } else { far = middle }
     }
 }

@@ -27,12 +27,11 @@ pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -
         (P { value, is_less: false, is_approximate: false }, by_split < by_arc)
     };
     let (p, by_arc) = rule(whole);
-    let changes = match p.value <= UNLIKELY {
-        true => {
-            let known = (whole, p, by_arc);
-            segments::changes(order, known, UNLIKELY, looked, &rule)
-        }
-        false => Vec::new(),
+    let changes = if p.value <= UNLIKELY {
+        let known = (whole, p, by_arc);
+        segments::changes(order, known, UNLIKELY, looked, &rule)
+    } else {
+        Vec::new()
     };
     let (mut square, mut product, mut pairs, mut start) = (0.0, 0.0, 0.0, 0);
     for end in changes.iter().map(|change| change.at).chain([n]) {

@@ -87,9 +87,10 @@ impl Diagnostics {
         }
         let is_number = !first.is_nan() && !last.is_nan();
         if is_number {
-            match runs.len() == in_order.len() {
-                true => self.ranks.fill_known(runs, ascending),
-                false => self.ranks.fill(in_order, ascending),
+            if runs.len() == in_order.len() {
+                self.ranks.fill_known(runs, ascending);
+            } else {
+                self.ranks.fill(in_order, ascending);
             }
         }
         let drift = self.drift(in_order).map(SampleIssue::Drift);

@@ -88,9 +88,10 @@ fn median_slope(values: &[f64]) -> f64 {
 /// The argument of `erfc` in the normal approximation, corrected for ties and continuity.
 fn distance(n: usize, ranks: &Ranks, score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
-    let ties = match ranks.are_single() {
-        true => 0.0,
-        false => ranks.sizes().map(|size| weight(f64::from(size))).sum(),
+    let ties = if ranks.are_single() {
+        0.0
+    } else {
+        ranks.sizes().map(|size| weight(f64::from(size))).sum()
     };
     let deviation = math::sqrt((weight(n as f64) - ties) / 18.0);
     (score.abs() - 1).max(0) as f64 / deviation / SQRT_2

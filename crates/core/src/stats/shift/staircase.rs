@@ -115,9 +115,10 @@ impl Staircase {
         if MANY < span.high.different - span.low.different {
             return;
         }
-        match span.high.different - span.low.different <= FEW {
-            true => self.take_few(stairs, span, found),
-            false => self.take_many(stairs, span, found),
+        if span.high.different - span.low.different <= FEW {
+            self.take_few(stairs, span, found);
+        } else {
+            self.take_many(stairs, span, found);
         }
     }
 
@@ -167,12 +168,11 @@ impl Staircase {
         let steps = |mark: Mark| self.walks.steps(stairs, mark).iter();
         let rows = stairs.old.values().iter().zip(steps(span.low).zip(steps(span.high)));
         self.few.clear();
-        match stairs.old.are_single() && stairs.new.are_single() {
-            true => write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient),
-            false => {
-                let rows = stairs.old.sizes().zip(rows);
-                write_rows(&mut self.few, &self.columns, rows, quotient);
-            }
+        if stairs.old.are_single() && stairs.new.are_single() {
+            write_rows(&mut self.few, &self.columns, rows.map(|row| (1, row)), quotient);
+        } else {
+            let rows = stairs.old.sizes().zip(rows);
+            write_rows(&mut self.few, &self.columns, rows, quotient);
         }
     }
 
@@ -249,13 +249,17 @@ impl Span {
         let (low, high) = (self.low, self.high);
         let far = f64::from(1_u32 << (2 * round).min(30));
         if low.threshold.is_infinite() || high.threshold.is_infinite() {
-            let near = |threshold: f64, deviations| match threshold.is_infinite() {
-                true => stairs.away(stairs.center, deviations),
-                false => stairs.away(threshold, deviations),
+            let near = |threshold: f64, deviations| {
+                if threshold.is_infinite() {
+                    stairs.away(stairs.center, deviations)
+                } else {
+                    stairs.away(threshold, deviations)
+                }
             };
-            next.push(match low.threshold.is_infinite() {
-                true => near(high.threshold, -far),
-                false => near(low.threshold, far),
+            next.push(if low.threshold.is_infinite() {
+                near(high.threshold, -far)
+            } else {
+                near(low.threshold, far)
             });
             return;
         }

@@ -76,18 +76,18 @@ fn left_out(all: &mut SignedRank, tie_sum: f64, alpha: f64) -> (usize, f64) {
         return answer;
     }
     let deviation = deviation(len, 0, tie_sum);
-    let mut tail = |t: usize| match len <= EXACT {
-        true => all.counts.untied(len, t),
-        false => approximate(2 * t as u64, sum(len), deviation),
+    let mut tail = |t: usize| {
+        if len <= EXACT {
+            all.counts.untied(len, t)
+        } else {
+            approximate(2 * t as u64, sum(len), deviation)
+        }
     };
     // From the centre on everything is accepted.
     let (mut rejected, mut accepted) = (None, all.changes.walsh_count().div_ceil(2));
     while rejected.map_or(0, |t| t + 1) < accepted {
         let middle = rejected.map_or(accepted / 2, |t: usize| t + (accepted - t) / 2);
-        match alpha < tail(middle) {
-            true => accepted = middle,
-            false => rejected = Some(middle),
-        }
+        if alpha < tail(middle) { accepted = middle } else { rejected = Some(middle) }
     }
     let answer = (accepted, rejected.map_or(0.0, tail));
     if known.tests.len() < TESTS {

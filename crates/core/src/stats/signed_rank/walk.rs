@@ -65,9 +65,10 @@ impl Walks {
             let start = self.ends.len();
             self.ends.resize(start + WALKS * terms.len(), 0);
             let ends = &mut self.ends[start..];
-            let found = match self.are_factors {
-                true => walk(terms, five, ends, |x, y| x * y),
-                false => walk(terms, five, ends, |x, y| x + y),
+            let found = if self.are_factors {
+                walk(terms, five, ends, |x, y| x * y)
+            } else {
+                walk(terms, five, ends, |x, y| x + y)
             };
             let mark = |(walk, &threshold)| {
                 let (count, rows): (usize, usize) = found[walk];

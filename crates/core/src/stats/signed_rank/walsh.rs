@@ -183,25 +183,24 @@ impl Guess {
         let quarter = |i: usize| terms[(terms.len() - 1) * i / 4];
         let (center, range) = (quarter(2), quarter(3) - quarter(1));
         let largest = quarter(4).abs().max(quarter(0).abs());
-        match are_factors {
-            true => {
-                let spread = (range / center / QUARTILES).max(1e-12);
-                Self { are_factors, center: center * center, spread }
-            }
-            false => {
-                let spread = (range / QUARTILES).max(largest * 1e-12).max(f64::MIN_POSITIVE);
-                Self { are_factors, center: center + center, spread }
-            }
+        if are_factors {
+            let spread = (range / center / QUARTILES).max(1e-12);
+            Self { are_factors, center: center * center, spread }
+        } else {
+            let spread = (range / QUARTILES).max(largest * 1e-12).max(f64::MIN_POSITIVE);
+            Self { are_factors, center: center + center, spread }
         }
     }
 
     /// So many standard deviations away from a threshold.
     fn away(&self, threshold: f64, deviations: f64) -> f64 {
         let distance = deviations * self.spread;
-        match self.are_factors {
-            true if distance < 0.0 => threshold / (1.0 - distance),
-            true => threshold * (1.0 + distance),
-            false => threshold + distance,
+        if !self.are_factors {
+            threshold + distance
+        } else if distance < 0.0 {
+            threshold / (1.0 - distance)
+        } else {
+            threshold * (1.0 + distance)
         }
     }
 
@@ -237,13 +236,17 @@ impl Span {
         let (low, high) = (self.low, self.high);
         let far = f64::from(1_u32 << (2 * round).min(30));
         if low.threshold.is_infinite() || high.threshold.is_infinite() {
-            let near = |threshold: f64, deviations| match threshold.is_infinite() {
-                true => guess.away(guess.center, deviations),
-                false => guess.away(threshold, deviations),
+            let near = |threshold: f64, deviations| {
+                if threshold.is_infinite() {
+                    guess.away(guess.center, deviations)
+                } else {
+                    guess.away(threshold, deviations)
+                }
             };
-            next.push(match low.threshold.is_infinite() {
-                true => near(high.threshold, -far),
-                false => near(low.threshold, far),
+            next.push(if low.threshold.is_infinite() {
+                near(high.threshold, -far)
+            } else {
+                near(low.threshold, far)
             });
             return;
         }

@@ -179,9 +179,12 @@ fn the_least_change_is_found_four_times_in_five() {
         for mut simulation in simulations(has_outliers) {
             let [each, at_middle] = simulation.found(ALPHA).unwrap();
             // A slow run among few hides what it should show, more than a normal scatter does.
-            let is_near = |found: f64| match has_outliers {
-                true => POWER - 0.2 < found && found < POWER + 0.1,
-                false => (found - POWER).abs() < 0.12,
+            let is_near = |found: f64| {
+                if has_outliers {
+                    POWER - 0.2 < found && found < POWER + 0.1
+                } else {
+                    (found - POWER).abs() < 0.12
+                }
             };
             let what = (simulation.how, &simulation.sizes, has_outliers);
             assert!(is_near(each) && is_near(at_middle), "{what:?}: {each} {at_middle}");

@@ -27,10 +27,8 @@ fn brute(old: &[f64], new: &[f64], alpha: f64) -> (f64, f64) {
     let bounds = [0.0].into_iter().chain(quotients.iter().copied()).chain([f64::INFINITY]);
     let bounds: Vec<f64> = bounds.collect();
     for pair in bounds.windows(2) {
-        let middle = match pair[1].is_infinite() {
-            true => pair[0] * 2.0,
-            false => pair[0] / 2.0 + pair[1] / 2.0,
-        };
+        let middle =
+            if pair[1].is_infinite() { pair[0] * 2.0 } else { pair[0] / 2.0 + pair[1] / 2.0 };
         if accepts(middle, 1.0) {
             (lo, hi) = (lo.min(pair[0]), hi.max(pair[1]));
         }

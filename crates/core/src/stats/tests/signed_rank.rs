@@ -246,9 +246,10 @@ fn what_is_found_is_what_a_sorted_list_has() {
         let n = 1 + random.below([12, 51, 65, 300][trial as usize % 4]) as usize;
         let difference = |_| odd_difference(&mut random, kind);
         let values: Vec<f64> = (0..n).map(difference).collect();
-        let new: Vec<f64> = match is_ratio {
-            true => values.iter().map(|value| value.abs().clamp(1e-140, 1e140)).collect(),
-            false => values,
+        let new: Vec<f64> = if is_ratio {
+            values.iter().map(|value| value.abs().clamp(1e-140, 1e140)).collect()
+        } else {
+            values
         };
         let old = vec![if is_ratio { 1.0 } else { 0.0 }; n];
         let mut all = Vec::new();

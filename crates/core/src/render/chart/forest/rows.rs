@@ -31,9 +31,10 @@ impl Layout {
 
     /// How wide the name of a row can be in a picture of this width.
     pub(super) fn room(&self, picture: f64) -> f64 {
-        match self.is_narrow {
-            true => picture - 2.0 * MARGIN - width("+00.00% "),
-            false => self.plot.left - MARGIN - 12.0,
+        if self.is_narrow {
+            picture - 2.0 * MARGIN - width("+00.00% ")
+        } else {
+            self.plot.left - MARGIN - 12.0
         }
     }
 
@@ -111,14 +112,15 @@ fn draw_change(
         let (from, to) = (plot.x(axis.place(lo)), plot.x(axis.place(hi)));
         canvas.line((from, y), (to, y), mark.colour, 2.0);
         for (bound, x, way) in [(lo, from, 1.0), (hi, to, -1.0)] {
-            match bound == 0.0 || bound.is_infinite() {
-                true => canvas.polyline(
+            if bound == 0.0 || bound.is_infinite() {
+                canvas.polyline(
                     &[(x + 5.0 * way, y - 4.0), (x, y), (x + 5.0 * way, y + 4.0)],
                     mark.colour,
                     1.6,
                     "",
-                ),
-                false => canvas.line((x, y - 3.5), (x, y + 3.5), mark.colour, 1.6),
+                );
+            } else {
+                canvas.line((x, y - 3.5), (x, y + 3.5), mark.colour, 1.6);
             }
         }
     }
