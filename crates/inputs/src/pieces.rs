@@ -171,17 +171,14 @@ impl<'a> Reading<'a> {
         name: &[u8],
         text: &mut (dyn Read + Send),
     ) -> Result<(), String> {
-        let before = match group.is_inside {
-            true => {
-                let before = self.taker.end_member();
-                self.taker.member(name);
-                before
-            }
-            false => {
-                let (name, label) = self.names(group, name);
-                self.taker.begin(&name, &label);
-                0
-            }
+        let before = if group.is_inside {
+            let before = self.taker.end_member();
+            self.taker.member(name);
+            before
+        } else {
+            let (name, label) = self.names(group, name);
+            self.taker.begin(&name, &label);
+            0
         };
         let (kind, read) = self.text(name, text, true);
         let result = read.or_else(|error| self.damaged(&error));

@@ -54,9 +54,10 @@ fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result
     let read = benchlens_arrow::parquet::read(source, &mut importer);
     let builder = read.and_then(|()| importer.finish()).map_err(|error| error.to_string())?;
     let store = builder.finish();
-    match store.inputs().is_empty() {
-        true => Err("it is a Parquet file without rows".into()),
-        false => Ok(store),
+    if store.inputs().is_empty() {
+        Err("it is a Parquet file without rows".into())
+    } else {
+        Ok(store)
     }
 }
 

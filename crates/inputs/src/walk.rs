@@ -238,9 +238,10 @@ impl Walk<'_, '_, '_> {
                 self.reading.begin_input(self.group, Some(name));
             }
             for recording in &tree.recordings {
-                let name = match is_one {
-                    true => recording.name_in(tree.root).to_vec(),
-                    false => [prefix, &recording.piece.name].concat(),
+                let name = if is_one {
+                    recording.name_in(tree.root).to_vec()
+                } else {
+                    [prefix, &recording.piece.name].concat()
                 };
                 self.reading.piece(self.group, &name, &mut recording.text())?;
             }

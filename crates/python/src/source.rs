@@ -260,10 +260,11 @@ struct Teller(Arc<State>);
 impl Progress for Teller {
     fn advance(&mut self, bytes: usize) -> std::io::Result<()> {
         self.0.done.fetch_add(bytes as u64, Ordering::Relaxed);
-        match self.0.is_stopped.load(Ordering::Relaxed) {
+        if self.0.is_stopped.load(Ordering::Relaxed) {
             // Nobody sees it: what stopped the reading is raised instead.
-            true => Err(std::io::Error::other("stopped")),
-            false => Ok(()),
+            Err(std::io::Error::other("stopped"))
+        } else {
+            Ok(())
         }
     }
 

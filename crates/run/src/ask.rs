@@ -76,9 +76,10 @@ impl<'h> Helper<'h> {
             return Err(Stop::Interrupted(signal));
         }
         let is_long = finished.unwritten.is_some();
-        let failure = match is_long {
-            true => Some(format!("printed more than {} MiB", PRINTED_MAX >> 20)),
-            false => finished.ended.failure(job.timeout),
+        let failure = if is_long {
+            Some(format!("printed more than {} MiB", PRINTED_MAX >> 20))
+        } else {
+            finished.ended.failure(job.timeout)
         };
         let is_started = !matches!(finished.ended, Ended::NotStarted(_));
         Ok(Answer { printed: printed.0, tail: finished.tail, failure, is_started })

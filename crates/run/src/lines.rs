@@ -17,11 +17,13 @@ fn in_a_line(text: &str) -> String {
 pub(crate) fn when(step: &Step<'_>, plan: &Plan) -> String {
     let item = step.item.describe();
     let item = if item.is_empty() { item } else { format!("{item}, ") };
-    match step.is_warmup {
-        true => format!("{item}warm-up {} of {}", step.block, plan.warmup),
+    if step.is_warmup {
+        format!("{item}warm-up {} of {}", step.block, plan.warmup)
+    } else if plan.blocks == u32::MAX {
         // A recording for a time has no number of blocks.
-        false if plan.blocks == u32::MAX => format!("{item}block {}", step.block),
-        false => format!("{item}block {} of {}", step.block, plan.blocks),
+        format!("{item}block {}", step.block)
+    } else {
+        format!("{item}block {} of {}", step.block, plan.blocks)
     }
 }
 

@@ -252,12 +252,15 @@ fn partial_run(mut log: impl BufRead) -> Result<Option<u64>> {
         let text = line.strip_prefix(br#"{"Action":"output","Output":""#).unwrap_or(&line);
         if text.starts_with(b"# benchlens recording=") {
             let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
-            begun = match line.ends_with(b"\n") {
+            begun = if !line.ends_with(b"\n") {
                 // Nobody knows what it was to say.
-                false => begun.or(Some(at)),
-                true if has(b" end=expected") => Some(at),
-                true if has(b" looks=") => begun,
-                true => None,
+                begun.or(Some(at))
+            } else if has(b" end=expected") {
+                Some(at)
+            } else if has(b" looks=") {
+                begun
+            } else {
+                None
             };
         }
         at += length;

@@ -236,19 +236,16 @@ impl Work<'_> {
         let (is_of_json, behind) = (log.is_of_events(), log.head_len());
         let checked =
             finished.and_then(|finished| self.check(place, step, &job.words, (finished, behind)));
-        let checked = checked.and_then(|(usage, printed)| match printed == Printed::Log
-            && is_of_json
-            && !step.item.values.is_empty()
-        {
-            // Each package has a configuration of its own: the value would be in none.
-            true => Err(Stop::Failed(
-                format!(
+        let checked = checked.and_then(|(usage, printed)| {
+            if printed == Printed::Log && is_of_json && !step.item.values.is_empty() {
+                // Each package has a configuration of its own: the value would be in none.
+                let why = format!(
                     "{}: events of go test -json cannot hold the value of -param: leave -json out",
                     version.label
-                ),
-                Vec::new(),
-            )),
-            false => Ok((usage, printed)),
+                );
+                return Err(Stop::Failed(why, Vec::new()));
+            }
+            Ok((usage, printed))
         });
         let log = self.logs.log(place);
         let end = end_line(plan, step);

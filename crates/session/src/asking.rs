@@ -11,9 +11,10 @@ const GROUPING: u64 = 100;
 pub(crate) fn progress(asking: &Asking) -> ProgressView {
     let progress = asking.progress();
     let part = |of: u64| (progress.done * of).checked_div(progress.total).unwrap_or(0);
-    let (done, what) = match progress.is_comparing {
-        false => (part(GROUPING), "sorting results into rows and columns"),
-        true => (GROUPING + part(1000 - GROUPING), "comparing values"),
+    let (done, what) = if progress.is_comparing {
+        (GROUPING + part(1000 - GROUPING), "comparing values")
+    } else {
+        (part(GROUPING), "sorting results into rows and columns")
     };
     ProgressView { done, total: 1000, text: format!("{what}, {}\u{202f}%", done / 10) }
 }

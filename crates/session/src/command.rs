@@ -30,9 +30,10 @@ pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView>
             [table, row, col, ignore].map(|text| text.trim().to_owned())
         };
         let pressed = layout(present) == layout(&query);
-        let query = match pressed {
-            true => present.clone(),
-            false => Query {
+        let query = if pressed {
+            present.clone()
+        } else {
+            Query {
                 filter: present.filter.clone(),
                 alpha: present.alpha,
                 confidence: present.confidence,
@@ -40,7 +41,7 @@ pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView>
                 analysis: present.analysis.clone(),
                 focus: present.focus.clone(),
                 ..query
-            },
+            }
         };
         SuggestionView { title, query, pressed, first }
     };

@@ -233,10 +233,7 @@ impl Reading<'_> {
     }
 
     fn end(&mut self) {
-        match self.builder.end_if_found() {
-            true => self.found += 1,
-            false => self.empty += 1,
-        }
+        if self.builder.end_if_found() { self.found += 1 } else { self.empty += 1 }
     }
 
     fn finish(mut self) -> Result<String, String> {

@@ -478,9 +478,10 @@ impl Session {
     /// If there is no answer or no such table.
     pub fn places(&self, view: &RowsQuery) -> Result<Vec<u32>> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
-        match view.table < shown.bars.len() {
-            true => Ok(shown.order(view)),
-            false => Err(SessionError::NoSuchTable(view.table)),
+        if view.table < shown.bars.len() {
+            Ok(shown.order(view))
+        } else {
+            Err(SessionError::NoSuchTable(view.table))
         }
     }
 
@@ -491,9 +492,10 @@ impl Session {
     /// If there is no answer or no such table.
     pub fn chart_kinds(&self, table: usize) -> Result<ChartKinds> {
         let report = &self.answer()?.report;
-        match table < report.tables.len() {
-            true => Ok(render::chart_kinds(report, table)),
-            false => Err(SessionError::NoSuchTable(table)),
+        if table < report.tables.len() {
+            Ok(render::chart_kinds(report, table))
+        } else {
+            Err(SessionError::NoSuchTable(table))
         }
     }
 

@@ -63,9 +63,10 @@ pub(crate) fn pivot(query: &Query, report: &Report) -> PivotWords {
         rows: fields(&report.row_fields, &query.row),
         columns: fields(&report.col_fields, &query.col),
         tables: fields(&report.table_fields, &query.table),
-        base: match query.goes_back() {
-            true => "previous".into(),
-            false => base_of(report).unwrap_or_default(),
+        base: if query.goes_back() {
+            "previous".into()
+        } else {
+            base_of(report).unwrap_or_default()
         },
         filter: if query.filter.trim() == "*" { String::new() } else { query.filter.clone() },
     }

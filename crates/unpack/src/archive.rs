@@ -94,10 +94,7 @@ impl<'a> Archive<'a> {
         let mut members = Vec::new();
         let result = self.walk(true, &mut |_, member, _| {
             members.push(member);
-            match members.len() <= MEMBERS_MAX {
-                true => Ok(true),
-                false => Err(Trouble::TooMany.into()),
-            }
+            if members.len() <= MEMBERS_MAX { Ok(true) } else { Err(Trouble::TooMany.into()) }
         });
         match result {
             Ok(trouble) => Ok((members, trouble.or_else(|| self.cut.clone()))),
@@ -158,13 +155,12 @@ impl<'a> Archive<'a> {
     /// the stream is there.
     fn walk(&mut self, to_end: bool, f: &mut tar::Visit<'_>) -> Result<Option<Trouble>> {
         let source = &mut self.source;
-        let mut walked: Box<dyn Walked + '_> = match self.layers.is_empty() {
-            true => Box::new(tar::Random::new(&mut **source)?),
-            false => {
-                source.rewind()?;
-                let inside = peel(Box::new(source), &self.layers, &self.inner.budget)?;
-                Box::new(tar::Stream(inside))
-            }
+        let mut walked: Box<dyn Walked + '_> = if self.layers.is_empty() {
+            Box::new(tar::Random::new(&mut **source)?)
+        } else {
+            source.rewind()?;
+            let inside = peel(Box::new(source), &self.layers, &self.inner.budget)?;
+            Box::new(tar::Stream(inside))
         };
         let trouble = tar::walk(&mut *walked, f)?;
         if to_end {

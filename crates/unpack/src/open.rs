@@ -135,10 +135,7 @@ impl Unpacker {
             (None, Container::Tar) => Step::Archive(Form::Tar),
             (None, other) => return Err(Trouble::Foreign(other).into()),
         };
-        match depth < DEPTH_MAX {
-            true => Ok(step),
-            false => Err(Trouble::TooDeep(container).into()),
-        }
+        if depth < DEPTH_MAX { Ok(step) } else { Err(Trouble::TooDeep(container).into()) }
     }
 
     /// An archive that cannot be read where it is.

@@ -38,9 +38,10 @@ impl Read for Stream<'_> {
 
 impl Walked for Stream<'_> {
     fn skip(&mut self, bytes: u64) -> Result<()> {
-        match copy(&mut (&mut self.0).take(bytes), &mut sink())? == bytes {
-            true => Ok(()),
-            false => Err(Trouble::Truncated.into()),
+        if copy(&mut (&mut self.0).take(bytes), &mut sink())? == bytes {
+            Ok(())
+        } else {
+            Err(Trouble::Truncated.into())
         }
     }
 

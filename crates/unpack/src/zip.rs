@@ -59,9 +59,10 @@ pub(crate) fn directory(source: &mut (dyn ReadSeek + Send)) -> Result<Vec<Entry>
     }
     // Members that share their data are how a small archive becomes a very large one.
     let packed = found.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
-    match packed <= total {
-        true => Ok(found),
-        false => Err(Trouble::Corrupt("the sizes of its members").into()),
+    if packed <= total {
+        Ok(found)
+    } else {
+        Err(Trouble::Corrupt("the sizes of its members").into())
     }
 }
 
@@ -226,10 +227,7 @@ fn read_at(source: &mut (dyn ReadSeek + Send), at: u64, bytes: u64, total: u64) 
     source.seek(SeekFrom::Start(at))?;
     let mut read = Vec::new();
     source.take(bytes).read_to_end(&mut read)?;
-    match read.len() as u64 == bytes {
-        true => Ok(read),
-        false => Err(Trouble::Truncated.into()),
-    }
+    if read.len() as u64 == bytes { Ok(read) } else { Err(Trouble::Truncated.into()) }
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {

@@ -122,10 +122,8 @@ mod frames {
     impl<R: Read> Watched<R> {
         /// Why decoding failed: an error of the source as it is, an early end, or else the data.
         fn why(&mut self) -> Error {
-            let kind = match self.is_at_end {
-                true => ErrorKind::UnexpectedEof,
-                false => ErrorKind::InvalidData,
-            };
+            let kind =
+                if self.is_at_end { ErrorKind::UnexpectedEof } else { ErrorKind::InvalidData };
             self.error.take().unwrap_or_else(|| kind.into())
         }
     }

@@ -119,9 +119,10 @@ impl<'b> Batch<'_, 'b> {
                     Some(before) => texts.are_same(before, at),
                     None => texts.get(at) == open.about.as_deref(),
                 });
-                match is_named && is_known {
-                    true => Ok(true),
-                    false => Err(format!("source, file or about changes within input {own}")),
+                if is_named && is_known {
+                    Ok(true)
+                } else {
+                    Err(format!("source, file or about changes within input {own}"))
                 }
             }
         }

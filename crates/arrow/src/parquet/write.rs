@@ -179,9 +179,10 @@ fn columns_of<T>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(place, _)| *place);
     let all = done.into_iter().map(|(_, written)| written).collect::<Vec<_>>();
-    let columns = match all.len() == LEAVES.len() {
-        true => all,
-        false => vec![Err(ParquetError::General("a column was not written".into()))],
+    let columns = if all.len() == LEAVES.len() {
+        all
+    } else {
+        vec![Err(ParquetError::General("a column was not written".into()))]
     };
     (came, columns)
 }

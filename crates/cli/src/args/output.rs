@@ -204,9 +204,10 @@ fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w
         let endings = known().filter_map(|format| format.endings.first());
         let endings = alternatives(endings.map(|ending| format!(".{ending}")));
         let names = alternatives(known().map(|format| format.name.to_owned()));
-        let what = match ENDINGS.contains(&ending.to_ascii_lowercase().as_str()) {
-            true => format!("this command writes no .{ending}"),
-            false => "its ending names no format".to_owned(),
+        let what = if ENDINGS.contains(&ending.to_ascii_lowercase().as_str()) {
+            format!("this command writes no .{ending}")
+        } else {
+            "its ending names no format".to_owned()
         };
         format!("{what}: use {endings}, or FORMAT=FILE with {names}")
     })?;

@@ -80,9 +80,10 @@ fn is_value(flag: &Arg, word: &OsStr) -> bool {
     let known = flag.get_possible_values();
     let is_percentage =
         |text: &str| text.strip_suffix('%').is_some_and(|number| number.parse::<f64>().is_ok());
-    match known.is_empty() {
-        true => word.to_str().is_some_and(is_percentage),
-        false => known.iter().any(|value| word == value.get_name()),
+    if known.is_empty() {
+        word.to_str().is_some_and(is_percentage)
+    } else {
+        known.iter().any(|value| word == value.get_name())
     }
 }
 

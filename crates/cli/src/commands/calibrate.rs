@@ -165,8 +165,9 @@ pub(super) fn run(request: &Calibrate) -> Status {
         .map(|(_, path)| output::write_file(path, |out| out.write_all(text.as_bytes())));
     let files = files.fold(Status::Done, Status::or);
     // A file takes the place of standard output, unless both are asked for.
-    match request.output.files.is_empty() || request.output.is_stdout_asked {
-        true => files.or(output::print(text.as_bytes(), Form::Data)).or(status),
-        false => files.or(status),
+    if request.output.files.is_empty() || request.output.is_stdout_asked {
+        files.or(output::print(text.as_bytes(), Form::Data)).or(status)
+    } else {
+        files.or(status)
     }
 }

@@ -88,9 +88,10 @@ fn flag_row(flag: &Arg) -> String {
     left += &format!("-{}", flag.get_long().unwrap_or_default());
     if flag.get_action().takes_values() {
         for value in flag.get_value_names().unwrap_or_default() {
-            left += &match flag.is_require_equals_set() {
-                true => format!("[={value}]"),
-                false => format!(" {value}"),
+            left += &if flag.is_require_equals_set() {
+                format!("[={value}]")
+            } else {
+                format!(" {value}")
             };
         }
     }
@@ -119,9 +120,10 @@ fn row(left: &str, right: &str) -> String {
 fn wrapped(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        let pieces = match line.starts_with(' ') || line.is_empty() {
-            true => vec![line.to_owned()],
-            false => lines(line, WIDTH),
+        let pieces = if line.starts_with(' ') || line.is_empty() {
+            vec![line.to_owned()]
+        } else {
+            lines(line, WIDTH)
         };
         out.extend(pieces.into_iter().map(|piece| piece + "\n"));
     }

@@ -63,9 +63,10 @@ pub(crate) fn write_commands(bytes: &[u8]) {
 fn write_for(bytes: &[u8], runner: bool) {
     let mut stderr = std::io::stderr().lock();
     let audience = Audience { terminal: stderr.is_terminal(), runner };
-    let _ = match audience == Audience::default() {
-        true => stderr.write_all(bytes),
-        false => stderr.write_all(&neutral(bytes, audience, false)),
+    let _ = if audience == Audience::default() {
+        stderr.write_all(bytes)
+    } else {
+        stderr.write_all(&neutral(bytes, audience, false))
     };
 }
 

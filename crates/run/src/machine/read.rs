@@ -73,9 +73,10 @@ pub(super) fn quota(root: &Path) -> Option<f64> {
         let known = (is_first || is_second).then_some((folder, group));
         known.into_iter().flat_map(move |(folder, group)| {
             let above = group.ancestors().map(|group| folder.join(group)).collect::<Vec<_>>();
-            above.into_iter().filter_map(move |group| match is_second {
-                true => allowed(&text(&group, "cpu.max")),
-                false => {
+            above.into_iter().filter_map(move |group| {
+                if is_second {
+                    allowed(&text(&group, "cpu.max"))
+                } else {
                     let of = |name: &str| text(&group, name);
                     allowed(&format!("{} {}", of("cpu.cfs_quota_us"), of("cpu.cfs_period_us")))
                 }

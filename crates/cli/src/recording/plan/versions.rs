@@ -116,9 +116,10 @@ pub(in crate::recording) fn listing(
 
 /// The words behind `--` as the whole command.
 fn rest(arguments: &RunArguments) -> Vec<OsString> {
-    match arguments.is_shell && !arguments.rest.is_empty() {
-        true => shell_words(OsStr::new(""), &arguments.rest),
-        false => arguments.rest.clone(),
+    if arguments.is_shell && !arguments.rest.is_empty() {
+        shell_words(OsStr::new(""), &arguments.rest)
+    } else {
+        arguments.rest.clone()
     }
 }
 
@@ -129,9 +130,10 @@ fn command_words(
     if command.is_empty() && !arguments.rest.is_empty() {
         return Ok(rest(arguments));
     }
-    Ok(match arguments.is_shell {
-        true => shell_words(command, &arguments.rest),
-        false => [split(command)?, arguments.rest.clone()].concat(),
+    Ok(if arguments.is_shell {
+        shell_words(command, &arguments.rest)
+    } else {
+        [split(command)?, arguments.rest.clone()].concat()
     })
 }
 
