@@ -67,9 +67,12 @@ fn cases_print_the_same_from_parquet() {
             continue;
         }
         let mut is_first = true;
-        let args = marked.iter().filter_map(|(word, is_input)| match is_input {
-            false => Some((*word).clone()),
-            true => std::mem::take(&mut is_first).then(|| file.clone().into_os_string()),
+        let args = marked.iter().filter_map(|(word, is_input)| {
+            if *is_input {
+                std::mem::take(&mut is_first).then(|| file.clone().into_os_string())
+            } else {
+                Some((*word).clone())
+            }
         });
         let again = Case { args: args.collect(), ..read_again(&case) };
         let printed = again.run(Path::new(PROGRAM)).unwrap();

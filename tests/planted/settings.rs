@@ -45,10 +45,8 @@ fn write_floor(world: &mut World, random: &mut Random, row: usize, share: f64) {
     // Whatever the machine does, the median of the row is at most three times its first value.
     let amount =
         world.rows[row].values[OLD][0] * factor * share * if share < 0.5 { 1.0 } else { 5.0 };
-    let floor = match random.one_in(2) {
-        true => format!("\"{}%\"", 100.0 * share),
-        false => format!("{amount:e}"),
-    };
+    let floor =
+        if random.one_in(2) { format!("\"{}%\"", 100.0 * share) } else { format!("{amount:e}") };
     let line = format!("\"{}-8\" = {floor}\n", world.rows[row].name);
     *world.floors.entry(format!("\"example.org/p\".\"{unit}\"")).or_default() += &line;
 }

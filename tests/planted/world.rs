@@ -119,9 +119,10 @@ fn runs_per_value(mode: Mode, per_block: usize) -> usize {
 
 impl World {
     pub(super) fn new(random: &mut Random, mode: Mode) -> World {
-        let limit = match random.one_in(3) {
-            true => Limit::Any,
-            false => Limit::Share(random.between(4.0, 10.0).round()),
+        let limit = if random.one_in(3) {
+            Limit::Any
+        } else {
+            Limit::Share(random.between(4.0, 10.0).round())
         };
         use Adjustment::{Bh, By, Holm};
         let adjust = if random.one_in(3) { random.pick(&[Holm, Bh, By]) } else { Adjustment::None };
@@ -300,10 +301,12 @@ impl World {
             writeln!(out, "phase: {value}").unwrap();
         }
         let value = values[side][run];
-        let value = match value.is_infinite() {
-            true if value < 0.0 => "-Inf".to_owned(),
-            true => "+Inf".to_owned(),
-            false => self.written(value),
+        let value = if value == f64::NEG_INFINITY {
+            "-Inf".to_owned()
+        } else if value == f64::INFINITY {
+            "+Inf".to_owned()
+        } else {
+            self.written(value)
         };
         writeln!(out, "Benchmark{name}-8 \t{:>8}\t{value:>12} {unit}", 1000 + run).unwrap();
         if config[side].is_some() {
@@ -331,10 +334,7 @@ impl World {
             Limit::Share(share) => format!("+{share}%"),
             Limit::Any => "any".into(),
         };
-        let all = match self.accepts_all {
-            true => accept("*", "2027-06-30"),
-            false => String::new(),
-        };
+        let all = if self.accepts_all { accept("*", "2027-06-30") } else { String::new() };
         let floors = if self.floors.is_empty() { "" } else { "floors = \"noise.toml\"\n" };
         let design = self.design.map(|design| format!("design = \"{design}\"\n"));
         let settings = [floors.to_owned(), design.unwrap_or_default()].concat();

@@ -73,10 +73,7 @@ fn find(names: &[&str]) -> Option<PathBuf> {
 
 /// Installs a Debian package, if that is asked for.
 fn install(package: &str) -> Result<(), String> {
-    match install_packages(&[package])? {
-        true => Ok(()),
-        false => Err(wanted(package)),
-    }
+    if install_packages(&[package])? { Ok(()) } else { Err(wanted(package)) }
 }
 
 /// Installs Debian packages, if that is asked for; says whether it did.

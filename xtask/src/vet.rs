@@ -142,12 +142,13 @@ fn api() -> Result<(), String> {
     }
     let was = fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
     let differences = differences(&was, &is);
-    match differences.is_empty() {
-        true => Ok(()),
-        false => Err(format!(
+    if differences.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
             "the library's interface is another one; UPDATE=1 writes {API}, and the change log says it:\n{}",
             differences.join("\n")
-        )),
+        ))
     }
 }
 

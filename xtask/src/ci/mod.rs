@@ -126,10 +126,12 @@ fn verdict(ran: &[Ran<'_>], before: usize, count: usize, elapsed: Duration) -> b
     let passed = ran.len() - failed.len() - not_run;
     println!("\ntotal: {} passed, {} failed", counts[0], counts[1]);
     let is_ok = passed == ran.len();
-    let word = match is_ok {
-        true if count == STAGES.len() || count == STAGES.len() + 1 => "passed",
-        true => "passed, but only some stages were chosen",
-        false => "failed",
+    let word = if !is_ok {
+        "failed"
+    } else if count == STAGES.len() || count == STAGES.len() + 1 {
+        "passed"
+    } else {
+        "passed, but only some stages were chosen"
     };
     println!(
         "xtask ci: {word}: {passed} stages passed, {} failed, {not_run} not run{all}, in {}",

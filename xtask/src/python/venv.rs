@@ -69,9 +69,10 @@ impl Venv {
 
     /// A program in it.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
-        match cfg!(windows) {
-            true => self.folder.join("Scripts").join(name).with_extension("exe"),
-            false => self.folder.join("bin").join(name),
+        if cfg!(windows) {
+            self.folder.join("Scripts").join(name).with_extension("exe")
+        } else {
+            self.folder.join("bin").join(name)
         }
     }
 

@@ -74,12 +74,12 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     if let Some(target) = &build.target {
         maturin.args(["--target", target]);
     }
-    match build.is_for_old_systems {
-        true => maturin.args(["--zig", "--compatibility", "manylinux_2_17"]),
-        // Of this machine, or of a system that has no such names.
-        false if cfg!(target_os = "linux") => maturin.args(["--compatibility", "linux"]),
-        false => &mut maturin,
-    };
+    if build.is_for_old_systems {
+        maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
+    } else if cfg!(target_os = "linux") {
+        // Other systems have no such names.
+        maturin.args(["--compatibility", "linux"]);
+    }
     if build.is_for_tests {
         maturin.args(["--profile", "dev", "--strip"]);
         maturin.env("CARGO", cargo_for_workspace()?);

@@ -59,9 +59,10 @@ pub(super) fn make(
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     let path = out.join(file_name(target));
-    let bytes = match target.contains("windows") {
-        true => zip(&stem(target), &entries),
-        false => tar_gz(&stem(target), &entries),
+    let bytes = if target.contains("windows") {
+        zip(&stem(target), &entries)
+    } else {
+        tar_gz(&stem(target), &entries)
     };
     let bytes = bytes.map_err(|error| format!("{}: {error}", path.display()))?;
     fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;

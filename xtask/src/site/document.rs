@@ -159,14 +159,14 @@ fn moved(
         return Err(format!("{name}: {link} leads nowhere"));
     }
     let up = "../".repeat(name.matches('/').count());
-    let to = match names.contains(&file) {
-        true => address(&file),
-        false if there.is_file() => {
-            files.insert(file.clone());
-            file
-        }
+    let to = if names.contains(&file) {
+        address(&file)
+    } else if there.is_file() {
+        files.insert(file.clone());
+        file
+    } else {
         // A list of files is for a host of repositories.
-        false => return Ok(format!("{repository}/tree/main/{file}")),
+        return Ok(format!("{repository}/tree/main/{file}"));
     };
     // The index of a folder has no name of its own: a host may serve it without.
     Ok(format!("{up}{to}{}", anchor.map_or(String::new(), |anchor| format!("#{anchor}"))))

@@ -83,10 +83,7 @@ fn wrong(
     }
     let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
     let Some(file) = target(name, path) else { return Some("leaves the site".into()) };
-    let file = match path.is_empty() || !path.ends_with('/') {
-        true => file,
-        false => file.join("index.html"),
-    };
+    let file = if path.is_empty() || !path.ends_with('/') { file } else { file.join("index.html") };
     if !files.contains(&file) {
         return Some("leads nowhere".into());
     }
