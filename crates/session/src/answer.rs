@@ -19,7 +19,8 @@ use crate::words::{heading, or_none, pivot, told};
 pub(crate) fn run_result(
     store: &Store,
     query: &Query,
-    (answered, bars): (&Answer, &[Bars]),
+    answered: &Answer,
+    bars: &[Bars],
 ) -> RunResult {
     let report = &answered.report;
     let note = |note: &Note| NoteView {
@@ -30,7 +31,7 @@ pub(crate) fn run_result(
     };
     let lines = summary(report).into_iter();
     let differing = report.differing_fields();
-    let table = |index| table_view((report, &bars[index]), index, &differing);
+    let table = |index| table_view(report, &bars[index], index, &differing);
     let base = |choice: BaseChoice| {
         let mut shown = choice;
         shown.label = or_none(shown.label);
@@ -59,7 +60,7 @@ pub(crate) fn run_result(
 }
 
 /// `differing` are the places of the fields that tell the tables apart.
-fn table_view((report, bars): (&Report, &Bars), index: usize, differing: &[usize]) -> TableView {
+fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -> TableView {
     let table: &Table = &report.tables[index];
     let texts = |key: &Texts| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();
     let title = differing.iter().map(|&place| table.key[place].to_string_lossy());

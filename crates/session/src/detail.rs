@@ -16,7 +16,8 @@ const VALUES_MAX: usize = 1000;
 pub(crate) fn detail(
     store: &Store,
     answer: &Answer,
-    (table, row): (usize, usize),
+    table: usize,
+    row: usize,
     room: Option<f64>,
 ) -> Option<DetailView> {
     let report = &answer.report;

@@ -29,7 +29,8 @@ pub(crate) fn plan(query: &Query, rules: &str) -> Result<Plan, SessionError> {
 /// What rules say of the answer to a query, which their plan gave.
 pub(crate) fn gate(
     store: &Store,
-    (query, rules): (&Query, &str),
+    query: &Query,
+    rules: &str,
     report: &Report,
 ) -> Result<GateView, SessionError> {
     let command = command(store, query, &[("-gate", rules)]);

@@ -32,7 +32,8 @@ impl Session {
     /// If there is no answer.
     pub fn report(
         &mut self,
-        (state, view): (&str, &ReportView),
+        state: &str,
+        view: &ReportView,
         results: &[u8],
         engine: &[u8],
     ) -> Result<Vec<u8>> {

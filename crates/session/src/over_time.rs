@@ -101,10 +101,12 @@ pub(crate) fn points(store: &Store, report: &Report, table: usize) -> Option<Poi
 pub(crate) fn change(
     report: &Report,
     over: &OverColumns,
-    (table, row, number): (usize, usize, usize),
+    table: usize,
+    row: usize,
+    number: usize,
 ) -> Option<ChangeView> {
     let ExplainedChange { row, words, sides, columns, .. } =
-        explain_change(report, over, (table, row, number))?;
+        explain_change(report, over, table, row, number)?;
     let few = few(report, sides.each_ref().map(|side| side.runs));
     let compared = sides.each_ref().map(|side| Side { span: side.span, name: &side.name });
     let compare_sides = compared_sides(report, table, compared);

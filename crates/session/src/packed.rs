@@ -62,7 +62,8 @@ impl Telling<'_> {
 /// Why nothing can be read, as a sentence.
 pub(crate) fn read_packed(
     builder: &mut StoreBuilder,
-    (name, label): (&str, &str),
+    name: &str,
+    label: &str,
     bytes: &[u8],
     tell: &mut dyn FnMut(u64),
 ) -> Result<String, String> {

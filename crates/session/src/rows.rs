@@ -16,7 +16,8 @@ use crate::typography::{change, for_page};
 ///
 /// `bars` are those of the table.
 pub(crate) fn row_page(
-    (report, bars): (&Report, &Bars),
+    report: &Report,
+    bars: &Bars,
     table: usize,
     order: &[u32],
     range: std::ops::Range<usize>,
@@ -28,7 +29,7 @@ pub(crate) fn row_page(
     let outcomes = |row: u32| {
         let row = &whole.rows[row as usize];
         let found = report.analysis.iter().flat_map(|_| &row.comparisons);
-        found.map(|comparison| outcome(report, (whole, row), comparison)).collect()
+        found.map(|comparison| outcome(report, whole, row, comparison)).collect()
     };
     let rows = (0..).zip(shown).map(|(i, &row)| window.row(i, row, outcomes(row)));
     let rows: Vec<RowView> = rows.collect();
@@ -49,7 +50,7 @@ pub(crate) fn row_page(
 }
 
 /// What the analysis says of a comparison.
-fn outcome(report: &Report, (table, row): (&Table, &Row), comparison: &Comparison) -> OutcomeView {
+fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -> OutcomeView {
     let shift = comparison.effect().and_then(|effect| effect.shift);
     let amount = |shift: &Shift, amount: f64| match shift.scale {
         // The bounds that stand for none.

@@ -63,13 +63,13 @@ impl Shown {
     }
 
     fn result(&self, store: &Store, query: &Query) -> RunResult {
-        answer::run_result(store, query, (&self.answer, &self.bars))
+        answer::run_result(store, query, &self.answer, &self.bars)
     }
 
     /// Rows of a table, in an order.
     fn rows(&self, table: usize, order: &[u32], range: Range<usize>) -> Result<RowsPage> {
         let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
-        let page = rows::row_page((&self.answer.report, bars), table, order, range);
+        let page = rows::row_page(&self.answer.report, bars, table, order, range);
         page.ok_or(SessionError::NoSuchTable(table))
     }
 
@@ -152,7 +152,7 @@ impl Session {
     ) -> Result<String> {
         self.end();
         self.forget_all();
-        read_packed(&mut self.builder, (name, label), bytes, tell).map_err(SessionError::Packed)
+        read_packed(&mut self.builder, name, label, bytes, tell).map_err(SessionError::Packed)
     }
 
     /// Everything read, for [`append_bytes`](Session::append_bytes) of another session. An input that is open ends.
@@ -390,7 +390,7 @@ impl Session {
         if answer.report.tables.len() <= table {
             return Err(SessionError::NoSuchTable(table));
         }
-        let detail = detail::detail(self.store(), answer, (table, row), room);
+        let detail = detail::detail(self.store(), answer, table, row, room);
         detail.ok_or(SessionError::NoSuchRow(row))
     }
 
@@ -456,7 +456,7 @@ impl Session {
     pub fn change(&self, table: usize, row: usize, number: usize) -> Result<ChangeView> {
         let report = &self.answer()?.report;
         let over = self.over_time.known();
-        let found = over.and_then(|over| over_time::change(report, over, (table, row, number)));
+        let found = over.and_then(|over| over_time::change(report, over, table, row, number));
         found.ok_or(SessionError::NoSuchChange(number))
     }
 
@@ -514,7 +514,7 @@ impl Session {
         let query = self.answer()?.report.query.clone();
         let plan = gate::plan(&query, rules)?;
         let report = plan.answer_with(self.builder.store(), &mut self.cache)?.report;
-        gate::gate(self.store(), (&query, rules), &report)
+        gate::gate(self.store(), &query, rules, &report)
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.

@@ -406,7 +406,7 @@ impl Session {
             chart: is_there(&chart).then(|| read(&chart, "query")).transpose()?,
         };
         let state = text_of(&state, "state")?;
-        Ok(Uint8Array::from(&sent(self.inner.report((&state, &view), results, engine))?[..]))
+        Ok(Uint8Array::from(&sent(self.inner.report(&state, &view, results, engine))?[..]))
     }
 
     /// The last answer as the text of an HTML element: what changed, pictures, tables. Names in it are text,

@@ -62,7 +62,9 @@ pub fn points_in_words(
 pub fn explain_change(
     report: &Report,
     over: &OverColumns,
-    (table, row, number): (usize, usize, usize),
+    table: usize,
+    row: usize,
+    number: usize,
 ) -> Option<ExplainedChange> {
     let found = over.row(table, row)?;
     let change = found.changes.get(number)?;
@@ -101,7 +103,7 @@ pub fn explain_change(
     };
     Some(ExplainedChange {
         row: label_of(&table.rows.get(row)?.key),
-        words: change_words((table.class, &found.values), change, &name),
+        words: change_words(table.class, &found.values, change, &name),
         sides: [old, new],
         columns: change.outer_points(&found.values).map(|point| point as usize),
     })

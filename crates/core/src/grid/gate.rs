@@ -67,7 +67,7 @@ pub fn gate_line(
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
-    out.extend_from_slice(&gate_place(report, (result.table, result.row, result.column), told));
+    out.extend_from_slice(&gate_place(report, result.table, result.row, result.column, told));
     let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
     if !is_apart {
         write_change(&mut out, report, result);
@@ -109,7 +109,9 @@ pub fn gate_line(
 /// a table, of a row in it (nothing for the geometric mean), of a column.
 pub fn gate_place(
     report: &Report,
-    (table, row, column): (u32, Option<u32>, u32),
+    table: u32,
+    row: Option<u32>,
+    column: u32,
     told: &[usize],
 ) -> Vec<u8> {
     let table = &report.tables[table as usize];
@@ -168,7 +170,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
             }
             out.extend_from_slice(&share);
         }
-        None => write_values(out, (table, row), comparison),
+        None => write_values(out, table, row, comparison),
     }
     // The interval of pairs is not one of medians.
     let is_of_another = comparison.matching().is_some() && !result.is_effect;
@@ -201,7 +203,7 @@ fn typical_ratio(comparison: &Comparison) -> Option<f64> {
 
 /// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see
 /// that they differ.
-fn write_values(out: &mut Vec<u8>, (table, row): (&Table, &Row), comparison: &Comparison) {
+fn write_values(out: &mut Vec<u8>, table: &Table, row: &Row, comparison: &Comparison) {
     let side = |column: u32, scale: Option<Scale>| {
         let mut out = Vec::new();
         let Some(Summary { center, lo, hi }) = row.cell(column).map(|cell| cell.summary) else {

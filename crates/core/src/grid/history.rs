@@ -263,13 +263,14 @@ fn changes(
             None => text.clone(),
         }
     };
-    let words = |change: &Change| change_words((table.class, &row.values), change, &point);
+    let words = |change: &Change| change_words(table.class, &row.values, change, &point);
     row.changes.iter().rev().map(words).collect()
 }
 
 /// A change of a row of values of a class; `point` names points.
 pub(crate) fn change_words(
-    (class, values): (Class, &[PointValue]),
+    class: Class,
+    values: &[PointValue],
     change: &Change,
     point: &dyn Fn(u32) -> String,
 ) -> HistoryGridChange {

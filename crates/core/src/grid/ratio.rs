@@ -136,7 +136,8 @@ impl RatioAxis {
     }
 
     /// Takes no change, both ends, and then the roundest marks that leave room for their labels.
-    fn choose(&mut self, mut marks: Vec<Mark>, (lo, hi): (f64, f64), room: usize) {
+    fn choose(&mut self, mut marks: Vec<Mark>, ends: (f64, f64), room: usize) {
+        let (lo, hi) = ends;
         let apart = 1.0 / room.max(1) as f64;
         let is_end = |ratio: f64| ratio == lo || ratio == hi;
         marks.retain(|&(ratio, ..)| (lo..=hi).contains(&ratio));

@@ -85,21 +85,20 @@ fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, told: &[usi
         _ => Kind::Error,
     };
     let line = gate_line(report, gate, result, told);
-    let place = (result.table, result.row, result.column);
     Case {
         kind,
         word: result.decision.word(),
         text: line.trim_ascii().to_vec(),
-        ..case(report, place, told)
+        ..case(report, result.table, result.row, result.column, told)
     }
 }
 
 /// A case of a place that nothing is known of.
-fn case(report: &Report, place: (u32, Option<u32>, u32), told: &[usize]) -> Case {
-    let unit = report.tables[place.0 as usize].unit.as_bytes();
+fn case(report: &Report, table: u32, row: Option<u32>, column: u32, told: &[usize]) -> Case {
+    let unit = report.tables[table as usize].unit.as_bytes();
     Case {
         class: [b"benchlens.", unit].concat(),
-        name: gate_place(report, place, told),
+        name: gate_place(report, table, row, column, told),
         kind: Kind::Skipped,
         word: "not judged",
         text: b"no rule judges it".to_vec(),
@@ -120,7 +119,7 @@ fn not_judged(report: &Report, gate: &GateOutcome, told: &[usize]) -> Suite {
             {
                 let place = (table_place, Some(row_place), comparison.column);
                 if decided.binary_search(&place).is_err() {
-                    cases.push(case(report, place, told));
+                    cases.push(case(report, place.0, place.1, place.2, told));
                 }
             }
         }

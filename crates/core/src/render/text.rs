@@ -19,7 +19,7 @@ pub(super) fn render(
     out: &mut Pieces<'_>,
 ) -> Result<Vec<u8>> {
     for index in 0..report.tables.len() {
-        table(report, index, (threads, paints), out)?;
+        table(report, index, threads, paints, out)?;
     }
     let mut lines = summary(report);
     lines.extend(hidden(report, <[u8]>::to_vec));
@@ -37,7 +37,8 @@ pub(super) fn render(
 fn table(
     report: &Report,
     index: usize,
-    (threads, paints): (usize, bool),
+    threads: usize,
+    paints: bool,
     out: &mut Pieces<'_>,
 ) -> Result<()> {
     if index != 0 {

@@ -342,7 +342,7 @@ fn a_report_shows_the_view_and_the_answer_stays() {
     let focus = Focus { units: vec!["B/op".into()], ..Focus::default() };
     let view = ReportView { focus, search: String::new(), chart: None };
     let made = |session: &mut Session, view: &ReportView| {
-        let bytes = session.report(("#unit=B/op", view), b"results", b"engine").unwrap();
+        let bytes = session.report("#unit=B/op", view, b"results", b"engine").unwrap();
         String::from_utf8(bytes).unwrap()
     };
     let page = made(&mut session, &view);
@@ -350,6 +350,6 @@ fn a_report_shows_the_view_and_the_answer_stays() {
     assert!(page.contains("-unit B/op"), "the command has it, too");
     let whole = made(&mut session, &ReportView::default());
     assert_eq!(whole.matches("<section class=\"table\">").count(), run.tables.len());
-    let unknown = Session::default().report(("", &view), b"", b"");
+    let unknown = Session::default().report("", &view, b"", b"");
     assert_eq!(unknown, Err(SessionError::NoAnswer));
 }

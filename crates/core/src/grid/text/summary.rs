@@ -177,7 +177,7 @@ pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) 
         .cells
         .iter()
         .zip(&cells)
-        .map(|(cell, texts)| sentence(report, (table, row), cell, texts, scale))
+        .map(|(cell, texts)| sentence(report, table, row, cell, texts, scale))
         .collect();
     Explained { sentence: sentences.join(" "), cells }
 }
@@ -198,7 +198,8 @@ fn chance(p: f64) -> String {
 
 fn sentence(
     report: &Report,
-    (table, row): (&Table, &Row),
+    table: &Table,
+    row: &Row,
     cell: &Cell,
     texts: &ExplainedCell,
     scale: Scale,

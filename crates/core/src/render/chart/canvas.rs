@@ -79,8 +79,8 @@ impl Canvas {
         ));
     }
 
-    pub(super) fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), colour: &str) {
-        let [x, y, w, h] = [x, y, w, h].map(short);
+    pub(super) fn rect(&mut self, at: (f64, f64), size: (f64, f64), colour: &str) {
+        let [x, y, w, h] = [at.0, at.1, size.0, size.1].map(short);
         self.put(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{colour}\"/>"
         ));

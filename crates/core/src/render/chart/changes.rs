@@ -55,7 +55,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
                 let named = place(column).and_then(|place| names.get(place)).cloned();
                 named.unwrap_or_else(|| picked.column_label(column as usize))
             };
-            step(&name(row), change, &change_words((picked.table.class, values), change, &point))
+            step(&name(row), change, &change_words(picked.table.class, values, change, &point))
         };
         let values: Vec<Value> = values.iter().filter_map(value).collect();
         Some(Panel {
@@ -120,7 +120,7 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         let found = &history.tables[table];
         let name = row_name(table, row);
         let changes = found.rows[row].changes.iter().zip(words.iter().rev());
-        let values = values(found, row, (&points, suffix(unit)));
+        let values = values(found, row, &points, suffix(unit));
         Panel {
             row,
             axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
@@ -168,7 +168,7 @@ fn changed_words(changed: usize) -> String {
     }
 }
 
-fn values(table: &HistoryTable, row: usize, (points, suffix): (&[String], &str)) -> Vec<Value> {
+fn values(table: &HistoryTable, row: usize, points: &[String], suffix: &str) -> Vec<Value> {
     let name = crate::base::label_of(&table.rows[row].key);
     let value = |value: &PointValue| {
         let text = |value: f64| value_text(table.class, suffix, value);

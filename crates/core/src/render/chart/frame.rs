@@ -172,11 +172,11 @@ const NAMES_MAX: usize = 3;
 
 /// What is not shown, in words: `not shown: 2 more columns: v3, v4`. Nothing if everything is.
 pub(super) fn left_out(what: &str, names: &[String]) -> String {
-    left_out_for((what, ""), names)
+    left_out_for(what, "", names)
 }
 
 /// The same with a reason: `not shown: 1 more row without a size: Parse`.
-pub(super) fn left_out_for((what, why): (&str, &str), names: &[String]) -> String {
+pub(super) fn left_out_for(what: &str, why: &str, names: &[String]) -> String {
     if names.is_empty() {
         return String::new();
     }

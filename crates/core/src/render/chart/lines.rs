@@ -138,15 +138,15 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     };
     let middle = 0.5 * (coloured.len().max(1) - 1) as f64;
     for series in grey {
-        draw_series(&mut canvas, series, (inner, &lines.height), (0.0, false));
+        draw_series(&mut canvas, series, inner, &lines.height, 0.0, false);
     }
     for (i, series) in coloured.into_iter().enumerate() {
         let shift = apart * (i as f64 - middle);
-        draw_series(&mut canvas, series, (inner, &lines.height), (shift, is_crowded));
+        draw_series(&mut canvas, series, inner, &lines.height, shift, is_crowded);
     }
     if is_beside {
         // The last marks of lines that stand beside each other are no place for the ends of other lines.
-        draw_names(&mut canvas, &named, (inner, &lines.height), (names, apart * middle));
+        draw_names(&mut canvas, &named, inner, &lines.height, names, apart * middle);
     }
     let height = foot(&mut canvas, bottom + below, lines.notes);
     canvas.finish(height.max(whole), &format!("{}. {}", lines.title, lines.subtitle))
@@ -155,8 +155,10 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
 fn draw_series(
     canvas: &mut Canvas,
     series: &Series,
-    (plot, height): (Plot, &Height),
-    (shift, is_crowded): (f64, bool),
+    plot: Plot,
+    height: &Height,
+    shift: f64,
+    is_crowded: bool,
 ) {
     let place = |point: &Point, value: f64| (plot.x(point.x) + shift, plot.y(height.place(value)));
     let points: Vec<(f64, f64)> =
@@ -189,8 +191,10 @@ fn draw_series(
 fn draw_names(
     canvas: &mut Canvas,
     named: &[&Series],
-    (plot, height): (Plot, &Height),
-    (room, aside): (f64, f64),
+    plot: Plot,
+    height: &Height,
+    room: f64,
+    aside: f64,
 ) {
     let mut ends: Vec<(f64, f64, &Series, &str)> = Vec::new();
     let texts =

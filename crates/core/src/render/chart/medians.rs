@@ -66,8 +66,10 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         draw_cells(
             &mut canvas,
             &picked,
-            (place, y + above + 4.0),
-            (row - above - 8.0, &marks),
+            place,
+            y + above + 4.0,
+            row - above - 8.0,
+            &marks,
             &|value| plot.x(axis.place(value)),
         );
     }
@@ -97,8 +99,10 @@ fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
 fn draw_cells(
     canvas: &mut Canvas,
     picked: &Picked<'_>,
-    (row, y): (usize, f64),
-    (room, marks): (f64, &[Mark]),
+    row: usize,
+    y: f64,
+    room: f64,
+    marks: &[Mark],
     x: &dyn Fn(f64) -> f64,
 ) {
     let step = room / marks.len() as f64;

@@ -77,7 +77,7 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     let names = shortened_apart(&names, right - left - told - 16.0);
     for (panel, name) in panels.panels.iter().zip(&names) {
         let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
-        draw_panel(&mut canvas, (panel, name), (plot, panels.points.len()));
+        draw_panel(&mut canvas, panel, name, plot, panels.points.len());
         top += PANEL;
     }
     let bottom = top - 8.0;
@@ -136,7 +136,7 @@ fn told(panel: &Panel) -> String {
     newest.map_or_else(String::new, |change| format!("{} {}", change.outcome.word(), change.size))
 }
 
-fn draw_panel(canvas: &mut Canvas, (panel, name): (&Panel, &str), (plot, points): (Plot, usize)) {
+fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points: usize) {
     let palette = canvas.palette;
     let name_y = plot.top - 8.0;
     let bold = " font-weight=\"600\"";
@@ -150,8 +150,8 @@ fn draw_panel(canvas: &mut Canvas, (panel, name): (&Panel, &str), (plot, points)
     let inner = inner(plot);
     let x = |point: usize| inner.x(place(point, points));
     let y = |value: f64| inner.y(panel.axis.place(value).clamp(0.0, 1.0));
-    draw_changes(canvas, panel, (plot, &x));
-    draw_levels(canvas, panel, (&x, &y));
+    draw_changes(canvas, panel, plot, &x);
+    draw_levels(canvas, panel, &x, &y);
     if MANY < panel.values.len() {
         let all = panel.values.iter().map(|value| (x(value.point), y(value.center)));
         return canvas.dots(&all.collect::<Vec<_>>(), palette.even, 2.0);
@@ -170,7 +170,7 @@ fn draw_panel(canvas: &mut Canvas, (panel, name): (&Panel, &str), (plot, points)
 }
 
 /// The line and the size of each change.
-fn draw_changes(canvas: &mut Canvas, panel: &Panel, (plot, x): (Plot, &dyn Fn(usize) -> f64)) {
+fn draw_changes(canvas: &mut Canvas, panel: &Panel, plot: Plot, x: &dyn Fn(usize) -> f64) {
     for (number, change) in panel.changes.iter().enumerate() {
         let [last, first] = [change.at - 1, change.at].map(|place| panel.values[place].point);
         let middle = (x(last) + x(first)) / 2.0;
@@ -191,7 +191,8 @@ fn draw_changes(canvas: &mut Canvas, panel: &Panel, (plot, x): (Plot, &dyn Fn(us
 fn draw_levels(
     canvas: &mut Canvas,
     panel: &Panel,
-    (x, y): (&dyn Fn(usize) -> f64, &dyn Fn(f64) -> f64),
+    x: &dyn Fn(usize) -> f64,
+    y: &dyn Fn(f64) -> f64,
 ) {
     let starts = std::iter::once(0).chain(panel.changes.iter().map(|change| change.at));
     for (number, start) in starts.enumerate() {

@@ -78,8 +78,8 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         }
         let mark = Mark { shape: i, colour: canvas.palette.hue(i), is_hollow: false };
         canvas.open(row, Some(cell.column as usize), &picked.tooltip(row, cell));
-        draw_box(&mut canvas, cell.summary, (values, y + above + 18.0), (mark.colour, &x));
-        draw_dots(&mut canvas, (values, y + above + 36.0), (lane - above - 44.0, mark), &x);
+        draw_box(&mut canvas, cell.summary, values, y + above + 18.0, mark.colour, &x);
+        draw_dots(&mut canvas, values, y + above + 36.0, lane - above - 44.0, mark, &x);
         canvas.close();
     }
     let height = foot(&mut canvas, plot.bottom, std::slice::from_ref(&left_out));
@@ -91,8 +91,10 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
 /// The runs in their order from top to bottom, on so much room.
 fn draw_dots(
     canvas: &mut Canvas,
-    (values, y): (&[f64], f64),
-    (room, mark): (f64, Mark),
+    values: &[f64],
+    y: f64,
+    room: f64,
+    mark: Mark,
     x: &dyn Fn(f64) -> f64,
 ) {
     let step = values.len().div_ceil(DOTS_MAX).max(1);
@@ -108,8 +110,10 @@ fn draw_dots(
 fn draw_box(
     canvas: &mut Canvas,
     summary: crate::stats::Summary,
-    (values, y): (&[f64], f64),
-    (colour, x): (&'static str, &dyn Fn(f64) -> f64),
+    values: &[f64],
+    y: f64,
+    colour: &str,
+    x: &dyn Fn(f64) -> f64,
 ) {
     let mut sorted: Vec<f64> = values.iter().copied().filter(|v| v.is_finite()).collect();
     crate::base::sort::sort_copies(&mut sorted, &mut f64::total_cmp);

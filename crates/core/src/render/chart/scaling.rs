@@ -52,8 +52,8 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     picked.columns = distinct(found.iter().map(|found| found.cell.column as usize));
     picked.columns.extend(columns.iter().filter(|&&c| picked.table.columns[c].is_absent));
     let why = format!(" without a value at a number of `{x}`");
-    let rows_out = left_out_for(("row", &why), &picked.rows_left_out(&rows));
-    let columns_out = left_out_for(("column", &why), &picked.columns_left_out(&columns));
+    let rows_out = left_out_for("row", &why, &picked.rows_left_out(&rows));
+    let columns_out = left_out_for("column", &why, &picked.columns_left_out(&columns));
     let place = x_axis(&found);
     let mut series = lines(&picked, &found, &place);
     let others: Vec<String> = series.iter().skip(LINES_MAX).map(|line| line.name.clone()).collect();

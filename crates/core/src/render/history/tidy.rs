@@ -41,7 +41,7 @@ pub(super) fn render(history: &History) -> Vec<u8> {
     for table in &history.tables {
         for row in &table.rows {
             for (place, value) in row.values.iter().enumerate() {
-                record(&mut out, history, (table, row), (place, value));
+                record(&mut out, history, table, row, place, value);
             }
         }
     }
@@ -51,8 +51,10 @@ pub(super) fn render(history: &History) -> Vec<u8> {
 fn record(
     out: &mut Vec<u8>,
     history: &History,
-    (table, row): (&HistoryTable, &HistoryRow),
-    (place, value): (usize, &PointValue),
+    table: &HistoryTable,
+    row: &HistoryRow,
+    place: usize,
+    value: &PointValue,
 ) {
     let mut record = Record::new(out);
     let point = &history.points[value.point as usize];

@@ -27,16 +27,18 @@ pub(super) fn places(report: &Report, chosen: Option<usize>) -> Vec<usize> {
 /// rows.
 pub(super) fn write(
     report: &Report,
-    (table, rows): &(usize, Vec<u32>),
-    (chosen, over): (Option<&ChartQuery>, &OnceCell<OverColumns>),
+    table: usize,
+    rows: &[u32],
+    chosen: Option<&ChartQuery>,
+    over: &OnceCell<OverColumns>,
     out: &mut Markup,
 ) {
-    let all = report.tables[*table].rows.len();
+    let all = report.tables[table].rows.len();
     let is_whole = rows.len() == all && (0..).zip(rows).all(|(place, &row)| place == row);
-    let rows = if is_whole { Vec::new() } else { rows.clone() };
+    let rows = if is_whole { Vec::new() } else { rows.to_vec() };
     let asked = match chosen {
         Some(chosen) => chosen.clone(),
-        None => ChartQuery { table: *table, rows, ..ChartQuery::default() },
+        None => ChartQuery { table, rows, ..ChartQuery::default() },
     };
     // Only the samples of a row need values, and no table begins with those.
     let none = |_: usize, _: usize, _: usize| Vec::new();

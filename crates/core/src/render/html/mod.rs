@@ -60,11 +60,11 @@ fn body(report: &Report, parts: &HtmlParts<'_>, out: &mut Markup) {
     let chosen = parts.chart.and_then(|chart| places.iter().position(|(of, _)| *of == chart.table));
     let drawn = charts::places(&shown, chosen);
     let over = OnceCell::new();
-    for (table, whole) in (0..shown.tables.len().min(TABLES)).zip(&places) {
+    for (table, (whole, rows)) in (0..shown.tables.len().min(TABLES)).zip(&places) {
         let chart = |out: &mut Markup| {
             if drawn.contains(&table) {
                 let asked = parts.chart.filter(|_| chosen == Some(table));
-                charts::write(report, whole, (asked, &over), out);
+                charts::write(report, *whole, rows, asked, &over, out);
             }
         };
         tables::write(&shown, table, chart, out);

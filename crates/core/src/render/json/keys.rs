@@ -59,7 +59,12 @@ impl<'a> KeyDocument<'a> {
             key_bytes: Hex::of(&key.key),
             kind: key.kind,
             distinct: key.distinct,
-            values: key.values.iter().take(key.distinct).map(ValueDocument::new).collect(),
+            values: key
+                .values
+                .iter()
+                .take(key.distinct)
+                .map(|(value, results)| ValueDocument::new(value, *results))
+                .collect(),
             without: key.values.get(key.distinct).map_or(0, |(_, count)| *count),
         }
     }
@@ -74,8 +79,8 @@ struct ValueDocument<'a> {
 }
 
 impl<'a> ValueDocument<'a> {
-    fn new((value, results): &'a (Text, u64)) -> Self {
-        ValueDocument { value, value_bytes: Hex::of(value), results: *results }
+    fn new(value: &'a Text, results: u64) -> Self {
+        ValueDocument { value, value_bytes: Hex::of(value), results }
     }
 }
 

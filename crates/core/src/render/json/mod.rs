@@ -50,13 +50,13 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     reopen(&mut out.buffer);
     for (index, table) in report.tables.iter().enumerate() {
         let head = TableDocument::new(report, table, &[]);
-        append_item(&mut out.buffer, (ROWS - 2, index == 0), &mut Numbers::default(), &head);
+        append_item(&mut out.buffer, ROWS - 2, index == 0, &mut Numbers::default(), &head);
         reopen(&mut out.buffer);
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
             let mut numbers = Numbers::default();
             for place in places {
                 let row = RowDocument::new(report, table, &table.rows[place]);
-                append_item(buffer, (ROWS, place == 0), &mut numbers, &row);
+                append_item(buffer, ROWS, place == 0, &mut numbers, &row);
             }
         })?;
         out.buffer.extend_from_slice(CLOSED);

@@ -28,11 +28,12 @@ pub(super) fn append(out: &mut Vec<u8>, value: &impl Serialize) {
 /// Appends an item of a list around which so many brackets are open. Keep `numbers` for the next one.
 pub(super) fn append_item(
     out: &mut Vec<u8>,
-    (depth, first): (usize, bool),
+    depth: usize,
+    is_first: bool,
     numbers: &mut Numbers,
     value: &impl Serialize,
 ) {
-    if !first {
+    if !is_first {
         out.push(b',');
     }
     write(Writer { out, numbers, depth, is_item: true }, value);

@@ -141,12 +141,12 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
 
 fn records(report: &Report, table: &Table, row: &Row, out: &mut dyn TidySink) {
     for compared in table.compared(row) {
-        record(report, (table, row), &Sides::of(&compared), out);
+        record(report, table, row, &Sides::of(&compared), out);
     }
     if row.comparisons.is_empty() {
         // There is nothing to compare with.
         for cell in &row.cells {
-            record(report, (table, row), &Sides::alone(cell), out);
+            record(report, table, row, &Sides::alone(cell), out);
         }
     }
 }
@@ -170,12 +170,7 @@ impl<'r> Sides<'r> {
     }
 }
 
-fn record(
-    report: &Report,
-    (table, row): (&Table, &Row),
-    sides: &Sides<'_>,
-    out: &mut dyn TidySink,
-) {
+fn record(report: &Report, table: &Table, row: &Row, sides: &Sides<'_>, out: &mut dyn TidySink) {
     let mut record = Fields { out };
     let columns = &table.columns;
     table.key.iter().chain(row.key.iter()).for_each(|text| record.key(text));

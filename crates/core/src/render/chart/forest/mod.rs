@@ -11,7 +11,7 @@ use super::{ChartError, Drawn};
 use crate::base::percent;
 use crate::grid::{Change, RatioAxis};
 use crate::table::{Comparison, Outcome};
-use rows::{Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
+use rows::{Forest, Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
 
 /// More rows than this cannot be told apart on a slide.
 const ROWS_MAX: usize = 60;
@@ -46,7 +46,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let labels = picked.row_labels();
     notes.insert(0, labels.note.clone());
     notes.push(left_out("row", &picked.rows_left_out(&rows)));
-    let layout = layout(&picked, &labels, (top, row, above));
+    let layout = layout(&picked, &labels, top, row, above);
     let plot = layout.plot;
     let ratios = changes(&picked).filter_map(Change::of);
     let means_there = means.iter().map(|&(_, ratio)| Change { ratio, bounds: None });
@@ -55,13 +55,13 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let last = plot.bottom + if means.is_empty() { 0.0 } else { row };
     draw_ground(&mut canvas, Plot { bottom: last, ..plot }, &axis);
     let names = labels.fit(layout.room(picked.width));
+    let forest = Forest { picked: &picked, layout: &layout, axis: &axis };
     for (i, &place) in picked.rows.iter().enumerate() {
         let y = plot.top + row * i as f64;
-        let label = (&names[i][..], &labels.full[i][..]);
-        draw_row(&mut canvas, &picked, (&layout, &axis), (place, y), label);
+        draw_row(&mut canvas, &forest, place, y, &names[i], &labels.full[i]);
     }
     if !means.is_empty() {
-        draw_means(&mut canvas, &picked, (&layout, &axis), &means);
+        draw_means(&mut canvas, &forest, &means);
     }
     let y = draw_ways(&mut canvas, &picked, Plot { bottom: last, ..plot });
     let height = foot(&mut canvas, y, &notes);
@@ -94,7 +94,7 @@ fn changes<'r>(picked: &'r Picked<'_>) -> impl Iterator<Item = &'r Comparison> {
     all.filter(|found| picked.columns.contains(&(found.column as usize)))
 }
 
-fn layout(picked: &Picked<'_>, labels: &Labels, (top, row, above): (f64, f64, f64)) -> Layout {
+fn layout(picked: &Picked<'_>, labels: &Labels, top: f64, row: f64, above: f64) -> Layout {
     let is_narrow = picked.is_narrow();
     let told = |text: fn(&Comparison) -> String| {
         changes(picked).map(|found| width(&text(found))).fold(0.0, f64::max)

@@ -21,6 +21,13 @@ pub(super) struct Layout {
     pub(super) intervals: f64,
 }
 
+/// What all rows of a forest have in common.
+pub(super) struct Forest<'p> {
+    pub(super) picked: &'p Picked<'p>,
+    pub(super) layout: &'p Layout,
+    pub(super) axis: &'p RatioAxis,
+}
+
 impl Layout {
     /// How far below the top of a row its mark of this number stands.
     fn mark_y(&self, number: usize) -> f64 {
@@ -59,11 +66,13 @@ pub(super) fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
 /// A row with a mark for each column.
 pub(super) fn draw_row(
     canvas: &mut Canvas,
-    picked: &Picked<'_>,
-    (layout, axis): (&Layout, &RatioAxis),
-    (place, y): (usize, f64),
-    (short, full): (&str, &str),
+    forest: &Forest<'_>,
+    place: usize,
+    y: f64,
+    short: &str,
+    full: &str,
 ) {
+    let &Forest { picked, layout, axis } = forest;
     let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
     canvas.line((MARGIN, y), (right, y), palette.grid, 0.6);
     canvas.open(place, None, full);
@@ -87,7 +96,7 @@ pub(super) fn draw_row(
         canvas.open(place, Some(column), &title);
         if let Some(change) = Change::of(found) {
             let mark = Mark { shape: i, colour, is_hollow };
-            draw_change(canvas, (plot, axis), (change, y), mark);
+            draw_change(canvas, plot, axis, change, y, mark);
         }
         let text_y = if layout.is_narrow { row_y + 14.0 } else { y + 4.0 };
         let text_right = right - layout.beside();
@@ -104,8 +113,10 @@ pub(super) fn draw_row(
 /// A change with its interval; arrows where it goes on beyond the axis.
 fn draw_change(
     canvas: &mut Canvas,
-    (plot, axis): (Plot, &RatioAxis),
-    (change, y): (Change, f64),
+    plot: Plot,
+    axis: &RatioAxis,
+    change: Change,
+    y: f64,
     mark: Mark,
 ) {
     if let Some((lo, hi)) = change.bounds {
@@ -128,12 +139,8 @@ fn draw_change(
 }
 
 /// The geometric means below all rows.
-pub(super) fn draw_means(
-    canvas: &mut Canvas,
-    picked: &Picked<'_>,
-    (layout, axis): (&Layout, &RatioAxis),
-    means: &[(usize, f64)],
-) {
+pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usize, f64)]) {
+    let &Forest { picked, layout, axis } = forest;
     let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
     let y = plot.bottom;
     canvas.line((MARGIN, y), (right, y), palette.zero, 1.0);
