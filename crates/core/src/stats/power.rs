@@ -128,7 +128,8 @@ pub(crate) fn min_detectable_effect(
     spread: f64,
     arrangement: Arrangement,
     scale: ShiftScale,
-    (alpha, reached): (f64, f64),
+    alpha: f64,
+    reached: f64,
 ) -> Option<f64> {
     if !arrangement.can_show(alpha) {
         return None;
@@ -174,7 +175,8 @@ fn apart(arrangement: Arrangement) -> f64 {
 pub(crate) fn runs_to_resolve(
     spread: f64,
     arrangement: Arrangement,
-    (shift, scale): (f64, ShiftScale),
+    shift: f64,
+    scale: ShiftScale,
     alpha: f64,
 ) -> Option<u32> {
     let distance = on_line(shift, scale).abs();

@@ -74,14 +74,14 @@ fn likelihoods(values: &[f64], at: usize) -> Vec<(usize, f64)> {
     });
     let least = (hi - lo) * LEAST_SCATTER;
     let least = least * least;
-    let first = fitted(values, at, start(values, at, least), (FIRST_ROUNDS, least));
+    let first = fitted(values, at, start(values, at, least), FIRST_ROUNDS, least);
     let mut likely = vec![(at, likelihood(values, at, first))];
     let before = (1..at).rev();
     let behind = at + 1..n;
     for places in [Box::new(before) as Box<dyn Iterator<Item = usize>>, Box::new(behind)] {
         let mut fit = first;
         for place in places {
-            fit = fitted(values, place, fit, (ROUNDS, least));
+            fit = fitted(values, place, fit, ROUNDS, least);
             likely.push((place, likelihood(values, place, fit)));
         }
     }
@@ -103,7 +103,7 @@ fn start(values: &[f64], at: usize, least: f64) -> Fit {
 }
 
 /// The fit of a place after some rounds.
-fn fitted(values: &[f64], at: usize, mut fit: Fit, (rounds, least): (usize, f64)) -> Fit {
+fn fitted(values: &[f64], at: usize, mut fit: Fit, rounds: usize, least: f64) -> Fit {
     for _ in 0..rounds {
         let mut squares = 0.0;
         for (level, side) in fit.levels.iter_mut().zip([&values[..at], &values[at..]]) {

@@ -48,7 +48,7 @@ pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::{Order, Ranks};
 use scan::Scan;
 pub(crate) use scan::Split;
-use segments::Part;
+use segments::{Accepted, Part};
 use serial::Serial;
 pub(crate) use step::Steps;
 
@@ -114,8 +114,8 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
 pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
     let order = Order::of(series);
     let rule = |part: &Part| evidence(part, &order, first.serial, seed);
-    let known = (&first.whole, first.change.p, first.by_arc);
-    segments::changes(&order, known, level, &mut first.looked.clone(), &rule)
+    let whole = Accepted { part: &first.whole, p: first.change.p, by_arc: first.by_arc };
+    segments::changes(&order, whole, level, &mut first.looked.clone(), &rule)
 }
 
 /// The split of ranks with the greatest statistic.

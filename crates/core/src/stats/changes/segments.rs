@@ -34,6 +34,15 @@ impl Part {
     }
 }
 
+/// A part that the rule accepts, and what the rule says of it.
+#[derive(Clone, Copy)]
+pub(super) struct Accepted<'p> {
+    pub(super) part: &'p Part,
+    pub(super) p: P,
+    /// Whether its piece says more than its split.
+    pub(super) by_arc: bool,
+}
+
 /// How likely what is found in a part is by chance, and whether its piece says more than its split.
 pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
 
@@ -41,20 +50,20 @@ pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
 /// that were looked at already are taken from `looked`, and others go there.
 pub(super) fn changes(
     order: &Order,
-    known: (&Part, P, bool),
+    whole: Accepted<'_>,
     level: f64,
     looked: &mut Vec<Part>,
     rule: Rule<'_>,
 ) -> Vec<Change> {
     let (mut changes, mut open) = (Vec::new(), Vec::new());
-    cut(&mut changes, &mut open, known);
+    cut(&mut changes, &mut open, whole);
     while let Some(points) = open.pop() {
         let found = looked.iter().find(|part| part.points == points).cloned();
         let is_new = found.is_none();
         let Some(part) = found.or_else(|| Part::of(order, points)) else { continue };
         let (p, by_arc) = rule(&part);
         if p.value <= level {
-            cut(&mut changes, &mut open, (&part, p, by_arc));
+            cut(&mut changes, &mut open, Accepted { part: &part, p, by_arc });
         }
         if is_new {
             looked.push(part);
@@ -66,11 +75,8 @@ pub(super) fn changes(
 }
 
 /// Cuts a part at its split, or at those ends of its piece that leave five points.
-fn cut(
-    changes: &mut Vec<Change>,
-    open: &mut Vec<Range<usize>>,
-    (part, p, by_arc): (&Part, P, bool),
-) {
+fn cut(changes: &mut Vec<Change>, open: &mut Vec<Range<usize>>, accepted: Accepted<'_>) {
+    let Accepted { part, p, by_arc } = accepted;
     let Range { start, end } = part.points;
     let fits = |at: &usize| start + LEAST <= *at && *at + LEAST <= end;
     let ends = part.arc.filter(|_| by_arc).map(|arc| [start + arc.start, start + arc.end]);

@@ -7,7 +7,7 @@
 
 use super::null::{arc_score, place, score};
 use super::ranks::Order;
-use super::segments::Part;
+use super::segments::{Accepted, Part};
 use super::serial_table::{ARC_GROWTH, FOUND, GROWTH, TRUTHS};
 use super::{P, segments, ways};
 use crate::stats::math;
@@ -28,8 +28,8 @@ pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -
     };
     let (p, by_arc) = rule(whole);
     let changes = if p.value <= UNLIKELY {
-        let known = (whole, p, by_arc);
-        segments::changes(order, known, UNLIKELY, looked, &rule)
+        let whole = Accepted { part: whole, p, by_arc };
+        segments::changes(order, whole, UNLIKELY, looked, &rule)
     } else {
         Vec::new()
     };

@@ -105,7 +105,8 @@ fn only_if(condition: bool, number: u64) -> u64 {
 }
 
 /// The numbers of two ranks among the first `count`: counts for each how many are less.
-fn by_counting((numbers, times): &mut Numbers, count: usize, ranks: [usize; 2]) -> [f64; 2] {
+fn by_counting(all: &mut Numbers, count: usize, ranks: [usize; 2]) -> [f64; 2] {
+    let (numbers, times) = all;
     let end = count.next_multiple_of(LANES).min(ROOM);
     numbers[count.min(end)..end].fill(f64::INFINITY);
     let (numbers, mut found) = (numbers[..end].as_chunks::<LANES>().0, [0; 2]);

@@ -25,12 +25,12 @@ impl Tails {
         self.accepted.iter().find(|(known, _)| *known == key).map(|&(_, answer)| answer)
     }
 
-    fn learn(&mut self, key: [u64; 4], answer: (usize, f64)) {
+    fn learn(&mut self, key: [u64; 4], least: usize, error: f64) {
         if self.accepted.len() < TAILS {
-            return self.accepted.push((key, answer));
+            return self.accepted.push((key, (least, error)));
         }
         self.next = (self.next + 1) % TAILS;
-        self.accepted[self.next] = (key, answer);
+        self.accepted[self.next] = (key, (least, error));
     }
 
     fn quantile(&mut self, p: f64) -> f64 {
@@ -70,9 +70,9 @@ impl Search<'_, '_> {
         if let Some(known) = self.pairs.tails.known(key) {
             return known;
         }
-        let answer = self.find_accepted(n1, n2);
-        self.pairs.tails.learn(key, answer);
-        answer
+        let (least, error) = self.find_accepted(n1, n2);
+        self.pairs.tails.learn(key, least, error);
+        (least, error)
     }
 
     fn find_accepted(&mut self, n1: usize, n2: usize) -> (usize, f64) {

@@ -52,7 +52,7 @@ pub(super) fn crossing(looks: &[(f64, f64)]) -> f64 {
     let least = looks.windows(2).map(spread).fold(1.0, f64::min);
     let step = sqrt(least) / FINENESS;
     let density = |value: f64| normal(value, time);
-    let mut walks = Walks::new((time, boundary), step, density);
+    let mut walks = Walks::new(time, boundary, step, density);
     let mut crossed = crossed;
     for (place, &(time, crosses)) in (1..).zip(rest) {
         let boundary = walks.boundary_at(time, crosses - crossed, step);
@@ -71,7 +71,7 @@ fn normal(value: f64, variance: f64) -> f64 {
 }
 
 impl Walks {
-    fn new((time, boundary): (f64, f64), step: f64, density: impl Fn(f64) -> f64) -> Walks {
+    fn new(time: f64, boundary: f64, step: f64, density: impl Fn(f64) -> f64) -> Walks {
         let shares = (0..points(time, boundary, step)).map(|j| density(boundary - j as f64 * step));
         let mut walks = Walks { time, boundary, shares: shares.collect() };
         walks.weigh(step);

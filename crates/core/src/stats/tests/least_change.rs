@@ -129,10 +129,10 @@ impl Simulation {
         for _ in 0..600 {
             let runs = self.record(1.0);
             let said = self.compare(&runs);
-            let level = (alpha, said.interval.error);
-            told.extend(
-                said.spread.and_then(|s| min_detectable_effect(s, said.arrangement, SCALE, level)),
-            );
+            let reached = said.interval.error;
+            told.extend(said.spread.and_then(|spread| {
+                min_detectable_effect(spread, said.arrangement, SCALE, alpha, reached)
+            }));
         }
         if told.is_empty() {
             return None;
@@ -215,7 +215,7 @@ fn the_runs_needed_in_blocks_are_enough_and_not_far_too_many() {
             let runs = simulation.record(1.0);
             let said = simulation.compare(&runs);
             let spread = said.spread.unwrap();
-            runs_to_resolve(spread, said.arrangement, (margin, SCALE), ALPHA).unwrap()
+            runs_to_resolve(spread, said.arrangement, margin, SCALE, ALPHA).unwrap()
         };
         let mut told: Vec<u32> = (0..500).map(|_| needed(&mut simulation)).collect();
         told.sort_unstable();

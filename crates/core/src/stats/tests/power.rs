@@ -10,7 +10,7 @@ use crate::stats::{
 };
 
 fn runs_to_resolve(spread: f64, shift: f64, scale: ShiftScale, alpha: f64) -> Option<u32> {
-    power::runs_to_resolve(spread, Arrangement::Samples([0, 0]), (shift, scale), alpha)
+    power::runs_to_resolve(spread, Arrangement::Samples([0, 0]), shift, scale, alpha)
 }
 
 /// Where a p can be as great as the level.
@@ -20,7 +20,7 @@ fn least_change(
     scale: ShiftScale,
     alpha: f64,
 ) -> Option<f64> {
-    min_detectable_effect(spread, arrangement, scale, (alpha, alpha))
+    min_detectable_effect(spread, arrangement, scale, alpha, alpha)
 }
 
 fn samples(n1: u32, n2: u32) -> Arrangement {
@@ -180,7 +180,7 @@ fn the_spread_of_pairs_is_found() {
 #[test]
 fn pairs_and_blocks_need_their_own_numbers() {
     let needed = |arrangement, alpha| {
-        power::runs_to_resolve(0.0, arrangement, (1.01, ShiftScale::Ratio), alpha)
+        power::runs_to_resolve(0.0, arrangement, 1.01, ShiftScale::Ratio, alpha)
     };
     // 2/2ⁿ, for n pairs: 1/16 for 5.
     for (alpha, pairs) in [(0.0625, 5), (0.05, 6), (0.01, 8), (0.001, 11)] {

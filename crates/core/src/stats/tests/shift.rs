@@ -262,7 +262,8 @@ fn odd_value(random: &mut Random, kind: u64) -> f64 {
 fn check_against_sorted_list(
     [old, new]: [&[f64]; 2],
     alpha: f64,
-    (shifts, tester): (&mut Shifts, &mut MannWhitney),
+    shifts: &mut Shifts,
+    tester: &mut MannWhitney,
 ) {
     let mut pairs = shifts.pairs(old, new).unwrap();
     let all = quotients(old, new, pairs.scale());
@@ -316,7 +317,7 @@ fn what_is_found_is_what_a_sorted_list_has() {
         };
         let (old, new) = (sample(1 + trial * 7 % most), sample(1 + trial * 13 % most));
         let alpha = ALPHAS[trial as usize % 5];
-        check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
+        check_against_sorted_list([&old, &new], alpha, &mut shifts, &mut tester);
     }
 }
 
@@ -330,7 +331,7 @@ fn sizes_at_which_a_table_is_full() {
             for kind in [0, 5, (i + j) % 13] {
                 let [old, new] = [n1, n2].map(|n| odd_sample(&mut random, kind, n));
                 let alpha = ALPHAS[(i + 2 * j) as usize % 5];
-                check_against_sorted_list([&old, &new], alpha, (&mut shifts, &mut tester));
+                check_against_sorted_list([&old, &new], alpha, &mut shifts, &mut tester);
             }
         }
     }

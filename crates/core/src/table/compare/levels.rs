@@ -192,7 +192,7 @@ impl Levels {
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
         let arrangement = arrangement(&sides, matching);
-        let needed = runs_to_resolve(spread, arrangement, (margin, shift.scale), alpha);
+        let needed = runs_to_resolve(spread, arrangement, margin, shift.scale, alpha);
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
         Some(Power {
@@ -202,7 +202,8 @@ impl Levels {
                 spread,
                 arrangement,
                 shift.scale,
-                (alpha, shift.interval.error),
+                alpha,
+                shift.interval.error,
             ),
         })
     }
