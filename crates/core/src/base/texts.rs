@@ -75,7 +75,7 @@ impl Tree {
     }
 
     /// Adds the places in which two trees of equal height differ.
-    fn differing(&self, other: &Tree, (start, width): (usize, usize), found: &mut Places) {
+    fn differing(&self, other: &Tree, start: usize, width: usize, found: &mut Places) {
         let is_same = match (self, other) {
             (Tree::Empty, Tree::Empty) => true,
             (Tree::Leaf(a), Tree::Leaf(b)) => Arc::ptr_eq(a, b),
@@ -100,8 +100,8 @@ impl Tree {
                 Tree::Branch(below) => below.get(at).cloned().unwrap_or_default(),
                 _ => Tree::Empty,
             };
-            let place = (start + at * width, width / BRANCHES);
-            below(self).differing(&below(other), place, found);
+            let start = start + at * width;
+            below(self).differing(&below(other), start, width / BRANCHES, found);
         }
     }
 }
@@ -172,7 +172,7 @@ impl Texts {
         match (&self.0, &other.0) {
             (Shape::Long(a), Shape::Long(b)) if a.len == b.len => {
                 let mut found = Places { places: Vec::new(), limit };
-                a.tree.differing(&b.tree, (0, width(a.len)), &mut found);
+                a.tree.differing(&b.tree, 0, width(a.len), &mut found);
                 found.places
             }
             _ => {

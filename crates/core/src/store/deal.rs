@@ -24,7 +24,7 @@ impl Store {
                     let Some(&Some(place)) = places.next() else { continue };
                     let hand = hands.entry(place).or_insert_with(|| Hand::new(self.seed));
                     if hand.input != Some(number) {
-                        hand.begin(number, (&input.name, &input.label));
+                        hand.begin(number, &input.name, &input.label);
                     }
                     hand.hear(self, &run);
                     let (values, units) = (&values[..], &units[..]);
@@ -55,7 +55,7 @@ impl<'s> Hand<'s> {
         Hand { builder, input: None, configured, config: None, recorded: None }
     }
 
-    fn begin(&mut self, input: usize, (name, label): (&[u8], &[u8])) {
+    fn begin(&mut self, input: usize, name: &[u8], label: &[u8]) {
         if self.input.is_some() {
             self.builder.end();
         }

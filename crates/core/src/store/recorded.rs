@@ -92,7 +92,8 @@ impl Store {
     }
 
     /// The name of the recording and the block that a row is of; the name is empty if they are not known.
-    pub(crate) fn block_of(&self, (segment, start, _): RowPlace) -> (&[u8], u32) {
+    pub(crate) fn block_of(&self, row: RowPlace) -> (&[u8], u32) {
+        let (segment, start, _) = row;
         let at = (segment, start);
         let run = self.runs.partition_point(|run| (run.segment, run.block.start) < at);
         let next = self.blocks.partition_point(|block| block.run as usize <= run);

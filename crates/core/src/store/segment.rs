@@ -286,7 +286,7 @@ impl SegmentBuilder {
             _ => self.series(result.name, result.units),
         };
         if self.last != Some((series, pattern)) || self.buffer.is_full() {
-            self.begin_run((series, pattern), columns);
+            self.begin_run(series, pattern, columns);
         }
         let SegmentBuilder { segment, buffer, .. } = self;
         buffer.push(numbers().map(|&number| segment.values.integer(number)));
@@ -296,12 +296,14 @@ impl SegmentBuilder {
     /// Takes rows that differ from the one before in their digits alone, as long as there is room.
     fn rows(&mut self, rows: Repeats<'_>) -> usize {
         let columns = rows.decimals.len();
-        let Some(last) = self.last.filter(|_| self.pattern == rows.decimals) else { return 0 };
+        let Some((series, pattern)) = self.last.filter(|_| self.pattern == rows.decimals) else {
+            return 0;
+        };
         let count = (rows.numbers.len() / columns).min(ROWS_MAX - self.rows);
         let mut rest = &rows.numbers[..count * columns];
         while !rest.is_empty() {
             if self.buffer.is_full() {
-                self.begin_run(last, columns);
+                self.begin_run(series, pattern, columns);
             }
             rest = self.buffer.push_rows(rest);
         }
@@ -313,7 +315,9 @@ impl SegmentBuilder {
     /// Takes values of results that are else like the row before, as long as they have its pattern and there
     /// is room.
     fn values(&mut self, values: &[Number]) -> usize {
-        let (Some(last), &[0, decimals]) = (self.last, &self.pattern[..]) else { return 0 };
+        let (Some((series, pattern)), &[0, decimals]) = (self.last, &self.pattern[..]) else {
+            return 0;
+        };
         let Some(iterations) = self.buffer.last_first() else { return 0 };
         let room = values.len().min(ROWS_MAX - self.rows);
         let mut taken = 0;
@@ -326,7 +330,7 @@ impl SegmentBuilder {
                 _ => break,
             };
             if self.buffer.is_full() {
-                self.begin_run(last, 2);
+                self.begin_run(series, pattern, 2);
             }
             self.buffer.push_pair([iterations, integer]);
             taken += 1;
@@ -336,7 +340,7 @@ impl SegmentBuilder {
         taken
     }
 
-    fn begin_run(&mut self, (series, pattern): (u32, u16), columns: usize) {
+    fn begin_run(&mut self, series: u32, pattern: u16, columns: usize) {
         self.pack();
         self.buffer.begin(columns);
         let block = Block { start: 0, rows: 0, pattern };

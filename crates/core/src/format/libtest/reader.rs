@@ -102,7 +102,7 @@ impl Seen {
             }
             Some(Line::Result { name, unit, value, rate }) => {
                 self.name.begin(name);
-                self.result(at, (value, unit), rate, sink);
+                self.result(at, value, unit, rate, sink);
             }
         }
     }
@@ -112,7 +112,7 @@ impl Seen {
             None => {}
             Some(Event::Result { name, value, rate }) => {
                 self.name.begin(&name);
-                self.result(at, (value, SECONDS), rate, sink);
+                self.result(at, value, SECONDS, rate, sink);
             }
             Some(Event::Failed { name }) => {
                 sink.push(at, Record::Notice(Notice::Failed { name: &name }));
@@ -127,7 +127,8 @@ impl Seen {
     fn result(
         &mut self,
         at: &Location,
-        (value, unit): (Number, &[u8]),
+        value: Number,
+        unit: &[u8],
         rate: Option<Number>,
         sink: &mut dyn Sink,
     ) {
