@@ -95,7 +95,8 @@ pub(crate) fn write(
         found: String::from_utf8_lossy(found).into_owned(),
     };
     let facts = store.facts(input).unwrap_or_default();
-    let told: Result<_, Vec<u8>> = facts.told.into_iter().map(told_at).collect();
+    let told: Result<_, Vec<u8>> =
+        facts.told.into_iter().map(|(at, told)| told_at(at, told)).collect();
     let keys: Result<_, Vec<u8>> = keys.iter().map(|key| text(key.to_vec())).collect();
     let about = About {
         lines: facts.lines,
@@ -148,7 +149,7 @@ fn text(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     String::from_utf8(bytes).map_err(std::string::FromUtf8Error::into_bytes)
 }
 
-fn told_at((at, told): (Location, Told)) -> Result<ToldAt, Vec<u8>> {
+fn told_at(at: Location, told: Told) -> Result<ToldAt, Vec<u8>> {
     let said = match told {
         Told::Unit { unit, key, value } => {
             Said::Unit { unit: text(unit)?, key: text(key)?, value: text(value)? }

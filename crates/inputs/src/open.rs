@@ -32,7 +32,7 @@ pub(super) fn read(
     progress.say(&format!("reading {}", input.word.to_string_lossy()));
     let wanted = Wanted { member: &place.member, recording: place.recording.as_deref() };
     if let Some(bytes) = &input.bytes {
-        return memory(bytes, asked, wanted, (reading, progress));
+        return memory(bytes, asked, wanted, reading, progress);
     }
     if place.path == "-" {
         let mut stdin = std::io::stdin();
@@ -78,7 +78,8 @@ fn memory(
     bytes: &[u8],
     asked: &Asked,
     wanted: Wanted<'_>,
-    (reading, progress): (&mut Reading<'_>, &mut dyn Progress),
+    reading: &mut Reading<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<(), String> {
     let mut source = Counted { source: Cursor::new(bytes), progress };
     match Container::of(&bytes[..bytes.len().min(benchlens_unpack::HEAD_BYTES)]) {

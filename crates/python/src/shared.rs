@@ -123,7 +123,10 @@ impl Plan {
         let reader = capsule::import(table)?;
         let dealt = work(py, &Short, || dealt(&self.0, reader, count))?;
         let dealt = dealt.map_err(|message| failure::table(py, &message))?;
-        Ok(dealt.into_iter().map(|part| sent_part(py, part)).collect())
+        Ok(dealt
+            .into_iter()
+            .map(|(input, shard, part)| sent_part(py, input, shard, &part))
+            .collect())
     }
 
     /// The results of a log, which is the input of this number, dealt out.
@@ -142,7 +145,7 @@ impl Plan {
             Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
         })?;
         let dealt = dealt.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
-        Ok(dealt.map(|part| sent_part(py, part)).collect())
+        Ok(dealt.map(|(input, shard, part)| sent_part(py, input, shard, &part)).collect())
     }
 
     /// The comparisons of a shard, as bytes: of all results of some rows, in parts that stand in the order of their inputs.
@@ -207,8 +210,8 @@ fn foreign() -> ShardError {
 /// The number of an input, a shard, and the results of the input that belong there, as bytes.
 type Part = (i32, u32, Py<PyBytes>);
 
-fn sent_part(py: Python<'_>, (input, shard, part): (i32, u32, Vec<u8>)) -> Part {
-    (input, shard, PyBytes::new(py, &part).unbind())
+fn sent_part(py: Python<'_>, input: i32, shard: u32, part: &[u8]) -> Part {
+    (input, shard, PyBytes::new(py, part).unbind())
 }
 
 fn failed(py: Python<'_>, error: &ShardError) -> PyErr {

@@ -70,7 +70,8 @@ impl Workshop {
     pub fn tree(
         &mut self,
         helper: &mut Helper<'_>,
-        (place, label): (usize, &str),
+        place: usize,
+        label: &str,
         commit: &str,
     ) -> Result<PathBuf, Unready> {
         // Names of one length: the length of a program's path and folder moves its memory.
@@ -89,7 +90,8 @@ impl Workshop {
     pub fn build(
         &self,
         helper: &mut Helper<'_>,
-        (place, label): (usize, &str),
+        place: usize,
+        label: &str,
         number: usize,
         recipe: &Template,
     ) -> Result<PathBuf, Unready> {

@@ -140,7 +140,8 @@ pub struct Listed {
 pub fn list_names(
     helper: &mut Helper<'_>,
     label: &str,
-    (command, values): (&Template, &Item),
+    command: &Template,
+    values: &Item,
     timeout: Option<Duration>,
     is_go: bool,
 ) -> Result<Listed, Stop> {

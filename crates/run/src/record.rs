@@ -235,7 +235,7 @@ impl Work<'_> {
         let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
         let (is_of_json, behind) = (log.is_of_events(), log.head_len());
         let checked =
-            finished.and_then(|finished| self.check(place, step, &job.words, (finished, behind)));
+            finished.and_then(|finished| self.check(place, step, &job.words, finished, behind));
         let checked = checked.and_then(|(usage, printed)| {
             if printed == Printed::Log && is_of_json && !step.item.values.is_empty() {
                 // Each package has a configuration of its own: the value would be in none.
@@ -284,7 +284,8 @@ impl Work<'_> {
         place: usize,
         step: &Step<'_>,
         words: &[OsString],
-        (finished, behind): (Finished, u64),
+        finished: Finished,
+        behind: u64,
     ) -> Result<(Usage, Printed), Stop> {
         let label = step.label;
         let log = self.logs.log(place);

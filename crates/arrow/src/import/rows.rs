@@ -193,19 +193,17 @@ impl<'b> Batch<'_, 'b> {
     /// Whether a row says the same in both units.
     fn check_units(&mut self, at: usize) -> Result<(), String> {
         let columns = self.columns;
-        let (Some(unit), Some(value)) = (
+        let (Some(written_unit), Some(written_value)) = (
             columns.written_unit.as_ref().and_then(|texts| texts.get(at)),
             columns.written_value.as_ref().and_then(|numbers| numbers.double(at)),
         ) else {
             return Ok(());
         };
-        let tidied = (
-            columns.unit.as_ref().and_then(|texts| texts.get(at)),
-            columns.value.as_ref().and_then(|numbers| numbers.double(at)),
-        );
+        let unit = columns.unit.as_ref().and_then(|texts| texts.get(at));
+        let value = columns.value.as_ref().and_then(|numbers| numbers.double(at));
         let result = self.inputs.open.as_ref().and_then(|open| open.result.as_ref());
         let place = result.map_or(0, Pending::len);
-        self.inputs.units.check(place, (unit, value), tidied)
+        self.inputs.units.check(place, written_unit, written_value, unit, value)
     }
 
     /// The recording and the block of a row.

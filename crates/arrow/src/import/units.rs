@@ -33,8 +33,10 @@ impl Units {
     pub(super) fn check(
         &mut self,
         place: usize,
-        (written_unit, written_value): (&str, f64),
-        (unit, value): (Option<&str>, Option<f64>),
+        written_unit: &str,
+        written_value: f64,
+        unit: Option<&str>,
+        value: Option<f64>,
     ) -> Result<(), String> {
         if self.0.len() <= place {
             self.0.resize_with(place + 1, || Unit::new(""));

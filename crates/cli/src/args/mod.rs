@@ -81,7 +81,8 @@ fn optional(
     name: &'static str,
     value: &'static str,
     help: &'static str,
-    (alone, words): (&'static str, &[&'static str]),
+    alone: &'static str,
+    words: &[&'static str],
 ) -> clap::Arg {
     let flag = flag(heading, name, value, help).value_parser(Suggested::new(words));
     flag.num_args(0..=1).require_equals(true).default_missing_value(alone)

@@ -29,7 +29,8 @@ pub(crate) fn query_flags() -> Vec<Arg> {
             "pair",
             "HOW",
             "Compare runs in pairs: runs (as alone), loose, none or a KEY",
-            ("runs", &["runs", "loose", "none"]),
+            "runs",
+            &["runs", "loose", "none"],
         ),
         flag(
             COMPARE,
@@ -53,7 +54,8 @@ pub(crate) fn query_flags() -> Vec<Arg> {
             "worse",
             "PERCENT",
             "Show only rows that got worse, or worse by more than 3%",
-            ("0%", &[]),
+            "0%",
+            &[],
         ),
         flag(OUTPUT, "unit", "UNIT", "Show only tables of this unit; may be repeated")
             .action(ArgAction::Append),

@@ -73,7 +73,8 @@ pub(crate) fn run_flags() -> Vec<Arg> {
             "each",
             "COMMAND",
             "Take turns for each benchmark, not for each whole run; COMMAND lists names for {}",
-            ("", &[]),
+            "",
+            &[],
         ),
         many(flag(WHAT, "param", "NAME=A,B,…", "Run with each value for {NAME}; may be repeated")),
         many(flag(
@@ -91,7 +92,7 @@ pub(crate) fn run_flags() -> Vec<Arg> {
         ),
         flag(WHAT, "rebuild", "N", "Build each version N times, with a seed in $BENCH_SEED"),
         switch(WHAT, "shell", "Let the shell run the commands"),
-        optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", ("2", &[])),
+        optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", "2", &[]),
         flag(HOW_OFTEN, "n", "N", "Blocks: each runs every version once (default: 12)"),
         flag(
             HOW_OFTEN,

@@ -188,7 +188,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         html,
         chart: chart.as_ref().map(|c| &c.chart),
     };
-    let status = tell(request, (stdout, chart.as_ref()), &report, &form, github);
+    let status = tell(request, stdout, chart.as_ref(), &report, &form, github);
     // A gate knows of inputs that are incomplete.
     let status = if report.gate.is_some() { status } else { status.or(completeness) };
     // The process ends: giving back a large report piece by piece would only take time.
@@ -209,7 +209,8 @@ fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<ReportChar
 /// Writes a report everywhere it is wanted.
 fn tell(
     request: &Compare,
-    (stdout, picture): (Format, Option<&ReportChart>),
+    stdout: Format,
+    picture: Option<&ReportChart>,
     report: &Report,
     form: &Rendering<'_>,
     github: Option<&GitHub>,

@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     {
         return output::fail(Status::Input, &LogError::Exists(path.clone()).to_string());
     }
-    let prepared = prepare::prepare(arguments, (&mut plan, &origins), &launcher, &mut interrupts);
+    let prepared = prepare::prepare(arguments, &mut plan, &origins, &launcher, &mut interrupts);
     let workshop = match prepared {
         Ok(workshop) => workshop,
         Err(unready) => return not_ready(&unready),

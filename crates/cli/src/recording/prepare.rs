@@ -15,7 +15,8 @@ use crate::output;
 /// Completes a plan. What it needs goes away with the value that this gives.
 pub(super) fn prepare(
     arguments: &RunArguments,
-    (plan, origins): (&mut Plan, &[Origin]),
+    plan: &mut Plan,
+    origins: &[Origin],
     launcher: &Launcher,
     interrupts: &mut Interrupts,
 ) -> Result<Option<Workshop>, Unready> {
@@ -30,7 +31,7 @@ pub(super) fn prepare(
     let mut first = vec![None; origins.len()];
     if let Some(workshop) = &mut workshop {
         let folders = folders(&mut helper, plan, origins, workshop)?;
-        first = programs(arguments, &mut helper, plan, (origins, &folders), workshop)?;
+        first = programs(arguments, &mut helper, plan, origins, &folders, workshop)?;
     }
     if let Some(each) = &arguments.each {
         names(each, &mut helper, plan, &first)?;
@@ -73,7 +74,7 @@ fn folders(
     for (place, commit) in commits.iter().enumerate() {
         let version = &mut plan.versions[place];
         let folder = match commit {
-            Some(commit) => Some(workshop.tree(helper, (place, &version.label), commit)?),
+            Some(commit) => Some(workshop.tree(helper, place, &version.label, commit)?),
             None => None,
         };
         if let Some(commit) = commit {
@@ -91,7 +92,8 @@ fn programs(
     arguments: &RunArguments,
     helper: &mut Helper<'_>,
     plan: &mut Plan,
-    (origins, folders): (&[Origin], &[Option<PathBuf>]),
+    origins: &[Origin],
+    folders: &[Option<PathBuf>],
     workshop: &Workshop,
 ) -> Result<Vec<Option<PathBuf>>, Unready> {
     let mut first = vec![None; origins.len()];
@@ -122,7 +124,7 @@ fn programs(
                 folder: folders[place].clone(),
                 environment: seed.into_iter().collect(),
             };
-            let program = workshop.build(helper, (place, &version.label), number, &recipe)?;
+            let program = workshop.build(helper, place, &version.label, number, &recipe)?;
             let words = built(arguments, program.as_os_str());
             let folder = folders[place].clone();
             version.commands.push(Template { words, folder, ..Template::default() });
@@ -149,7 +151,7 @@ fn names(
         let program = program.iter().map(|program| (BENCH_OUT.into(), program.into()));
         let environment = program.collect();
         let command = Template { words, folder: command.folder.clone(), environment };
-        listed.push(list_names(helper, &version.label, (&command, &values), plan.timeout, is_go)?);
+        listed.push(list_names(helper, &version.label, &command, &values, plan.timeout, is_go)?);
     }
     for version in &mut plan.versions {
         for command in &mut version.commands {

@@ -97,7 +97,8 @@ mod linux {
         }
     }
 
-    fn open((kind, config): Event) -> Result<File> {
+    fn open(event: Event) -> Result<File> {
+        let (kind, config) = event;
         let attributes = Attributes {
             kind,
             size: SIZE,
