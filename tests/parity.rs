@@ -155,7 +155,7 @@ fn shards_make_the_report_of_the_whole() {
             String::from_utf8_lossy(&render(&report, Output::Json).out).into_owned()
         };
         let whole = plan.run(&store).map(json).map_err(|error| error.to_string());
-        let joined = sharded::report((&plan, &plain), &store, count);
+        let joined = sharded::report(&plan, &plain, &store, count);
         let joined = joined.map(json).map_err(|error| error.to_string());
         assert_eq!(joined, whole, "{} in {count} shards", case.name);
         true
@@ -185,7 +185,7 @@ fn shards_know_as_many_recordings_as_the_whole() {
         let whole = render(&plan.run(&store).unwrap(), Output::Json).out;
         assert!(String::from_utf8_lossy(&whole).contains("\"in turns\""));
         for count in [1, 3, 8] {
-            let joined = sharded::report((&plan, &plan), &store, count).unwrap();
+            let joined = sharded::report(&plan, &plan, &store, count).unwrap();
             assert!(render(&joined, Output::Json).out == whole, "{count} shards");
         }
     }

@@ -90,7 +90,7 @@ impl Shell {
                 text += &format!("{status}\n");
                 continue;
             }
-            complaints.extend(failed.take().map(unshown));
+            complaints.extend(failed.take().map(|(line, status)| unshown(line, status)));
             let (printed, status) = match tools::probe(&command) {
                 Some(probe) => match self.run_tool(&command, probe) {
                     Ok(printed) => (printed, 0),
@@ -104,11 +104,11 @@ impl Shell {
             text += &printed;
             failed = (status != 0).then_some((number, status));
         }
-        complaints.extend(failed.map(unshown));
+        complaints.extend(failed.map(|(line, status)| unshown(line, status)));
         (text, complaints)
     }
 }
 
-fn unshown((line, status): (usize, i32)) -> String {
+fn unshown(line: usize, status: i32) -> String {
     format!("{line}: exit status {status} is not shown with `$ echo $?`")
 }

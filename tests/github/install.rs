@@ -53,27 +53,34 @@ fn shell(folder: &Path, command: &str) {
     assert!(status.success(), "{command}");
 }
 
+/// A kind of machine, in GitHub's words.
+#[derive(Clone, Copy)]
+struct Machine<'m> {
+    system: &'m str,
+    processor: &'m str,
+}
+
 /// Runs the step on a machine of this kind.
-fn install(folder: &Path, (system, machine): (&str, &str), asked: &[(&str, &str)]) -> Step {
+fn install(folder: &Path, machine: Machine<'_>, asked: &[(&str, &str)]) -> Step {
     let releases = format!("file://{}/releases", folder.display());
     let runner = [
-        ("RUNNER_OS", system),
-        ("RUNNER_ARCH", machine),
+        ("RUNNER_OS", machine.system),
+        ("RUNNER_ARCH", machine.processor),
         ("GITHUB_REPOSITORY", "someone/project"),
         ("RELEASES", &releases),
     ];
     script(folder, "install.sh", &[&runner[..], asked].concat())
 }
 
-const LINUX: (&str, &str) = ("Linux", "X64");
+const LINUX: Machine<'_> = Machine { system: "Linux", processor: "X64" };
 
 #[test]
 #[ignore = "needs curl and unzip: cargo xtask ci"]
 fn each_machine_gets_its_program() {
     let folder = releases("install-targets", "1.2.3");
-    for (system, machine, end) in TARGETS {
+    for (system, processor, end) in TARGETS {
         // Here, no archive for Windows has a mode that makes a program of a file.
-        let step = install(&folder, (system, machine), &[("VERSION", "1.2.3")]);
+        let step = install(&folder, Machine { system, processor }, &[("VERSION", "1.2.3")]);
         let target = end.trim_end_matches(".zip").trim_end_matches(".tar.gz");
         let name = if system == "Windows" { "benchlens.exe" } else { "benchlens" };
         let program = fs::read_to_string(folder.join("temp/benchlens/bin").join(name)).unwrap();
@@ -86,7 +93,7 @@ fn each_machine_gets_its_program() {
             assert!(step.stdout.starts_with(&said), "{}", step.stdout);
         }
     }
-    let step = install(&folder, ("Linux", "ARM"), &[("VERSION", "1.2.3")]);
+    let step = install(&folder, Machine { processor: "ARM", ..LINUX }, &[("VERSION", "1.2.3")]);
     assert_eq!(step.status, 1);
     assert!(
         step.stdout

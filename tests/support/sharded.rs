@@ -9,7 +9,8 @@ use benchlens_core::{Plan, Report, Store, StoreBuilder};
 
 /// The report of a plan that is worked out in so many shards, by a plan that may be without its gate.
 pub(crate) fn report(
-    (plan, of_shards): (&Plan, &Plan),
+    plan: &Plan,
+    of_shards: &Plan,
     store: &Store,
     count: u32,
 ) -> Result<Report, ShardError> {
