@@ -6,6 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// No tuples of arguments, and no `match` on a bool.
+mod signatures;
+
 /// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
 /// `base` they use sorting.
 const LAYERS: [(&str, &[&str]); 15] = [
