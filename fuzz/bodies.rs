@@ -15,7 +15,7 @@ use benchlens_core::render::{
     history_gate_messages, junit, markdown, overview_json, overview_text, render_to,
 };
 use benchlens_core::store::{Diagnostic, read_segments};
-use benchlens_core::{Converter, Input, Output, Query, Report, Store, StoreBuilder, render};
+use benchlens_core::{Answer, Converter, Input, Output, Query, Store, StoreBuilder, render};
 use benchlens_inputs::{InputArgument, Threads, Unwatched, read};
 
 /// A log in which every kind of key has some value, for queries to work on.
@@ -278,8 +278,8 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     drop((overview_text(store), overview_json(store)));
     let Ok(plan) = query.compile() else { return };
     let gate = Gate::parse("*: any; missing: fail; new: fail").expect("the gate is well formed");
-    let Ok(answer) = plan.with_gate(gate).answer(store) else { return };
-    let report = &answer.report;
+    let Ok(answer) = plan.with_gate(gate).run(store) else { return };
+    let report = &answer;
     let outputs = Output::ALL.map(|(_, output)| output);
     for output in outputs.into_iter().chain([Output::Terminal]) {
         let page = render(report, output);
@@ -386,7 +386,7 @@ pub(crate) fn answer(store: &Store, query: &Query) {
 }
 
 /// A report as text: unlike the report itself, equal to itself even with NaN in it.
-pub(crate) fn shown(report: &Report) -> String {
+pub(crate) fn shown(report: &Answer) -> String {
     format!("{report:?}")
 }
 

@@ -17,7 +17,7 @@ use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
 use benchlens_core::store::read_segments;
 use benchlens_core::table::parse_share;
 use benchlens_core::{
-    AnalysisQuery, Input, Output, Query, Report, Store, StoreBuilder, label_inputs, render,
+    AnalysisQuery, Answer, Input, Output, Query, Store, StoreBuilder, label_inputs, render,
     render_to, run,
 };
 use benchlens_session::{Session, SessionError};
@@ -151,7 +151,7 @@ fn shards_make_the_report_of_the_whole() {
         let Ok(plain) = ask.query.compile() else { return false };
         // Those who compare a shard need not know the gate.
         let plan = if has_gate { plain.clone().with_gate(gate.clone()) } else { plain.clone() };
-        let json = |report: Report| {
+        let json = |report: Answer| {
             String::from_utf8_lossy(&render(&report, Output::Json).out).into_owned()
         };
         let whole = plan.run(&store).map(json).map_err(|error| error.to_string());
@@ -205,7 +205,7 @@ fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
         let shards = plan.deal(&store, 3).into_values();
         let shards = shards.map(|own| plan.shard(own, &frame).unwrap());
         let joined = plan.join(&outline, shards).unwrap();
-        let whole = plan.answer(&store).unwrap();
+        let whole = plan.run(&store).unwrap();
         [(joined, &outline), (whole, &store)].map(|(answer, store)| {
             let samples = |table, row, column| answer.samples(store, table, row, column);
             report_chart(&answer.report, &wanted, &samples).map(|drawn| drawn.chart.svg)
@@ -234,7 +234,7 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     Ok(render(&report, output(ask)).out)
 }
 
-fn answered(ask: &Ask) -> Result<(Store, Report), Wrong> {
+fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
     let inputs = ask.inputs.iter().map(|input| Input {
         name: &input.name,
         label: &input.label,

@@ -1,4 +1,5 @@
 use crate::analysis::{analysed, lines};
+use benchlens_core::Answer;
 use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 use benchlens_core::table::{Cell, Outcome, Report};
@@ -8,7 +9,7 @@ fn log(text: &str) -> Store {
     Store::read([Input { name: b"l", label: b"l", bytes: text.as_bytes() }])
 }
 
-fn derive(text: &str, expressions: &[&str]) -> Report {
+fn derive(text: &str, expressions: &[&str]) -> Answer {
     let derive = expressions.iter().map(|&text| text.to_owned()).collect();
     run(&log(text), &Query { derive, ..Query::default() }).unwrap()
 }

@@ -1,9 +1,10 @@
 //! What docs/statistics.md says of the margin and of scatter, by simulation: logs that differ by a known
 //! ratio, through the whole program.
 
+use benchlens_core::Answer;
 use benchlens_core::query::AnalysisQuery;
 use benchlens_core::stats::math;
-use benchlens_core::table::{Counts, Report};
+use benchlens_core::table::Counts;
 
 use crate::analysis::{analysed, ask};
 use crate::support::random::Random;
@@ -11,7 +12,7 @@ use crate::support::random::Random;
 const ROWS: usize = 1000;
 
 /// The report of rows whose new side is `ratio` times as slow; both scatter by some per cent (lognormal).
-fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Report {
+fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Answer {
     let mut random = Random(20_261_122);
     let sides = [(scatter[0], 1.0), (scatter[1], ratio)].map(|(percent, factor)| {
         let mut log = String::new();
@@ -28,7 +29,7 @@ fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Report {
 }
 
 fn counts(n: usize, scatter: f64, ratio: f64, margin: f64) -> Counts {
-    simulate(n, [scatter; 2], ratio, margin).analysis.unwrap().counts
+    simulate(n, [scatter; 2], ratio, margin).report.analysis.unwrap().counts
 }
 
 /// The table of docs/statistics.md: how many of 100 unchanged rows are found to be, at a margin of 1 % and

@@ -7,9 +7,10 @@ mod margin;
 mod outcomes;
 mod text;
 
+use benchlens_core::Answer;
 use benchlens_core::query::{AnalysisQuery, Query, run};
 use benchlens_core::store::{Input, Store};
-use benchlens_core::table::{Analysis, Comparison, Report};
+use benchlens_core::table::{Analysis, Comparison};
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {
@@ -26,7 +27,7 @@ fn store(old: &str, new: &str) -> Store {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "calls read better")]
-fn ask(old: &str, new: &str, query: Query) -> (Report, Analysis) {
+fn ask(old: &str, new: &str, query: Query) -> (Answer, Analysis) {
     let report = run(&store(old, new), &query).unwrap();
     let analysis = report.analysis.clone().unwrap();
     (report, analysis)

@@ -1,10 +1,10 @@
 //! Accepted regressions.
 
 use crate::gate::{around, lines, report};
+use benchlens_core::Answer;
 use benchlens_core::gate::{Date, Decision, Gate, GateOutcome, GateStatus, Lapse};
 use benchlens_core::query::Query;
 use benchlens_core::render::{gate_messages, github_annotations, github_summary};
-use benchlens_core::table::Report;
 
 /// One `[[accept]]` in TOML.
 fn accept(matched: &str, until: &str) -> String {
@@ -19,7 +19,7 @@ fn gate(rule: &str, accepts: &[String]) -> Gate {
     Gate::read_file("g.toml", &text).unwrap().with_today(today)
 }
 
-fn found(old: &str, new: &str, rule: &str, accepts: &[String]) -> Report {
+fn found(old: &str, new: &str, rule: &str, accepts: &[String]) -> Answer {
     report(old, new, gate(rule, accepts), &Query::default())
 }
 

@@ -1,11 +1,11 @@
 //! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
 
 use crate::support::random::Random;
+use benchlens_core::gate::calibrate;
 use benchlens_core::gate::{Decision, FloorSize, Gate, GateStatus};
 use benchlens_core::query::{Query, calibration_query, run};
 use benchlens_core::stats::math;
 use benchlens_core::store::{Input, Store};
-use benchlens_core::table::calibrate;
 
 /// A recording of one version: each benchmark has a level of its own in each recording, 2 % apart,
 /// and runs around it, 1 % apart.

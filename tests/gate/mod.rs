@@ -11,10 +11,10 @@ mod holes;
 mod matching;
 mod statuses;
 
+use benchlens_core::Answer;
 use benchlens_core::gate::{Decision, Gate, GateOutcome, GateStatus};
 use benchlens_core::query::Query;
 use benchlens_core::store::{Input, Store};
-use benchlens_core::table::Report;
 
 /// Lines of one benchmark, one a value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {
@@ -36,7 +36,7 @@ fn turned(log: &str) -> String {
     runs.flat_map(|run| run.iter().rev().copied()).collect()
 }
 
-fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Report {
+fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Answer {
     let new = &turned(new);
     let input = |label: &'static str, text| Input {
         name: label.as_bytes(),

@@ -203,7 +203,7 @@ proptest! {
     fn equal_labels_merge(first in logs::results(), second in logs::results()) {
         let apart = store_of(&[(b"new", &first), (b"new", &second)]);
         let joined = store_of(&[(b"new", &[&first[..], &second].concat())]);
-        let tables = |store| run(store, &Query::default()).unwrap().tables;
+        let tables = |store| run(store, &Query::default()).unwrap().report.tables;
         let shown = |store| format!("{:?}", tables(store));
         prop_assert_eq!(shown(&apart), shown(&joined));
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use benchlens_core::stats::{Block, SignedRank, VanElteren};
 use benchlens_core::table::{Comparison, PairTest};
-use benchlens_core::{AnalysisQuery, Query, Report, Store};
+use benchlens_core::{AnalysisQuery, Answer, Query, Report, Store};
 use proptest::prelude::*;
 
 /// Runs of a few benchmarks that take turns.
@@ -33,7 +33,7 @@ fn log(runs: &[[u32; 3]], key: impl Fn(usize) -> String) -> String {
     log
 }
 
-fn report([old, new]: &[String; 2], pair: &str) -> Report {
+fn report([old, new]: &[String; 2], pair: &str) -> Answer {
     let inputs = [benchlens_core::Input::new("old", old), benchlens_core::Input::new("new", new)];
     let analysis = Some(AnalysisQuery::default());
     let query = Query { pair: pair.into(), ignore: "pass".into(), analysis, ..Query::default() };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use benchlens_core::base::float::shortest;
 use benchlens_core::render::{MARKDOWN_BYTES_MIN, markdown};
-use benchlens_core::{Input, Output, Query, Report, Store, render, render_to, run};
+use benchlens_core::{Answer, Input, Output, Query, Store, render, render_to, run};
 use serde_json::Value;
 
 use crate::report::cases_with;
@@ -125,7 +125,7 @@ fn tidy_data_and_json_have_the_same_numbers() {
 const OLD: &[u8] = include_bytes!("../cases/json-everything/old.txt");
 const NEW: &[u8] = include_bytes!("../cases/json-everything/new.txt");
 
-fn report(query: Query) -> Report {
+fn report(query: Query) -> Answer {
     let inputs = [(&b"old"[..], OLD), (b"new", NEW)];
     let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
     let ignore = "cpu,/gomaxprocs".to_owned();

@@ -1,13 +1,13 @@
 //! A report serialises as the document that `-format json` prints.
 
 use benchlens_core::query::{Focus, Sort, SortBy};
-use benchlens_core::{Input, Output, Query, Report, Store, render, run};
+use benchlens_core::{Answer, Input, Output, Query, Store, render, run};
 use serde_json::Value;
 
 const OLD: &[u8] = include_bytes!("../cases/json-everything/old.txt");
 const NEW: &[u8] = include_bytes!("../cases/json-everything/new.txt");
 
-fn report(query: &Query) -> Report {
+fn report(query: &Query) -> Answer {
     let inputs = [(&b"old\xff"[..], OLD), (b"new", NEW)];
     let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
     run(&store, query).unwrap()

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use benchlens_core::query::{Frame, Shard, ShardError};
-use benchlens_core::{Plan, Report, Store, StoreBuilder};
+use benchlens_core::{Answer, Plan, Store, StoreBuilder};
 
 /// The report of a plan that is worked out in so many shards, by a plan that may be without its gate.
 pub(crate) fn report(
@@ -13,7 +13,7 @@ pub(crate) fn report(
     of_shards: &Plan,
     store: &Store,
     count: u32,
-) -> Result<Report, ShardError> {
+) -> Result<Answer, ShardError> {
     if plan.needs_all_values() {
         return Ok(plan.run(store)?);
     }
@@ -26,7 +26,7 @@ pub(crate) fn report(
     // In any order.
     let mut shards = dealt.collect::<Result<Vec<_>, _>>()?;
     shards.reverse();
-    Ok(plan.join(&outline, shards)?.report)
+    plan.join(&outline, shards)
 }
 
 /// The results of each shard. Each input is dealt out by itself, as by machines of which each has one.

@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use benchlens_core::Report;
+use benchlens_core::Answer;
 use benchlens_core::render::{github_annotations, github_outputs, github_summary};
 
 use crate::output;
@@ -49,7 +49,7 @@ impl GitHub {
     }
 
     /// Tells the runner of a report.
-    pub(crate) fn tell(&self, report: &Report) -> Status {
+    pub(crate) fn tell(&self, report: &Answer) -> Status {
         self.is_told.set(true);
         output::write_commands(&github_annotations(report, ANNOTATIONS));
         let summary = self.summary.as_deref().map_or(Status::Done, |path| {

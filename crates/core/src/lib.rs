@@ -35,7 +35,6 @@
 
 pub mod base;
 pub mod convert;
-mod enforce;
 pub mod format;
 pub mod gate;
 #[doc(hidden)]

@@ -13,8 +13,7 @@ use std::sync::Arc;
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, float, label_inputs};
-use crate::enforce::{enforce, overrule};
-use crate::gate::Gate;
+use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
 use crate::spec::NO_PAIRS;
@@ -179,10 +178,14 @@ fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     arguments.into_iter().map(word).collect()
 }
 
-/// A report that still knows which results each of its cells is made of.
+/// The answer to a query: a report, with the result of the gate if the plan has one, and the way back to the results that
+/// each cell is made of. It gives access to the report as if it were one.
+#[derive(Clone)]
 pub struct Answer {
     /// The report.
     pub report: Report,
+    /// The result of the gate, if the plan has one.
+    pub gate: Option<GateOutcome>,
     cells: Arc<Cells>,
 }
 
@@ -208,7 +211,7 @@ impl Answer {
     /// let log = |n: &str| format!("BenchmarkSort/n={n} 1 3 ns/op\n").into_bytes();
     /// let logs = [log("10"), log("20")];
     /// let store = Store::read(logs.iter().map(|bytes| Input { name: b"f", label: b"f", bytes }));
-    /// let answer = Query { col: "/n".into(), ..Query::default() }.compile()?.answer(&store)?;
+    /// let answer = Query { col: "/n".into(), ..Query::default() }.compile()?.run(&store)?;
     /// let choices = answer.base_choices();
     /// assert_eq!(choices.iter().map(|choice| &choice.base[..]).collect::<Vec<_>>(), ["10", "20"]);
     /// # Ok::<(), benchlens_core::Error>(())
@@ -221,7 +224,22 @@ impl Answer {
 
 impl std::fmt::Debug for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.report.fmt(f)
+        let Answer { report, gate, .. } = self;
+        f.debug_struct("Answer").field("report", report).field("gate", gate).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Answer {
+    fn eq(&self, other: &Answer) -> bool {
+        (&self.report, &self.gate) == (&other.report, &other.gate)
+    }
+}
+
+impl std::ops::Deref for Answer {
+    type Target = Report;
+
+    fn deref(&self) -> &Report {
+        &self.report
     }
 }
 
@@ -318,7 +336,7 @@ impl Plan {
         self
     }
 
-    /// The same plan with rules to hold against its comparisons, for [`Report::gate`]. A query without an
+    /// The same plan with rules to hold against its comparisons, for [`Answer::gate`]. A query without an
     /// analysis still has none: then only the comparisons that rules are about have effects.
     pub fn with_gate(mut self, gate: Gate) -> Plan {
         let hidden = || {
@@ -369,16 +387,7 @@ impl Plan {
     ///
     /// What the query needs and the results do not have: the units of `derive` and of
     /// [`Focus::units`], the column of `base`.
-    pub fn run(&self, store: &Store) -> Result<Report, Error> {
-        Ok(self.answer(store)?.report)
-    }
-
-    /// The answer, with the way back to the results it is made of.
-    ///
-    /// # Errors
-    ///
-    /// As [`Plan::run`].
-    pub fn answer(&self, store: &Store) -> Result<Answer, Error> {
+    pub fn run(&self, store: &Store) -> Result<Answer, Error> {
         self.check(store)?;
         let (report, cells) = answer(store, &self.compiled())?;
         Ok(self.gated(store, report, cells))
@@ -400,7 +409,7 @@ impl Plan {
     /// let mut cache = AnswerCache::default();
     /// for alpha in [0.05, 0.01] {
     ///     let plan = Query { alpha, ..Query::default() }.compile()?;
-    ///     assert_eq!(plan.answer_with(&store, &mut cache)?.report, plan.run(&store)?);
+    ///     assert_eq!(plan.answer_with(&store, &mut cache)?, plan.run(&store)?);
     /// }
     /// # Ok::<(), benchlens_core::Error>(())
     /// ```
@@ -441,15 +450,16 @@ impl Plan {
         rows: usize,
     ) -> Option<(Answer, Vec<usize>)> {
         let (report, cells, counts) = first_rows(store, &self.compiled(), cache, unit, rows)?;
-        Some((Answer { report, cells }, counts))
+        Some((Answer { report, gate: None, cells }, counts))
     }
 
     /// The answer with what the rules say, if there are any.
-    fn gated(&self, store: &Store, mut report: Report, cells: Arc<Cells>) -> Answer {
-        if let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) {
-            enforced(store, &cells, &mut report, (gate, analysis));
-        }
-        Answer { report, cells }
+    fn gated(&self, store: &Store, report: Report, cells: Arc<Cells>) -> Answer {
+        let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) else {
+            return Answer { report, gate: None, cells };
+        };
+        let (report, outcome) = enforce(store, &cells, report, gate, analysis);
+        Answer { report, gate: Some(outcome), cells }
     }
 
     fn compiled(&self) -> CompiledQuery<'_> {
@@ -460,21 +470,7 @@ impl Plan {
     }
 }
 
-/// Puts into a report what a gate says of it. A function of its own, because most answers have no gate, and the
-/// page brings this code only when it is needed.
-#[inline(never)]
-fn enforced(
-    store: &Store,
-    cells: &Cells,
-    report: &mut Report,
-    (gate, analysis): (&Gate, &AnalysisSettings),
-) {
-    let outcome = enforce(store, cells, report, (gate, analysis));
-    overrule(report, &outcome);
-    report.gate = Some(outcome);
-}
-
-/// The query that [`calibrate`](crate::table::calibrate) needs: packages apart, a row for each whole name, a
+/// The query that [`calibrate`](crate::gate::calibrate) needs: packages apart, a row for each whole name, a
 /// column for each input. Machines may differ: that is noise, too.
 #[must_use]
 pub fn calibration_query() -> Query {
@@ -486,7 +482,7 @@ pub fn calibration_query() -> Query {
 /// # Errors
 ///
 /// The first error of the query; see [`Query::compile`] and [`Plan::run`].
-pub fn run(store: &Store, query: &Query) -> Result<Report, Error> {
+pub fn run(store: &Store, query: &Query) -> Result<Answer, Error> {
     query.compile()?.run(store)
 }
 

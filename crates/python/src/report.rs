@@ -50,7 +50,7 @@ impl Report {
         store: Arc<benchlens_core::Store>,
     ) -> PyResult<Report> {
         // Such a gate is a mistake in the question: no answer would be the right one.
-        if let Some(gate) = answer.report.gate.as_ref()
+        if let Some(gate) = answer.gate.as_ref()
             && gate.status == GateStatus::Unusable
         {
             let error = gate.errors.iter().find(|error| error.status == GateStatus::Unusable);
@@ -85,7 +85,7 @@ impl Report {
         work(py, &stop, || {
             let mut out = Stopping { out: Vec::new(), stop: &stop };
             // Nothing but a stop makes it fail, and then something is raised instead.
-            let _ = benchlens_core::render_to(report.report(), output, threads, &mut out);
+            let _ = benchlens_core::render_to(&report.answer, output, threads, &mut out);
             out.out
         })
     }
@@ -148,9 +148,9 @@ impl Report {
     /// What the gate says, if there is one.
     #[getter]
     fn gate(&self) -> Option<Gate> {
-        let report = self.0.report();
-        let gate = report.gate.as_ref()?;
-        let messages = gate_messages(report, RULE_RESULTS);
+        let answer = &self.0.answer;
+        let gate = answer.gate.as_ref()?;
+        let messages = gate_messages(answer, RULE_RESULTS);
         Some(Gate {
             status: gate.status.word(),
             passed: gate.status == GateStatus::Passed,
@@ -252,7 +252,7 @@ impl Report {
             let message = format!("budget: must be ≥ {MARKDOWN_BYTES_MIN}, found {budget}");
             return Err(PyValueError::new_err(message));
         }
-        work(py, &Short, || shown(&markdown(self.0.report(), budget)))
+        work(py, &Short, || shown(&markdown(&self.0.answer, budget)))
     }
 
     /// The whole report for programs.
@@ -275,7 +275,7 @@ impl Report {
         work(py, &Short, || {
             // A notebook keeps its own colours.
             let style = HTML_STYLE.replacen(":root, :host", ".benchlens-report", 1);
-            format!("<style>{style}</style>\n{}", shown(&html_tables(self.0.report())))
+            format!("<style>{style}</style>\n{}", shown(&html_tables(&self.0.answer)))
         })
     }
 

@@ -188,7 +188,7 @@ impl Plan {
     /// The report of results that are all here.
     #[pyo3(signature = (store, *, quiet=false))]
     fn compare(&self, py: Python<'_>, store: &Store, quiet: bool) -> PyResult<Report> {
-        let answer = work(py, &Short, || self.0.answer(store.results()))?;
+        let answer = work(py, &Short, || self.0.run(store.results()))?;
         told(py, answer.map_err(|error| failure::query(py, &error))?, store, quiet)
     }
 }

@@ -4,7 +4,7 @@ use benchlens_core::base::{Texts, label_of};
 use benchlens_core::gate::{Gate, GateStatus, RuleResult};
 use benchlens_core::grid::{decision_words, gate_headline, gate_line};
 use benchlens_core::table::Adjustment;
-use benchlens_core::{Plan, Query, Report, Store};
+use benchlens_core::{Answer, Plan, Query, Store};
 
 use crate::SessionError;
 use crate::command::command;
@@ -31,15 +31,16 @@ pub(crate) fn gate(
     store: &Store,
     query: &Query,
     rules: &str,
-    report: &Report,
+    answer: &Answer,
 ) -> Result<GateView, SessionError> {
     let command = command(store, query, &[("-gate", rules)]);
-    let Some(outcome) = &report.gate else { return Err(SessionError::NoAnswer) };
+    let Answer { report, gate, .. } = answer;
+    let Some(outcome) = gate else { return Err(SessionError::NoAnswer) };
     let noteworthy = outcome.noteworthy();
     let fields = report.differing_fields();
     let line = |result: &&RuleResult| {
         let text = gate_line(report, outcome, result, &fields);
-        view(report, result, String::from_utf8_lossy(&text).trim())
+        view(answer, result, String::from_utf8_lossy(&text).trim())
     };
     Ok(GateView {
         passed: outcome.status == GateStatus::Passed,
@@ -58,7 +59,7 @@ pub(crate) fn gate(
     })
 }
 
-fn view(report: &Report, result: &RuleResult, text: &str) -> GateLine {
+fn view(report: &Answer, result: &RuleResult, text: &str) -> GateLine {
     let table = &report.tables[result.table as usize];
     let key = |row: u32| -> &Texts { &table.rows[row as usize].key };
     GateLine {

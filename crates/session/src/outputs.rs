@@ -4,7 +4,7 @@
 //! ask for.
 
 use benchlens_core::render::{self, HtmlParts, Page};
-use benchlens_core::{Output, Report};
+use benchlens_core::{Answer, Output};
 
 use crate::session::{Result, Session};
 use crate::types::ReportView;
@@ -19,9 +19,9 @@ impl Session {
     pub fn render(&self, output: Output) -> Result<Page> {
         if output.shows_outcomes() {
             // As the program does: this output needs more than what was asked for the page.
-            return self.analysed(|report| benchlens_core::render(report, output));
+            return self.analysed(|answer| benchlens_core::render(answer, output));
         }
-        Ok(benchlens_core::render(&self.answer()?.report, output))
+        Ok(benchlens_core::render(self.answer()?, output))
     }
 
     /// The last answer as one file that can be asked on: with this state of the page, what of it is seen before it is
@@ -41,7 +41,7 @@ impl Session {
         let parts = parts.with_view(&view.search, view.chart.as_ref());
         // Not a second report: a large one would not fit twice.
         let was = self.refocus(view.focus.clone())?;
-        let made = self.analysed(|report| render::html(report, &parts));
+        let made = self.analysed(|answer| render::html(answer, &parts));
         self.refocus(was)?;
         made
     }
@@ -56,12 +56,12 @@ impl Session {
     }
 
     /// What is made of the last answer with an analysis, as programs show it.
-    fn analysed<T>(&self, make: impl FnOnce(&Report) -> T) -> Result<T> {
-        let report = &self.answer()?.report;
-        if report.analysis.is_some() {
-            return Ok(make(report));
+    fn analysed<T>(&self, make: impl FnOnce(&Answer) -> T) -> Result<T> {
+        let answer = self.answer()?;
+        if answer.analysis.is_some() {
+            return Ok(make(answer));
         }
-        let plan = report.query.clone().analysed().compile()?;
+        let plan = answer.query.clone().analysed().compile()?;
         Ok(make(&plan.run(self.store())?))
     }
 }

@@ -513,8 +513,8 @@ impl Session {
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
         let query = self.answer()?.report.query.clone();
         let plan = gate::plan(&query, rules)?;
-        let report = plan.answer_with(self.builder.store(), &mut self.cache)?.report;
-        gate::gate(self.store(), &query, rules, &report)
+        let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
+        gate::gate(self.store(), &query, rules, &answer)
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.

@@ -2,13 +2,13 @@
 
 use benchlens_core::Query;
 use benchlens_core::query::{AnalysisQuery, calibration_query};
-use benchlens_core::table::{Note, calibrate, parse_share};
+use benchlens_core::table::{Note, parse_share};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
-use benchlens_core::gate::{Calibration, FloorSize};
+use benchlens_core::gate::{Calibration, FloorSize, calibrate};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -118,19 +118,19 @@ pub(super) fn run(request: &Calibrate) -> Status {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
+    let mut answer = match plan.with_threads(work.threads_for(store.len())).run(&store) {
         Ok(report) => report,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
     // That logs name no package is no news.
     // Nor is the order of the runs: logs are compared as units here.
-    report.notes.retain(|note| {
+    answer.report.notes.retain(|note| {
         !matches!(note, Note::UnknownKey { part: "table", .. }) && !note.is_of_recording()
     });
     if !work.quiet {
-        output::tell_notes(&report);
+        output::tell_notes(&answer);
     }
-    let calibration = calibrate(&report, request.rate);
+    let calibration = calibrate(&answer, request.rate);
     if calibration.floors.is_empty() {
         let message = match calibration.not_finite {
             0 => "no benchmark is in two of the logs: nothing to calibrate with",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use benchlens_core::gate::GateStatus;
 use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
-use benchlens_core::{Answer, Output, Query, Report, Store};
+use benchlens_core::{Answer, Output, Query, Store};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments, nearest};
@@ -162,7 +162,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     }
     progress.say("comparing");
     let threads = work.threads_for(inputs.store.len());
-    let answer = plan.with_threads(threads).answer(&inputs.store);
+    let answer = plan.with_threads(threads).run(&inputs.store);
     progress.finish();
     output::check_inputs(&inputs, work.quiet);
     let drawn = answer.map_err(|error| error.to_string()).and_then(|answer| {
@@ -173,7 +173,6 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Ok(drawn) => drawn,
         Err(message) => return output::fail(Status::Usage, &message),
     };
-    let report = answer.report;
     let is_html = outputs.contains(&Format::Report(Output::Html));
     let results = is_html.then(|| HtmlResults::of(&inputs.store)).flatten();
     let completeness = output::completeness(&inputs.store);
@@ -188,11 +187,11 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         html,
         chart: chart.as_ref().map(|c| &c.chart),
     };
-    let status = tell(request, stdout, chart.as_ref(), &report, &form, github);
+    let status = tell(request, stdout, chart.as_ref(), &answer, &form, github);
     // A gate knows of inputs that are incomplete.
-    let status = if report.gate.is_some() { status } else { status.or(completeness) };
+    let status = if answer.gate.is_some() { status } else { status.or(completeness) };
     // The process ends: giving back a large report piece by piece would only take time.
-    std::mem::forget(report);
+    std::mem::forget(answer);
     status
 }
 
@@ -211,7 +210,7 @@ fn tell(
     request: &Compare,
     stdout: Format,
     picture: Option<&ReportChart>,
-    report: &Report,
+    report: &Answer,
     form: &Rendering<'_>,
     github: Option<&GitHub>,
 ) -> Status {
@@ -258,7 +257,7 @@ fn tell(
 ///
 /// Those of `out`.
 fn render(
-    report: &Report,
+    report: &Answer,
     format: Format,
     form: &Rendering<'_>,
     out: &mut dyn Write,
@@ -311,7 +310,7 @@ impl Format {
 const RULE_RESULTS: usize = 10;
 
 /// Tells the gate's answer, if there is a gate, here and to the runner.
-fn tell_gate(report: &Report, github: Option<&GitHub>) -> Status {
+fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
     let told = github.map_or(Status::Done, |github| github.tell(report));
     let Some(gate) = &report.gate else { return told };
     let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);

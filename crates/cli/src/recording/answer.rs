@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use benchlens_core::format::ReadOptions;
 use benchlens_core::table::Outcome;
-use benchlens_core::{AnalysisQuery, Output, Query, Report};
+use benchlens_core::{AnalysisQuery, Answer, Output, Query};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
@@ -67,16 +67,16 @@ impl Comparison {
     }
 
     /// What the logs show now, without a word about them.
-    pub(super) fn report(&self) -> Option<Report> {
+    pub(super) fn report(&self) -> Option<Answer> {
         self.report_of(&self.query)
     }
 
     /// The same of one item.
-    pub(super) fn item_report(&self, item: &Item) -> Option<Report> {
+    pub(super) fn item_report(&self, item: &Item) -> Option<Answer> {
         self.report_of(&self.query_of(item, self.query.filter.clone()))
     }
 
-    fn report_of(&self, query: &Query) -> Option<Report> {
+    fn report_of(&self, query: &Query) -> Option<Answer> {
         let inputs = self.read(Bar::hidden());
         inputs
             .leftovers
@@ -92,7 +92,7 @@ impl Comparison {
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        let counts = self.report_of(&query)?.analysis?.counts;
+        let counts = self.report_of(&query)?.report.analysis?.counts;
         (0 < counts.total()).then_some(counts.inconclusive == 0)
     }
 
@@ -137,7 +137,7 @@ impl Comparison {
 }
 
 /// The tables as text.
-pub(super) fn text(report: &Report) -> Vec<u8> {
+pub(super) fn text(report: &Answer) -> Vec<u8> {
     benchlens_core::render(report, Output::Text).out
 }
 
@@ -147,7 +147,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Of processor time and time, which one has an outcome, if only one has.
-fn what_decided(report: &Report) -> Option<String> {
+fn what_decided(report: &Answer) -> Option<String> {
     let is_open = |unit: &str| {
         let table = report.tables.iter().find(|table| table.unit.as_bytes() == unit.as_bytes())?;
         let comparisons = table.rows.iter().flat_map(|row| &row.comparisons);

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Gate, GateError, GateStatus, Rule};
+use super::outcome::{GateError, GateStatus};
+use super::rules::{Gate, Rule};
 use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};

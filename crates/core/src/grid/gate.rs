@@ -12,8 +12,7 @@ use crate::unit::Scale;
 
 /// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
 /// most `rows`, each in a line.
-pub(crate) fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
-    let Some(gate) = &report.gate else { return Vec::new() };
+pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Vec<u8>> {
     let mut messages: Vec<Vec<u8>> =
         gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
     if gate.status == GateStatus::Unusable {

@@ -29,7 +29,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 ///         break answer?;
 ///     }
 /// };
-/// assert_eq!(answer.report, plan.run(builder.store())?);
+/// assert_eq!(answer, plan.run(builder.store())?);
 /// # Ok::<(), benchlens_core::Error>(())
 /// ```
 pub struct Asking {
@@ -70,7 +70,7 @@ impl Plan {
     /// builder.end();
     /// let plan = Query::default().compile()?.with_threads(2);
     /// let begin = || plan.clone().begin_on_threads(builder.shared(), &AnswerCache::default());
-    /// assert_eq!(begin().finish().expect("nobody stops it")?.report, plan.run(builder.store())?);
+    /// assert_eq!(begin().finish().expect("nobody stops it")?, plan.run(builder.store())?);
     /// let asking = begin();
     /// asking.watch().stop();
     /// assert!(asking.finish().is_none());

@@ -22,7 +22,7 @@ use crate::table::{Frame, Shard, ShardError};
 /// // Results of different rows can be compared in different places.
 /// let dealt = plan.deal(&whole, 10).into_values();
 /// let shards = dealt.map(|results| plan.shard(results, &frame).unwrap());
-/// assert_eq!(plan.join(&outline, shards)?.report, plan.run(&whole)?);
+/// assert_eq!(plan.join(&outline, shards)?, plan.run(&whole)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Plan {

@@ -2,11 +2,13 @@
 //!
 //! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
 
+use super::gate_messages;
 use super::inert::{Place, inert};
 use super::markdown::{MARKDOWN_BYTES_MIN, markdown};
 use crate::base::write_name;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::grid::{gate_line, gate_messages};
+use crate::grid::gate_line;
+use crate::query::Answer;
 use crate::table::Report;
 
 /// So many results are told above the tables.
@@ -14,10 +16,10 @@ const RULINGS: usize = 50;
 
 /// A summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if there is
 /// room for them. The answer is there in any case.
-pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
+pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
-        for message in gate_messages(report, results) {
+        for message in gate_messages(answer, results) {
             for line in message.split(|&byte| byte == b'\n') {
                 out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
                 out.extend_from_slice(b"  \n");
@@ -33,7 +35,7 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
     let room = budget - out.len();
     match room.checked_sub(above.len() + below.len()) {
         Some(room) if MARKDOWN_BYTES_MIN <= room => {
-            out.extend_from_slice(&[&above[..], &markdown(report, room), below].concat());
+            out.extend_from_slice(&[&above[..], &markdown(answer, room), below].concat());
         }
         _ if none.len() <= room => out.extend_from_slice(none),
         _ => {}
@@ -44,8 +46,9 @@ pub fn github_summary(report: &Report, budget: usize) -> Vec<u8> {
 /// Workflow commands, one a line, each of which GitHub shows as an error beside the run: what is
 /// wrong with the gate, then what does not pass it, the worst first. At most `most`; if there is more,
 /// the last one says how much. Nothing without a gate.
-pub fn github_annotations(report: &Report, most: usize) -> Vec<u8> {
-    let Some(gate) = &report.gate else { return Vec::new() };
+pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
+    let Answer { report, gate, .. } = answer;
+    let Some(gate) = gate else { return Vec::new() };
     let errors = gate
         .errors
         .iter()
@@ -116,8 +119,9 @@ fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
 
 /// Lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; how
 /// many comparisons got which outcome; and the failed ones, one a line.
-pub fn github_outputs(report: &Report) -> Vec<u8> {
-    let gate = report.gate.as_ref();
+pub fn github_outputs(answer: &Answer) -> Vec<u8> {
+    let report = &answer.report;
+    let gate = answer.gate.as_ref();
     let verdict = gate.map_or("none", |gate| gate.status.word());
     let mut out = format!("verdict={verdict}\n");
     let failed = gate.map_or(0, |gate| gate.count(Decision::Failed));

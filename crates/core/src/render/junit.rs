@@ -8,12 +8,14 @@
 
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::grid::{gate_headline, gate_line, gate_place};
+use crate::query::Answer;
 use crate::table::Report;
 
 /// A document of the gate's results; nothing without a gate.
 #[must_use]
-pub fn junit(report: &Report) -> Vec<u8> {
-    let Some(gate) = &report.gate else { return Vec::new() };
+pub fn junit(answer: &Answer) -> Vec<u8> {
+    let Answer { report, gate, .. } = answer;
+    let Some(gate) = gate else { return Vec::new() };
     let told = report.differing_fields();
     let mut suites = vec![itself(gate)];
     suites.extend(

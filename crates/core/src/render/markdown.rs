@@ -13,6 +13,7 @@ use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
     tests,
 };
+use crate::query::Answer;
 use crate::table::{Counts, Note, Outcome, Outcomes, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
@@ -21,12 +22,13 @@ pub const MARKDOWN_BYTES: usize = 60_000;
 /// The least budget: room for the headline and for what was left out.
 pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 
-/// Renders a report in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
+/// Renders an answer in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
 /// that. The headline and the number of rows left out are always there.
-pub fn markdown(report: &Report, budget: usize) -> Vec<u8> {
+pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
+    let report = &answer.report;
     let budget = budget.max(MARKDOWN_BYTES_MIN);
     let focused = report.focused(Outcomes::Found);
-    let page = Page::new(report, focused.as_ref().unwrap_or(report));
+    let page = Page::new(answer, focused.as_ref().unwrap_or(report));
     let fits = |rows: usize, more: bool| {
         if budget / ROW_BYTES_MIN < rows {
             return None;
@@ -77,7 +79,7 @@ enum Group {
 
 struct Page<'r> {
     /// All of it.
-    whole: &'r Report,
+    whole: &'r Answer,
     /// What the query wants shown.
     shown: &'r Report,
     /// The shown rows, what must not be left out first.
@@ -87,7 +89,7 @@ struct Page<'r> {
 }
 
 impl<'r> Page<'r> {
-    fn new(whole: &'r Report, shown: &'r Report) -> Self {
+    fn new(whole: &'r Answer, shown: &'r Report) -> Self {
         let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
         let rows = whole.tables.iter().flat_map(|table| &table.rows);
         let all = rows.flat_map(|row| row.comparisons.iter());
@@ -123,8 +125,8 @@ impl<'r> Page<'r> {
     /// The outcome of the gate, then the number of comparisons with each outcome.
     fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if self.whole.gate.is_some() {
-            let messages = gate_messages(self.whole, 0);
+        if let Some(gate) = &self.whole.gate {
+            let messages = gate_messages(&self.whole.report, gate, 0);
             let last = messages.last().map_or(&b""[..], |message| message);
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::parallel;
 use crate::grid;
+use crate::query::Answer;
 use crate::table::{Outcomes, Report};
 pub use chart::{
     Chart, ChartError, ChartKind, ChartKinds, ChartQuery, ChartWords, ReportChart, Samples, Theme,
@@ -107,27 +108,28 @@ pub struct Page {
     pub warnings: Vec<u8>,
 }
 
-/// Renders a report.
-pub fn render(report: &Report, output: Output) -> Page {
+/// Renders an answer.
+pub fn render(answer: &Answer, output: Output) -> Page {
     let mut out = Vec::new();
     // Writing to a vector does not fail.
-    let warnings = render_to(report, output, 1, &mut out).unwrap_or_default();
+    let warnings = render_to(answer, output, 1, &mut out).unwrap_or_default();
     Page { out, warnings }
 }
 
-/// Renders a report piece by piece, so that a large one is never whole in memory, on up to `threads`
+/// Renders an answer piece by piece, so that a large one is never whole in memory, on up to `threads`
 /// threads; returns [`Page::warnings`]. The bytes do not depend on the number of threads.
 ///
 /// # Errors
 ///
 /// Those of `out`, at the first of which rendering ends.
 pub fn render_to(
-    report: &Report,
+    answer: &Answer,
     output: Output,
     threads: usize,
     out: &mut dyn Write,
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
+    let report = &answer.report;
     // The others see to it themselves.
     let own = matches!(output, Output::Json | Output::Markdown | Output::Html);
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
@@ -140,14 +142,14 @@ pub fn render_to(
         Output::Terminal => text::render(report, threads, true, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
         Output::Markdown => {
-            out.buffer = markdown(report, MARKDOWN_BYTES);
+            out.buffer = markdown(answer, MARKDOWN_BYTES);
             Vec::new()
         }
         Output::Html => {
-            out.buffer = html(report, &HtmlParts::default());
+            out.buffer = html(answer, &HtmlParts::default());
             Vec::new()
         }
-        Output::Json => json::render(report, threads, &mut out)?,
+        Output::Json => json::render(answer, threads, &mut out)?,
         Output::Tidy => tidy::render(report, threads, &mut out)?,
     };
     out.flush()?;
@@ -157,8 +159,9 @@ pub fn render_to(
 /// The gate's messages: one for each thing that is wrong with the gate itself, then one with the
 /// answer, and in further lines the results that somebody should see, the worst first, at most
 /// `rows`. Nothing without a gate.
-pub fn gate_messages(report: &Report, rows: usize) -> Vec<Vec<u8>> {
-    grid::gate_messages(report, rows)
+pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Vec<u8>> {
+    let gate = answer.gate.as_ref();
+    gate.map(|gate| grid::gate_messages(&answer.report, gate, rows)).unwrap_or_default()
 }
 
 /// How much is handed over at once.

@@ -23,7 +23,6 @@ pub use model::{
     MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
     SplitKey, State, Table, Test, Tested, Warning,
 };
-pub use view::calibrate::calibrate;
 pub use view::order::row_order;
 #[doc(hidden)]
 pub use view::order::{is_told, is_worse};

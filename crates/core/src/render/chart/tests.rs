@@ -1,7 +1,7 @@
 use super::*;
-use crate::{Input, Query, Store, run};
+use crate::{Answer, Input, Query, Store, run};
 
-fn report(logs: &[(&str, &[u8])]) -> Report {
+fn report(logs: &[(&str, &[u8])]) -> Answer {
     let inputs =
         logs.iter().map(|(label, bytes)| Input { name: b"f", label: label.as_bytes(), bytes });
     run(&Store::read(inputs), &Query::default().analysed()).unwrap()

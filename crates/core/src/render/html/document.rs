@@ -2,8 +2,8 @@
 
 use super::markup::Markup;
 use super::{HTML_STYLE, body, state, title};
+use crate::query::Answer;
 use crate::render::ChartQuery;
-use crate::table::Report;
 
 /// What a report in one file has besides what is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -83,7 +83,8 @@ pub(super) const STYLE_HASH: &str = "sha256-mNeDx480EWexIeANt6wh3eB+Xmv93FLlB8Px
 
 /// The report as one file.
 #[must_use]
-pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
+pub fn html(answer: &Answer, parts: &HtmlParts<'_>) -> Vec<u8> {
+    let report = &answer.report;
     let mut out = Markup::default();
     out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     let both = parts.results.zip(parts.engine).filter(|_| parts.is_interactive());
@@ -112,7 +113,7 @@ pub fn html(report: &Report, parts: &HtmlParts<'_>) -> Vec<u8> {
         out.raw("\n");
     }
     out.raw("<main>\n");
-    body(report, parts, &mut out);
+    body(answer, parts, &mut out);
     out.raw("</main>\n");
     if let Some((results, engine)) = both {
         let own = state::hash(&report.query, &report.inputs);

@@ -21,7 +21,8 @@ use markup::Markup;
 
 use crate::base::{Text, Texts};
 use crate::gate::GateStatus;
-use crate::grid::{answer, gate_messages};
+use crate::grid::{self, gate_messages};
+use crate::query::Answer;
 use crate::table::{Note, Report, Table};
 
 /// The style of what [`html_tables`] gives.
@@ -36,14 +37,15 @@ const TABLES: usize = 200;
 /// The report without a document around it: an element of the class `benchlens-report`, for a page that has
 /// [`HTML_STYLE`].
 #[must_use]
-pub fn html_tables(report: &Report) -> Vec<u8> {
+pub fn html_tables(answer: &Answer) -> Vec<u8> {
     let mut out = Markup::default();
-    body(report, &HtmlParts::default(), &mut out);
+    body(answer, &HtmlParts::default(), &mut out);
     out.finish()
 }
 
 /// Everything that is read.
-fn body(report: &Report, parts: &HtmlParts<'_>, out: &mut Markup) {
+fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
+    let report = &answer.report;
     let places = report.found(parts.search);
     let is_all = report.query.focus.is_default() && parts.search.is_empty();
     let focused = (!is_all).then(|| report.select(&places));
@@ -51,9 +53,9 @@ fn body(report: &Report, parts: &HtmlParts<'_>, out: &mut Markup) {
     out.raw("<article class=\"benchlens-report\">\n<header>\n<h1>");
     out.text(&title(report));
     out.raw("</h1>\n<p class=\"answer\">");
-    out.text(&markup::typeset(&answer(report)));
+    out.text(&markup::typeset(&grid::answer(report)));
     out.raw("</p>\n</header>\n");
-    gate(report, out);
+    gate(answer, out);
     cards::write(report, out);
     notes(report, out);
     // A chart tells tables and rows by their places in the whole.
@@ -123,11 +125,11 @@ fn analysed(report: &Report) -> Cow<'_, Report> {
 const RESULTS: usize = 20;
 
 /// The answer of the gate, if there is one, and what somebody should see.
-fn gate(report: &Report, out: &mut Markup) {
-    let Some(gate) = &report.gate else { return };
+fn gate(answer: &Answer, out: &mut Markup) {
+    let Some(gate) = &answer.gate else { return };
     let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
     out.raw("<section class=\"gate\">\n");
-    for message in gate_messages(report, RESULTS) {
+    for message in gate_messages(&answer.report, gate, RESULTS) {
         for (i, line) in message.split(|&byte| byte == b'\n').enumerate() {
             out.raw(&format!("<p class=\"{}\">", if i == 0 { word } else { "line" }));
             out.bytes(line.trim_ascii());

@@ -5,7 +5,7 @@ use super::*;
 use crate::{Input, Query, Store, run};
 
 /// A report of two logs with one benchmark of this name.
-fn report(name: &str, query: &Query) -> Report {
+fn report(name: &str, query: &Query) -> Answer {
     let log = |ns: u32| -> Vec<u8> {
         (0..10).flat_map(|i| format!("Benchmark{name} 1 {} ns/op\n", ns + i).into_bytes()).collect()
     };

@@ -9,6 +9,7 @@ use super::gate::GateDocument;
 use super::row::RowDocument;
 use super::value::{Coded, Hex, InputDocument, Number, Tool};
 use crate::base::{Text, Texts, write_label};
+use crate::gate::GateOutcome;
 use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
@@ -47,7 +48,11 @@ pub(super) struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// The document of a report with these of its tables.
-    pub(super) fn new(report: &'a Report, tables: &'a [Table]) -> Document<'a> {
+    pub(super) fn new(
+        report: &'a Report,
+        gate: Option<&'a GateOutcome>,
+        tables: &'a [Table],
+    ) -> Document<'a> {
         Document {
             schema: SCHEMA,
             tool: Tool::this(),
@@ -63,7 +68,7 @@ impl<'a> Document<'a> {
             design: report.design.map(Design::word),
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
-            gate: report.gate.as_ref().map(GateDocument::new),
+            gate: gate.map(GateDocument::new),
             apart: Aparts(&report.apart),
             tables: Tables { report, tables },
         }

@@ -27,7 +27,7 @@ use std::io::Result;
 use serde::{Serialize, Serializer};
 
 use super::{Pieces, in_batches};
-use crate::table::Report;
+use crate::query::Answer;
 use document::{Document, TableDocument};
 pub(super) use history::history_json;
 pub use keys::overview_json;
@@ -37,16 +37,17 @@ pub use writer::to_json;
 use writer::{ROWS, append, append_item};
 
 /// What the document of `schema/report-2.json` is: members in a fixed order, borrowed from the report.
-impl Serialize for Report {
+impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        Document::new(self, &self.tables).serialize(serializer)
+        Document::new(&self.report, self.gate.as_ref(), &self.tables).serialize(serializer)
     }
 }
 
 /// Writes the document piece by piece. The lists that pieces go into come last in their objects: an
 /// object with an empty list is opened again, filled, and closed.
-pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    append(&mut out.buffer, &Document::new(report, &[]));
+pub(super) fn render(answer: &Answer, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
+    let report = &answer.report;
+    append(&mut out.buffer, &Document::new(report, answer.gate.as_ref(), &[]));
     reopen(&mut out.buffer);
     for (index, table) in report.tables.iter().enumerate() {
         let head = TableDocument::new(report, table, &[]);

@@ -104,7 +104,6 @@ impl Question<'_> {
             hidden_rows: 0,
             hidden_units: Vec::new(),
             inputs: sources(store),
-            gate: None,
             alpha: settings.alpha,
             confidence: settings.confidence,
             table_fields: projections.table.names(),

@@ -53,7 +53,7 @@ mod tests {
     fn values_come_in_reading_order() {
         let log = b"BenchmarkA 1 3 x\nBenchmarkB 1 9 x\nBenchmarkA 1 1 x 7 y\nBenchmarkA 1 2 x\n";
         let store = Store::read([Input { name: b"f", label: b"f", bytes: log }]);
-        let answer = Query::default().compile().unwrap().answer(&store).unwrap();
+        let answer = Query::default().compile().unwrap().run(&store).unwrap();
         assert_eq!(answer.samples(&store, 0, 0, 0), [3.0, 1.0, 2.0]);
         assert_eq!(answer.samples(&store, 0, 1, 0), [9.0]);
         assert!(answer.samples(&store, 0, 2, 0).is_empty());

@@ -9,7 +9,6 @@ use super::design::Design;
 use super::note::Note;
 use super::warning::Warning;
 use crate::base::{Text, Texts};
-use crate::gate::GateOutcome;
 use crate::spec::Query;
 use crate::stats::{SampleIssue, Summary};
 use crate::unit::{Class, Direction};
@@ -57,8 +56,6 @@ pub struct Report {
     pub design: Option<Design>,
     /// The summary of all comparisons, if the query asked for an analysis.
     pub analysis: Option<Analysis>,
-    /// The result of the gate, if there is one.
-    pub gate: Option<GateOutcome>,
 }
 
 impl Report {

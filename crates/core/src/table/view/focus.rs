@@ -48,7 +48,7 @@ impl Focus {
 }
 
 impl Report {
-    /// What the query's [`Focus`] leaves of the report by these outcomes, without samples and gate;
+    /// What the query's [`Focus`] leaves of the report by these outcomes, without samples;
     /// nothing if that is all of it.
     #[must_use]
     pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
@@ -142,7 +142,6 @@ impl Report {
             notes: self.notes.clone(),
             design: self.design,
             analysis: self.analysis.clone(),
-            gate: None,
             apart: Vec::new(),
         }
     }

@@ -1,5 +1,4 @@
-//! Parts and orders of a finished report, and the noise floors of one.
+//! Parts and orders of a finished report.
 
-pub(super) mod calibrate;
 pub(super) mod focus;
 pub(super) mod order;

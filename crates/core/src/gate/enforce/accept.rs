@@ -4,7 +4,7 @@
 //! that nothing else than being worse is accepted: not what is missing, infinite, measured elsewhere or with
 //! fewer runs than the rule demands. Must not know how a decision was made.
 
-use super::Enforcer;
+use super::enforcer::Enforcer;
 use crate::base::{Text, Texts};
 use crate::gate::{Acceptance, GateStatus, Lapse, RuleResult};
 use crate::table::{CellPlace, Coverage};

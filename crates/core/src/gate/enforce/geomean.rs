@@ -3,8 +3,9 @@
 //! Takes the means of a table's columns; gives a result for each that a rule decides. Guarantees that a mean
 //! that does not exist does not pass. Must not know rows: a mean has no test.
 
+use super::compared::result;
+use super::enforcer::Enforcer;
 use super::units::GateFacts;
-use super::{Enforcer, result};
 use crate::base::Error;
 use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::table::{CellPlace, Column, MeanChange, Table};
@@ -96,7 +97,7 @@ impl Enforcer<'_> {
             worse_by: share * base,
             worse_share: share,
             allowed: limit * base,
-            ..result((index, 0, place), number)
+            ..result([index, 0, place], number)
         };
         if let Some(accept) = accept.filter(|_| decision == Decision::Failed) {
             self.has_need[accept] = true;

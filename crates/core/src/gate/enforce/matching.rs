@@ -3,7 +3,7 @@
 //! Takes rules and the results of a cell; gives a rule's number. Guarantees that a rule which means nothing
 //! for these logs (an unknown unit, a part of a row) is an error with its place. Must not know values.
 
-use super::Enforcer;
+use super::enforcer::Enforcer;
 use crate::base::{Text, Texts, quoted};
 use crate::gate::{GateStatus, Place};
 use crate::project::missing_key;

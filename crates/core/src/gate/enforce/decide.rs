@@ -3,9 +3,10 @@
 //! Takes a rule and a comparison; gives a decision. Guarantees that what cannot be decided is an error or a
 //! decision of its own, and never a pass. Must not know how a rule was found.
 
+use super::compared::{Compared, is_fine};
+use super::enforcer::{Enforcer, Pending};
 use super::evidence::Evidence;
 use super::side::{self, Side};
-use super::{Compared, Enforcer, Pending, is_fine};
 use crate::base::{Error, Text, plural};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};

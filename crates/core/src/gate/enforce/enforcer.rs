@@ -1,46 +1,28 @@
-//! A gate's rules, applied to the comparisons of a report.
-//!
-//! Takes a gate, a report and the cells that it is made of; gives the results. Every comparison has one rule
-//! at most: the last that matches it. A rule matches a comparison if its filter keeps all results of the new
-//! side (of the baseline if the new side is missing). If it keeps only some of them, that is an error, because
-//! the rule could mean either. Must not know how a result is printed.
+//! The state of a gate while it goes through the rows of a report.
 
-mod accept;
-mod apart;
-mod decide;
-mod design;
-mod evidence;
-mod exits;
-mod geomean;
-mod matching;
-mod overrule;
-mod side;
-mod units;
-
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use super::apart_places::ApartPlaces;
+use super::compared::{Compared, is_fine, result};
+use super::evidence::{Evidence, Families};
+use super::units::Units;
 use crate::base::{Error, Text, Texts, quoted};
-use crate::gate::{
-    Audit, Decision, Gate, GateOutcome, GateStatus, MissingPolicy, Rule, RuleResult,
-};
+use crate::gate::audit::Audit;
+use crate::gate::outcome::{Decision, GateOutcome, GateStatus, RuleResult};
+use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, CellPlace, Cells, Comparison, Coverage, Note, Outcome, Report, Table,
-    TableCells,
+    AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Table, TableCells,
 };
-use apart::ApartPlaces;
-use evidence::{Evidence, Families};
-pub(crate) use overrule::overrule;
-use units::{GateFacts, Units};
 
 /// The results of a gate for a report.
-pub(crate) fn enforce<'a>(
+pub(super) fn results<'a>(
     store: &'a Store,
     cells: &'a Cells,
     report: &'a Report,
-    (gate, wanted): (&'a Gate, &'a AnalysisSettings),
+    gate: &'a Gate,
+    wanted: &'a AnalysisSettings,
 ) -> GateOutcome {
     let (apart, alpha) = (&report.apart, report.alpha);
     let mut enforcer = Enforcer {
@@ -86,71 +68,52 @@ pub(crate) fn enforce<'a>(
     enforcer.finish()
 }
 
-struct Enforcer<'a> {
-    store: &'a Store,
-    cells: &'a Cells,
-    gate: &'a Gate,
-    audit: Audit<'a>,
+pub(super) struct Enforcer<'a> {
+    pub(super) store: &'a Store,
+    pub(super) cells: &'a Cells,
+    pub(super) gate: &'a Gate,
+    pub(super) audit: Audit<'a>,
     /// The columns with a row that a rule judged.
-    judged_columns: BTreeSet<KeyId>,
-    margin: f64,
-    families: Families,
+    pub(super) judged_columns: BTreeSet<KeyId>,
+    pub(super) margin: f64,
+    pub(super) families: Families,
     /// Comparisons whose rule decides when all of them are known.
-    pending: Vec<Pending<'a>>,
-    apart: ApartPlaces,
-    units: Units<'a>,
-    pkg: Key,
+    pub(super) pending: Vec<Pending<'a>>,
+    pub(super) apart: ApartPlaces,
+    pub(super) units: Units<'a>,
+    pub(super) pkg: Key,
     /// Comparisons with both sides that a rule decided.
-    compared: u32,
+    pub(super) compared: u32,
     /// Whether there is any row with a side to compare.
-    any: bool,
+    pub(super) any: bool,
     /// Whether any of them has a noise floor.
-    has_floor: bool,
+    pub(super) has_floor: bool,
     /// Comparisons that pass only by a wide noise floor.
-    spared: u32,
+    pub(super) spared: u32,
     /// Whether the recording is not of the demanded design.
-    is_refused: bool,
+    pub(super) is_refused: bool,
     /// Whether an input has summaries alone, of which no rule can say that they are not worse.
-    has_summaries: bool,
+    pub(super) has_summaries: bool,
     /// Of each rule, whether it matches a control row.
-    has_control: Vec<bool>,
+    pub(super) has_control: Vec<bool>,
     /// Of each accepted regression, whether anything does not pass without it.
-    has_need: Vec<bool>,
-    outcome: GateOutcome,
+    pub(super) has_need: Vec<bool>,
+    pub(super) outcome: GateOutcome,
 }
 
 /// A comparison with both sides and the rule for it.
-struct Pending<'a> {
+pub(super) struct Pending<'a> {
     /// Its place in the results.
-    place: usize,
-    rule: usize,
+    pub(super) place: usize,
+    pub(super) rule: usize,
     /// What is accepted of it.
-    accept: Option<usize>,
-    compared: Compared<'a>,
-    evidence: Evidence,
-}
-
-/// A comparison of a row.
-struct Compared<'a> {
-    table: &'a Table,
-    row: usize,
-    base: Option<&'a CellPlace>,
-    /// The new side, or the baseline where there is none.
-    place: &'a CellPlace,
-    comparison: &'a Comparison,
-    facts: GateFacts,
-}
-
-impl Compared<'_> {
-    /// Which side tends to be greater.
-    fn order(&self) -> Ordering {
-        let effect = self.comparison.effect();
-        effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
-    }
+    pub(super) accept: Option<usize>,
+    pub(super) compared: Compared<'a>,
+    pub(super) evidence: Evidence,
 }
 
 impl<'a> Enforcer<'a> {
-    fn report(&mut self, status: GateStatus, error: Error) {
+    pub(super) fn report(&mut self, status: GateStatus, error: Error) {
         self.audit.report(status, error);
     }
 
@@ -161,7 +124,7 @@ impl<'a> Enforcer<'a> {
         let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
         for (row, (cells, found)) in rows.enumerate() {
             for comparison in &found.comparisons {
-                if self.apart.holds((index, places), row, comparison) {
+                if self.apart.holds(index, places, row, comparison) {
                     continue;
                 }
                 let cell = |column: u32| {
@@ -185,7 +148,7 @@ impl<'a> Enforcer<'a> {
         unit: u32,
         place: &CellPlace,
         key: &Texts,
-        at: (u32, u32, u32),
+        at: [u32; 3],
         decision: Decision,
     ) {
         let gate = self.gate;
@@ -202,7 +165,7 @@ impl<'a> Enforcer<'a> {
 
     fn comparison(&mut self, index: usize, places: &TableCells, compared: Compared<'a>) {
         let key = &compared.table.rows[compared.row].key;
-        let at = (index as u32, compared.row as u32, compared.comparison.column);
+        let at = [index as u32, compared.row as u32, compared.comparison.column];
         let alone = match compared.comparison.outcome {
             Outcome::Control => return self.control(places.unit, compared.place),
             Outcome::Missing => Some(Decision::Missing),
@@ -215,7 +178,7 @@ impl<'a> Enforcer<'a> {
         let gate = self.gate;
         let number = self.rule_of(places.unit, compared.place, key, false);
         let rule = number.map(|number| (number, &gate.rules[number]));
-        let evidence = self.families.add((self.store, self.cells), &compared, rule);
+        let evidence = self.families.add(self.store, self.cells, &compared, rule);
         if let Some(rule) = number {
             self.count_judged(places, [compared.base, Some(compared.place)]);
             let place = self.outcome.results.len();
@@ -281,7 +244,7 @@ impl<'a> Enforcer<'a> {
     }
 
     /// A rule has judged a row: its values count as judged.
-    fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellPlace>; 2]) {
+    pub(super) fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellPlace>; 2]) {
         for cell in cells.into_iter().flatten() {
             let series = self.cells.pieces(cell).iter().map(|piece| piece.series);
             self.audit.judge_series(series);
@@ -305,9 +268,12 @@ impl<'a> Enforcer<'a> {
         let is_empty = !self.any && !self.has_control.contains(&true);
         if self.audit.is_usable() && !is_empty {
             let has_control = std::mem::take(&mut self.has_control);
-            self.audit.check_judged(&matched, |number, _| match has_control[number] {
-                true => "this rule matches control rows alone, and no gate judges those".into(),
-                false => "this rule matches no benchmark of the tables".into(),
+            self.audit.check_judged(&matched, |number, _| {
+                if has_control[number] {
+                    "this rule matches control rows alone, and no gate judges those".into()
+                } else {
+                    "this rule matches no benchmark of the tables".into()
+                }
             });
         }
         if self.audit.is_usable() && 0 < self.compared {
@@ -334,32 +300,6 @@ impl<'a> Enforcer<'a> {
         self.outcome.errors = errors;
         self.outcome.status = status.unwrap_or(GateStatus::Passed);
         self.outcome
-    }
-}
-
-/// Whether nothing has to be accepted.
-fn is_fine(decision: Decision) -> bool {
-    matches!(decision, Decision::Passed | Decision::Reported)
-}
-
-/// A decision that is still to be made.
-fn result((table, row, column): (u32, u32, u32), rule: usize) -> RuleResult {
-    RuleResult {
-        table,
-        row: Some(row),
-        column,
-        rule: rule as u32,
-        decision: Decision::Passed,
-        worse_by: 0.0,
-        is_effect: false,
-        worse_share: 0.0,
-        allowed: 0.0,
-        is_floor: false,
-        exact_p: None,
-        adjusted_p: None,
-        runs_needed: None,
-        acceptance: None,
-        key: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Benchmarks whose runs ended with another exit status than 0, which those of their baselines did not.
 
-use super::Enforcer;
+use super::enforcer::Enforcer;
 use crate::base::Error;
 use crate::gate::GateStatus;
 use crate::table::{NonZeroExits, Outcome, Report};

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::Compared;
+use super::compared::Compared;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule};
 use crate::stats::{Shift, ShiftScale};

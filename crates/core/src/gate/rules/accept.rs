@@ -4,8 +4,8 @@
 //! and an end.
 
 use super::date::Date;
-use super::outcome::AcceptText;
 use super::source::Place;
+use crate::gate::outcome::AcceptText;
 use crate::project::Filter;
 use {
     super::head::{Head, read_head},

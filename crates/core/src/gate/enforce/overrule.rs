@@ -1,15 +1,15 @@
 //! What a gate fails is not called unchanged.
 //!
-//! Takes a report and the results of its gate; changes outcomes and how many there are of each. Must not know
-//! how a result came about.
+//! Takes a report and the results of its gate; gives the report with the outcomes that follow. Must not know how a result
+//! came about.
 
-use crate::gate::{Decision, GateOutcome};
+use crate::gate::outcome::{Decision, GateOutcome};
 use crate::stats::raised_level;
 use crate::table::{Comparison, Counts, Outcome, Report};
 
 /// A rule may allow less than the margin, and then says what matters: where it fails, an outcome that is
 /// `unchanged` for the margin becomes the one that the test gives.
-pub(crate) fn overrule(report: &mut Report, gate: &GateOutcome) {
+pub(super) fn overruled(mut report: Report, gate: &GateOutcome) -> Report {
     let level = raised_level(report.alpha);
     let mut is_any = false;
     for result in gate.results.iter().filter(|result| result.decision == Decision::Failed) {
@@ -22,9 +22,10 @@ pub(crate) fn overrule(report: &mut Report, gate: &GateOutcome) {
         }
         is_any = true;
         let is_significant = comparison.test().is_none_or(|test| test.adjusted_p <= level);
-        comparison.outcome = match is_significant {
-            true => comparison.outcome_by_p(table.direction),
-            false => Outcome::Inconclusive,
+        comparison.outcome = if is_significant {
+            comparison.outcome_by_p(table.direction)
+        } else {
+            Outcome::Inconclusive
         };
     }
     if let Some(analysis) = report.analysis.as_mut().filter(|_| is_any) {
@@ -32,4 +33,5 @@ pub(crate) fn overrule(report: &mut Report, gate: &GateOutcome) {
         let all = rows.flat_map(|row| &row.comparisons);
         analysis.counts = all.map(|comparison| comparison.outcome).collect::<Counts>();
     }
+    report
 }

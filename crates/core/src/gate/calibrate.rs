@@ -2,10 +2,10 @@
 //!
 //! Takes the centres of a row's cells; gives a floor for the row. Must not know how a floor is used.
 
+use super::rules::{Calibration, Floor, FloorSize};
 use crate::base::{Text, Texts};
-use crate::gate::{Calibration, Floor, FloorSize};
 use crate::stats::{Noise, ShiftScale, noise};
-use crate::table::model::Report;
+use crate::table::Report;
 use crate::unit::Direction;
 
 /// The noise floor of each row: the difference of medians that two logs of one version exceed at this

@@ -3,7 +3,7 @@
 //! Takes the design of a report and what the gate demands; gives an error if it is weaker. What was recorded
 //! worse than demanded proves nothing, whichever way it came out: not that something got worse, either.
 
-use super::Enforcer;
+use super::enforcer::Enforcer;
 use crate::gate::{DesignDemand, GateStatus};
 use crate::table::Design;
 

@@ -6,9 +6,9 @@ use super::design::DesignDemand;
 use super::floors::Floors;
 use super::head::Head;
 use super::limit::{Limit, Terms};
-use super::outcome::{AcceptText, RuleText};
 use super::source::Place;
 use crate::base::Error;
+use crate::gate::outcome::{AcceptText, RuleText};
 use crate::project::{Filter, Key};
 
 /// The policy for a row that one side lacks.

@@ -5,7 +5,7 @@
 //! `any` decides are a family, by Holm: each of them may fail the gate, so that thirty tests at 5 % would fail
 //! four builds in five that changed nothing. Must not know limits.
 
-use super::Compared;
+use super::compared::Compared;
 use crate::gate::Rule;
 use crate::stats::{Adjustment, MannWhitney, Reach, SignedRank, raised_level};
 use crate::store::Store;
@@ -57,7 +57,8 @@ impl Families {
     /// A comparison of both sides, with the rule that decides it, if one does.
     pub(super) fn add(
         &mut self,
-        (store, cells): (&Store, &Cells),
+        store: &Store,
+        cells: &Cells,
         compared: &Compared<'_>,
         rule: Option<(usize, &Rule)>,
     ) -> Evidence {
@@ -72,7 +73,7 @@ impl Families {
         let family = match rule {
             _ if self.adjust != Adjustment::None => Some(REPORT),
             Some((number, rule)) if rule.limit.is_any() && rule.significant => {
-                evidence.is_constant = is_constant((store, cells), compared);
+                evidence.is_constant = is_constant(store, cells, compared);
                 (!evidence.is_constant && !self.is_any_single).then_some(number + 1)
             }
             _ => None,
@@ -147,7 +148,7 @@ impl Families {
 }
 
 /// Whether each side has one value alone.
-fn is_constant((store, cells): (&Store, &Cells), compared: &Compared<'_>) -> bool {
+fn is_constant(store: &Store, cells: &Cells, compared: &Compared<'_>) -> bool {
     let row = &compared.table.rows[compared.row];
     let is_one = |place: &CellPlace| {
         row.cell(place.column).is_some_and(|cell| cells.is_constant(store, cell, place))

@@ -1,0 +1,44 @@
+//! Where the rows are that both sides have in different tables.
+
+use std::collections::BTreeSet;
+
+use crate::project::KeyId;
+use crate::table::{Apart, Cells, Comparison, Outcome, TableCells};
+
+/// Where rows stand that the keys of tables keep apart: a side that has its other side elsewhere
+/// is neither missing nor new.
+pub(super) struct ApartPlaces {
+    /// Table, row and column of new sides.
+    new: BTreeSet<(u32, u32, u32)>,
+    /// Table and row of baselines, with the columns that the other tables have.
+    bases: BTreeSet<(u32, u32, KeyId)>,
+}
+
+impl ApartPlaces {
+    pub(super) fn new(cells: &Cells, apart: &[Apart]) -> Self {
+        let (mut new, mut bases) = (BTreeSet::new(), BTreeSet::new());
+        for group in apart {
+            let column = cells.tables[group.table as usize].columns[group.column as usize];
+            for row in &group.rows {
+                new.insert((group.table, row.new, group.column));
+                bases.insert((group.base_table, row.base, column));
+            }
+        }
+        ApartPlaces { new, bases }
+    }
+
+    pub(super) fn holds(
+        &self,
+        index: usize,
+        table: &TableCells,
+        row: usize,
+        comparison: &Comparison,
+    ) -> bool {
+        let (index, row, column) = (index as u32, row as u32, comparison.column);
+        match comparison.outcome {
+            Outcome::New => self.new.contains(&(index, row, column)),
+            Outcome::Missing => self.bases.contains(&(index, row, table.columns[column as usize])),
+            _ => false,
+        }
+    }
+}

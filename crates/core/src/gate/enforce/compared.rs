@@ -1,0 +1,52 @@
+//! A comparison that a rule may match, and what is decided of it.
+
+use std::cmp::Ordering;
+
+use super::units::GateFacts;
+use crate::gate::outcome::{Decision, RuleResult};
+use crate::table::{CellPlace, Comparison, Table};
+
+/// A comparison of a row.
+pub(super) struct Compared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) row: usize,
+    pub(super) base: Option<&'a CellPlace>,
+    /// The new side, or the baseline where there is none.
+    pub(super) place: &'a CellPlace,
+    pub(super) comparison: &'a Comparison,
+    pub(super) facts: GateFacts,
+}
+
+impl Compared<'_> {
+    /// Which side tends to be greater.
+    pub(super) fn order(&self) -> Ordering {
+        let effect = self.comparison.effect();
+        effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
+    }
+}
+
+/// Whether nothing has to be accepted.
+pub(super) fn is_fine(decision: Decision) -> bool {
+    matches!(decision, Decision::Passed | Decision::Reported)
+}
+
+/// A decision that is still to be made.
+pub(super) fn result([table, row, column]: [u32; 3], rule: usize) -> RuleResult {
+    RuleResult {
+        table,
+        row: Some(row),
+        column,
+        rule: rule as u32,
+        decision: Decision::Passed,
+        worse_by: 0.0,
+        is_effect: false,
+        worse_share: 0.0,
+        allowed: 0.0,
+        is_floor: false,
+        exact_p: None,
+        adjusted_p: None,
+        runs_needed: None,
+        acceptance: None,
+        key: None,
+    }
+}

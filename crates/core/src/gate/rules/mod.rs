@@ -1,0 +1,48 @@
+//! The rules of gates.
+//!
+//! Takes the text of rules, from a flag or from a file; gives rules that have been checked. Guarantees that every text is
+//! either understood in full or refused with its place. Must not know tables.
+
+mod accept;
+mod date;
+mod design;
+mod file;
+mod floors;
+mod head;
+mod inline;
+mod limit;
+mod noise;
+mod rule;
+mod source;
+mod toml;
+
+use crate::base::Error;
+pub use date::Date;
+pub use noise::{Calibration, Floor, FloorSize};
+pub use rule::Gate;
+pub(crate) use {
+    design::DesignDemand,
+    limit::{Limit, Quantity},
+    rule::{MissingPolicy, Rule},
+    source::Place,
+};
+
+impl Gate {
+    /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
+    ///
+    /// # Errors
+    ///
+    /// The first error, with its place.
+    pub fn parse(text: &str) -> Result<Gate, Error> {
+        inline::read(text)
+    }
+
+    /// Reads a rule file; `name` is for messages.
+    ///
+    /// # Errors
+    ///
+    /// The first error, with its line.
+    pub fn read_file(name: &str, text: &str) -> Result<Gate, Error> {
+        file::read(name, text)
+    }
+}
