@@ -30,17 +30,18 @@ const LAYERS: [(&str, &[&str]); 15] = [
 ];
 
 /// The same of the program. Commands are above all else; no command uses another.
-const PROGRAM_LAYERS: [(&str, &[&str]); 10] = [
+const PROGRAM_LAYERS: [(&str, &[&str]); 11] = [
     ("status", &[]),
     ("neutral", &[]),
     ("system", &[]),
     ("progress", &["neutral"]),
     ("output", &["status", "neutral", "system"]),
     ("args", &["output", "system"]),
+    ("logs", &["args", "output", "progress", "status"]),
     ("gate", &["args", "status"]),
     ("github", &["output", "status"]),
     ("recording", &["args", "output", "progress", "status", "neutral"]),
-    ("commands", &["recording", "github", "gate", "args", "output", "progress", "status"]),
+    ("commands", &["recording", "github", "gate", "logs", "args", "output", "progress", "status"]),
 ];
 
 /// What the core and its WebAssembly face do without: the outer world.
