@@ -5,6 +5,7 @@ mod ci;
 mod fuzz;
 mod mutants;
 mod oracle;
+mod outcome;
 mod page;
 mod parquet;
 mod programs;
@@ -20,8 +21,7 @@ mod wasm;
 
 use std::process::ExitCode;
 
-/// What a command answers: whether it is content, or why it could not do its work.
-type Outcome = Result<bool, String>;
+use outcome::Outcome;
 
 /// A command: its name, what it does, and how it is run.
 type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);

@@ -65,3 +65,22 @@ pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
     }
     Ok(())
 }
+
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What a program prints on standard output. It must succeed.
+pub(crate) fn printed(command: &mut Command) -> Result<String, String> {
+    let shown = format!("{command:?}");
+    let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{shown}: {}\n{error}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// Everything that can be off, on: what a release has, and the tool that writes the module's scripts. All native
+/// stages build the whole workspace with these, so that each library is built once.
+pub(crate) const ALL_FEATURES: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen";

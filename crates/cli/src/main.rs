@@ -1,7 +1,7 @@
 //! benchlens at a terminal.
 //!
 //! `args` reads the command line, `commands` does what it asks for: the crate `benchlens-inputs` reads logs, the library
-//! answers, `output` writes. Only `output` and `github` write files; nothing here computes or formats a number. `tests/tidy.rs` holds the order of the layers.
+//! answers, `output` writes. Only `output` and `github` write files; nothing here computes or formats a number. `tests/tidy` checks the order of the layers.
 // `output/closed.rs` has the one exception.
 #![deny(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod args;
 mod commands;
 mod gate;
 mod github;
+mod logs;
 mod neutral;
 mod output;
 mod progress;

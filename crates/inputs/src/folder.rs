@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use benchlens_unpack::plan::is_hidden;
 
-use super::reason;
+use super::errors::reason;
 
 /// A folder may have so many files, and as many folders.
 const FILES_MAX: usize = 100_000;

@@ -5,17 +5,18 @@ use std::io::{Cursor, ErrorKind, Read, Seek};
 
 use benchlens_core::format::HEAD_BYTES;
 use benchlens_unpack::plan::plan;
-use benchlens_unpack::{Container, Opened, Source, Trouble, Unpacker};
+use benchlens_unpack::{Container, Opened, Source, Unpacker};
 
 use super::argument::InputArgument;
 use super::blocks::Block;
+use super::errors::{failed, reason};
 use super::folder::{self, FolderFile};
 use super::glob::is_pattern;
 use super::pieces::{Asked, Group, Reading};
 use super::progress::{Counted, Progress};
+use super::tables;
 use super::tables::is_table;
 use super::walk::{Walk, Wanted};
-use super::{reason, tables};
 
 /// Reads one argument.
 ///
@@ -203,15 +204,6 @@ fn one_of_folder(
         text = Box::new(text.chain(file).chain(&b"\n"[..]));
     }
     walk.reading.piece(walk.group, name, &mut Counted { source: &mut *text, progress })
-}
-
-/// Why something cannot be read at all.
-pub(super) fn failed(name: &[u8], error: &std::io::Error) -> String {
-    let name = String::from_utf8_lossy(name);
-    match Trouble::of(error) {
-        Some(trouble) => format!("{name}: {trouble}"),
-        None => format!("{name}: read {name}: {}", reason(error)),
-    }
 }
 
 /// Whether a file has the size that it had when it was opened: also one that was empty then.

@@ -13,8 +13,10 @@ use benchlens_unpack::Trouble;
 use benchlens_unpack::plan::Plan;
 
 use super::blocks::Block;
+use super::errors::reason;
 use super::tables;
-use super::{Taker, Threads, reason};
+use super::taker::Taker;
+use super::threads::Threads;
 
 /// What takes the texts, and what must be told besides.
 pub(super) struct Reading<'a> {

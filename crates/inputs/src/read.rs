@@ -13,8 +13,8 @@ use benchlens_core::StoreBuilder;
 use benchlens_core::format::{Format, HEAD_BYTES};
 use benchlens_core::store::{Segment, read_segments};
 
-use super::Threads;
 use super::blocks::{BLOCK_BYTES, Block, Blocks};
+use super::threads::Threads;
 
 /// Reads text of which `head` was read already: [`HEAD_BYTES`], or all of it. What was read before an error is in the builder.
 pub(super) fn read_text(

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use benchlens_core::gate::{Date, Gate};
 
-use super::read_text;
+use super::small_file::read_text;
 
 /// What is asked of a gate.
 #[derive(Debug, Clone, Copy, Default)]

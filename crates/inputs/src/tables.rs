@@ -8,6 +8,9 @@ use std::io::Read;
 
 use benchlens_core::Store;
 
+#[cfg(feature = "parquet")]
+use super::{errors::reason, seed::seed};
+
 /// How a Parquet file begins.
 const MAGIC: &[u8] = b"PAR1";
 
@@ -23,7 +26,7 @@ pub(super) fn is_table(head: &[u8]) -> bool {
 /// Why it cannot be read, as a sentence.
 #[cfg(feature = "parquet")]
 pub(super) fn of_file(file: &File) -> Result<Store, String> {
-    let file = file.try_clone().map_err(|error| super::reason(&error))?;
+    let file = file.try_clone().map_err(|error| reason(&error))?;
     store(file)
 }
 
@@ -39,7 +42,7 @@ pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String
     let read = rest.take(room).read_to_end(&mut bytes);
     read.map_err(|error| match benchlens_unpack::Trouble::of(&error) {
         Some(trouble) => trouble.to_string(),
-        None => super::reason(&error),
+        None => reason(&error),
     })?;
     if benchlens_unpack::HELD_MAX <= bytes.len() as u64 {
         return Err("a Parquet file must fit in memory, unless it is a file by itself".into());
@@ -49,7 +52,7 @@ pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String
 
 #[cfg(feature = "parquet")]
 fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result<Store, String> {
-    let builder = benchlens_core::StoreBuilder::seeded(super::seed());
+    let builder = benchlens_core::StoreBuilder::seeded(seed());
     let mut importer = benchlens_arrow::Importer::new(builder);
     let read = benchlens_arrow::parquet::read(source, &mut importer);
     let builder = read.and_then(|()| importer.finish()).map_err(|error| error.to_string())?;

@@ -5,7 +5,8 @@ use std::io::{Read, Result};
 use benchlens_core::format::Location;
 use benchlens_core::{Store, StoreBuilder};
 
-use super::{Threads, read};
+use super::read::read_text;
+use super::threads::Threads;
 
 /// Takes inputs one after the other: see [`StoreBuilder`], which is one.
 pub trait Taker {
@@ -56,7 +57,7 @@ impl Taker for StoreBuilder {
     }
 
     fn text(&mut self, head: &[u8], rest: &mut (dyn Read + Send), threads: &Threads) -> Result<()> {
-        read::read_text(head, rest, self, threads)
+        read_text(head, rest, self, threads)
     }
 
     fn table(&mut self, table: &Store, labels: &[Vec<u8>]) {

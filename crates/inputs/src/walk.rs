@@ -6,7 +6,7 @@ use std::io::Read;
 use benchlens_unpack::plan::plan;
 use benchlens_unpack::{Archive, HELD_MAX, MemberKind, Opened, Source, Trouble};
 
-use super::open::failed;
+use super::errors::failed;
 use super::pieces::{Asked, Group, Reading};
 use super::select::{Selection, select};
 use super::trees::{Tree, trees};

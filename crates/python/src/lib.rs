@@ -7,8 +7,10 @@
 //! data, `shared` is for comparisons on several machines, `capsule` passes tables to and from other libraries, `failure` has the exceptions.
 #![deny(unsafe_code)]
 
+mod answered;
 mod capsule;
 mod failure;
+mod input;
 mod parts;
 mod question;
 mod report;
@@ -40,6 +42,8 @@ mod _native {
     #[pymodule_export]
     use super::formats;
     #[pymodule_export]
+    use super::input::Input;
+    #[pymodule_export]
     use super::parts::{Cell, Column, Comparison, Gate, Note, Row, Table};
     #[pymodule_export]
     use super::report::Report;
@@ -50,7 +54,7 @@ mod _native {
     #[pymodule_export]
     use super::source::read;
     #[pymodule_export]
-    use super::store::{Diagnostic, Input, Store};
+    use super::store::{Diagnostic, Store};
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "as Python calls it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

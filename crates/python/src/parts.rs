@@ -10,8 +10,7 @@ use benchlens_core::table;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::report::Answered;
-use crate::store::Input;
+use crate::answered::Answered;
 use crate::text::{key, shown, text};
 
 /// The results of one key in one unit.
@@ -508,18 +507,5 @@ impl Gate {
 
     fn __repr__(&self) -> String {
         format!("<benchlens.Gate: {}>", self.status)
-    }
-}
-
-impl Input {
-    /// An input as a report lists it.
-    pub(crate) fn of_report(input: &table::Source) -> Input {
-        Input {
-            name: text(&input.name),
-            label: text(&input.label),
-            lines: input.lines,
-            results: input.results,
-            diagnostics: usize::try_from(input.malformed).unwrap_or(usize::MAX),
-        }
     }
 }

@@ -12,29 +12,13 @@ use pyo3::exceptions::{PyImportError, PyModuleNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 
+use crate::answered::Answered;
+use crate::input::Input;
 use crate::parts::{Comparison, Gate, Note, Table};
 use crate::question::{Word, word};
-use crate::store::Input;
 use crate::text::{names, shown};
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, tidy};
-
-/// What all objects of a report look into.
-pub(crate) struct Answered {
-    pub(crate) answer: Answer,
-    /// The results that it is about: charts draw their values.
-    store: Arc<benchlens_core::Store>,
-    /// The places of the tables that the focus shows, and of their rows.
-    pub(crate) shown: Vec<(usize, Vec<u32>)>,
-    /// The tidy data, once somebody has asked for it.
-    tidy: Mutex<Option<(SchemaRef, Vec<RecordBatch>)>>,
-}
-
-impl Answered {
-    pub(crate) fn report(&self) -> &benchlens_core::Report {
-        &self.answer.report
-    }
-}
 
 /// The answer to a question.
 #[pyclass(frozen, module = "benchlens")]

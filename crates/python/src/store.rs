@@ -8,6 +8,7 @@ use benchlens_core::{AnswerCache, query};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::input::Input;
 use crate::question::{Question, Word, Words, word, words};
 use crate::report::{Report, pyarrow_table};
 use crate::text::shown;
@@ -253,28 +254,6 @@ impl Watched for Watch {
 
     fn stop(&self) {
         self.watch.stop();
-    }
-}
-
-/// An input that was read.
-#[pyclass(frozen, get_all, module = "benchlens")]
-pub(crate) struct Input {
-    /// Its name in messages.
-    pub(crate) name: String,
-    /// Its label.
-    pub(crate) label: String,
-    /// How many lines it has; 0 for results from memory.
-    pub(crate) lines: u64,
-    /// How many results it has.
-    pub(crate) results: u64,
-    /// How many diagnostics are about it.
-    pub(crate) diagnostics: usize,
-}
-
-#[pymethods]
-impl Input {
-    fn __repr__(&self) -> String {
-        format!("<benchlens.Input {:?}: {} results of {:?}>", self.label, self.results, self.name)
     }
 }
 

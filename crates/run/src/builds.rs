@@ -11,19 +11,10 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use crate::ask::{Helper, Unready};
-use crate::git::{Repository, Trees};
+use crate::git::{LOCK, Repository, TREE, Trees, WORKSHOP};
 use crate::plan::Template;
 use crate::process::Job;
 use crate::record::Stop;
-
-/// How the names of workshops begin.
-pub(crate) const WORKSHOP: &str = "benchlens-";
-
-/// How the names of folders with revisions begin.
-pub(crate) const TREE: &str = "tree-";
-
-/// A file in a workshop that is locked as long as somebody needs it.
-pub(crate) const LOCK: &str = "lock";
 
 /// A temporary folder for what a recording needs; gone with this value.
 #[derive(Debug)]

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::ask::{Answer, Helper, Unready};
-use crate::builds::{LOCK, TREE, WORKSHOP};
 use crate::process::Job;
 use crate::record::Stop;
 
@@ -218,3 +217,12 @@ fn said(answer: &Answer) -> String {
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("git says nothing");
     last.strip_prefix("fatal: ").unwrap_or(last).to_owned()
 }
+
+/// How the names of workshops begin.
+pub(crate) const WORKSHOP: &str = "benchlens-";
+
+/// How the names of folders with revisions begin.
+pub(crate) const TREE: &str = "tree-";
+
+/// A file in a workshop that is locked as long as somebody needs it.
+pub(crate) const LOCK: &str = "lock";

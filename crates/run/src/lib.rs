@@ -27,6 +27,7 @@ mod names;
 mod plan;
 mod process;
 mod record;
+mod step;
 mod words;
 
 pub use ask::{Helper, Unready};
@@ -38,5 +39,6 @@ pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
-pub use record::{Flow, Outcome, Printed, Step, Stop, Watcher, record};
+pub use record::{Flow, Outcome, Printed, Stop, Watcher, record};
+pub use step::Step;
 pub use words::{WordsError, join, split};

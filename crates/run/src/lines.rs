@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::plan::{Item, Measure, Plan};
 use crate::process::Usage;
-use crate::record::Step;
+use crate::step::Step;
 use crate::words::join;
 
 /// A text that stays in its line: what follows could be taken for a result.

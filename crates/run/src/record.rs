@@ -14,22 +14,8 @@ use crate::lines::{block_lines, end_line, head, result_line, when};
 use crate::logs::{LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
+use crate::step::Step;
 use crate::words::{join, reason};
-
-/// A run that is about to begin.
-#[derive(Debug, Clone, Copy)]
-pub struct Step<'p> {
-    /// What is measured.
-    pub item: &'p Item,
-    /// Its place in the plan.
-    pub item_number: usize,
-    /// The block, from 1; from 1 to `warmup` in a warm-up.
-    pub block: u32,
-    /// Whether it is thrown away.
-    pub is_warmup: bool,
-    /// The version's label.
-    pub label: &'p str,
-}
 
 /// Whether to go on with an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Result};
 use flate2::bufread::GzDecoder;
 
 use super::Trouble;
-use super::layer::BUFFER_BYTES;
+use super::stream::BUFFER_BYTES;
 
 /// Unpacks all streams of a gzip file; nothing once they have ended.
 pub(crate) struct Gzip<R: Read>(Option<GzDecoder<BufReader<R>>>);

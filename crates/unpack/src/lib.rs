@@ -26,18 +26,22 @@ mod budget;
 mod container;
 mod gzip;
 mod layer;
+mod limits;
+mod member;
 mod open;
 pub mod plan;
+mod stream;
 mod tar;
 mod trouble;
+mod unpacker;
 mod zip;
 mod zstandard;
 
-pub use archive::{Archive, Member, MemberKind};
-pub use budget::{FREE_BYTES, HELD_MAX, RATIO_MAX};
+pub use archive::Archive;
 pub use container::{Container, HEAD_BYTES};
-pub use open::{DEPTH_MAX, Opened, ReadSeek, Source, Unpacker};
+pub use limits::{DEPTH_MAX, FREE_BYTES, HELD_MAX, MEMBERS_MAX, RATIO_MAX};
+pub use member::{Member, MemberKind};
+pub use open::{Opened, Source};
+pub use stream::ReadSeek;
 pub use trouble::Trouble;
-
-/// An archive may have so many members.
-pub const MEMBERS_MAX: usize = 100_000;
+pub use unpacker::Unpacker;

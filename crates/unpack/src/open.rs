@@ -1,21 +1,16 @@
 //! Opening: what is inside, through as many containers as may be.
 
-use std::io::{Cursor, Read, Result, Seek};
+use std::io::{Cursor, Read, Result};
 use std::sync::Arc;
 
 use super::archive::{Archive, Form};
-use super::budget::{Budget, HELD_MAX, Metered};
-use super::container::HEAD_BYTES;
-use super::layer::{Failing, Layer, Stream, fill, peel};
-use super::{Container, Trouble};
-
-/// So many containers may be inside each other: one, nested twice. `zip` around `gzip` around `tar` is three.
-pub const DEPTH_MAX: usize = 3;
-
-/// A source that can be read anywhere.
-pub trait ReadSeek: Read + Seek {}
-
-impl<T: Read + Seek> ReadSeek for T {}
+use super::budget::Metered;
+use super::container::{Container, HEAD_BYTES};
+use super::layer::{Layer, peel};
+use super::limits::{DEPTH_MAX, HELD_MAX};
+use super::stream::{Failing, ReadSeek, Stream, fill};
+use super::trouble::Trouble;
+use super::unpacker::Unpacker;
 
 /// Where bytes come from.
 pub enum Source<'a> {
@@ -33,21 +28,7 @@ pub enum Opened<'a> {
     Archive(Archive<'a>),
 }
 
-/// Opens one input, and what is inside of it.
-#[derive(Debug, Clone, Default)]
-pub struct Unpacker {
-    pub(crate) budget: Arc<Budget>,
-    /// How many containers were opened on the way here.
-    pub(crate) depth: usize,
-}
-
 impl Unpacker {
-    /// How many bytes were read of what was opened with it: how far unpacking is.
-    #[must_use]
-    pub fn read(&self) -> u64 {
-        self.budget.so_far()
-    }
-
     /// Opens `source` by its first bytes.
     ///
     /// # Errors

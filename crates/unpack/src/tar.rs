@@ -4,10 +4,9 @@
 
 use std::io::{BufReader, Read, Result, SeekFrom, copy, sink};
 
-use super::archive::{Member, MemberKind};
-use super::layer::{BUFFER_BYTES, fill};
-use super::open::ReadSeek;
-use super::{Trouble, layer};
+use super::member::{Member, MemberKind};
+use super::stream::{self, BUFFER_BYTES, ReadSeek, fill};
+use super::trouble::Trouble;
 
 /// Everything in a tar archive is a multiple of this.
 const BLOCK_BYTES: u64 = 512;
@@ -28,7 +27,7 @@ pub(crate) trait Walked: Read + Send {
 }
 
 /// One that can only be read.
-pub(crate) struct Stream<'a>(pub(crate) layer::Stream<'a>);
+pub(crate) struct Stream<'a>(pub(crate) stream::Stream<'a>);
 
 impl Read for Stream<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{Error, ErrorKind};
 
-use super::budget::{HELD_MAX, RATIO_MAX};
-use super::{Container, DEPTH_MAX, MEMBERS_MAX};
+use super::container::Container;
+use super::limits::{DEPTH_MAX, HELD_MAX, MEMBERS_MAX, RATIO_MAX};
 
 /// What is wrong with a container. It comes as the inner error of an [`std::io::Error`]; an error
 /// without it is one of the source itself.

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 
-use super::archive::{Member, MemberKind};
 use super::budget::{Budget, Guarded};
-use super::layer::{BUFFER_BYTES, Failing, Stream};
-use super::open::ReadSeek;
-use super::{MEMBERS_MAX, Trouble, zstandard};
+use super::limits::MEMBERS_MAX;
+use super::member::{Member, MemberKind};
+use super::stream::{BUFFER_BYTES, Failing, ReadSeek, Stream};
+use super::trouble::Trouble;
+use super::zstandard;
 
 /// A directory of as many members as may be has this size at most.
 const DIRECTORY_MAX: u64 = 64 << 20;

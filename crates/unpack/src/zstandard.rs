@@ -30,7 +30,7 @@ mod frames {
     use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-    use crate::layer::BUFFER_BYTES;
+    use crate::stream::BUFFER_BYTES;
 
     /// Frame after frame.
     pub(super) struct Frames<R: Read> {

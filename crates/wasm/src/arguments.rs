@@ -8,8 +8,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::Answer;
-use super::convert::from_json;
+use super::convert::{Answer, from_json};
 
 /// A chunk of a log: the UTF-8 of a string, or the bytes of a `Uint8Array`, of this realm or another.
 pub(super) fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {

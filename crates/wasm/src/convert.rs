@@ -6,6 +6,7 @@ use benchlens_core::render::to_json;
 use benchlens_core::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
 
 /// Why a call failed, as JavaScript gets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,6 +125,9 @@ pub(crate) fn output(name: &str) -> Result<Output, Failure> {
         Failure { message: format!("unknown output {name:?}: it is one of {names}"), detail: None }
     })
 }
+
+/// The answer to a call from JavaScript.
+pub(super) type Answer<T = String> = Result<T, JsValue>;
 
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use arguments::{bytes_of, optional_text_of, read, text_of};
-use convert::{Failure, Named, Whole, json};
+use convert::{Answer, Failure, Named, Whole, json};
 
 /// The shapes of all answers, made from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
@@ -52,8 +52,6 @@ impl From<Failure> for JsValue {
 fn sent<T>(result: Result<T, session::SessionError>) -> Result<T, JsValue> {
     result.map_err(|error| Failure::from(error).into())
 }
-
-type Answer<T = String> = Result<T, JsValue>;
 
 #[wasm_bindgen]
 impl Session {

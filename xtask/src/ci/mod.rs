@@ -4,21 +4,25 @@
 //! which programs the machine lacks, [`passed`] remembers what passed, and [`schedule`] runs the rest, two stages side
 //! by side. A failure stops only the stages that need its result.
 
+mod folder;
 mod passed;
 mod schedule;
+mod stage;
 mod stages;
 mod tools;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::Outcome;
-use crate::programs::target;
+use crate::tools::{INSTALL, install_packages};
+pub(crate) use folder::folder;
 use passed::Passed;
-use schedule::{End, Ran};
-pub(crate) use stages::ALL as ALL_FEATURES;
-use stages::{STAGES, Stage, TESTS};
+use schedule::{End, Ran, shown};
+use stage::Stage;
+use stages::{STAGES, TESTS};
+use tools::Tool;
 
 /// Runs all stages, or those whose names contain a word, with the stages that these need. `--with-tests` runs
 /// README's test command first, `--again` also what passed before, `--list` only prints the stages.
@@ -38,7 +42,7 @@ pub(crate) fn ci(args: &[String]) -> Outcome {
         return Ok(true);
     }
     let chosen = chosen(&words, has("--with-tests"))?;
-    tools::check(&chosen)?;
+    check_tools(&chosen)?;
     let began = Instant::now();
     fs::create_dir_all(folder().join("logs"))
         .map_err(|error| format!("{}: {error}", folder().display()))?;
@@ -71,11 +75,6 @@ pub(crate) fn stage(args: &[String]) -> Outcome {
     let name = args.join(" ");
     let stage = STAGES.iter().chain([&TESTS]).find(|stage| stage.name == name);
     (stage.ok_or(format!("no stage is called {name:?}"))?.run)()
-}
-
-/// Where logs and products of the stages are.
-pub(crate) fn folder() -> PathBuf {
-    target().join("ci")
 }
 
 /// The stages whose names contain one of the words, in their order, with all that they need.
@@ -141,10 +140,36 @@ fn verdict(ran: &[Ran<'_>], before: usize, count: usize, elapsed: Duration) -> b
     is_ok
 }
 
-/// A time as `9m24s`.
-fn shown(time: Duration) -> String {
-    let seconds = time.as_secs();
-    format!("{}m{:02}s", seconds / 60, seconds % 60)
+/// Whether all programs are there that stages need; installs them where that is asked for.
+fn check_tools(stages: &[&Stage]) -> Result<(), String> {
+    let mut tools: Vec<Tool> = stages.iter().flat_map(|stage| stage.tools).copied().collect();
+    tools.sort_unstable();
+    tools.dedup();
+    let missing = || tools.iter().copied().filter(|tool| !tool.is_there()).collect::<Vec<Tool>>();
+    let first = missing();
+    let packages: Vec<&str> = first.iter().flat_map(|tool| tool.packages()).copied().collect();
+    if !packages.is_empty() {
+        install_packages(&packages)?;
+    }
+    let missing = if first.is_empty() { first } else { missing() };
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut message = String::from("missing programs:");
+    for tool in &missing {
+        let needs =
+            stages.iter().filter(|stage| stage.tools.contains(tool)).map(|stage| stage.name);
+        message += &format!("\n  {}, for: {}", tool.name(), needs.collect::<Vec<_>>().join(", "));
+    }
+    let packages: Vec<&str> = missing.iter().flat_map(|tool| tool.packages()).copied().collect();
+    if !packages.is_empty() && Path::new("/usr/bin/apt-get").is_file() {
+        message += &format!("\nrun apt-get install {}, or set {INSTALL}=1", packages.join(" "));
+    }
+    let components = [(Tool::Clippy, "clippy"), (Tool::Rustfmt, "rustfmt")];
+    for (_, name) in components.iter().filter(|(tool, _)| missing.contains(tool)) {
+        message += &format!("\nrun rustup component add {name}");
+    }
+    Err(message + "\nor name the stages to run: cargo xtask ci WORD (see --list)")
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::stages::Stage;
+use super::folder::folder;
+use super::stage::Stage;
 use crate::programs::root;
 
 /// Settings that change what a stage does.
@@ -47,7 +48,7 @@ impl Passed {
 }
 
 fn file() -> PathBuf {
-    super::folder().join("passed.json")
+    folder().join("passed.json")
 }
 
 /// The key of each stage: a hash of all that it reads. Nothing where git does not list the files.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use regex::Regex;
 
-use super::shown;
-use super::stages::{Stage, Takes};
+use super::folder::folder;
+use super::stage::{Stage, Takes};
 
 /// How many stages run side by side.
 const LANES: usize = 2;
@@ -150,11 +150,11 @@ fn next(left: &[&Stage], running: &[Running<'_>]) -> Option<usize> {
 }
 
 fn start<'s>(stage: &'s Stage, xtask: &Path) -> Result<Running<'s>, String> {
-    let log = super::folder().join("logs").join(format!("{}.log", stage.name.replace(' ', "-")));
+    let log = folder().join("logs").join(format!("{}.log", stage.name.replace(' ', "-")));
     let file = File::create(&log).map_err(|error| format!("{}: {error}", log.display()))?;
     let errors = file.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(xtask);
-    command.env(crate::wasm::TOOL, super::folder().join("xtask-bindgen"));
+    command.env(crate::wasm::TOOL, folder().join("xtask-bindgen"));
     command.arg("stage").arg(stage.name).stdin(Stdio::null()).stdout(file).stderr(errors);
     let child = command.spawn().map_err(|error| error.to_string())?;
     Ok(Running { stage, child, began: Instant::now(), log })
@@ -208,6 +208,12 @@ fn findings(log: &str, is_ok: bool) -> Vec<String> {
         lines.push(format!("and {more} more lines in the log"));
     }
     lines
+}
+
+/// A time as `9m24s`.
+pub(super) fn shown(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}m{:02}s", seconds / 60, seconds % 60)
 }
 
 #[cfg(test)]

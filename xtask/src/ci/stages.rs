@@ -3,44 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::folder::folder;
+use super::stage::{Stage, Takes};
 use super::tools::Tool;
 use crate::Outcome;
 use crate::programs::target;
-use crate::project::{cargo, does, run};
+use crate::project::{ALL_FEATURES, cargo, does, run};
 use crate::{page, parquet, python, ship, site, wasm};
-
-/// What a stage needs while it runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Takes {
-    /// Half of the machine.
-    Lane,
-    /// The same, and cargo's lock of the folder with native builds.
-    Cargo,
-    /// The whole machine: nothing runs beside it.
-    Machine,
-}
-
-/// One check.
-#[derive(Debug)]
-pub(super) struct Stage {
-    pub(super) name: &'static str,
-    /// What it checks, for `--list`.
-    pub(super) what: &'static str,
-    /// The stages whose products it uses.
-    pub(super) needs: &'static [&'static str],
-    /// Paths that git knows: after a change in one of these, it runs again.
-    pub(super) reads: &'static [&'static str],
-    /// What later stages use of it, below the target folder.
-    pub(super) makes: &'static [&'static str],
-    /// Programs besides cargo.
-    pub(super) tools: &'static [Tool],
-    pub(super) takes: Takes,
-    pub(super) run: fn() -> Outcome,
-}
-
-/// Everything that can be off, on: what a release has, and the tool that writes the module's scripts. All native
-/// stages build the whole workspace with these, so that each library is built once.
-pub(crate) const ALL: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen";
 
 /// Sources of the native programs, and what their tests read.
 const NATIVE: &[&str] = &[
@@ -63,6 +32,7 @@ const NATIVE: &[&str] = &[
     "tests/recording",
     "tests/report",
     "tests/support",
+    "tests/tidy",
     "examples",
     "benches",
     "docs",
@@ -194,7 +164,7 @@ pub(super) const STAGES: &[Stage] = &[
                 "--workspace",
                 "--all-targets",
                 "--features",
-                ALL,
+                ALL_FEATURES,
                 "--locked",
                 "--",
                 "-D",
@@ -318,7 +288,7 @@ pub(super) const STAGES: &[Stage] = &[
 
 /// A file that a stage leaves for others.
 pub(super) fn product(name: &str) -> PathBuf {
-    super::folder().join(name)
+    folder().join(name)
 }
 
 fn cargo_does(arguments: &[&str]) -> Outcome {
@@ -329,7 +299,7 @@ fn cargo_does(arguments: &[&str]) -> Outcome {
 /// cargo on the whole workspace with all features. The units are those of every other native stage, so the libraries are
 /// built once.
 fn with_all(command: &str, rest: &[&str]) -> Outcome {
-    let mut words = vec![command, "--workspace", "--features", ALL, "--locked"];
+    let mut words = vec![command, "--workspace", "--features", ALL_FEATURES, "--locked"];
     words.extend(rest);
     cargo_does(&words)
 }
@@ -370,7 +340,15 @@ pub(super) fn copy(from: &Path, name: &str) -> Result<(), String> {
 fn program_with_page() -> Outcome {
     let page = wasm::page_folder().canonicalize().map_err(|error| format!("the page: {error}"))?;
     let mut build = cargo();
-    build.args(["build", "--workspace", "--features", ALL, "--locked", "--bin", "benchlens"]);
+    build.args([
+        "build",
+        "--workspace",
+        "--features",
+        ALL_FEATURES,
+        "--locked",
+        "--bin",
+        "benchlens",
+    ]);
     // A test, because it is only then built with the features that tests ask for, as all others.
     build.args(["--test", "large"]).env("BENCHLENS_PAGE", page);
     run(&mut build)?;
@@ -390,7 +368,7 @@ fn documentation() -> Outcome {
         "xtask",
         "--examples",
         "--features",
-        ALL,
+        ALL_FEATURES,
         "--locked",
     ]);
     does(doc.env("RUSTDOCFLAGS", "-D warnings"))

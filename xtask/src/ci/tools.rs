@@ -1,10 +1,6 @@
 //! The programs that stages need: looked for before anything runs, so that nothing ends late for want of one.
 
-use std::path::Path;
 use std::process::{Command, Stdio};
-
-use super::stages::Stage;
-use crate::tools::{INSTALL, install_packages};
 
 /// A program that a stage needs besides cargo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +21,7 @@ pub(super) enum Tool {
 
 impl Tool {
     /// What it is, for a message.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Chromium => "Chromium (CHROMIUM=PATH names another browser of its family)",
             Self::Clippy => "clippy",
@@ -43,7 +39,7 @@ impl Tool {
     }
 
     /// The Debian packages that have it; none if rustup has it.
-    fn packages(self) -> &'static [&'static str] {
+    pub(super) fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Chromium => &["chromium"],
             Self::Clippy | Self::Rustfmt => &[],
@@ -59,7 +55,7 @@ impl Tool {
         }
     }
 
-    fn is_there(self) -> bool {
+    pub(super) fn is_there(self) -> bool {
         match self {
             Self::Chromium => crate::tools::has_browser(),
             Self::Clippy => succeeds("cargo", &["clippy", "--version"]),
@@ -81,36 +77,4 @@ fn succeeds(program: &str, words: &[&str]) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
-}
-
-/// Whether all programs are there that stages need; installs them where that is asked for.
-pub(super) fn check(stages: &[&Stage]) -> Result<(), String> {
-    let mut tools: Vec<Tool> = stages.iter().flat_map(|stage| stage.tools).copied().collect();
-    tools.sort_unstable();
-    tools.dedup();
-    let missing = || tools.iter().copied().filter(|tool| !tool.is_there()).collect::<Vec<Tool>>();
-    let first = missing();
-    let packages: Vec<&str> = first.iter().flat_map(|tool| tool.packages()).copied().collect();
-    if !packages.is_empty() {
-        install_packages(&packages)?;
-    }
-    let missing = if first.is_empty() { first } else { missing() };
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let mut message = String::from("missing programs:");
-    for tool in &missing {
-        let needs =
-            stages.iter().filter(|stage| stage.tools.contains(tool)).map(|stage| stage.name);
-        message += &format!("\n  {}, for: {}", tool.name(), needs.collect::<Vec<_>>().join(", "));
-    }
-    let packages: Vec<&str> = missing.iter().flat_map(|tool| tool.packages()).copied().collect();
-    if !packages.is_empty() && Path::new("/usr/bin/apt-get").is_file() {
-        message += &format!("\nrun apt-get install {}, or set {INSTALL}=1", packages.join(" "));
-    }
-    let components = [(Tool::Clippy, "clippy"), (Tool::Rustfmt, "rustfmt")];
-    for (_, name) in components.iter().filter(|(tool, _)| missing.contains(tool)) {
-        message += &format!("\nrun rustup component add {name}");
-    }
-    Err(message + "\nor name the stages to run: cargo xtask ci WORD (see --list)")
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::corpus::{self, NamedLog};
 use super::deviation::{BOM, TOO_LONG, tidied};
 use super::facts::Facts;
-use super::generate;
 use super::random::Random;
+use super::random_trial;
 use crate::programs::{self, Output, Programs};
 
 /// A filter and what it is held against.
@@ -53,7 +53,7 @@ pub(crate) fn random(logs: Option<&Logs>, seed: u64, number: usize) -> Conversio
             (0..random.within(1, 3)).map(|_| logs[random.below(logs.len())].clone()).collect()
         }
         _ => {
-            let inputs = generate::trial(seed, number).inputs.into_iter();
+            let inputs = random_trial::trial(seed, number).inputs.into_iter();
             inputs.map(|input| (format!("generated {number}"), input.bytes)).collect()
         }
     };

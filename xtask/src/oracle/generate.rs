@@ -1,11 +1,6 @@
-//! Random trials: logs of a few benchmarks in one or more files, with everything a log may hold,
-//! and flags that fit them.
+//! Random logs of a few benchmarks in one or more files, with everything a log may hold.
 
-use std::sync::Arc;
-
-use super::expression;
 use super::random::Random;
-use super::trial::{Input, Trial};
 
 /// What the files of a trial have in common, so that there is something to compare.
 pub(crate) struct World {
@@ -125,31 +120,8 @@ const UNIT_LINES: [&str; 9] = [
     "Unit MB/s assume=exact better=higher",
 ];
 
-/// The trial of this number.
-pub(crate) fn trial(seed: u64, number: usize) -> Trial {
-    let mut random = Random::new(seed, number);
-    let world = World::new(&mut random);
-    let mut inputs = Vec::new();
-    for file in 0..world.files {
-        let bytes: Arc<[u8]> = world.log(&mut random).into();
-        let stdin = file == 0 && random.percent(3);
-        let name = if stdin { "stdin".to_owned() } else { format!("f{file}") };
-        let path = if stdin { "-" } else { &name };
-        let arg = match random.below(8) {
-            0 => format!("{}={path}", random.pick(&["old", "new", "Ünï", "a label", "x,y", ""])),
-            _ => path.to_owned(),
-        };
-        inputs.push(Input { arg, file: name, bytes });
-    }
-    if random.percent(5) && inputs[0].file != "stdin" {
-        inputs.push(inputs[0].clone());
-    }
-    let flags = expression::flags(&mut random, &world);
-    Trial { name: format!("random {number} (seed {seed})"), flags, inputs }
-}
-
 impl World {
-    fn new(random: &mut Random) -> Self {
+    pub(super) fn new(random: &mut Random) -> Self {
         let count = random.within(1, 5);
         let names = (0..count).map(|_| name(random)).collect();
         let units = (0..random.within(1, 3)).map(|_| random.pick(&UNITS)).collect();
@@ -166,7 +138,7 @@ impl World {
     }
 
     /// The text of one file.
-    fn log(&self, random: &mut Random) -> Vec<u8> {
+    pub(super) fn log(&self, random: &mut Random) -> Vec<u8> {
         let mut lines = Vec::new();
         for name in &self.names {
             if self.names.len() > 1 && random.percent(10) {

@@ -14,9 +14,11 @@ mod deviation;
 mod expression;
 mod facts;
 mod generate;
+mod judge;
 mod options;
 
 mod random;
+mod random_trial;
 mod recorded;
 mod shrink;
 mod trial;
@@ -30,8 +32,9 @@ use std::thread;
 
 use crate::programs::{self, Programs};
 use convert::Conversion;
+use judge::Verdict;
 use options::Options;
-use trial::{Trial, Verdict};
+use trial::Trial;
 
 /// Failures beyond this many are counted but not kept.
 const KEPT: usize = 200;
@@ -82,7 +85,7 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         None => (0, options.cases),
     };
     println!("{count} random trials, seed {}", options.seed);
-    let make = |k| generate::trial(options.seed, first + k);
+    let make = |k| random_trial::trial(options.seed, first + k);
     tally.add(all(&programs, &folder, count, make, true));
     if options.only.is_none() {
         tally.add(conversions(&options, &programs, &folder)?);

@@ -1,6 +1,7 @@
 //! Makes a failing trial smaller while it still fails.
 
-use super::trial::{Failure, Trial, Verdict};
+use super::judge::{Failure, Verdict};
+use super::trial::Trial;
 use crate::programs::Programs;
 use std::path::Path;
 

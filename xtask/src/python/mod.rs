@@ -2,6 +2,7 @@
 //!
 //! `wheel` builds, `venv` finds Python and makes environments. What a wheel must have is in [`crate::ship`].
 
+mod folders;
 mod spark;
 mod venv;
 mod wheel;
@@ -14,19 +15,11 @@ use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
 use crate::ship::check_wheel;
 
+pub(crate) use folders::wheels;
+use folders::{built, folder};
 pub(crate) use spark::{has_java, spark, spark_tests};
 pub(crate) use venv::{Venv, has_python, python as interpreter};
 pub(crate) use wheel::wheel;
-
-/// Where the wheel of this machine is.
-pub(crate) fn wheels() -> PathBuf {
-    folder().join("wheels")
-}
-
-/// The folder of all this.
-fn folder() -> PathBuf {
-    target().join("python-package")
-}
 
 /// Builds the wheel, installs it into a new environment, and runs its tests and the notebook there: `[--wheel FILE]`
 /// takes a wheel that was built before, `[--tests WORDS]` passes an expression on to pytest's `-k`.
@@ -52,14 +45,6 @@ pub(crate) fn build_for_tests() -> Result<PathBuf, String> {
     let wheel = wheel::build(&venv::python()?, &wheel::Build::for_tests(), &wheels())?;
     check_wheel(&wheel)?;
     Ok(wheel)
-}
-
-/// The wheel that was built last.
-fn built() -> Result<PathBuf, String> {
-    let entries = std::fs::read_dir(wheels()).into_iter().flatten().flatten();
-    let mut files = entries.map(|entry| entry.path());
-    let wheel = files.find(|file| file.extension().is_some_and(|end| end == "whl"));
-    wheel.ok_or(format!("{}: no wheel: run cargo xtask ci wheel", wheels().display()))
 }
 
 /// The command that tests the wheel that was built last, once it is installed: a stage of `cargo xtask ci`.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::folder;
+use super::folders::{built, folder};
 use super::venv::{self, Venv};
 use crate::Outcome;
 use crate::programs::{root, target};
@@ -31,7 +31,7 @@ fn prepared(program: &Path) -> Result<Command, String> {
         return Err("Spark needs Java 17 or later: set JAVA_HOME, or install a JDK".into());
     }
     let python = venv::python()?;
-    let wheel = super::built()?;
+    let wheel = built()?;
     // Spark itself stays: it has half a gigabyte.
     let venv = Venv::kept(&python, &folder().join("spark"))?;
     let needed = root().join("tests/spark/requirements.txt");

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::folder;
+use super::folders::{folder, wheels};
 use super::venv::{self, Venv};
 use crate::Outcome;
 use crate::programs::{root, target};
@@ -38,7 +38,7 @@ impl Build {
 /// Builds the wheel of a release: `--out FOLDER`, `[--target TARGET]`, `[--manylinux yes]`, `[--sdist yes]`.
 pub(crate) fn wheel(args: &[String]) -> Outcome {
     check_options(args, &["--out", "--target", "--manylinux", "--sdist"])?;
-    let out = option(args, "--out")?.map_or_else(super::wheels, PathBuf::from);
+    let out = option(args, "--out")?.map_or_else(wheels, PathBuf::from);
     let build = Build {
         target: option(args, "--target")?.map(str::to_owned),
         is_for_old_systems: option(args, "--manylinux")?.is_some(),
@@ -98,7 +98,7 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
 /// libraries that it shares with the program are then those that the tests have built.
 fn cargo_for_workspace() -> Result<PathBuf, String> {
     let path = folder().join("cargo-for-workspace");
-    let features = crate::ci::ALL_FEATURES;
+    let features = crate::project::ALL_FEATURES;
     let text = format!(
         "#!/bin/sh\ncase $1 in\nrustc) exec cargo build --workspace --lib --test large --locked --features '{features}' \
          --message-format json-render-diagnostics ;;\n*) exec cargo \"$@\" ;;\nesac\n"

@@ -8,10 +8,10 @@ use super::pack::{Entry, tar_gz, zip};
 use super::third_party::third_party;
 use serde_json::Value;
 
-use super::{TARGETS, VERSION, file_name, printed, read, stem};
+use super::released::{TARGETS, VERSION, file_name, stem};
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{cargo, check_options, option};
+use crate::project::{cargo, check_options, option, printed, read};
 
 /// Documents in every archive.
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{VERSION, printed};
-use crate::project::cargo;
+use super::released::VERSION;
+use crate::project::{cargo, printed};
 
 /// What cargo must not ask for: the packages are built by all other tests.
 const DRY: [&str; 5] = ["publish", "--dry-run", "--workspace", "--no-verify", "--allow-dirty"];

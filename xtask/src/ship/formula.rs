@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use super::{TARGETS, VERSION, archive, file_name, read, sums};
+use super::released::{TARGETS, VERSION, file_name};
+use super::{archive, sums};
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{cargo, check_options, option, run};
+use crate::project::{cargo, check_options, option, read, run};
 
 /// Writes the formula: `SUMS [--out FILE]`. SUMS is the file SHA256SUMS of the release.
 pub(crate) fn formula(args: &[String]) -> Outcome {

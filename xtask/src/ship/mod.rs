@@ -3,18 +3,18 @@
 //! The release workflow calls these commands, and `cargo xtask ship` runs all of them dry on this machine. Nothing here
 //! publishes anything.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{check_options, option};
+use crate::project::{check_options, option, read};
 
 mod archive;
 mod crates;
 mod formula;
 mod npm;
 mod pack;
+mod released;
 mod sums;
 mod third_party;
 mod trial;
@@ -23,32 +23,10 @@ mod workflows;
 
 pub(crate) use archive::archive;
 pub(crate) use formula::{formula, install as install_formula};
+use released::{TARGETS, VERSION};
 pub(crate) use sums::sums;
 pub(crate) use third_party::{of_module, of_wheel};
 pub(crate) use wheel::check_wheel;
-
-/// The version of all packages.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// What is released, by the names of compilers' targets.
-const TARGETS: [&str; 5] = [
-    "aarch64-apple-darwin",
-    "aarch64-unknown-linux-musl",
-    "x86_64-apple-darwin",
-    "x86_64-pc-windows-msvc",
-    "x86_64-unknown-linux-musl",
-];
-
-/// The folder in the archive for a target, and what its name begins with.
-fn stem(target: &str) -> String {
-    format!("benchlens-{VERSION}-{target}")
-}
-
-/// The name of the archive for a target.
-fn file_name(target: &str) -> String {
-    let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
-    format!("{}.{ending}", stem(target))
-}
 
 /// Tries out all that a release does, but for publishing: `[--program FILE]`, the program that the archive is made
 /// of (default: the one that `cargo test` has built).
@@ -100,21 +78,6 @@ pub(crate) fn release(args: &[String]) -> Outcome {
 fn notes(log: &str) -> Option<&str> {
     let (_, section) = log.split_once(&format!("\n## {VERSION}\n"))?;
     Some(section.split("\n## ").next().unwrap_or(section).trim())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// What a program prints on standard output. It must succeed.
-fn printed(command: &mut Command) -> Result<String, String> {
-    let shown = format!("{command:?}");
-    let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
-    if !output.status.success() {
-        let error = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{shown}: {}\n{error}", output.status));
-    }
-    String::from_utf8(output.stdout).map_err(|error| format!("{shown}: {error}"))
 }
 
 #[cfg(test)]

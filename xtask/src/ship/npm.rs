@@ -5,7 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{VERSION, printed};
+use super::released::VERSION;
+use crate::project::{printed, read};
 
 /// All files of the package, and nothing else: the engine, the element, the types.
 const FILES: [&str; 19] = [
@@ -52,7 +53,7 @@ pub(super) fn check(package: &Path) -> Result<(), String> {
     if let Some(empty) = sizes.find(|file| file["size"].as_u64().unwrap_or(0) == 0) {
         return Err(format!("npm pack: {} is empty", empty["path"]));
     }
-    let manifest = super::read(&package.join("package.json"))?;
+    let manifest = read(&package.join("package.json"))?;
     let manifest: Value =
         serde_json::from_str(&manifest).map_err(|error| format!("package.json: {error}"))?;
     let mut named = Vec::new();

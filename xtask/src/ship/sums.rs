@@ -6,8 +6,9 @@ use std::process::Command;
 
 use sha2::{Digest, Sha256};
 
-use super::{TARGETS, file_name, printed};
+use super::released::{TARGETS, file_name};
 use crate::Outcome;
+use crate::project::printed;
 
 /// The file with the sums, beside the archives.
 const NAME: &str = "SHA256SUMS";

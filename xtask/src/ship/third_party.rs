@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::printed;
-use crate::project::cargo;
+use crate::project::{cargo, printed};
 
 /// What the file begins with.
 const HEAD: &str = "\

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::printed;
 use crate::programs::root;
-use crate::project::run as succeed;
+use crate::project::{printed, run as succeed};
 
 /// Unpacks an archive into a folder of its own and runs what its README shows.
 pub(super) fn run(archive: &Path) -> Result<(), String> {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::VERSION;
+use super::released::VERSION;
 use crate::programs::root;
 
 /// The licences that a wheel brings along.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use regex::Regex;
 
-use super::{TARGETS, read};
+use super::released::TARGETS;
 use crate::programs::root;
+use crate::project::read;
 
 /// Checks all workflows, and the action that this repository is.
 pub(super) fn check() -> Result<(), String> {

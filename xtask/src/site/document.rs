@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
-use super::address;
 use crate::programs::root;
 
 /// A document, ready for its frame.
@@ -186,6 +185,14 @@ fn joined(name: &str, path: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// Where a document is in the site: `docs/ci.html`. README of a folder is its index.
+pub(super) fn address(name: &str) -> String {
+    match name.strip_suffix("README.md") {
+        Some(folder) => format!("{folder}index.html"),
+        None => format!("{}.html", name.trim_end_matches(".md")),
+    }
 }
 
 #[cfg(test)]

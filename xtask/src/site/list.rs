@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::address;
-use super::document::escaped;
+use super::document::{address, escaped};
 
 /// What stands above the chapters, and below them: the text of an entry and its document.
 const FIRST: [(&str, &str); 2] = [("benchlens", "README.md"), ("Guide", "GUIDE.md")];

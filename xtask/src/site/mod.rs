@@ -16,7 +16,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option};
 use crate::wasm::{page_folder, web};
-use document::Document;
+use document::{Document, address};
 use list::List;
 
 /// What a browser looks at besides documents.
@@ -103,14 +103,6 @@ fn whole(document: &Document, list: &List, extra: &str) -> String {
         .replace("{body}", &format!("{head}</h1>\n{extra}{rest}"))
         .replace("{repository}", &repository())
         .replace("{up}", &up)
-}
-
-/// Where a document is in the site: `docs/ci.html`. README of a folder is its index.
-fn address(name: &str) -> String {
-    match name.strip_suffix("README.md") {
-        Some(folder) => format!("{folder}index.html"),
-        None => format!("{}.html", name.trim_end_matches(".md")),
-    }
 }
 
 /// Where the files are that are no part of the site: the repository that CI builds, or the one that Cargo.toml names.

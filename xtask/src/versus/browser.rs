@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::measure::{measure, own_path};
+use super::results::{header, keep};
 use super::workload::{Kind, Workload};
-use super::{header, keep};
 use crate::page::{BROWSER, Tools, build};
 use crate::programs::{build as build_program, root, target};
 use crate::project::{check_options, option};

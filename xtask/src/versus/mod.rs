@@ -7,6 +7,7 @@
 mod bare;
 mod browser;
 mod measure;
+mod results;
 mod table;
 mod trials;
 #[path = "../../../benches/workload/mod.rs"]
@@ -15,22 +16,13 @@ mod workload;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::programs::{Programs, root, target};
 pub(crate) use bare::{BARE, bare};
-use measure::Usage;
 pub(crate) use measure::{MEASURE, measure_here};
+use results::{header, keep};
+use table::Sample;
 use trials::{Trial, trials};
-
-/// One run of one trial.
-#[derive(Debug, Clone)]
-struct Sample {
-    trial: usize,
-    usage: Usage,
-    /// The size of the logs.
-    bytes: u64,
-}
 
 #[derive(Debug)]
 struct Options {
@@ -79,17 +71,6 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
     }
     keep(&folder, "", &raw, &summary)?;
     Ok(true)
-}
-
-/// Writes results into a folder, under names that say when and of which commit.
-fn keep(folder: &Path, kind: &str, raw: &str, summary: &str) -> Result<(), String> {
-    let stem = format!("{}-{}{kind}", command("date", &["+%F"])?, commit()?);
-    for (ending, text) in [("txt", raw), ("md", summary)] {
-        let path = folder.join(format!("{stem}.{ending}"));
-        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-        println!("wrote {}", path.display());
-    }
-    Ok(())
 }
 
 fn parse(args: &[String]) -> Result<Option<Options>, String> {
@@ -150,29 +131,4 @@ fn write_logs(trial: &Trial, folder: &Path) -> Result<Vec<PathBuf>, String> {
         Ok(path)
     };
     [(0, "old.txt"), (1, "new.txt")].into_iter().map(write).collect()
-}
-
-/// What machine and what code the figures are of.
-fn header() -> Result<Vec<(&'static str, String)>, String> {
-    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    Ok(vec![
-        ("date", command("date", &["+%F"])?),
-        ("commit", commit()?),
-        ("cpu", model.map_or_else(|| "unknown".to_owned(), |(_, model)| model.to_owned())),
-        ("cores", cores.to_string()),
-        ("rustc", command("rustc", &["--version"])?),
-        ("go", command("go", &["version"])?),
-    ])
-}
-
-fn commit() -> Result<String, String> {
-    command("git", &["rev-parse", "--short", "HEAD"])
-}
-
-fn command(program: &str, args: &[&str]) -> Result<String, String> {
-    let output = Command::new(program).args(args).current_dir(root()).output();
-    let output = output.map_err(|error| format!("{program}: {error}"))?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Sample;
+use super::measure::Usage;
 use super::trials::{Program, Trial};
 
 /// Every run as a benchmark result, so that benchlens can compare its own measurements.
@@ -98,4 +98,13 @@ fn medians(samples: &[Sample], trial: usize) -> Option<[f64; 3]> {
         median(own().map(|usage| usage.cpu_s).collect())?,
         median(own().map(|usage| usage.peak_bytes).collect())?,
     ])
+}
+
+/// One run of one trial.
+#[derive(Debug, Clone)]
+pub(super) struct Sample {
+    pub(super) trial: usize,
+    pub(super) usage: Usage,
+    /// The size of the logs.
+    pub(super) bytes: u64,
 }

@@ -13,9 +13,12 @@ use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option, run};
 use crate::ship::of_module;
 use crate::tools::packages;
+use names::LATER;
+pub(crate) use names::NAME;
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
+mod names;
 #[cfg(feature = "bindgen")]
 mod order;
 mod site;
@@ -24,18 +27,12 @@ mod split;
 #[cfg(feature = "bindgen")]
 mod traps;
 
-/// The name of module and scripts.
-pub(crate) const NAME: &str = "benchlens";
-
 /// More than this is too much to download before the first answer: bytes of the module's first part and of scripts,
 /// gzipped.
 const FIRST_MAX: u64 = 510_000;
 
 /// More than this is too much at all: bytes of modules and scripts, gzipped.
 const ALL_MAX: u64 = 950_000;
-
-/// What the name of a file begins with that is not needed for the first answer.
-const LATER: &str = "benchlens_later";
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn wasm(args: &[String]) -> Outcome {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{LATER, NAME};
+use super::names::{LATER, NAME};
 use crate::programs::{root, target};
 use crate::project::{copy_folder, run};
 use crate::tools::node;

@@ -10,9 +10,8 @@ use arrow_array::{
     StructArray,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::Field;
+use arrow_schema::{ArrowError, Field};
 
-use super::columns::{offset, refused};
 use super::pieces::Piece;
 use super::plan::{Entries, Measured, Plan};
 use crate::form::entry_fields;
@@ -255,4 +254,13 @@ impl Strings {
 fn nulls<T>(values: &[Option<T>]) -> Option<NullBuffer> {
     let is_all = values.iter().all(Option::is_some);
     (!is_all).then(|| values.iter().map(Option::is_some).collect())
+}
+
+pub(super) fn offset(len: usize) -> Result<i32, ExportError> {
+    i32::try_from(len).map_err(|_| ExportError::TooMuch { what: "bytes of text in a column" })
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "the errors of others come by value")]
+pub(super) fn refused(error: ArrowError) -> ExportError {
+    ExportError::Write(Box::new(error))
 }

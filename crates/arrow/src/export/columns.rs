@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, Int64Array, StringArray};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::ArrowError;
 
-use super::batch::Batch;
+use super::batch::{Batch, offset, refused};
 use super::pieces::Piece;
 use super::plan::Plan;
 use crate::{ExportError, Form};
@@ -74,15 +73,6 @@ fn strings<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Arc<StringArray>,
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     let array = StringArray::try_new(offsets, Buffer::from_vec(bytes), None);
     Ok(Arc::new(array.map_err(refused)?))
-}
-
-pub(super) fn offset(len: usize) -> Result<i32, ExportError> {
-    i32::try_from(len).map_err(|_| ExportError::TooMuch { what: "bytes of text in a column" })
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "the errors of others come by value")]
-pub(super) fn refused(error: ArrowError) -> ExportError {
-    ExportError::Write(Box::new(error))
 }
 
 /// The arrays of the rows of some pieces.

@@ -19,6 +19,7 @@ use crate::{ExportError, Form, schema};
 use columns::Texts;
 use pieces::{Cut, TEXT_MAX};
 use plan::Plan;
+use planner::Planner;
 
 /// A batch has so many rows unless another number is asked for.
 pub const ROWS: usize = 1 << 16;
@@ -58,7 +59,7 @@ impl Table {
 ///
 /// A text of the store that is not UTF-8, with its place.
 pub fn batches<'s>(store: &'s Store, table: &Table) -> Result<Batches<'s>, ExportError> {
-    let plan = Plan::new(store, table.inputs_of(store), table.first_input)?;
+    let plan = Planner::new(store).plan(table.inputs_of(store), table.first_input)?;
     let texts = Texts::new(&plan, table.form)?;
     let cut = Cut::new(table.form, table.rows, TEXT_MAX);
     Ok(Batches { plan, texts, cut, schema: schema(table.form) })

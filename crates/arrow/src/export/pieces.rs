@@ -172,13 +172,14 @@ impl Cut {
 mod tests {
     use benchlens_core::{Input, Store};
 
+    use super::super::planner::Planner;
     use super::*;
 
     /// The batches of a store with at most so much text, as the numbers of their rows, and the most text that a column has.
     fn cut(store: &Store, most: usize) -> Vec<(usize, usize)> {
         use arrow_array::RecordBatch;
         use arrow_array::cast::AsArray;
-        let plan = Plan::new(store, 0..store.inputs().len(), 0).unwrap();
+        let plan = Planner::new(store).plan(0..store.inputs().len(), 0).unwrap();
         let mut cut = Cut::new(Form::Plain, 1000, most);
         let texts = super::super::columns::Texts::new(&plan, Form::Plain).unwrap();
         let mut found = Vec::new();

@@ -1,16 +1,12 @@
 //! What a table says, with every text looked at once.
 //!
 //! Has the runs of a store's inputs with numbers in place of texts, and the texts of these numbers
-//! in the order in which rows have them. All texts are UTF-8. A [`Planner`] makes it. Must not know how tables are written.
+//! in the order in which rows have them. All texts are UTF-8. `planner` makes it. Must not know how tables are written.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use benchlens_core::Store;
 use benchlens_core::store::StoredRun;
-
-use super::planner::Planner;
-use crate::ExportError;
 
 /// Keys and values.
 pub(crate) type Entries<'s> = Vec<(&'s str, &'s str)>;
@@ -120,19 +116,6 @@ impl PlannedInput {
 }
 
 impl<'s> Plan<'s> {
-    /// Plans a table of some inputs of a store, of which the first has the number `first_input`.
-    ///
-    /// # Errors
-    ///
-    /// A text that is not UTF-8, with its place.
-    pub(crate) fn new(
-        store: &'s Store,
-        inputs: Range<usize>,
-        first_input: u32,
-    ) -> Result<Plan<'s>, ExportError> {
-        Planner::new(store).plan(inputs, first_input)
-    }
-
     pub(super) fn empty() -> Plan<'s> {
         Plan {
             inputs: Vec::new(),

@@ -45,7 +45,7 @@ impl<'s> Prepared<'s> {
     ///
     /// A text that is not UTF-8, with its place.
     pub fn new(store: &'s Store, table: &Table) -> std::result::Result<Prepared<'s>, ExportError> {
-        let plan = Plan::new(store, table.inputs_of(store), table.first_input)?;
+        let plan = Planner::new(store).plan(table.inputs_of(store), table.first_input)?;
         Ok(Prepared { plan })
     }
 

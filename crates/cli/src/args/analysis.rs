@@ -2,7 +2,8 @@
 
 use clap::{Arg, ArgAction};
 
-use super::{STATISTICS, Suggested, flag, switch};
+use super::flags::{Suggested, flag, switch};
+use super::headings::STATISTICS;
 
 /// The flags.
 pub(super) fn flags() -> Vec<Arg> {

@@ -3,7 +3,8 @@
 use benchlens_core::render::{ChartKind, ChartQuery, ChartWords, Theme};
 use clap::{Arg, ArgMatches};
 
-use super::{OUTPUT, Suggested, flag};
+use super::flags::{Suggested, flag};
+use super::headings::OUTPUT;
 
 /// The formats that are charts.
 pub(crate) const CHART_FORMATS: [&str; 2] = ["svg", "png"];

@@ -2,7 +2,8 @@
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{CI, flag, switch};
+use super::flags::{flag, switch};
+use super::headings::CI;
 
 /// What a command line says of a gate.
 #[derive(Debug, Default)]

@@ -4,8 +4,10 @@ use benchlens_core::history::HistoryQuery;
 use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use super::flags::flag;
+use super::headings::{COMPARE, OUTPUT, STATISTICS};
 use super::query::parse_number;
-use super::{COMPARE, OUTPUT, STATISTICS, analysis, filter_flag, flag};
+use super::{analysis, filter_flag};
 
 /// The flags.
 pub(crate) fn history_flags() -> Vec<Arg> {

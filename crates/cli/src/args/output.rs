@@ -13,7 +13,8 @@ use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{OUTPUT, Suggested, flag, switch};
+use super::flags::{Suggested, flag, switch};
+use super::headings::OUTPUT;
 use crate::output::{place_of, place_of_stream, wants_colour};
 use crate::system::{Place, Stream};
 use benchlens_inputs::InputArgument;

@@ -4,7 +4,9 @@ use benchlens_core::Query;
 use benchlens_core::query::{QueryWords, Sort};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::{COMPARE, OUTPUT, STATISTICS, Suggested, analysis, flag, optional, switch};
+use super::analysis;
+use super::flags::{Suggested, flag, optional, switch};
+use super::headings::{COMPARE, OUTPUT, STATISTICS};
 
 /// The flags.
 pub(crate) fn query_flags() -> Vec<Arg> {

@@ -8,14 +8,9 @@ use benchlens_core::AnalysisQuery;
 use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{GENERAL, Suggested, flag, optional, switch};
+use super::flags::{Suggested, flag, optional, switch};
+use super::headings::{AROUND, GENERAL, HOW_OFTEN, LOGS, WHAT};
 use benchlens_inputs::split_at_equals;
-
-/// Headings of the groups of these flags.
-pub(super) const WHAT: &str = "What to run";
-pub(super) const HOW_OFTEN: &str = "How often, and in which order";
-pub(super) const AROUND: &str = "Around the runs";
-pub(super) const LOGS: &str = "Logs";
 
 /// What the words ask for.
 #[derive(Debug)]

@@ -6,7 +6,8 @@ use benchlens_core::format::{Columns, FORMATS, ReadOptions};
 use benchlens_inputs::{InputArgument, Threads};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::{GENERAL, INPUTS, Suggested, flag, switch};
+use super::flags::{Suggested, flag, switch};
+use super::headings::{GENERAL, INPUTS};
 use crate::system::{self, System};
 
 /// What a command reads, and how.

@@ -114,7 +114,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
     if let Err(message) = request.output.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
-    let (store, status) = match super::read(work) {
+    let (store, status) = match crate::logs::read(work) {
         Ok(read) => read,
         Err(status) => return status,
     };

@@ -88,7 +88,7 @@ pub(super) fn run(export: &Export) -> Status {
     {
         return output::fail(Status::Usage, &message);
     }
-    let (store, status) = match super::read(work) {
+    let (store, status) = match crate::logs::read(work) {
         Ok(read) => read,
         Err(status) => return status,
     };

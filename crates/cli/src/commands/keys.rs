@@ -61,7 +61,7 @@ pub(super) fn run(keys: &Keys) -> Status {
     if let Err(message) = keys.output.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
-    let (store, status) = match super::read(work) {
+    let (store, status) = match crate::logs::read(work) {
         Ok(read) => read,
         Err(status) => return status,
     };

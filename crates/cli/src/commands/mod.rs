@@ -18,15 +18,12 @@ mod version;
 
 use std::ffi::OsString;
 
-use benchlens_core::Store;
 use clap::ArgMatches;
 
-use crate::args::{Words, WorkArguments, nearest, sort_words};
+use crate::args::{Words, nearest, sort_words};
 use crate::github::GitHub;
 use crate::output::{self, Form};
-use crate::progress::Bar;
 use crate::status::Status;
-use benchlens_inputs as inputs;
 
 /// What a command line asks for.
 pub(crate) enum Command {
@@ -212,25 +209,6 @@ impl Command {
                 runner.into_iter().for_each(|runner| runner.end(Status::Usage));
                 Status::Usage
             }
-        }
-    }
-}
-
-/// Reads the inputs of a command that needs all of them. Returns also how the command ends after it has printed its
-/// answer.
-///
-/// # Errors
-///
-/// How the program ends, once the reason is told.
-fn read(work: &WorkArguments) -> Result<(Store, Status), Status> {
-    let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
-    let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
-    progress.finish();
-    match output::check_inputs(&inputs, work.quiet) {
-        Some(status) => Err(status),
-        None => {
-            let status = output::completeness(&inputs.store);
-            Ok((inputs.store, status))
         }
     }
 }

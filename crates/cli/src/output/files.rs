@@ -9,8 +9,8 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::messages::fail;
 use super::paths::{Target, target};
+use super::streams::fail;
 use crate::status::Status;
 use crate::system::{self, Incomplete, System};
 use benchlens_inputs::reason;

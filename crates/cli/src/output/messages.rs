@@ -4,7 +4,7 @@ use benchlens_core::store::{Diagnostic, Problem};
 use benchlens_core::table::Note;
 use benchlens_core::{Converter, Report, Store};
 
-use super::streams::write_stderr;
+use super::streams::{fail, write_stderr};
 use crate::status::Status;
 use benchlens_inputs::{Inputs, Leftovers};
 
@@ -13,12 +13,6 @@ const NOTE: &[u8] = b"benchlens: note: ";
 
 /// The same, where it speaks against the recording.
 const WARNING: &[u8] = b"benchlens: warning: ";
-
-/// Says what failed.
-pub(crate) fn fail(status: Status, message: &str) -> Status {
-    write_stderr(format!("benchlens: {message}\n").as_bytes());
-    status
-}
 
 /// Tells one thing that a reader should know.
 pub(crate) fn note(note: &str) {

@@ -17,9 +17,11 @@ pub(crate) use colour::wants_colour;
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
 pub(crate) use messages::{
-    check_converted, check_histories, check_inputs, completeness, fail, note, tell_notes,
+    check_converted, check_histories, check_inputs, completeness, note, tell_notes,
 };
 pub(crate) use parquet::{HAS_PARQUET, NO_PARQUET, Parquet};
 pub(crate) use paths::{place_of, place_of_stream};
 pub(crate) use pixels::{HAS_PNG, NO_PNG, png};
-pub(crate) use streams::{Form, is_runner, print, stdout, write_commands, write_stderr, written};
+pub(crate) use streams::{
+    Form, fail, is_runner, print, stdout, write_commands, write_stderr, written,
+};

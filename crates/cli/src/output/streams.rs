@@ -3,7 +3,6 @@
 use std::io::{ErrorKind, IsTerminal, Result, StdoutLock, Write};
 
 use super::closed::stdout_was_closed;
-use super::messages::fail;
 use super::paths::place_of_stream;
 use crate::neutral::{Audience, Neutral, neutral};
 use crate::status::Status;
@@ -73,4 +72,10 @@ fn write_for(bytes: &[u8], runner: bool) {
 /// Whether GitHub's runner started this.
 pub(crate) fn is_runner() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Says what failed.
+pub(crate) fn fail(status: Status, message: &str) -> Status {
+    write_stderr(format!("benchlens: {message}\n").as_bytes());
+    status
 }

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{IsTerminal, Result, stdin};
 use std::path::Path;
 
-use super::{Create, Incomplete, Place, Stream, System};
+use super::interface::{Create, Incomplete, Place, Stream, System};
 
 pub(super) struct Plain;
 

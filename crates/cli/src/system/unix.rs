@@ -12,7 +12,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-use super::{Create, Incomplete, Place, Stream, System};
+use super::interface::{Create, Incomplete, Place, Stream, System};
 
 pub(super) struct Unix;
 

@@ -34,8 +34,10 @@ pub(crate) use share::percent;
 #[doc(hidden)]
 pub use sort::{natural_order, order, sort_copies};
 pub use text::Text;
-pub(crate) use text::{begins_with, next_char, one_line, quoted, split_field, write_name};
 #[doc(hidden)]
-pub use text::{label_of, plural, write_label};
+pub use text::plural;
+pub(crate) use text::{begins_with, next_char, one_line, quoted, split_field};
 pub use texts::Texts;
-pub(crate) use texts::{BRANCHES, Tree, width};
+pub(crate) use texts::{BRANCHES, Tree, width, write_name};
+#[doc(hidden)]
+pub use texts::{label_of, write_label};

@@ -219,3 +219,36 @@ impl Serialize for Texts {
         serializer.collect_seq(self.iter())
     }
 }
+
+/// The label of a row: the values of its key that are there.
+pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
+    for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
+        if i != 0 {
+            out.push(b' ');
+        }
+        out.extend_from_slice(word.as_bytes());
+    }
+}
+
+/// The label of a row or a column that stands alone: `(none)` where all values are empty, `all` where there is no
+/// key.
+pub fn label_of(key: &Texts) -> String {
+    if key.is_empty() {
+        return "all".into();
+    }
+    let mut label = Vec::new();
+    write_label(&mut label, key);
+    if label.is_empty() {
+        return "(none)".into();
+    }
+    String::from_utf8_lossy(&label).into_owned()
+}
+
+/// The same in a sentence, where nothing at all would not be seen: it is `""`.
+pub(crate) fn write_name(out: &mut Vec<u8>, key: &Texts) {
+    let start = out.len();
+    write_label(out, key);
+    if out.len() == start {
+        out.extend_from_slice(b"\"\"");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
-use super::table::HEAD_BYTES;
+use super::sight::HEAD_BYTES;
 use super::{Format, Location, ReadOptions, Reader, Sink};
 
 /// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.

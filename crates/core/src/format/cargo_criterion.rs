@@ -4,7 +4,7 @@ use super::criterion::{Identity, Samples};
 use super::json::{Cursor, Found, Out, OutState, Stop, found_at};
 use super::lines::{LineBuffer, checked, split_line};
 use super::names;
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::times::seconds_tens;
 use super::{Format, Kind, Location, Reader, Record, Sink};
 

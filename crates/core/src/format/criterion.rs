@@ -6,7 +6,7 @@
 use super::decimal::{Factor, quotient, scaled, times};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, Number};
 
 pub(super) const FORMAT: Format = Format {

@@ -2,7 +2,7 @@
 //!
 //! Known, so that an error can say what to record instead. Nothing is read from them.
 
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, Location, Reader, Sink, gobench};
 
 /// Looked for behind all formats that are read, but for Go's text, which is what nothing else is.

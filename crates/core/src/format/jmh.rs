@@ -4,7 +4,7 @@ mod metric;
 
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, Number};
 use metric::Metric;
 

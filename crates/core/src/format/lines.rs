@@ -4,19 +4,8 @@
 //! more of an unfinished line than [`LINE_MAX`] bytes, and nothing of one that its first byte rules
 //! out.
 
+use super::line_limits::{LINE_MAX, kept};
 use super::{Location, Notice, Record, Sink, SyntaxError};
-
-/// A longer line is no data of any benchmark tool: it is skipped with a message.
-pub const LINE_MAX: usize = 64 << 20;
-
-/// How much is kept of a line of noise: enough to see whether it hides a result.
-pub(super) const NOISE_KEPT: usize = 1 << 10;
-
-/// How many bytes from the beginning of a line say as much as all of it. Of a line that is too long, they
-/// say that it is.
-pub(super) fn kept(may_be_data: bool) -> usize {
-    if may_be_data { LINE_MAX + 1 } else { NOISE_KEPT }
-}
 
 /// The first line of a text, without its line end, and what follows it.
 pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {

@@ -1,7 +1,10 @@
 //! How inputs are read, where their content alone does not tell.
 
+use super::ci::Wrapping;
 use super::csv;
-use super::table::{HEAD_BYTES, Head, Sight, detect};
+use super::decode::MARKS;
+use super::sight::{HEAD_BYTES, Head, Sight};
+use super::table::detect;
 use super::{Columns, FORMATS, Format, Reader, any_text, gobench};
 use crate::base::{Error, Span};
 
@@ -52,7 +55,7 @@ impl ReadOptions {
     /// it. None if it must be read from its beginning to its end.
     pub fn cut_at_lines(&self, head: &[u8]) -> Option<&'static Format> {
         let format = self.detect(head, true).filter(|format| format.cuts_at_lines);
-        format.filter(|_| super::table::is_bare(head))
+        format.filter(|_| is_bare(head))
     }
 
     /// The format of an input, once its first bytes are enough to tell.
@@ -91,6 +94,18 @@ impl ReadOptions {
             _ => format.reader(),
         }
     }
+}
+
+/// The format of an input whose lines can be read apart from each other, from its first
+/// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
+pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
+    ReadOptions::default().cut_at_lines(head)
+}
+
+/// Whether the bytes of an input are its text, by its first [`HEAD_BYTES`] or all of it.
+fn is_bare(head: &[u8]) -> bool {
+    let is_marked = MARKS.iter().any(|mark| head.starts_with(mark));
+    !is_marked && Wrapping::of(head).is_none()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, Number};
 use crate::base::NumberError;
 

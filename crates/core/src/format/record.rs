@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::coded::coded;
-use super::{Format, LINE_MAX, Location, Number, ProblemCounts};
+use super::line_limits::LINE_MAX;
+use super::{Number, ProblemCounts};
 
 /// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
@@ -213,52 +214,4 @@ pub struct Repeats<'a> {
     pub numbers: &'a [u32],
     /// How many decimals each number of a row has.
     pub decimals: &'a [u8],
-}
-
-/// The receiver of a reader's records.
-pub trait Sink {
-    /// Is told the format of the records that follow, where it is found out.
-    fn format(&mut self, _format: &'static Format) {}
-
-    /// Takes one record from a place of the input.
-    fn push(&mut self, at: &Location, record: Record<'_>);
-
-    /// Takes the first rows of `rows`, which are lines from `at` on, and says how many. The others
-    /// come as records. Not to take any is always right, and slower.
-    fn repeat(&mut self, _at: &Location, _rows: Repeats<'_>) -> usize {
-        0
-    }
-
-    /// Takes the first of some results that differ from the one before in their values alone, of which each
-    /// has one and it had one, and says how many. The others come as records. Not to take any is always
-    /// right, and slower.
-    fn samples(&mut self, _at: &Location, _values: &[Number]) -> usize {
-        0
-    }
-}
-
-impl<F: FnMut(&Location, Record<'_>)> Sink for F {
-    fn push(&mut self, at: &Location, record: Record<'_>) {
-        self(at, record);
-    }
-}
-
-/// Reads one format from chunks cut anywhere. However the input is cut, the sink gets the same
-/// records.
-pub trait Reader: Send {
-    /// Reads the next chunk. It is UTF-8 as far as the input is text: byte-order marks are gone.
-    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink);
-
-    /// Reads what was held back: nothing follows.
-    fn finish(&mut self, sink: &mut dyn Sink);
-
-    /// How far it got: the last line, or whatever the format counts in, that was completely read.
-    fn position(&self) -> Location;
-}
-
-/// Only how far it got: a format need not tell more, and a page need not load it.
-impl fmt::Debug for dyn Reader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Reader({:?})", self.position())
-    }
 }

@@ -1,7 +1,7 @@
 //! Tar archives: known, so that their members are not read as one log. Not read otherwise.
 
 use super::foreign::Nothing;
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind};
 
 /// Refused by the program; the kind of the input says why.

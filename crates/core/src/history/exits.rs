@@ -1,6 +1,6 @@
 //! Benchmarks whose newest runs ended with another exit status than 0, which not all earlier ones did.
 
-use super::newest::NewestCells;
+use super::newest_cells::NewestCells;
 use crate::base::Error;
 use crate::gate::{Audit, GateStatus};
 use crate::table::NonZeroExits;

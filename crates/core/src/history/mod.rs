@@ -25,8 +25,10 @@
 mod asking;
 mod command;
 mod exits;
+mod judgement;
 mod moved;
 mod newest;
+mod newest_cells;
 mod over_columns;
 mod plan;
 mod points;
@@ -38,7 +40,7 @@ mod spec;
 mod tests;
 
 pub use asking::HistoryAsking;
-pub use newest::{Judged, Judgement, NewestDecision};
+pub use judgement::{Judged, Judgement, NewestDecision};
 pub(crate) use over_columns::RowOverColumns;
 pub use over_columns::{OverColumns, OverColumnsAsking};
 pub use plan::HistoryPlan;

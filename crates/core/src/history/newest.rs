@@ -5,185 +5,17 @@
 //! worse by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how a result
 //! is printed.
 
-use std::sync::Arc;
-
 use super::exits::check_exits;
+use super::judgement::{Judged, Judgement, NewestDecision};
 use super::moved::Moved;
-use super::plan::HistoryPlan;
-use super::points::Newest;
+use super::newest_cells::NewestCells;
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
-use crate::gate::{Audit, Gate, GateError, GateStatus, MissingPolicy, Rule, RuleText};
+use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict};
-use crate::store::{InputInfo, Store};
-use crate::table::{Assumption, CellPlace, Cells, Coverage};
+use crate::store::InputInfo;
+use crate::table::{Assumption, CellPlace, Coverage};
 use crate::unit::Direction;
-
-/// What rules say of the newest point.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Judgement {
-    /// The answer: the worst of all results.
-    pub status: GateStatus,
-    /// The rules, in their order.
-    pub rules: Vec<RuleText>,
-    /// A result for each row that a rule matches, in the order of the history.
-    pub results: Vec<Judged>,
-    /// How many rows have no rule.
-    pub without_rule: u32,
-    /// What is wrong with the rules.
-    pub errors: Vec<GateError>,
-}
-
-/// What a rule says of a row.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Judged {
-    /// The place of the table.
-    pub table: u32,
-    /// The place of the row in it.
-    pub row: u32,
-    /// The place of the rule.
-    pub rule: u32,
-    /// The result.
-    pub decision: NewestDecision,
-    /// The newest value, if the row has one.
-    pub newest: Option<f64>,
-    /// The typical value since the last change.
-    pub center: Option<f64>,
-    /// Between which bounds the newest value is expected; of a one-sided prediction one is infinite (0 for a ratio).
-    pub expected: Option<(f64, f64)>,
-    /// By how much it is worse than the typical value, as a share of that; less than 0 if it is better. Where no way
-    /// is known to be better, by how much it differs.
-    pub worse_share: f64,
-    /// p of the newest value; nothing where values decide alone.
-    pub p: Option<f64>,
-    /// The same, adjusted.
-    pub adjusted_p: Option<f64>,
-    /// How many values there are since the last change.
-    pub n: u32,
-}
-
-/// A result of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum NewestDecision {
-    /// Worse than what history predicts, and by more than is allowed.
-    Failed,
-    /// The same, but the rule only reports.
-    Reported,
-    /// Too few values since the last change to predict anything.
-    TooShort,
-    /// The newest point has no value, and must have one.
-    Missing,
-    /// The newest point has no value.
-    MissingAllowed,
-    /// Only the newest point has a value, and must not be the only one.
-    New,
-    /// Only the newest point has a value.
-    NewAllowed,
-    /// Only the newest point has a value, because the row is in another table than its history.
-    Apart,
-    /// The same, which the gate allows.
-    ApartAllowed,
-    /// As good as predicted, or not worse by more than is allowed.
-    Passed,
-}
-
-impl NewestDecision {
-    /// All, the worst first.
-    pub const ALL: [NewestDecision; 10] = [
-        NewestDecision::Failed,
-        NewestDecision::TooShort,
-        NewestDecision::Missing,
-        NewestDecision::New,
-        NewestDecision::Apart,
-        NewestDecision::Reported,
-        NewestDecision::MissingAllowed,
-        NewestDecision::NewAllowed,
-        NewestDecision::ApartAllowed,
-        NewestDecision::Passed,
-    ];
-
-    /// The decision in words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            NewestDecision::Failed => "failed",
-            NewestDecision::Reported => "reported",
-            NewestDecision::TooShort => "too short a history",
-            NewestDecision::Missing => "missing",
-            NewestDecision::MissingAllowed => "missing (allowed)",
-            NewestDecision::New => "new",
-            NewestDecision::NewAllowed => "new (allowed)",
-            NewestDecision::Apart => "apart from its history",
-            NewestDecision::ApartAllowed => "apart from its history (allowed)",
-            NewestDecision::Passed => "passed",
-        }
-    }
-
-    /// Whether the newest point was judged by earlier points.
-    fn is_about_both(self) -> bool {
-        matches!(
-            self,
-            NewestDecision::Failed
-                | NewestDecision::Reported
-                | NewestDecision::TooShort
-                | NewestDecision::Passed
-        )
-    }
-
-    /// The status of a gate with this result alone.
-    #[must_use]
-    pub fn status(self) -> GateStatus {
-        match self {
-            NewestDecision::Failed => GateStatus::Failed,
-            NewestDecision::TooShort
-            | NewestDecision::Missing
-            | NewestDecision::New
-            | NewestDecision::Apart => GateStatus::Incomparable,
-            _ => GateStatus::Passed,
-        }
-    }
-}
-
-/// Rules that mean something for a history.
-#[derive(Debug)]
-pub(super) struct Rules(Gate);
-
-impl HistoryPlan {
-    /// The same plan with rules for the newest point, which then takes no part in what it is held against.
-    ///
-    /// # Errors
-    ///
-    /// A rule that means nothing for a history, with its place.
-    pub fn with_gate(mut self, gate: Gate) -> Result<HistoryPlan, Error> {
-        gate.check_for_history()?;
-        self.rules = Some(Arc::new(Rules(gate)));
-        Ok(self)
-    }
-
-    pub(super) fn is_gate(&self) -> bool {
-        self.rules.is_some()
-    }
-
-    /// The history with what the rules say.
-    pub(super) fn judged(&self, newest: &NewestCells<'_>, history: History) -> History {
-        let Some(rules) = &self.rules else { return history };
-        let judgement = judge(newest, &history, &rules.0);
-        History { gate: Some(judgement), ..history }
-    }
-}
-
-/// What the newest point is judged by.
-pub(super) struct NewestCells<'a> {
-    pub(super) store: &'a Store,
-    pub(super) cells: &'a Cells,
-    /// The places of the history's tables among those of the cells.
-    pub(super) places: &'a [usize],
-    pub(super) newest: &'a Newest,
-}
 
 /// A row that a rule decides when all are known.
 struct Pending {
@@ -193,7 +25,8 @@ struct Pending {
     is_outside: bool,
 }
 
-fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
+/// What the rules say of the newest point.
+pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
     let &NewestCells { store, cells, places, .. } = found;
     let mut audit = Audit::new(gate, store, cells.derived.units().collect());
     audit.check_rules("sec/op: any");
@@ -266,10 +99,8 @@ fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
         result.adjusted_p = result.p.and_then(|_| p.next());
         let is_outside = result.adjusted_p.map_or(is_outside, |p| p <= level);
         if result.decision == NewestDecision::Passed && is_outside && is_beyond {
-            result.decision = match rule.report_only {
-                true => NewestDecision::Reported,
-                false => NewestDecision::Failed,
-            };
+            result.decision =
+                if rule.report_only { NewestDecision::Reported } else { NewestDecision::Failed };
         }
         results.push(result);
     }

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use super::newest::NewestCells;
+use super::newest::judge;
+use super::newest_cells::NewestCells;
 use super::points::Points;
 use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
@@ -14,6 +15,7 @@ use super::rows::{Levels, Line, changes};
 use super::spec::{ALL, AUTO, HistoryQuery};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Text, Texts, detail};
+use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
 use crate::spec::{Focus, NO_PAIRS, Query};
 use crate::store::Store;
@@ -32,7 +34,7 @@ pub struct HistoryPlan {
     derivations: Vec<Derivation>,
     better: Vec<(Vec<u8>, Direction)>,
     threads: usize,
-    pub(super) rules: Option<Arc<super::newest::Rules>>,
+    gate: Option<Arc<Gate>>,
 }
 
 impl HistoryQuery {
@@ -67,7 +69,7 @@ impl HistoryQuery {
             return Err(Error::range("derive", format!("-derive defines {unit} twice")));
         }
         let better = self.better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
-        Ok(HistoryPlan { query: self.clone(), order, derivations, better, threads: 1, rules: None })
+        Ok(HistoryPlan { query: self.clone(), order, derivations, better, threads: 1, gate: None })
     }
 
     fn schema(&self, by: &str, table: &str) -> Result<Schema, Error> {
@@ -81,6 +83,21 @@ impl HistoryPlan {
     pub fn with_threads(mut self, threads: usize) -> HistoryPlan {
         self.threads = threads;
         self
+    }
+
+    /// The same plan with rules for the newest point, which then takes no part in what it is held against.
+    ///
+    /// # Errors
+    ///
+    /// A rule that means nothing for a history, with its place.
+    pub fn with_gate(mut self, gate: Gate) -> Result<HistoryPlan, Error> {
+        gate.check_for_history()?;
+        self.gate = Some(Arc::new(gate));
+        Ok(self)
+    }
+
+    fn is_gate(&self) -> bool {
+        self.gate.is_some()
     }
 
     /// The answer.
@@ -146,7 +163,10 @@ impl HistoryPlan {
             gate: None,
         };
         let newest = &points.newest;
-        Ok(self.judged(&NewestCells { store, cells: &cells, places: &places, newest }, history))
+        let Some(gate) = &self.gate else { return Ok(history) };
+        let newest = NewestCells { store, cells: &cells, places: &places, newest };
+        let judgement = judge(&newest, &history, gate);
+        Ok(History { gate: Some(judgement), ..history })
     }
 
     /// Whether a table is of a unit that is asked for.

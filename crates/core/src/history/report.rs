@@ -32,7 +32,7 @@ pub struct History {
     /// What a reader should know besides.
     pub notes: Vec<HistoryNote>,
     /// What the newest point is held against, if there are rules.
-    pub gate: Option<super::newest::Judgement>,
+    pub gate: Option<super::judgement::Judgement>,
 }
 
 /// A point: all results of one version.

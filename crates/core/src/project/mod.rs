@@ -9,6 +9,7 @@ mod extract;
 mod facts;
 mod filter;
 mod masks;
+mod missing_key;
 mod order;
 mod projection;
 mod regexp;
@@ -27,6 +28,7 @@ pub(crate) use extract::{Key, processors, split as split_name, without_gomaxproc
 pub(crate) use facts::{Facts, value as key_value};
 pub(crate) use filter::{Filter, Mask};
 pub(crate) use masks::Masks;
+pub(crate) use missing_key::{missing_key, nearest};
 pub(crate) use order::number;
 pub(crate) use projection::{KeyId, KeyTexts, Projection};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};
@@ -39,7 +41,7 @@ pub use text::{
 };
 
 pub use unknown_keys::PresentValues;
-pub(crate) use unknown_keys::{UnknownKey, nearest, present_values, unknown_keys};
+pub(crate) use unknown_keys::{UnknownKey, present_values, unknown_keys};
 pub(crate) use unknown_unit::{some_units, unknown_unit};
 pub(crate) use values::{KeyValues, all_keys};
-pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError, unknown_keys::missing_key};
+pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError};

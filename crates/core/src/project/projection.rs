@@ -4,6 +4,7 @@ mod configs;
 mod keys;
 mod rank;
 mod texts;
+mod value_ranks;
 
 pub(crate) use texts::KeyTexts;
 
@@ -12,10 +13,8 @@ use super::order::Order;
 use crate::base::{Interner, ListInterner, Map, Text};
 use crate::store::Store;
 use configs::ConfigKeys;
+pub(crate) use keys::KeyId;
 use keys::Keys;
-
-/// The number of a key: a tuple of values, one a field. Valid with its projection only.
-pub(crate) type KeyId = u32;
 
 /// A field before it meets results.
 #[derive(Debug, Clone)]

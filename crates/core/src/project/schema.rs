@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::extract::{Excluded, Key};
 use super::facts::value;
 use super::filter::{Filter, Mask};
+use super::missing_key::missing_key;
 use super::order::{Group, Listed, Order};
 use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, ListedSyntax, OrderSyntax, ParseError, parse_projection};
-use super::unknown_keys::missing_key;
 use crate::base::{Error, Span, quoted};
 use crate::store::Store;
 

@@ -1,7 +1,7 @@
 //! The values of keys among some identities.
 
 use super::extract::{Key, gomaxprocs, parts};
-use super::unknown_keys::name_keys;
+use super::missing_key::name_keys;
 use crate::base::{Interner, PairInterner, Visited};
 use crate::store::Store;
 

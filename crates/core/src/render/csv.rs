@@ -5,7 +5,7 @@
 
 use std::io::Result;
 
-use super::Pieces;
+use super::pieces::Pieces;
 use crate::grid::{Grid, GridColumn, GridRow, NoteId, Numbers};
 use crate::table::Report;
 

@@ -4,7 +4,7 @@
 //! worst first; then what improved or is new; then the rest, folded. Names and labels are text:
 //! whatever they hold, they do not become markup.
 
-use super::hidden;
+use super::hidden::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
 use crate::base::{Text, percent, plural};

@@ -5,6 +5,7 @@
 mod chart;
 mod csv;
 mod github;
+mod hidden;
 mod history;
 mod html;
 mod inert;
@@ -13,19 +14,17 @@ mod junit;
 mod layout;
 mod markdown;
 mod overview;
+mod pieces;
 mod text;
 mod tidy;
 
 use std::io::{Result, Write};
-use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::parallel;
 use crate::grid;
 use crate::query::Answer;
-use crate::table::{Outcomes, Report};
+use crate::table::Outcomes;
 pub use chart::{
     Chart, ChartError, ChartKind, ChartKinds, ChartQuery, ChartWords, ReportChart, Samples, Theme,
     chart, chart_kinds, chart_with, history_chart, kind_of, report_chart,
@@ -40,6 +39,7 @@ pub use json::to_json;
 pub use junit::junit;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
+use pieces::Pieces;
 pub use tidy::{TidyKind, TidySink, tidy_columns, tidy_records};
 
 /// An output format.
@@ -162,99 +162,4 @@ pub fn render_to(
 pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Vec<u8>> {
     let gate = answer.gate.as_ref();
     gate.map(|gate| grid::gate_messages(&answer.report, gate, rows)).unwrap_or_default()
-}
-
-/// How much is handed over at once.
-const PIECE_BYTES: usize = 1 << 20;
-
-/// Collects output and hands it over in large pieces.
-struct Pieces<'w> {
-    out: &'w mut dyn Write,
-    buffer: Vec<u8>,
-}
-
-impl<'w> Pieces<'w> {
-    fn new(out: &'w mut dyn Write) -> Self {
-        Pieces { out, buffer: Vec::new() }
-    }
-
-    /// Adds whole lines, and gives back the memory they came in.
-    fn add(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>> {
-        if self.buffer.is_empty() {
-            std::mem::swap(&mut self.buffer, &mut text);
-        } else {
-            self.buffer.extend_from_slice(&text);
-        }
-        self.flush_if_large()?;
-        text.clear();
-        Ok(text)
-    }
-
-    /// To be called between lines.
-    fn flush_if_large(&mut self) -> Result<()> {
-        if PIECE_BYTES <= self.buffer.len() { self.flush() } else { Ok(()) }
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.out.write_all(&self.buffer)?;
-        self.buffer.clear();
-        Ok(())
-    }
-}
-
-/// So many units are named.
-const UNITS_NAMED: usize = 6;
-
-/// How many rows the query's focus hides, and of which units nothing is shown, if any.
-fn hidden(report: &Report, show: impl Fn(&[u8]) -> Vec<u8>) -> Option<Vec<u8>> {
-    let shown: usize = report.tables.iter().map(|table| table.rows.len()).sum();
-    let hidden = report.hidden_rows as usize;
-    let rows = (hidden != 0).then(|| format!("{hidden} of {} rows", shown + hidden).into_bytes());
-    let named: Vec<Vec<u8>> =
-        report.hidden_units.iter().take(UNITS_NAMED).map(|unit| show(unit.as_bytes())).collect();
-    let more = match report.hidden_units.len() - named.len() {
-        0 => String::new(),
-        more => format!(" and {more} more units"),
-    };
-    let units = (!named.is_empty())
-        .then(|| [b"tables of ", &named.join(&b", "[..])[..], more.as_bytes()].concat());
-    let all: Vec<Vec<u8>> = rows.into_iter().chain(units).collect();
-    (!all.is_empty()).then(|| [&all.join(&b" and "[..])[..], b" are not shown"].concat())
-}
-
-/// Rows that are written as one piece of work.
-const BATCH_ROWS: usize = 256;
-
-/// Writes rows 0 to `count`, a batch of places at a time, shared by threads.
-fn in_batches(
-    out: &mut Pieces<'_>,
-    threads: usize,
-    count: usize,
-    write: &(dyn Fn(Range<usize>, &mut Vec<u8>) + Sync),
-) -> Result<()> {
-    let batches: Vec<usize> = (0..count).step_by(BATCH_ROWS).collect();
-    let places = |start: usize| start..count.min(start + BATCH_ROWS);
-    if threads <= 1 {
-        for start in batches {
-            write(places(start), &mut out.buffer);
-            out.flush_if_large()?;
-        }
-        return Ok(());
-    }
-    // Fresh memory costs more than what is written to it.
-    let spare: Mutex<Vec<Vec<u8>>> = Mutex::default();
-    let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-    // A few a thread at a time: more would only wait in memory.
-    for window in batches.chunks(8 * threads) {
-        let batch = |(): &mut (), i: usize| {
-            let mut buffer = spare().pop().unwrap_or_default();
-            write(places(window[i]), &mut buffer);
-            buffer
-        };
-        for text in parallel::map(window.len(), threads, || (), batch) {
-            let emptied = out.add(text)?;
-            spare().push(emptied);
-        }
-    }
-    Ok(())
 }

@@ -6,8 +6,9 @@
 use std::io::Result;
 use std::ops::Range;
 
+use super::hidden::hidden;
 use super::layout::{Align, Layout, Lines, Margin, Piece};
-use super::{Pieces, hidden};
+use super::pieces::Pieces;
 use crate::base::{Texts, parallel};
 use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
 use crate::table::{Outcome, Report};

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::config::Contexts;
 use super::event::Member;
-use super::facts::Recalled;
-use super::input::Origin;
+use super::input::{Input, Origin, Recalled};
 use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::{Error, float};
@@ -403,6 +402,17 @@ fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32], is_anew:
 }
 
 impl Store {
+    /// Reads whole inputs. Never fails: what cannot be read is in [`Store::diagnostics`].
+    pub fn read<'a>(inputs: impl IntoIterator<Item = Input<'a>>) -> Store {
+        let mut builder = StoreBuilder::default();
+        for input in inputs {
+            builder.begin(input.name, input.label);
+            builder.read(input.bytes);
+            builder.end();
+        }
+        builder.finish()
+    }
+
     /// Appends a run behind the others of its series.
     pub(super) fn push_run(&mut self, series: u32, run: Run) {
         let at = self.runs.len() as u32;

@@ -3,19 +3,11 @@
 //! Whether a `Unit` line contradicts an earlier one, or looks do, depends on the inputs before it. So the
 //! lines are kept, and when stores are joined they are taken anew.
 
+use super::kept::{KeptLine, OpenRun, Said};
 use super::segment::Event;
 use super::{Diagnostic, InputInfo, Problem, Store};
 use crate::base::sort::sort_copies;
 use crate::format::{KEPT_MAX, Location};
-
-/// A line that later ones may contradict.
-#[derive(Debug, Clone)]
-pub(super) struct KeptLine {
-    location: Location,
-    /// How many diagnostics its input had before it.
-    diagnostics: u32,
-    said: Said,
-}
 
 /// The file of an input that is being read; an input may be a folder of files.
 #[derive(Debug, Clone, Default)]
@@ -24,23 +16,6 @@ pub(super) struct Member {
     pub(super) name: Option<Vec<u8>>,
     /// How many lines of the input the files before it had.
     pub(super) lines_before: u64,
-}
-
-/// A run that has begun, and whose end has a line of its own.
-#[derive(Debug, Clone)]
-pub(super) struct OpenRun {
-    location: Location,
-    recording: Vec<u8>,
-    block: u32,
-}
-
-/// What such a line says.
-#[derive(Debug, Clone)]
-enum Said {
-    /// One `key=value` of a `Unit` line: unit as written, key, value.
-    Unit([u32; 3]),
-    /// When a recording looks.
-    Looks { recording: Vec<u8>, looks: Vec<u32> },
 }
 
 impl Event {

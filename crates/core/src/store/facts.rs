@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::input::Recalled;
 use super::segment::Event;
 use super::{Problem, Store, StoreBuilder};
 use crate::format::gobench::are_looks;
@@ -62,16 +63,6 @@ impl Default for InputFacts {
             told: Vec::new(),
         }
     }
-}
-
-/// What is known of an input when it ends, whatever its rows say.
-#[derive(Debug, Clone)]
-pub(super) struct Recalled {
-    lines: u64,
-    results: u64,
-    kind: Kind,
-    times: Option<(i64, i64)>,
-    restarts: u64,
 }
 
 impl Store {

@@ -68,3 +68,13 @@ impl Origin {
         self.times
     }
 }
+
+/// What is known of an input when it ends, whatever its rows say.
+#[derive(Debug, Clone)]
+pub(super) struct Recalled {
+    pub(super) lines: u64,
+    pub(super) results: u64,
+    pub(super) kind: Kind,
+    pub(super) times: Option<(i64, i64)>,
+    pub(super) restarts: u64,
+}

@@ -22,11 +22,13 @@ mod facts;
 mod generation;
 mod input;
 mod join;
+mod kept;
 mod memory;
 mod ordered;
 mod outline;
 mod part;
 mod recorded;
+mod recordings;
 mod replay;
 mod rows;
 mod sample;
@@ -64,8 +66,8 @@ use std::sync::Arc;
 use crate::base::detail;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::ProblemCounts;
-use event::{KeptLine, OpenRun};
-use recorded::{BlockStart, Plans};
+use kept::{KeptLine, OpenRun};
+use recordings::{BlockStart, Plans};
 use values::{Block, Values};
 
 /// All results of all inputs.
@@ -152,17 +154,6 @@ pub(crate) struct RowRoom {
 const NO_RUN: u32 = u32::MAX;
 
 impl Store {
-    /// Reads whole inputs. Never fails: what cannot be read is in [`Store::diagnostics`].
-    pub fn read<'a>(inputs: impl IntoIterator<Item = Input<'a>>) -> Store {
-        let mut builder = StoreBuilder::default();
-        for input in inputs {
-            builder.begin(input.name, input.label);
-            builder.read(input.bytes);
-            builder.end();
-        }
-        builder.finish()
-    }
-
     fn seeded(seed: u64) -> Store {
         Store {
             seed,

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::recorded::Plans;
+use super::recordings::Plans;
 use super::values::{BLOCK_ROWS, Block, BlockBuffer, Values};
 use super::{Generation, Store};
 

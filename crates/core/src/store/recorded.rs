@@ -6,17 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use super::recordings::BlockStart;
 use super::{RowPlace, Store};
-use crate::base::Interner;
-
-/// Where a block of a recording begins, or where none is known from there on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct BlockStart {
-    pub(super) run: u32,
-    /// The place of the recording; the first is none.
-    recording: u32,
-    pub(super) block: u32,
-}
 
 /// What all inputs together say of recordings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,42 +20,6 @@ pub(crate) enum Recorded {
     Mixed,
     /// Inputs are of different ones.
     Apart,
-}
-
-/// When recordings look whether they may stop.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Plans {
-    recordings: Interner,
-    /// The numbers of blocks of each; none if lines contradict each other, or cannot be read.
-    looks: Vec<Vec<u32>>,
-}
-
-impl Plans {
-    /// Takes what a line says. Whether all lines agree.
-    pub(super) fn set(&mut self, recording: &[u8], looks: &[u32]) -> bool {
-        let known = self.looks.len();
-        let place = self.recordings.intern(recording) as usize;
-        if place == known {
-            self.looks.push(looks.to_vec());
-        }
-        let agrees = self.looks[place] == looks;
-        if !agrees {
-            self.looks[place].clear();
-        }
-        agrees
-    }
-
-    /// The recordings with their looks.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&[u8], &[u32])> {
-        self.recordings.iter().zip(self.looks.iter().map(Vec::as_slice))
-    }
-
-    /// No line says the looks of a recording any more.
-    pub(super) fn forget(&mut self, recording: &[u8]) {
-        if !recording.is_empty() {
-            self.set(recording, &[]);
-        }
-    }
 }
 
 /// The recordings that the rows of an input are of, by their numbers, each with its least and its greatest block. Rows of

@@ -14,7 +14,7 @@ use wasmparser::{
     TypeSectionReader,
 };
 
-use super::{LOADER, Plan, failed, shared_name};
+use super::plan::{LOADER, Plan, failed, shared_name};
 
 /// Writes the first part.
 pub(super) fn write(module: &[u8], plan: &Plan) -> Result<Vec<u8>, String> {

@@ -10,7 +10,7 @@ use wasm_encoder::{
 };
 use wasmparser::{CodeSectionReader, Parser, Payload};
 
-use super::{Plan, failed, shared_name};
+use super::plan::{Plan, failed, shared_name};
 
 /// Writes the second part.
 pub(super) fn write(module: &[u8], plan: &Plan) -> Result<Vec<u8>, String> {

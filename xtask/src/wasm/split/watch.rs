@@ -7,7 +7,7 @@ use wasm_encoder::{CodeSection, EntityType, ImportSection, Module, TypeSection, 
 use wasmparser::{CodeSectionReader, ImportSectionReader, Parser, TypeSectionReader};
 
 use super::facts::Facts;
-use super::failed;
+use super::plan::failed;
 
 /// What the module calls with the number of each function that begins: module and name.
 const SEEN: (&str, &str) = ("watch", "seen");

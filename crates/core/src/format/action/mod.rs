@@ -3,7 +3,7 @@
 mod rows;
 
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind};
 use rows::Rows;
 

@@ -50,6 +50,20 @@ fn after_final(
     last.contains(&text[end]).then(|| &text[end + 1..])
 }
 
+/// A line without its terminal sequences.
+pub(in crate::format) fn plain(line: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len());
+    append_plain(line, &mut out);
+    out
+}
+
+/// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
+pub(super) fn shown(line: &[u8]) -> &[u8] {
+    let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
+    let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);
+    &line[start..end]
+}
+
 #[cfg(test)]
 mod tests {
     use super::append_plain;

@@ -210,6 +210,13 @@ fn after_pattern<'a>(text: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
     start.iter().zip(pattern).all(fits).then_some(rest)
 }
 
+/// A line without its stamps; nothing if it has none.
+pub(in crate::format) fn without_stamps(line: &[u8]) -> Option<&[u8]> {
+    let cut = |line| Stamp::ALL.into_iter().find_map(|stamp| Some(stamp.cut(line)?.rest));
+    let rest = cut(line)?;
+    Some(cut(rest).unwrap_or(rest))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

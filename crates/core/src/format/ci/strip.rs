@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::escapes::{ESCAPE, append_plain};
+use super::escapes::{ESCAPE, append_plain, shown};
 use super::stamps::Stamp;
-use super::{Wrapping, is_certain_data};
+use super::wrapping::Wrapping;
 use crate::format::LINE_MAX;
+use crate::format::certain_data::is_certain_data;
 use crate::format::lines::LineBuffer;
 
 /// Takes the wrapping off the text of one input, which comes in chunks cut anywhere.
@@ -155,11 +156,4 @@ impl Text {
         self.out.extend_from_slice(line);
         self.out.push(b'\n');
     }
-}
-
-/// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
-pub(super) fn shown(line: &[u8]) -> &[u8] {
-    let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
-    let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);
-    &line[start..end]
 }

@@ -1,7 +1,7 @@
 //! A log in a wrapping reads as the log without it, at the same lines.
 
-use super::{HEAD_BYTES, Wrapping};
-use crate::format::{AutoReader, Notice, Reader, Record, cut_at_lines};
+use super::Wrapping;
+use crate::format::{AutoReader, HEAD_BYTES, Notice, Reader, Record, cut_at_lines};
 
 const LOG: &str = "go: downloading x v1\ngoos: linux\npkg: p\n\nBenchmarkA-8 \t 100\t 12.5 ns/op\n\
     BenchmarkA-8 \t 100\t 12.75 ns/op\nBenchmarkB 1 x ns/op\n  BenchmarkC 1 2 ns/op\nPASS\nok p 1s\n";

@@ -9,7 +9,7 @@ mod reader;
 pub use columns::Columns;
 pub(super) use reader::Reader;
 
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind};
 
 /// Recognised by a header that has the columns that are read without being asked for.

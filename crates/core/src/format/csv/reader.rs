@@ -3,7 +3,8 @@
 use super::columns::{Columns, Layout, Unit};
 use super::fields::Fields;
 use crate::format::decimal::{Factor, scaled};
-use crate::format::lines::{LINE_MAX, LineBuffer, checked, split_line, without_return};
+use crate::format::line_limits::LINE_MAX;
+use crate::format::lines::{LineBuffer, checked, split_line, without_return};
 use crate::format::names::Name;
 use crate::format::times::{per_operation, seconds};
 use crate::format::{Location, Number, Record, ResultLine, Sink, SyntaxError, gobench};

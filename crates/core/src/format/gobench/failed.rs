@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 
 use crate::format::ci::{ESCAPE, plain};
-use crate::format::lines::{NOISE_KEPT, without_return};
+use crate::format::line_limits::NOISE_KEPT;
+use crate::format::lines::without_return;
 
 /// The name of the package or the benchmark that failed by this line of noise; empty where the line has none.
 pub(super) fn failure(line: &[u8]) -> Option<Cow<'_, [u8]>> {

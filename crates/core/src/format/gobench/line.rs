@@ -234,6 +234,15 @@ fn is_lower(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_lowercase() && is_in(c, LOWER))
 }
 
+/// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
+pub(in crate::format) fn is_data(line: &[u8]) -> bool {
+    const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+    match line.strip_prefix(b"Benchmark") {
+        Some(rest) => !rest.first().is_some_and(u8::is_ascii_lowercase),
+        None => BEGINNINGS.iter().any(|begin| line.starts_with(begin)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,12 +12,12 @@ mod shape;
 mod wrapped;
 
 pub(crate) use line::is_config_key;
-pub(super) use line::may_be_data;
+pub(super) use line::{is_data, may_be_data};
 pub use reader::Reader;
 pub(super) use recorded::recorded;
 pub(crate) use recorded::{are_looks, look_numbers};
 
-use super::table::Sight;
+use super::sight::Sight;
 use super::{Format, Kind};
 
 /// Takes whatever no other format wants.
@@ -37,13 +37,4 @@ pub(super) const FORMAT: Format = Format {
 pub(super) fn is_result(line: &[u8]) -> bool {
     line.starts_with(b"Benchmark")
         && matches!(line::parse(line, &mut line::Scratch::default()), line::Line::Result { .. })
-}
-
-/// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
-pub(super) fn is_data(line: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
-    match line.strip_prefix(b"Benchmark") {
-        Some(rest) => !rest.first().is_some_and(u8::is_ascii_lowercase),
-        None => BEGINNINGS.iter().any(|begin| line.starts_with(begin)),
-    }
 }

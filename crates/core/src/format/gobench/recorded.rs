@@ -7,7 +7,8 @@
 //! readers of the format skip both as comments. Must not know what a block is for.
 
 use crate::format::Notice;
-use crate::format::lines::{NOISE_KEPT, without_return};
+use crate::format::line_limits::NOISE_KEPT;
+use crate::format::lines::without_return;
 
 /// What a comment says of the results behind it, if it is about a recording.
 pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {

@@ -5,7 +5,7 @@
 //! what the grammar reads (a property test holds it to that). It looks at eight or sixteen bytes at a
 //! time, so it leaves the last few lines of a text to the grammar as well.
 
-use super::shape::Shape;
+use super::shape::{Shape, join};
 use crate::format::{LINE_MAX, Number, Repeats};
 
 /// The name and the units of the result before.
@@ -183,14 +183,6 @@ fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
     }
     let lanes = lanes << (64 - 8 * count);
     (join(lanes), count)
-}
-
-/// Eight digits, one a byte, as an integer.
-#[inline]
-pub(super) fn join(lanes: u64) -> u64 {
-    let pairs = lanes.wrapping_mul(10).wrapping_add(lanes >> 8) & 0x00ff_00ff_00ff_00ff;
-    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
-    fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! text between the numbers of the line before, its numbers are converted as if they were digits,
 //! and whether all that was right is asked once. Of any other line this says nothing.
 
-use super::repeat::join;
 use crate::base::begins_with;
 use crate::format::Repeats;
 
@@ -209,6 +208,14 @@ impl<'a> Part<'a> {
         *wrong |= others | (late ^ POINTS) & self.point | gap as u64 | (gap >> 64) as u64;
         join(lanes)
     }
+}
+
+/// Eight digits, one a byte, as an integer.
+#[inline]
+pub(super) fn join(lanes: u64) -> u64 {
+    let pairs = lanes.wrapping_mul(10).wrapping_add(lanes >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@
 
 use super::line::{Line, Scratch, parse};
 use crate::format::ci::without_stamps;
-use crate::format::lines::{NOISE_KEPT, without_return};
+use crate::format::line_limits::NOISE_KEPT;
+use crate::format::lines::without_return;
 
 /// Whether a line that is noise would be a result without the white space, the colours and the time
 /// stamps before it, or is the event of `go test -json` that begins a result.

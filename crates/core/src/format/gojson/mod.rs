@@ -9,7 +9,7 @@ mod time;
 
 pub(super) use reader::Reader;
 
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, gobench};
 
 /// Recognised by its first event.

@@ -4,7 +4,7 @@ mod entry;
 mod name;
 
 use super::json::{Cursor, Documents, Out, Path, Plan, Stop, Visitor};
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind};
 use crate::base::Numbered;
 use entry::{Entry, Role};

@@ -4,7 +4,8 @@
 
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
-use crate::format::lines::{NOISE_KEPT, without_return};
+use crate::format::line_limits::NOISE_KEPT;
+use crate::format::lines::without_return;
 use crate::format::times::seconds;
 
 /// A unit in which values are seconds.

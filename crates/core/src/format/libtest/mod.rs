@@ -7,13 +7,13 @@ mod json;
 mod line;
 mod reader;
 
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind, gobench};
 use reader::Reader;
 
 /// Recognised by a result, unless there is Go's text as well.
 pub(super) const FORMAT: Format = Format {
-    name: "libtest",
+    name: reader::NAME,
     about: "the output of cargo bench (libtest, or criterion's bencher format)",
     example: "for run in 1 2 3 4 5 6 7 8 9 10; do cargo bench; done | tee new.txt",
     // Its first result tells of all.

@@ -1,12 +1,14 @@
 //! Lines to records.
 
-use super::FORMAT;
 use super::json::{self, Event};
 use super::line::{Line, SECONDS, parse};
 use crate::format::ci::{ESCAPE, plain};
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::names::Name;
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, gobench};
+
+/// The name of the format.
+pub(super) const NAME: &str = "libtest";
 
 /// Reads the output of libtest from chunks cut anywhere.
 #[derive(Debug, Default)]
@@ -135,7 +137,7 @@ impl Seen {
         let name = self.name.text();
         match &self.first {
             None => {
-                let (key, value) = (&b"harness"[..], FORMAT.name.as_bytes());
+                let (key, value) = (&b"harness"[..], NAME.as_bytes());
                 sink.push(at, Record::Detail { key, value });
                 self.first = Some(name.to_vec());
             }

@@ -7,7 +7,7 @@ mod report;
 mod task;
 
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
-use super::table::{Head, Sight};
+use super::sight::{Head, Sight};
 use super::{Format, Kind};
 use report::{TestFile, short_names};
 use task::Task;

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::rank::Ranks;
+use super::value_ranks::Ranks;
 use crate::base::sort::sort_copies;
 use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text};
 use crate::project::order::Order;

@@ -3,7 +3,6 @@
 //! Most names have one half of a configuration, or come with the one of the result before. Only
 //! where a name has another one is a hash table asked.
 
-use super::KeyId;
 use crate::base::PairInterner;
 
 #[derive(Debug, Clone)]
@@ -70,6 +69,9 @@ impl Keys {
         self.halves.len()
     }
 }
+
+/// The number of a key: a tuple of values, one a field. Valid with its projection only.
+pub(crate) type KeyId = u32;
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,9 @@
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-use super::{RegexpError, code, escape, split_first, tables, unicode, until};
+use super::error::{RegexpError, code};
+use super::text::{split_first, until};
+use super::{escape, tables, unicode};
 
 const DIGIT: &[(char, char)] = &[('0', '9')];
 const SPACE: &[(char, char)] = &[('\t', '\n'), ('\x0C', '\r'), (' ', ' ')];

@@ -3,7 +3,8 @@
 //! Takes text that starts with a backslash; gives the code point and what follows. Classes
 //! (`\d`, `\pL`) and assertions (`\b`, `\z`) were recognised before, by the callers.
 
-use super::{RegexpError, code, split_first, until};
+use super::error::{RegexpError, code};
+use super::text::{split_first, until};
 
 /// Reads one escape. The code point may be a surrogate, which Go allows and no text contains.
 pub(super) fn parse(s: &str) -> Result<(u32, &str), RegexpError> {

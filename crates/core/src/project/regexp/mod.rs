@@ -26,21 +26,25 @@
 
 mod builder;
 mod class;
+mod error;
 mod escape;
 mod parse;
 mod piece;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod text;
 mod unicode;
 
-use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
 use regex_automata::nfa::thompson::{Compiler, Config, WhichCaptures};
 use regex_automata::util::pool::Pool;
+
+pub(super) use error::RegexpError;
+use error::code;
 
 /// The most memory that the compiled patterns of one query may take together, in bytes.
 const COMPILED_LIMIT: usize = 32 << 20;
@@ -64,28 +68,6 @@ struct Engine {
     machine: PikeVM,
     caches: Caches,
 }
-
-/// Why a pattern was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RegexpError {
-    /// What is wrong and the offending fragment in backquotes, in Go's words without its
-    /// leading "error parsing regexp: ".
-    pub message: String,
-}
-
-impl RegexpError {
-    fn new(code: &str, fragment: &str) -> RegexpError {
-        RegexpError { message: format!("{code}: `{fragment}`") }
-    }
-}
-
-impl fmt::Display for RegexpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error parsing regexp: {}", self.message)
-    }
-}
-
-impl std::error::Error for RegexpError {}
 
 /// What the patterns of one query may still take, all together.
 #[derive(Clone, Copy, Debug)]
@@ -156,34 +138,4 @@ fn replace_invalid(text: &[u8]) -> String {
         out.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
     }
     out
-}
-
-/// The kinds of errors, in Go's words: people search for them.
-mod code {
-    pub(super) const BAD_CAPTURE: &str = "invalid named capture";
-    pub(super) const BAD_ESCAPE: &str = "invalid escape sequence";
-    pub(super) const BAD_PERL: &str = "invalid or unsupported Perl syntax";
-    pub(super) const BAD_RANGE: &str = "invalid character class range";
-    pub(super) const BAD_REPEAT_COUNT: &str = "invalid repeat count";
-    pub(super) const INTERNAL: &str = "regexp/syntax: internal error";
-    pub(super) const MISSING_ARGUMENT: &str = "missing argument to repetition operator";
-    pub(super) const MISSING_BRACKET: &str = "missing closing ]";
-    pub(super) const MISSING_PAREN: &str = "missing closing )";
-    pub(super) const NESTED_REPEAT: &str = "invalid nested repetition operator";
-    pub(super) const TOO_DEEP: &str = "expression nests too deeply";
-    pub(super) const TOO_LARGE: &str = "expression too large";
-    pub(super) const TOO_LARGE_TOGETHER: &str = "expressions too large together, up to";
-    pub(super) const TRAILING_BACKSLASH: &str = "trailing backslash at end of expression";
-    pub(super) const UNEXPECTED_PAREN: &str = "unexpected )";
-}
-
-/// The part of `from` that precedes `rest`, which must be a suffix of it.
-fn until<'p>(from: &'p str, rest: &str) -> &'p str {
-    from.len().checked_sub(rest.len()).and_then(|n| from.get(..n)).unwrap_or(from)
-}
-
-/// Takes the first character off.
-fn split_first(s: &str) -> Option<(char, &str)> {
-    let mut chars = s.chars();
-    chars.next().map(|c| (c, chars.as_str()))
 }

@@ -7,8 +7,10 @@
 use regex_syntax::hir::{ClassUnicode, Hir, Look};
 
 use super::builder::Builder;
+use super::error::{RegexpError, code};
 use super::piece::{Excess, Repeat};
-use super::{RegexpError, class, code, escape, split_first, until};
+use super::text::{split_first, until};
+use super::{class, escape};
 
 /// The largest count of a repetition.
 const MAX_COUNT: u32 = 1000;

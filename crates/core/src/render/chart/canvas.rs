@@ -4,9 +4,8 @@
 
 use std::fmt::{Arguments, Write};
 
-use super::Theme;
-use super::frame::NARROW;
 use super::palette::{Palette, palette};
+use super::query::Theme;
 
 /// Text that fonts of most systems have at these widths or less; see [`super::metrics`].
 const FONTS: &str = "Inter,'DejaVu Sans',Helvetica,Arial,sans-serif";
@@ -211,3 +210,6 @@ fn escaped(text: &str) -> String {
     }
     out
 }
+
+/// In a narrower picture labels stand above what they name, not beside it.
+pub(super) const NARROW: f64 = 560.0;

@@ -1,9 +1,10 @@
 //! Panels of a report over its columns, and of a history.
 
+use super::drawn::{Chart, ChartError, Drawn};
 use super::labels::Labels;
 use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
 use super::picked::Picked;
-use super::{Chart, ChartError, ChartKind, ChartQuery, Drawn};
+use super::query::{ChartKind, ChartQuery};
 
 use crate::base::{percent, plural, sort_copies};
 use crate::grid::{

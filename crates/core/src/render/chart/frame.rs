@@ -9,8 +9,6 @@ use crate::grid::Tick;
 pub(super) const MARGIN: f64 = 16.0;
 /// From one line of text to the next.
 pub(super) const LINE: f64 = 17.0;
-/// In a narrower picture labels stand above what they name, not beside it.
-pub(super) const NARROW: f64 = 560.0;
 /// A title is wider than a label with the same text.
 const TITLE_WIDER: f64 = 1.5;
 /// The least room between two labels.

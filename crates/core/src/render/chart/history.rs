@@ -1,6 +1,7 @@
 //! Medians over the columns in their order. Several rows of different sizes share an axis of ratios: each
 //! against its first value.
 
+use super::drawn::{ChartError, Drawn};
 use super::frame::left_out;
 use super::labels::Labels;
 use super::lines::{
@@ -8,7 +9,6 @@ use super::lines::{
 };
 use super::metrics::shortened;
 use super::picked::Picked;
-use super::{ChartError, Drawn};
 use crate::grid::{Axis, RatioAxis, Tick, change_text};
 use crate::stats::math::ln;
 

@@ -1,9 +1,9 @@
 //! The median of each cell with its interval, row by row.
 
 use super::canvas::{Canvas, Hold, Mark};
+use super::drawn::{ChartError, Drawn};
 use super::frame::{LINE, MARGIN, Plot, foot, head, left_out};
 use super::picked::Picked;
-use super::{ChartError, Drawn};
 use crate::grid::Axis;
 
 /// More rows than this cannot be told apart on a slide.

@@ -9,6 +9,7 @@
 
 mod canvas;
 mod changes;
+mod drawn;
 mod forest;
 mod frame;
 mod history;
@@ -21,123 +22,23 @@ mod of_report;
 mod palette;
 mod panels;
 mod picked;
+mod query;
 mod samples;
 mod scaling;
 mod words;
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::Text;
 use crate::history::OverColumns;
 use crate::table::Report;
 pub use changes::history_chart;
+use drawn::Drawn;
+pub use drawn::{Chart, ChartError, Samples};
 pub use of_report::{ReportChart, report_chart};
 use picked::Picked;
+pub use query::{ChartKind, ChartQuery, Theme};
 pub use words::ChartWords;
-
-/// What a chart shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum ChartKind {
-    /// What suits the table: see [`chart_kinds`].
-    #[default]
-    Auto,
-    /// The change of each row with its interval.
-    Forest,
-    /// The median of each cell with its interval.
-    Medians,
-    /// Medians over the values of a numeric key, a line for each series.
-    Scaling,
-    /// Medians over the columns in their order, a line for each row.
-    History,
-    /// A panel for each row with the columns as points, and where it changed: those that changed first.
-    Changes,
-    /// Every value of one row.
-    Samples,
-}
-
-impl ChartKind {
-    /// All kinds with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, ChartKind); 7] = [
-        ("auto", ChartKind::Auto),
-        ("forest", ChartKind::Forest),
-        ("medians", ChartKind::Medians),
-        ("scaling", ChartKind::Scaling),
-        ("history", ChartKind::History),
-        ("changes", ChartKind::Changes),
-        ("samples", ChartKind::Samples),
-    ];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("auto", |(name, _)| name)
-    }
-}
-
-/// The colours of a chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Theme {
-    /// Dark ink on white.
-    #[default]
-    Light,
-    /// Light ink on a dark ground.
-    Dark,
-}
-
-impl Theme {
-    /// All themes with their names.
-    pub const ALL: [(&'static str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
-}
-
-/// What chart to draw.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(default, deny_unknown_fields)]
-pub struct ChartQuery {
-    /// What it shows.
-    pub kind: ChartKind,
-    /// The place of the table in the report.
-    pub table: usize,
-    /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
-    /// first of [`ChartKinds::numeric_keys`].
-    pub x: Option<String>,
-    /// The places of the rows to show, in this order; empty for all.
-    pub rows: Vec<u32>,
-    /// The place of the column to show; all if there is none.
-    pub column: Option<u32>,
-    /// The width in pixels; without one as suits the kind.
-    pub width: Option<f64>,
-    /// The height in pixels; without one as suits what is shown.
-    pub height: Option<f64>,
-    /// The title; empty for one that says what is shown.
-    pub title: String,
-    /// The colours.
-    pub theme: Theme,
-}
-
-/// A chart that was drawn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[non_exhaustive]
-pub struct Chart {
-    /// The picture: an SVG document.
-    pub svg: String,
-    /// What it shows: never [`ChartKind::Auto`].
-    pub kind: ChartKind,
-    /// How many rows it shows.
-    pub shown: u32,
-    /// How many rows were to be shown.
-    pub total: u32,
-    /// What it does not show for another reason than its size, a sentence each.
-    pub notes: Vec<String>,
-}
 
 /// The charts that a table can have.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -150,47 +51,6 @@ pub struct ChartKinds {
     pub auto: ChartKind,
     /// The keys that [`ChartQuery::x`] can name.
     pub numeric_keys: Vec<String>,
-}
-
-/// Why there is no chart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ChartError {
-    /// The report has no such table.
-    NoSuchTable(usize),
-    /// The table has no such row.
-    NoSuchRow(u32),
-    /// The table has no such column.
-    NoSuchColumn(u32),
-    /// The chart has nothing to show; the sentence says why.
-    Nothing(String),
-}
-
-impl fmt::Display for ChartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ChartError::NoSuchTable(table) => write!(f, "the report has no table {table}"),
-            ChartError::NoSuchRow(row) => write!(f, "the table has no row {row}"),
-            ChartError::NoSuchColumn(column) => write!(f, "the table has no column {column}"),
-            ChartError::Nothing(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for ChartError {}
-
-/// Gives the values of a cell in run order, by the places of its table, row and column in the report.
-pub type Samples<'s> = dyn Fn(usize, usize, usize) -> Vec<f64> + 's;
-
-/// What a kind of chart gives.
-struct Drawn {
-    svg: String,
-    /// How many rows it shows.
-    shown: usize,
-    /// Of so many.
-    total: usize,
-    /// As [`Chart::notes`].
-    notes: Vec<String>,
 }
 
 /// Draws a chart of a table of a report.

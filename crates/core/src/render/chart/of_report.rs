@@ -1,6 +1,8 @@
 //! The chart of a whole report: of the first table that its focus shows.
 
-use super::{Chart, ChartKind, ChartQuery, Samples, chart};
+use super::chart;
+use super::drawn::{Chart, Samples};
+use super::query::{ChartKind, ChartQuery};
 use crate::table::Report;
 
 /// A chart of a report, with what to say of it.

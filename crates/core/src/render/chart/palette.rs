@@ -2,7 +2,7 @@
 //!
 //! Better and worse have their colours to themselves: no series has one that is near.
 
-use super::Theme;
+use super::query::Theme;
 use crate::table::Outcome;
 
 /// The colours of a theme.

@@ -2,9 +2,10 @@
 //! it changed. All panels share the horizontal axis.
 
 use super::canvas::{Canvas, Hold, Mark, Spot};
+use super::drawn::ChartError;
 use super::frame::{LINE, MARGIN, Plot, foot, head};
 use super::metrics::{shortened, shortened_apart, width};
-use super::{ChartError, Theme};
+use super::query::Theme;
 use crate::grid::{Axis, Tick};
 use crate::table::Outcome;
 

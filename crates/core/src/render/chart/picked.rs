@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::frame::{NARROW, width_for};
+use super::canvas::NARROW;
+use super::drawn::ChartError;
+use super::frame::width_for;
 use super::labels::{Labels, label};
-use super::{ChartError, ChartQuery, Theme};
+use super::query::{ChartQuery, Theme};
 use crate::base::percent;
 use crate::grid;
 use crate::table::{Cell, Report, Row, Table};

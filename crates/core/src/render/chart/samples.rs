@@ -2,10 +2,10 @@
 //! from top to bottom.
 
 use super::canvas::{Canvas, Hold, Mark};
+use super::drawn::{ChartError, Drawn, Samples};
 use super::frame::{LINE, MARGIN, Plot, foot, head};
 use super::metrics::{shortened, width};
 use super::picked::Picked;
-use super::{ChartError, Drawn, Samples};
 use crate::grid::Axis;
 use crate::stats::quartiles;
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::drawn::{ChartError, Drawn};
 use super::frame::{left_out, left_out_for};
 use super::keys::{Fields, KeyValue, numeric_keys};
 use super::labels::{Labels, label};
@@ -10,7 +11,6 @@ use super::lines::{
     Height, LINES_MAX, Lines, NAMED_MAX, Point, Series, draw as draw_lines, own_height,
 };
 use super::picked::Picked;
-use super::{ChartError, Drawn};
 use crate::base::{Numbered, Text};
 use crate::grid::{Axis, Tick};
 use crate::stats::math::ln;

@@ -1,6 +1,6 @@
 //! A chart as words: what a command line or a call in another language says.
 
-use super::{ChartKind, ChartQuery, Theme};
+use super::query::{ChartKind, ChartQuery, Theme};
 use crate::base::Error;
 
 /// So many pixels wide and high a chart can be.

@@ -1,6 +1,6 @@
 //! The answer first: for each unit its geometric means and how many comparisons have each outcome.
 
-use super::column_label;
+use super::labels::column_label;
 use super::markup::{Markup, typeset};
 use crate::base::plural;
 use crate::grid::{Card, Look, cards, mean_change};

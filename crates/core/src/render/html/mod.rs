@@ -9,17 +9,21 @@ mod bars;
 mod cards;
 mod charts;
 mod document;
+mod labels;
 mod markup;
+mod parts;
 mod state;
 mod tables;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-pub use document::{HTML_RESULTS_MAX, HtmlParts, html};
+pub use document::html;
+use labels::column_label;
 use markup::Markup;
+pub use parts::{HTML_RESULTS_MAX, HtmlParts};
+use tables::ROWS;
 
-use crate::base::{Text, Texts};
 use crate::gate::GateStatus;
 use crate::grid::{self, gate_messages};
 use crate::query::Answer;
@@ -27,9 +31,6 @@ use crate::table::{Note, Report, Table};
 
 /// The style of what [`html_tables`] gives.
 pub const HTML_STYLE: &str = include_str!("report.css");
-
-/// More rows of a table than these would not be read, and make the file slow: those that changed most stay.
-const ROWS: usize = 500;
 
 /// More tables than these would not be read.
 const TABLES: usize = 200;
@@ -96,14 +97,6 @@ fn title(report: &Report) -> String {
             labels.join(", ")
         }
     }
-}
-
-/// The values of a column's key.
-fn column_label(table: &Table, column: usize) -> String {
-    let key = table.columns.get(column).map(|column| &column.key);
-    let values = key.into_iter().flat_map(Texts::iter).map(Text::to_string_lossy);
-    let values: Vec<String> = values.filter(|value| !value.is_empty()).collect();
-    if values.is_empty() { "(none)".into() } else { values.join(" ") }
 }
 
 /// The report with intervals beside the changes, if it has an analysis, and of each table no more rows than

@@ -1,8 +1,8 @@
 //! A table as an element: a row for each benchmark, with a bar that shows how far it moved.
 
 use super::bars::Sheet as BarSheet;
+use super::labels::column_label;
 use super::markup::{Markup, typeset};
-use super::{ROWS, column_label};
 use crate::base::Text;
 use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
 use crate::spec::{Sort, SortBy};
@@ -260,3 +260,6 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>, out: &mut Markup) {
         out.raw(&format!("<sup>{}</sup>", notes.join(" ")));
     }
 }
+
+/// More rows of a table than these would not be read, and make the file slow: those that changed most stay.
+pub(super) const ROWS: usize = 500;

@@ -7,15 +7,14 @@ use serde::{Serialize, Serializer};
 use super::apart::Aparts;
 use super::gate::GateDocument;
 use super::row::RowDocument;
-use super::value::{Coded, Hex, InputDocument, Number, Tool};
-use crate::base::{Text, Texts, write_label};
+use super::value::{Coded, Hex, InputDocument, Number, Tool, label, warning};
+use crate::base::{Text, Texts};
 use crate::gate::GateOutcome;
 use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Cell, Column, Counts, Design, MachineDifference, MeanChange, Report, Row,
-    Table, Warning,
+    Analysis, Assumption, Column, Counts, Design, MachineDifference, MeanChange, Report, Row, Table,
 };
 
 /// The name of the format. Its number grows when a member changes its meaning or goes.
@@ -229,22 +228,4 @@ impl<'a> MachineDocument<'a> {
             rows: *rows,
         }
     }
-}
-
-/// The words that tables print for a key.
-pub(super) fn label(key: &Texts) -> Cow<'_, str> {
-    // Most keys are one text, and most texts are valid.
-    if let (Some(only), 1) = (key.iter().next(), key.len())
-        && let Ok(text) = str::from_utf8(only.as_bytes())
-    {
-        return text.into();
-    }
-    let mut label = Vec::new();
-    write_label(&mut label, key);
-    String::from_utf8_lossy(&label).into_owned().into()
-}
-
-/// A warning; `cell` is the cell that it is about, if it is about one.
-pub(super) fn warning(report: &Report, warning: Warning, cell: Option<&Cell>) -> Coded {
-    Coded::new(warning.code(), &report.warning_text(warning, cell))
 }

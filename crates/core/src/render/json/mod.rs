@@ -26,7 +26,7 @@ use std::io::Result;
 
 use serde::{Serialize, Serializer};
 
-use super::{Pieces, in_batches};
+use super::pieces::{Pieces, in_batches};
 use crate::query::Answer;
 use document::{Document, TableDocument};
 pub(super) use history::history_json;

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::document::{label, warning};
-use super::value::{Coded, Hex, Number};
+use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};

@@ -1,9 +1,11 @@
 //! The values that all documents are made of: numbers and texts that JSON may not be able to hold.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
-use crate::base::{Text, Texts};
-use crate::table::Source;
+use crate::base::{Text, Texts, write_label};
+use crate::table::{Cell, Report, Source, Warning};
 
 /// A double; `null` for infinities and for what is not a number. Of equal zeros either may be the
 /// bound of an interval: their sign says nothing, so both are 0.
@@ -121,4 +123,22 @@ impl Coded {
     pub(super) fn new(code: &'static str, sentence: &[u8]) -> Coded {
         Coded { code, sentence: String::from_utf8_lossy(sentence).into_owned() }
     }
+}
+
+/// The words that tables print for a key.
+pub(super) fn label(key: &Texts) -> Cow<'_, str> {
+    // Most keys are one text, and most texts are valid.
+    if let (Some(only), 1) = (key.iter().next(), key.len())
+        && let Ok(text) = str::from_utf8(only.as_bytes())
+    {
+        return text.into();
+    }
+    let mut label = Vec::new();
+    write_label(&mut label, key);
+    String::from_utf8_lossy(&label).into_owned().into()
+}
+
+/// A warning; `cell` is the cell that it is about, if it is about one.
+pub(super) fn warning(report: &Report, warning: Warning, cell: Option<&Cell>) -> Coded {
+    Coded::new(warning.code(), &report.warning_text(warning, cell))
 }

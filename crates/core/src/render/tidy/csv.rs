@@ -2,7 +2,7 @@
 //!
 //! Takes fields one after the other; gives text. Numbers have the fewest digits that read back the same.
 
-use super::TidySink;
+use super::sink::TidySink;
 use crate::base::Text;
 use crate::base::float::write_shortest;
 use crate::render::csv::write_field;

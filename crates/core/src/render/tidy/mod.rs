@@ -6,52 +6,20 @@
 //! a sink makes of a field.
 
 mod csv;
+mod sink;
 
 use std::io::Result;
 
 pub(super) use self::csv::Record;
-use super::{Pieces, in_batches};
+pub use self::sink::{TidyKind, TidySink};
+use super::pieces::{Pieces, in_batches};
 use crate::base::Text;
 use crate::stats::{SampleIssue, ShiftScale};
 use crate::table::{
     Cell, Compared, Comparison, ComparisonWarning, Outcomes, Report, Row, Table, Warning,
 };
 
-/// What the fields of a column are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TidyKind {
-    /// Texts. An empty one is nothing.
-    Text,
-    /// Doubles; infinities are numbers, too.
-    Number,
-    /// Whole numbers from 0.
-    Count,
-    /// Yes or no.
-    Flag,
-}
-
 use TidyKind::{Count, Flag, Number, Text as Words};
-
-/// Takes records: the fields of each in the order of [`tidy_columns`], then its end.
-pub trait TidySink {
-    /// A field of [`TidyKind::Text`].
-    fn text(&mut self, text: &[u8]);
-
-    /// A field of [`TidyKind::Number`].
-    fn number(&mut self, value: f64);
-
-    /// A field of [`TidyKind::Count`].
-    fn count(&mut self, value: u32);
-
-    /// A field of [`TidyKind::Flag`].
-    fn flag(&mut self, value: bool);
-
-    /// A field of any kind that has nothing.
-    fn nothing(&mut self);
-
-    /// The record ends.
-    fn end(&mut self);
-}
 
 /// The columns behind those of the keys.
 const COLUMNS: [(&str, TidyKind); 28] = [

@@ -4,7 +4,7 @@
 //! know: what is counted in them.
 
 use super::super::ShiftScale;
-use super::Block;
+use super::block::Block;
 
 /// The groups at a shift between two quotients, or at no change.
 #[derive(Clone, Copy, Debug)]

@@ -22,6 +22,7 @@
 //! A block of one run a side only knows which is the greater: that is the sign test. Such pairs are better
 //! compared by [`SignedRank`](super::SignedRank), which compares blocks with each other.
 
+mod block;
 mod counts;
 mod groups;
 mod quotients;
@@ -35,21 +36,13 @@ use super::fraction::fraction;
 use super::mann_whitney::{Ranks, rank};
 use super::math;
 use super::{AllEqual, Interval, Shift, ShiftScale};
+pub use block::Block;
 use groups::{At, groups};
 use quotients::Quotients;
 use weights::Weights;
 
 /// Layouts of blocks whose distribution is remembered: most samples of a log have the same.
 const KNOWN: usize = 4;
-
-/// The values of a block, ascending.
-#[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
-    /// Those of the old side.
-    pub old: &'a [f64],
-    /// Those of the new side.
-    pub new: &'a [f64],
-}
 
 /// Tests of samples in blocks. Keep one per thread and reuse it: what it remembers never changes an
 /// answer.

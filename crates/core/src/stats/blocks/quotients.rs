@@ -4,7 +4,7 @@
 //! memory stays small for large blocks. Must not know: any test.
 
 use super::super::ShiftScale;
-use super::Block;
+use super::block::Block;
 use super::weights::Weights;
 use crate::base::sort::{from_place, to_place};
 

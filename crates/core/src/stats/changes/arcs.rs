@@ -12,7 +12,7 @@
 //! pieces, which are many, but of those whose ends lie on a grid that is an eighth of their length or finer (Chan and
 //! Walther, "Detection with the scan and the average likelihood ratio", 2013): nearly as much is found in time n.
 
-use super::LEAST;
+use super::change::LEAST;
 use super::ranks::Ranks;
 use crate::stats::math;
 
@@ -119,4 +119,12 @@ fn lengths(n: usize) -> impl Iterator<Item = usize> {
         len += step(len);
         found
     })
+}
+
+/// With a piece besides the split.
+const WAYS: f64 = 2.0;
+
+/// How many statistics there are, of which the greatest counts: p of each has to be as much less.
+pub(super) fn ways(arc: Option<Arc>) -> f64 {
+    if arc.is_some() { WAYS } else { 1.0 }
 }

@@ -15,11 +15,12 @@
 
 use std::ops::Range;
 
+use super::arcs;
+use super::change::LEAST;
 use super::null::{arc_score, score};
 use super::random::Stream;
 use super::ranks::Ranks;
 use super::scan::Scan;
-use super::{LEAST, arcs};
 use crate::base::sort::sort_copies;
 use crate::stats::math;
 

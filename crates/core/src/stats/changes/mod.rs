@@ -24,6 +24,7 @@
 
 mod arcs;
 mod candidates;
+pub(super) mod change;
 mod draws;
 mod null;
 mod place;
@@ -41,41 +42,17 @@ mod step;
 mod table;
 
 use crate::stats::math;
-use arcs::Arc;
+use arcs::ways;
 pub(crate) use candidates::candidates;
+pub(crate) use change::Change;
+pub use change::P;
 use null::{LEAST_P, arc_score, score};
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
-use ranks::{Order, Ranks};
-use scan::Scan;
-pub(crate) use scan::Split;
+use ranks::Order;
+use scan::Split;
 use segments::{Accepted, Part};
 use serial::Serial;
 pub(crate) use step::Steps;
-
-/// Points that a segment has at least.
-pub(crate) const LEAST: usize = 5;
-
-/// The probability of as great a statistic by chance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct P {
-    /// The probability.
-    pub value: f64,
-    /// Whether the true one is less: smaller ones than this are not known.
-    pub is_less: bool,
-    /// Whether it is from a model or few draws: the values are tied or depend on those before.
-    pub is_approximate: bool,
-}
-
-/// A place where a series changed, or may have.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Change {
-    /// The place of the first point behind the change, from 0.
-    pub(crate) at: usize,
-    /// The energy statistic of the ranks of the segment that is split here.
-    pub(crate) q: f64,
-    /// How likely so great a statistic is in a segment that does not change.
-    pub(crate) p: P,
-}
 
 /// The most likely change of a whole series.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,9 +66,6 @@ pub(crate) struct First {
     /// Parts that were looked at on the way.
     looked: Vec<Part>,
 }
-
-/// With a piece besides the split.
-const WAYS: f64 = 2.0;
 
 /// Up to this share of ties the table holds: false alarms are at most a twentieth more.
 const FEW_TIES: f64 = 0.001;
@@ -116,18 +90,6 @@ pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<
     let rule = |part: &Part| evidence(part, &order, first.serial, seed);
     let whole = Accepted { part: &first.whole, p: first.change.p, by_arc: first.by_arc };
     segments::changes(&order, whole, level, &mut first.looked.clone(), &rule)
-}
-
-/// The split of ranks with the greatest statistic.
-fn best(ranks: &Ranks) -> Option<Split> {
-    if ranks.len() < 2 * LEAST || ranks.are_equal() {
-        return None;
-    }
-    let mut scan = Scan::default();
-    scan.set(&ranks.sorted);
-    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    // The sorted ones are twice the ranks.
-    Some(Split { at, q: q / 2.0 })
 }
 
 /// How likely the greatest statistics of ranks are, and whether the piece says more than the split. Where neighbours
@@ -171,9 +133,4 @@ fn evidence(
     let is_less = p < LEAST_P && least <= LEAST_P;
     let value = p.clamp(least, 1.0);
     (P { value, is_less, is_approximate: is_tied || serial.is_some() }, by_split < by_arc)
-}
-
-/// How many statistics there are, of which the greatest counts: p of each has to be as much less.
-fn ways(arc: Option<Arc>) -> f64 {
-    if arc.is_some() { WAYS } else { 1.0 }
 }

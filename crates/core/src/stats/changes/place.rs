@@ -9,8 +9,9 @@
 //! above the other at some place but not at the one found, that place it is; of several such places, the one with the widest
 //! gap between the sides. Ranks cannot tell those: what lies between two levels is near to one of them only by its value.
 
+use super::arcs;
+use super::change::LEAST;
 use super::ranks::Ranks;
-use super::{LEAST, arcs};
 use crate::stats::math;
 
 /// Rounds of fitting and moving; nearly always the second moves nothing.

@@ -10,8 +10,10 @@
 use std::ops::Range;
 
 use super::arcs::{self, Arc};
+use super::change::{Change, LEAST, P};
+use super::place;
 use super::ranks::{Order, Ranks};
-use super::{Change, LEAST, P, Split, best, place};
+use super::scan::{Scan, Split};
 use crate::base::sort::sort_copies;
 
 /// A part of a series, and where it may have changed.
@@ -146,4 +148,16 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
             break;
         }
     }
+}
+
+/// The split of ranks with the greatest statistic.
+fn best(ranks: &Ranks) -> Option<Split> {
+    if ranks.len() < 2 * LEAST || ranks.are_equal() {
+        return None;
+    }
+    let mut scan = Scan::default();
+    scan.set(&ranks.sorted);
+    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
+    // The sorted ones are twice the ranks.
+    Some(Split { at, q: q / 2.0 })
 }

@@ -5,11 +5,13 @@
 //! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and
 //! so is how much more the energy statistic grows by chance.
 
+use super::arcs::ways;
+use super::change::P;
 use super::null::{arc_score, place, score};
 use super::ranks::Order;
+use super::segments;
 use super::segments::{Accepted, Part};
 use super::serial_table::{ARC_GROWTH, FOUND, GROWTH, TRUTHS};
-use super::{P, segments, ways};
 use crate::stats::math;
 
 /// A split that is as unlikely for independent ranks makes two pieces.

@@ -1,9 +1,10 @@
 //! What tests and the makers of the tables draw.
 
+use super::change::LEAST;
 use super::ranks::{Order, Ranks};
 use super::scan::{Scan, Split};
 use super::segments::Part;
-use super::{LEAST, arcs, null, serial};
+use super::{arcs, null, serial};
 
 pub(in crate::stats) use super::random::Stream;
 pub(in crate::stats) use arcs::Arc;

@@ -12,7 +12,7 @@
 //! Scatter is not normal, so it counts only where it leaves no doubt. Values far out would pass for a step when they end, and
 //! the more so the more alike all others are: nothing is said if the series moves nearly as far back anywhere else.
 
-use super::LEAST;
+use super::change::LEAST;
 use crate::stats::{math, student};
 
 /// So many times less likely than the level a step has to be.

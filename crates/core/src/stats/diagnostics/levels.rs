@@ -4,7 +4,6 @@
 //! answers as working out every p. Must not know: the values.
 
 use super::super::math;
-use super::order::COUNTED;
 
 /// A significance level, with what is known of the tests that reach it.
 #[derive(Clone, Debug)]
@@ -78,3 +77,6 @@ fn masses(n: usize, most: usize) -> Vec<f64> {
     }
     masses
 }
+
+/// Up to this many values without ties the distribution is counted out; R's limit, too.
+pub(super) const COUNTED: usize = 49;

@@ -6,7 +6,7 @@
 use std::f64::consts::SQRT_2;
 
 use super::super::math;
-use super::levels::Level;
+use super::levels::{COUNTED, Level};
 use super::ranks::Ranks;
 use crate::base::sort::{from_place, to_place};
 
@@ -22,9 +22,6 @@ pub struct Drift {
     /// (Theil and Sen; of two in the middle the mean) times the number of steps.
     pub rise: f64,
 }
-
-/// Up to this many values without ties the distribution is counted out; R's limit, too.
-pub(super) const COUNTED: usize = 49;
 
 /// Of more values only so many, evenly spaced, count: all pairs are looked at.
 pub(super) const MOST: usize = 500;

@@ -8,7 +8,7 @@
 //! this.
 
 use super::super::fraction::{LARGEST, fraction};
-use super::EXACT_UNTIED;
+use super::limits::EXACT_UNTIED;
 
 /// Tables of sizes beyond [`EXACT_UNTIED`] that are remembered: most samples of a log have the same.
 const KNOWN: usize = 8;

@@ -6,7 +6,7 @@
 use super::pattern::{LONGEST, Pattern};
 
 /// The most values of both samples together that are ever tested with ties.
-const MOST: usize = 2 * super::EXACT_TIED;
+const MOST: usize = 2 * super::limits::EXACT_TIED;
 
 /// Pascal's triangle, exact: C(50, 25) is below 2⁵³. Its rows read the same from both ends, and only
 /// their first halves are kept: a page loads them.

@@ -14,6 +14,7 @@
 
 mod counted;
 mod halves;
+mod limits;
 mod lopsided;
 mod merge;
 mod pattern;
@@ -24,11 +25,9 @@ use std::f64::consts::SQRT_2;
 use std::fmt;
 
 use super::math;
+pub(super) use limits::EXACT_TIED;
+use limits::EXACT_UNTIED;
 pub(super) use merge::{Ranks, rank};
-
-/// The largest samples that are tested exactly, without and with ties.
-const EXACT_UNTIED: usize = 50;
-pub(super) const EXACT_TIED: usize = 25;
 
 /// All values of both samples are equal, so there is nothing to test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! Takes two sizes and U; gives p. Guarantees the bits of Go's benchstat, since p may sit right on
 //! a round significance level. Must not know: the values.
 
-use super::EXACT_UNTIED;
+use super::limits::EXACT_UNTIED;
 
 /// Lower tails per pair of sizes, filled as they are asked for: at most 3.4 MB if every pair
 /// occurs, 10 KB for the largest.

@@ -3,8 +3,8 @@
 //! Takes the different values of two samples; gives quotients by rank, and the stretches between
 //! them. A stretch is named by how many quotients lie below it. Must not know: any test.
 
-use super::ShiftScale;
 use super::groups::Groups;
+use super::scale::ShiftScale;
 use crate::base::sort::{accumulate, from_place, to_place};
 
 /// Quotients, each once and ascending.

@@ -29,113 +29,32 @@
 
 mod few;
 mod groups;
+mod interval;
 mod listed;
+mod pairs;
 mod quotients;
+mod scale;
 mod search;
 mod staircase;
 mod stairs;
+mod tails;
 mod walk;
 mod written;
 
 use std::cmp::Ordering;
 
 use super::mann_whitney::{EXACT_TIED, rank};
-use super::math;
 use super::{AllEqual, MannWhitney};
 use crate::base::pace::{ENDLESS, Pace, now};
+pub use interval::{Interval, Shift};
+pub use pairs::Pairs;
 use quotients::{Quotients, Scratch};
-use search::{Search, Tails};
+pub use scale::ShiftScale;
+use search::Search;
+use tails::Tails;
 
 /// Levels that are asked for together.
 const LEVELS: usize = 2;
-
-/// In which terms two samples are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum ShiftScale {
-    /// new / old; all values are positive.
-    Ratio,
-    /// new − old; some values are not positive.
-    Difference,
-}
-
-impl ShiftScale {
-    /// `ratio` or `difference`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ShiftScale::Ratio => "ratio",
-            ShiftScale::Difference => "difference",
-        }
-    }
-
-    /// The shift that means "no change".
-    pub(crate) fn null(self) -> f64 {
-        match self {
-            ShiftScale::Ratio => 1.0,
-            ShiftScale::Difference => 0.0,
-        }
-    }
-
-    /// By how much `y` exceeds `x`.
-    pub(crate) fn of(self, x: f64, y: f64) -> f64 {
-        match self {
-            ShiftScale::Ratio => y / x,
-            ShiftScale::Difference => y - x,
-        }
-    }
-
-    /// The bounds that a sample too small for any stands for.
-    pub(crate) fn limits(self) -> (f64, f64) {
-        match self {
-            ShiftScale::Ratio => (0.0, f64::INFINITY),
-            ShiftScale::Difference => (f64::NEG_INFINITY, f64::INFINITY),
-        }
-    }
-}
-
-/// How two samples differ.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Shift {
-    /// Whether the numbers are ratios or differences.
-    pub scale: ShiftScale,
-    /// The Hodges-Lehmann estimate.
-    pub estimate: f64,
-    /// Its interval.
-    pub interval: Interval,
-}
-
-/// All shifts that a test does not reject.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Interval {
-    /// The lower bound: 0 (ratios) or −∞ if the samples are too small for one.
-    pub lo: f64,
-    /// The upper bound; +∞ if the samples are too small for one.
-    pub hi: f64,
-    /// The probability that the interval misses the truth if runs are independent, at most the wanted
-    /// level: the tests of small samples have few levels.
-    pub error: f64,
-}
-
-impl Interval {
-    /// Whether a shift lies inside or on a bound.
-    pub(crate) fn holds(&self, shift: f64) -> bool {
-        self.lo <= shift && shift <= self.hi
-    }
-
-    /// Whether all of another interval lies inside.
-    pub(crate) fn includes(&self, other: &Interval) -> bool {
-        self.holds(other.lo) && self.holds(other.hi)
-    }
-
-    /// The interval with `shift` inside, for one that the test does not reject.
-    ///
-    /// Needed only where the test changes its method with the ties: between 26 and 50 values it is
-    /// exact without ties and approximate with them, and the two may disagree about a shift that
-    /// creates a tie.
-    pub(crate) fn with(self, shift: f64) -> Self {
-        Self { lo: self.lo.min(shift), hi: self.hi.max(shift), ..self }
-    }
-}
 
 /// Shifts of pairs of samples. Keep one per thread and reuse it: what it remembers never changes an
 /// answer.
@@ -212,47 +131,7 @@ fn order_by_u(old: &[f64], new: &[f64], twice_u: u64) -> Ordering {
     (old.len() as u64).wrapping_mul(new.len() as u64).cmp(&twice_u)
 }
 
-/// All pairs of values of two samples.
-#[derive(Debug)]
-pub struct Pairs<'a> {
-    old: &'a [f64],
-    new: &'a [f64],
-    scale: ShiftScale,
-    /// Of the ties within each sample.
-    tie_sum: f64,
-    /// Whether the distribution of U depends on where those ties are.
-    patterned: bool,
-    quotients: Quotients<'a>,
-    tails: &'a mut Tails,
-    /// Whether the quotients that an answer needs were looked for.
-    is_found: bool,
-}
-
 impl Pairs<'_> {
-    /// Whether the shifts are ratios or differences.
-    #[must_use]
-    pub fn scale(&self) -> ShiftScale {
-        self.scale
-    }
-
-    /// The Hodges-Lehmann estimate: the median of all quotients. Of two in the middle the mean,
-    /// which is the geometric one for ratios: exchanging the samples must give the reciprocal.
-    pub fn estimate(&mut self) -> f64 {
-        let len = self.quotients.len();
-        let above = self.quotients.nth(len / 2);
-        if len % 2 == 1 {
-            return above;
-        }
-        let below = self.quotients.nth(len / 2 - 1);
-        if below == above {
-            return above;
-        }
-        match self.scale {
-            ShiftScale::Ratio => math::sqrt(below) * math::sqrt(above),
-            ShiftScale::Difference => below / 2.0 + above / 2.0,
-        }
-    }
-
     /// The smallest closed interval that holds every shift which the test does not reject at level
     /// `alpha`. At 1 and above, and if alpha is not a number, only the estimate is left.
     pub fn interval(&mut self, test: &mut MannWhitney, alpha: f64) -> Interval {

@@ -3,9 +3,9 @@
 //! Takes two ascending slices; gives single quotients, and the pattern of ties between two of
 //! them. Guarantees that memory stays small for large samples. Must not know: any test.
 
-use super::ShiftScale;
 use super::groups::Groups;
 use super::listed::Listed;
+use super::scale::ShiftScale;
 use super::staircase::Staircase;
 use super::stairs::Stairs;
 use super::written::Written;

@@ -19,8 +19,8 @@
 
 use std::mem::take;
 
-use super::ShiftScale;
 use super::few::{FEW, Few};
+use super::scale::ShiftScale;
 use super::stairs::Stairs;
 use super::walk::{Mark, Walks};
 use crate::base::pace::Pace;

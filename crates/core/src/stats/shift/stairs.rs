@@ -5,8 +5,8 @@
 //! goes, or which quotients are wanted.
 
 use super::super::math;
-use super::ShiftScale;
 use super::groups::Groups;
+use super::scale::ShiftScale;
 
 /// The interquartile range of a normal distribution, in standard deviations.
 const QUARTILES: f64 = 1.349;

@@ -7,7 +7,7 @@
 //! Walks do not branch on the data, and each step of a walk waits for the one before: so several walk
 //! side by side, on integers in the order of the numbers, which compare in one instruction.
 
-use super::ShiftScale;
+use super::scale::ShiftScale;
 use super::stairs::Stairs;
 use crate::base::sort::to_place;
 

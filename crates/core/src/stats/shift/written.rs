@@ -3,7 +3,7 @@
 //! Takes two samples; gives quotients by rank. What was selected stays in its place, so that the
 //! next rank is looked for among fewer. Must not know: any test.
 
-use super::ShiftScale;
+use super::scale::ShiftScale;
 use crate::base::sort::{from_place, to_place};
 
 /// Quotients as integers in the same order: those compare in one instruction.

@@ -3,8 +3,6 @@
 //! Takes ranks and a sum; gives tails. Guarantees that they are not rounded: counts are whole numbers up
 //! to 2⁵⁰, and a division by a power of two is exact. Must not know: the changes.
 
-use super::EXACT;
-
 /// Doubled lower tails by number of pairs, filled as they are asked for, and room for one distribution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
@@ -72,3 +70,6 @@ fn add_moved(ways: &mut [f64], by: usize) {
         end = start;
     }
 }
+
+/// Up to so many pairs the distribution is counted out.
+pub(super) const EXACT: usize = 50;

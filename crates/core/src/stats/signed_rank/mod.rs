@@ -40,36 +40,19 @@
 mod changes;
 mod counts;
 mod listed;
+mod memory;
 mod ranks;
 mod search;
 mod walk;
 mod walsh;
 
 use std::cmp::Ordering;
-use std::f64::consts::SQRT_2;
 
 use super::agree::agreeing;
-use super::math;
 use super::{AllEqual, Interval, Shift, ShiftScale};
-use changes::Changes;
-use counts::Counts;
-use ranks::Ranks;
-use search::Known;
-use walsh::Walsh;
-
-/// Up to so many pairs the distribution is counted out.
-const EXACT: usize = 50;
-
-/// Tests of paired samples. Keep one per thread and reuse it: what it remembers, at most 100 kB besides
-/// room for one sample, never changes an answer.
-#[derive(Clone, Debug, Default)]
-pub struct SignedRank {
-    changes: Changes,
-    ranks: Ranks,
-    walsh: Walsh,
-    counts: Counts,
-    known: Known,
-}
+use counts::EXACT;
+pub use memory::SignedRank;
+use ranks::approximate;
 
 impl SignedRank {
     /// The pairs of the values of each place. `None` if there are none, if one sample is longer, or if
@@ -196,11 +179,4 @@ impl Paired<'_> {
 /// Never 0: that is less than the truth.
 fn not_zero(p: f64) -> f64 {
     p.max(f64::from_bits(1))
-}
-
-/// Twice the lower tail of T by the normal approximation, both tails at once; `twice_low` is twice the
-/// smaller of both sums of ranks, `twice_all` twice both together.
-fn approximate(twice_low: u64, twice_all: u64, deviation: f64) -> f64 {
-    let distance = (twice_all - 2 * twice_low) as f64 / 4.0;
-    math::erfc((distance - 0.5).max(0.0) / deviation / SQRT_2)
 }

@@ -2,9 +2,11 @@
 //!
 //! Takes changes, gives ranks, doubled so that they are whole. Must not know: how they are distributed.
 
+use std::f64::consts::SQRT_2;
+
 use super::super::math;
-use super::EXACT;
 use super::changes::Changes;
+use super::counts::EXACT;
 
 /// What the test needs to know of some changes.
 #[derive(Clone, Debug, Default)]
@@ -111,4 +113,11 @@ pub(super) fn deviation(len: usize, zeros: usize, tie_sum: f64) -> f64 {
         n * (n + 1.0) * (2.0 * n + 1.0) / 6.0
     };
     math::sqrt(squares(len) - squares(zeros) - tie_sum / 12.0) / 2.0
+}
+
+/// Twice the lower tail of T by the normal approximation, both tails at once; `twice_low` is twice the
+/// smaller of both sums of ranks, `twice_all` twice both together.
+pub(super) fn approximate(twice_low: u64, twice_all: u64, deviation: f64) -> f64 {
+    let distance = (twice_all - 2 * twice_low) as f64 / 4.0;
+    math::erfc((distance - 0.5).max(0.0) / deviation / SQRT_2)
 }

@@ -5,20 +5,12 @@
 
 use super::super::Interval;
 use super::super::agree::first_accepted;
-use super::ranks::{cube, deviation, sum};
-use super::{EXACT, SignedRank, approximate};
+use super::counts::EXACT;
+use super::memory::SignedRank;
+use super::ranks::{approximate, cube, deviation, sum};
 
 /// Tests that are remembered: most samples of a log have the same size.
 const TESTS: usize = 8;
-
-/// By number of pairs, ties and level: how many Walsh averages are left out at either end, and the level
-/// that makes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    tests: Vec<([u64; 3], (usize, f64))>,
-    next: usize,
-    ranks: Vec<u32>,
-}
 
 /// Finds at once what the estimate and intervals at these levels are made of.
 pub(super) fn prepare(all: &mut SignedRank, levels: &[f64]) {

@@ -3,11 +3,11 @@
 mod rows;
 
 use super::canvas::{Canvas, Hold, Mark};
+use super::drawn::{ChartError, Drawn};
 use super::frame::{LINE, MARGIN, Plot, foot, foot_height, head, left_out};
 use super::labels::Labels;
 use super::metrics::width;
 use super::picked::Picked;
-use super::{ChartError, Drawn};
 use crate::base::percent;
 use crate::grid::{Change, RatioAxis};
 use crate::table::{Comparison, Outcome};

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::stats::changes::{Change, LEAST, Steps, first, rest};
+use crate::stats::changes::change::LEAST;
+use crate::stats::changes::{Change, Steps, first, rest};
 use crate::stats::tests::random::Random;
 
 fn check(series: &[f64], seed: u64) {

@@ -3,8 +3,9 @@
 use proptest::prelude::*;
 
 use super::super::{assert_close, numbers, rows};
+use crate::stats::changes::change::LEAST;
+use crate::stats::changes::first;
 use crate::stats::changes::simulated::{arc, split};
-use crate::stats::changes::{LEAST, first};
 use crate::stats::math;
 
 const SPA: &str = include_str!("../../../../../../tests/oracles/changes_spa.tsv");

@@ -1,5 +1,10 @@
-//! The house rules that no lint knows: which layer may use which, what the core must not touch, and
-//! what no file may hold.
+//! The rules of the code that no lint knows: which layer may use which, that files do not use each other in circles,
+//! what the core must not touch, and what no file may hold.
+
+mod circles;
+mod layers;
+mod rust_tokens;
+mod uses;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,43 +13,6 @@ use std::process::Command;
 
 /// No tuples of arguments, and no `match` on a bool.
 mod signatures;
-
-/// Layer → layers it may use. Nothing lower knows anything higher; the statistics see numbers alone: of
-/// `base` they use sorting.
-const LAYERS: [(&str, &[&str]); 15] = [
-    ("base", &[]),
-    ("unit", &["base"]),
-    ("stats", &["base"]),
-    ("spec", &["stats"]),
-    ("format", &["unit", "base"]),
-    ("store", &["format", "unit", "base"]),
-    ("project", &["store", "format", "unit", "base"]),
-    ("convert", &["project", "store", "format", "base"]),
-    ("gate", &["project", "format", "unit", "base"]),
-    ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
-    ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
-    ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
-    ("history", &["query", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
-    ("grid", &["history", "table", "gate", "stats", "unit", "base"]),
-    (
-        "render",
-        &["grid", "history", "query", "table", "gate", "spec", "project", "stats", "store", "base"],
-    ),
-];
-
-/// The same of the program. Commands are above all else; no command uses another.
-const PROGRAM_LAYERS: [(&str, &[&str]); 10] = [
-    ("status", &[]),
-    ("neutral", &[]),
-    ("system", &[]),
-    ("progress", &["neutral"]),
-    ("output", &["status", "neutral", "system"]),
-    ("args", &["output", "system"]),
-    ("gate", &["args", "status"]),
-    ("github", &["output", "status"]),
-    ("recording", &["args", "output", "progress", "status", "neutral"]),
-    ("commands", &["recording", "github", "gate", "args", "output", "progress", "status"]),
-];
 
 /// What the core and its WebAssembly face do without: the outer world.
 const BANNED: [&str; 8] = [
@@ -89,113 +57,6 @@ fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
 /// The lines of a file that are code, with their numbers.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
-}
-
-/// The first folder or file below a crate's source on the way to a file, without `.rs`.
-fn layer(path: &Path, source: &str) -> String {
-    let below = path.strip_prefix(root().join(source)).unwrap();
-    let first = below.components().next().unwrap().as_os_str().to_str().unwrap();
-    first.trim_end_matches(".rs").to_owned()
-}
-
-/// The names that follow a path such as `crate::tidy::` in a line, one, or several in braces.
-fn names_behind<'l>(line: &'l str, prefix: &str) -> Vec<&'l str> {
-    let word = |text: &'l str| {
-        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        &text[..end.unwrap_or(text.len())]
-    };
-    let mut names = Vec::new();
-    for (at, _) in line.match_indices(prefix) {
-        let rest = &line[at + prefix.len()..];
-        match rest.strip_prefix('{') {
-            Some(list) => names.extend(list.split(',').map(|item| word(item.trim()))),
-            None => names.push(word(rest)),
-        }
-    }
-    names
-}
-
-/// What `lib.rs` shows at the root of the library, with the layer that it is from.
-fn root_names(source: &str) -> BTreeMap<String, String> {
-    // A program shows nothing.
-    let text = fs::read_to_string(root().join(source).join("lib.rs")).unwrap_or_default();
-    let mut names = BTreeMap::new();
-    // An item may take several lines.
-    let items = code(&text).map(|(_, line)| line).collect::<Vec<_>>().join(" ");
-    let uses = items.split(';').filter_map(|item| Some(item.split_once("pub use ")?.1));
-    for item in uses {
-        let (layer, list) = item.split_once("::").expect("a layer and its names");
-        let list = list.trim_matches(['{', '}', ' ']).split(',').map(str::trim);
-        for name in list.filter(|name| !name.is_empty()) {
-            assert!(!name.contains("::") && !name.contains('*'), "{item}: one name each");
-            // `a as b` is known as `b`.
-            let shown = name.rsplit(' ').next().unwrap();
-            names.insert(shown.to_owned(), layer.to_owned());
-        }
-    }
-    names
-}
-
-#[test]
-fn layers_use_only_what_is_below_them() {
-    let wrong = [misused("crates/core/src", &LAYERS), misused("crates/cli/src", &PROGRAM_LAYERS)];
-    let wrong = wrong.concat();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Where the source of a crate uses a layer that its table does not allow.
-fn misused(source: &str, layers: &[(&str, &[&str])]) -> Vec<String> {
-    let allowed: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();
-    let at_root = root_names(source);
-    let mut wrong = Vec::new();
-    for (path, text) in rust_files(source) {
-        let own = layer(&path, source);
-        if own == "lib" || own == "main" {
-            continue;
-        }
-        let Some(below) = allowed.get(&own[..]) else {
-            wrong.push(format!("{}: a layer that the table does not know", path.display()));
-            continue;
-        };
-        let mut prefixes = vec!["crate::tidy::", "super::super::"];
-        prefixes.extend(path.ends_with(format!("{own}/mod.rs")).then_some("super::"));
-        // A test may ask the whole library.
-        let is_tests = path.with_extension("").components().any(|part| part.as_os_str() == "tests");
-        let test = text.lines().position(|line| line.trim() == "#[cfg(test)]");
-        let test = if is_tests { Some(0) } else { test };
-        for (number, line) in code(&text) {
-            let is_test = test.is_some_and(|line| line < number);
-            let used = prefixes.iter().flat_map(|prefix| names_behind(line, prefix));
-            for name in used.filter(|_| !is_test) {
-                let layer = at_root.get(name).map_or(name, |layer| layer);
-                if allowed.contains_key(layer) && layer != own && !below.contains(&layer) {
-                    wrong.push(format!("{}:{number}: {own} must not use {name}", path.display()));
-                }
-            }
-            if line.contains("crate::tidy::{") && !line.contains('}') {
-                wrong.push(format!("{}:{number}: one layer a `use`", path.display()));
-            }
-        }
-    }
-    wrong
-}
-
-#[test]
-fn no_command_uses_another() {
-    let folder = "crates/cli/src/commands";
-    let files = rust_files(folder);
-    let names: Vec<String> = files.keys().map(|path| layer(path, folder)).collect();
-    let mut wrong = Vec::new();
-    for (path, text) in files.iter().filter(|(path, _)| !path.ends_with("mod.rs")) {
-        for (number, line) in code(text) {
-            let used = names_behind(line, "super::");
-            let used = [used, names_behind(line, "commands::")].concat();
-            for name in used.into_iter().filter(|name| names.iter().any(|known| known == name)) {
-                wrong.push(format!("{}:{number}: uses the command {name}", path.display()));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -317,21 +178,6 @@ fn files_are_short() {
         .map(|(path, lines)| format!("{}: {lines} lines", path.display()))
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
-}
-
-#[test]
-fn the_map_shows_every_module() {
-    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let modules: std::collections::BTreeSet<String> =
-        rust_files("crates/core/src").keys().map(|path| layer(path, "crates/core/src")).collect();
-    let shown = |name: &String| {
-        let forms = [format!("{name}/"), format!("{name}.rs"), format!("`{name}`")];
-        forms.iter().any(|form| map.contains(form))
-    };
-    let is_module = |name: &&String| *name != "lib";
-    let missing: Vec<&String> =
-        modules.iter().filter(is_module).filter(|name| !shown(name)).collect();
-    assert!(missing.is_empty(), "ARCHITECTURE.md does not show {missing:?}");
 }
 
 #[test]

@@ -1,0 +1,64 @@
+//! How flags are defined.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+
+/// A flag with a value, under a heading.
+pub(super) fn flag(
+    heading: &'static str,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+) -> clap::Arg {
+    clap::Arg::new(name).long(name).value_name(value).help(help).help_heading(heading)
+}
+
+/// A flag without a value, under a heading.
+pub(super) fn switch(heading: &'static str, name: &'static str, help: &'static str) -> clap::Arg {
+    let arg = clap::Arg::new(name).long(name).help(help).help_heading(heading);
+    arg.action(clap::ArgAction::SetTrue)
+}
+
+/// A flag whose value may be left out. What follows it may be an input, so a value stands behind `=`;
+/// only these `words` are taken from the next word, too (`./word` is a file). The first is what the flag
+/// means alone.
+pub(super) fn optional(
+    heading: &'static str,
+    name: &'static str,
+    value: &'static str,
+    help: &'static str,
+    alone: &'static str,
+    words: &[&'static str],
+) -> clap::Arg {
+    let flag = flag(heading, name, value, help).value_parser(Suggested::new(words));
+    flag.num_args(0..=1).require_equals(true).default_missing_value(alone)
+}
+
+/// Takes any text, and knows which ones complete the command line. What is wrong with a value is said
+/// where it is used.
+#[derive(Clone)]
+pub(crate) struct Suggested(pub(crate) Vec<String>);
+
+impl Suggested {
+    pub(crate) fn new(words: &[&str]) -> Suggested {
+        Suggested(words.iter().map(|&word| word.to_owned()).collect())
+    }
+}
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        _command: &clap::Command,
+        _arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        Ok(value.to_string_lossy().into_owned())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|word| PossibleValue::new(word.clone()))))
+    }
+}

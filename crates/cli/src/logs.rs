@@ -1,0 +1,28 @@
+//! The logs that a command line names, read into a store.
+
+use benchlens_core::Store;
+use benchlens_inputs as inputs;
+
+use crate::args::WorkArguments;
+use crate::output;
+use crate::progress::Bar;
+use crate::status::Status;
+
+/// Reads the inputs of a command that needs all of them. Returns also how the command ends after it has printed its
+/// answer.
+///
+/// # Errors
+///
+/// How the program ends, once the reason is told.
+pub(crate) fn read(work: &WorkArguments) -> Result<(Store, Status), Status> {
+    let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
+    let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
+    progress.finish();
+    match output::check_inputs(&inputs, work.quiet) {
+        Some(status) => Err(status),
+        None => {
+            let status = output::completeness(&inputs.store);
+            Ok((inputs.store, status))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is around the text of a log, found by its first bytes.
+
+use std::borrow::Cow;
+
+use super::escapes::{ESCAPE, plain, shown};
+use super::stamps::Stamp;
+use crate::format::certain_data::is_certain_data;
+use crate::format::sight::{HEAD_BYTES, Head};
+
+/// What is around the text of a log.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::format) struct Wrapping {
+    /// In the order in which they stand on a line.
+    pub(super) stamps: Vec<Stamp>,
+    /// Whether a runner stamped the lines; colours alone may be anything.
+    pub(super) is_of_runner: bool,
+}
+
+/// The stamp of Buildkite, which a terminal does not show.
+const HIDDEN_STAMP: &[u8] = b"\x1b_bk;t=";
+
+/// So many stamps a line may have: a command may stamp its own output within a runner's log.
+const STAMPS_MAX: usize = 2;
+
+impl Wrapping {
+    /// The wrapping of an input, from its first [`HEAD_BYTES`] or all of it. None if it has none.
+    pub(in crate::format) fn of(input: &[u8]) -> Option<Wrapping> {
+        let bytes = &input[..input.len().min(HEAD_BYTES)];
+        if memchr::memchr2(0, b'\n', bytes).is_some_and(|at| bytes[at] == 0) {
+            // An archive, or no text at all.
+            return None;
+        }
+        let head = Head { bytes, is_whole: input.len() < HEAD_BYTES };
+        let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
+        // Most logs show by their first result that no runner wrote them.
+        if !has_escapes && head.lines().any(is_bare_data) {
+            return None;
+        }
+        let mut lines: Vec<Cow<'_, [u8]>> = if has_escapes {
+            head.lines().map(|line| Cow::Owned(plain(line))).collect()
+        } else {
+            head.lines().map(Cow::Borrowed).collect()
+        };
+        let hides_data = |(line, plain): (&[u8], &Cow<'_, [u8]>)| {
+            line.len() != plain.len() && is_certain_data(shown(plain)) && !is_certain_data(line)
+        };
+        let hide_data = has_escapes && head.lines().zip(&lines).any(hides_data);
+        let mut stamps = Vec::new();
+        while stamps.len() < STAMPS_MAX
+            && let Some(stamp) = Stamp::ALL.into_iter().find(|&stamp| are_stamped(&lines, stamp))
+        {
+            for line in &mut lines {
+                let cut = stamp.cut(line).map(|cut| cut.rest.to_vec());
+                *line = cut.map_or(std::mem::take(line), Cow::Owned);
+            }
+            stamps.push(stamp);
+        }
+        let is_certain = stamps.iter().any(|stamp| stamp.is_time());
+        if !is_certain && !lines.iter().any(|line| is_certain_data(line)) {
+            stamps.clear();
+        }
+        let has_hidden = has_escapes && memchr::memmem::find(bytes, HIDDEN_STAMP).is_some();
+        let is_of_runner = !stamps.is_empty() || has_hidden;
+        (is_of_runner || hide_data).then_some(Wrapping { stamps, is_of_runner })
+    }
+}
+
+/// Whether most lines have a stamp, and no other is certainly data.
+fn are_stamped(lines: &[Cow<'_, [u8]>], stamp: Stamp) -> bool {
+    let (mut stamped, mut all) = (0, 0);
+    for line in lines.iter().filter(|line| !line.trim_ascii().is_empty()) {
+        all += 1;
+        if stamp.cut(line).is_some() {
+            stamped += 1;
+        } else if is_certain_data(line) {
+            return false;
+        }
+    }
+    all < 2 * stamped
+}
+
+/// Whether a line is data, and has no stamp.
+fn is_bare_data(line: &[u8]) -> bool {
+    is_certain_data(line) && Stamp::ALL.into_iter().all(|stamp| stamp.cut(line).is_none())
+}

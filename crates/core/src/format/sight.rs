@@ -1,0 +1,81 @@
+//! Whether the first bytes of an input are those of a format.
+
+use super::gobench;
+use super::json::{Cursor, Stop};
+
+/// How much of an input decides about its format.
+pub const HEAD_BYTES: usize = 1 << 16;
+
+/// The first bytes of an input.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Whether nothing follows that may be looked at.
+    pub(super) is_whole: bool,
+}
+
+impl<'a> Head<'a> {
+    /// The whole lines; the last one counts without its line end only if nothing follows.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let end = if self.is_whole {
+            self.bytes.len()
+        } else {
+            memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1)
+        };
+        // Nothing split is one empty line.
+        let most = if end == 0 { 0 } else { usize::MAX };
+        self.bytes[..end].split(|&b| b == b'\n').take(most)
+    }
+
+    /// Where a JSON document begins, if no line before it is Go's text: at the beginning of a line.
+    fn json(&self) -> Option<&'a [u8]> {
+        let mut rest = self.bytes;
+        loop {
+            let text = rest.trim_ascii_start();
+            match text.first()? {
+                b'{' | b'[' => return Some(text),
+                _ if gobench::is_data(text) => return None,
+                _ => rest = &text[memchr::memchr(b'\n', text)?..],
+            }
+        }
+    }
+
+    /// Whether a JSON document begins that has these texts in its first bytes.
+    pub(super) fn json_with(&self, texts: &[&[u8]]) -> Sight {
+        match self.json() {
+            Some(json) if texts.iter().all(|text| memchr::memmem::find(json, text).is_some()) => {
+                Sight::Yes
+            }
+            None if self.is_text() => Sight::No,
+            _ => Sight::Unsure,
+        }
+    }
+
+    /// Whether a JSON document begins of which a look says that it is of some form.
+    pub(super) fn json_is(&self, look: fn(&mut Cursor<'_>) -> Result<bool, Stop>) -> Sight {
+        let Some(json) = self.json() else {
+            return if self.is_text() { Sight::No } else { Sight::Unsure };
+        };
+        match look(&mut Cursor::new(json)) {
+            Ok(true) => Sight::Yes,
+            Ok(false) | Err(Stop::Wrong { .. } | Stop::Lacks { .. }) => Sight::No,
+            Err(Stop::Cut) => Sight::Unsure,
+        }
+    }
+
+    /// Whether a line that only Go's text has comes before any JSON.
+    fn is_text(&self) -> bool {
+        self.lines()
+            .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
+            .any(gobench::is_data)
+    }
+}
+
+/// What the first bytes of an input say about a format. More bytes never change a yes or a no.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sight {
+    Yes,
+    No,
+    /// More bytes may tell. A no if there are none.
+    Unsure,
+}

@@ -1,0 +1,88 @@
+//! What chart to draw.
+
+use serde::{Deserialize, Serialize};
+
+/// What a chart shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ChartKind {
+    /// What suits the table: see [`chart_kinds`](super::chart_kinds).
+    #[default]
+    Auto,
+    /// The change of each row with its interval.
+    Forest,
+    /// The median of each cell with its interval.
+    Medians,
+    /// Medians over the values of a numeric key, a line for each series.
+    Scaling,
+    /// Medians over the columns in their order, a line for each row.
+    History,
+    /// A panel for each row with the columns as points, and where it changed: those that changed first.
+    Changes,
+    /// Every value of one row.
+    Samples,
+}
+
+impl ChartKind {
+    /// All kinds with their names, in the order in which help lists them.
+    pub const ALL: [(&'static str, ChartKind); 7] = [
+        ("auto", ChartKind::Auto),
+        ("forest", ChartKind::Forest),
+        ("medians", ChartKind::Medians),
+        ("scaling", ChartKind::Scaling),
+        ("history", ChartKind::History),
+        ("changes", ChartKind::Changes),
+        ("samples", ChartKind::Samples),
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("auto", |(name, _)| name)
+    }
+}
+
+/// The colours of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Dark ink on white.
+    #[default]
+    Light,
+    /// Light ink on a dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// All themes with their names.
+    pub const ALL: [(&'static str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
+}
+
+/// What chart to draw.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
+pub struct ChartQuery {
+    /// What it shows.
+    pub kind: ChartKind,
+    /// The place of the table in the report.
+    pub table: usize,
+    /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
+    /// first of [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
+    pub x: Option<String>,
+    /// The places of the rows to show, in this order; empty for all.
+    pub rows: Vec<u32>,
+    /// The place of the column to show; all if there is none.
+    pub column: Option<u32>,
+    /// The width in pixels; without one as suits the kind.
+    pub width: Option<f64>,
+    /// The height in pixels; without one as suits what is shown.
+    pub height: Option<f64>,
+    /// The title; empty for one that says what is shown.
+    pub title: String,
+    /// The colours.
+    pub theme: Theme,
+}

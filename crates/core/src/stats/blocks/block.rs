@@ -1,0 +1,10 @@
+//! A block of two samples.
+
+/// The values of a block, ascending.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Those of the old side.
+    pub old: &'a [f64],
+    /// Those of the new side.
+    pub new: &'a [f64],
+}

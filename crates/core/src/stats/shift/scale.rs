@@ -1,0 +1,45 @@
+//! In which terms two samples are compared.
+
+/// In which terms two samples are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum ShiftScale {
+    /// new / old; all values are positive.
+    Ratio,
+    /// new − old; some values are not positive.
+    Difference,
+}
+
+impl ShiftScale {
+    /// `ratio` or `difference`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ShiftScale::Ratio => "ratio",
+            ShiftScale::Difference => "difference",
+        }
+    }
+
+    /// The shift that means "no change".
+    pub(crate) fn null(self) -> f64 {
+        match self {
+            ShiftScale::Ratio => 1.0,
+            ShiftScale::Difference => 0.0,
+        }
+    }
+
+    /// By how much `y` exceeds `x`.
+    pub(crate) fn of(self, x: f64, y: f64) -> f64 {
+        match self {
+            ShiftScale::Ratio => y / x,
+            ShiftScale::Difference => y - x,
+        }
+    }
+
+    /// The bounds that a sample too small for any stands for.
+    pub(crate) fn limits(self) -> (f64, f64) {
+        match self {
+            ShiftScale::Ratio => (0.0, f64::INFINITY),
+            ShiftScale::Difference => (f64::NEG_INFINITY, f64::INFINITY),
+        }
+    }
+}

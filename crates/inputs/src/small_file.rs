@@ -1,0 +1,27 @@
+//! Small files that are not logs.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::errors::reason;
+
+/// No file of rules or floors is larger.
+const TEXT_MAX: u64 = 64 << 20;
+
+/// The text of a small file that is no log. It may be a pipe, so that a shell can make it.
+///
+/// # Errors
+///
+/// Why it cannot be read, as a sentence.
+pub(super) fn read_text(path: &Path, what: &str) -> Result<String, String> {
+    let name = path.to_string_lossy();
+    let mut bytes = Vec::new();
+    let file = File::open(path);
+    let read = file.and_then(|file| file.take(TEXT_MAX + 1).read_to_end(&mut bytes));
+    read.map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    if TEXT_MAX < bytes.len() as u64 {
+        return Err(format!("{name}: {what} has at most {} MiB", TEXT_MAX >> 20));
+    }
+    String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))
+}

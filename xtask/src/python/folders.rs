@@ -1,0 +1,23 @@
+//! Where wheels are built.
+
+use std::path::PathBuf;
+
+use crate::programs::target;
+
+/// Where the wheel of this machine is.
+pub(crate) fn wheels() -> PathBuf {
+    folder().join("wheels")
+}
+
+/// The folder of all this.
+pub(super) fn folder() -> PathBuf {
+    target().join("python-package")
+}
+
+/// The wheel that was built last.
+pub(super) fn built() -> Result<PathBuf, String> {
+    let entries = std::fs::read_dir(wheels()).into_iter().flatten().flatten();
+    let mut files = entries.map(|entry| entry.path());
+    let wheel = files.find(|file| file.extension().is_some_and(|end| end == "whl"));
+    wheel.ok_or(format!("{}: no wheel: run cargo xtask ci wheel", wheels().display()))
+}
