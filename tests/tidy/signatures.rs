@@ -3,20 +3,10 @@
 use super::{root, rust_files};
 
 /// Files and folders whose tuples of arguments are accepted, until somebody names the arguments.
-const TUPLES_ACCEPTED: [&str; 4] = [
-    "crates/core/src/gate",
-    "crates/core/src/history",
-    "crates/core/src/query",
-    "crates/core/src/table",
-];
+const TUPLES_ACCEPTED: [&str; 1] = ["crates/core/src/table"];
 
 /// The same for each `match` on a bool.
-const MATCHES_ACCEPTED: [&str; 4] = [
-    "crates/core/src/gate",
-    "crates/core/src/history",
-    "crates/core/src/query",
-    "crates/core/src/table",
-];
+const MATCHES_ACCEPTED: [&str; 1] = ["crates/core/src/table"];
 
 /// The same text with spaces in place of comments, strings and characters. Line breaks remain.
 fn blanked(text: &str) -> String {

@@ -262,9 +262,11 @@ fn presence(
             of_policy(gate.missing(rule), NewestDecision::Missing, NewestDecision::MissingAllowed)
         }
         _ if asked.is_moved => {
-            Presence::Decided(match rule.report_only || gate.allows_apart == Some(true) {
-                true => NewestDecision::ApartAllowed,
-                false => NewestDecision::Apart,
+            let is_allowed = rule.report_only || gate.allows_apart == Some(true);
+            Presence::Decided(if is_allowed {
+                NewestDecision::ApartAllowed
+            } else {
+                NewestDecision::Apart
             })
         }
         0 => of_policy(gate.new_rows(rule), NewestDecision::New, NewestDecision::NewAllowed),

@@ -33,7 +33,8 @@ impl OverColumns {
     /// Looks at all rows of a report.
     #[must_use]
     pub fn of(report: &Report) -> OverColumns {
-        now(over_columns(gathered(report), &Pace::new(ENDLESS)))
+        let (rows, sizes) = gathered(report);
+        now(over_columns(rows, sizes, &Pace::new(ENDLESS)))
     }
 
     /// A row of a table.
@@ -75,7 +76,7 @@ fn gathered(report: &Report) -> (Vec<Gathered>, Vec<usize>) {
     (rows.map(|(table, row)| of(table, row)).collect(), sizes.collect())
 }
 
-async fn over_columns((rows, sizes): (Vec<Gathered>, Vec<usize>), pace: &Pace) -> OverColumns {
+async fn over_columns(rows: Vec<Gathered>, sizes: Vec<usize>, pace: &Pace) -> OverColumns {
     let default = HistoryQuery::default();
     let levels = Levels {
         level: default.alpha,
@@ -123,8 +124,12 @@ impl OverColumnsAsking {
     #[must_use]
     pub fn begin(report: &Report) -> OverColumnsAsking {
         let pace = Arc::new(Pace::new(1));
-        let (own, rows) = (Arc::clone(&pace), gathered(report));
-        OverColumnsAsking { pace, work: Box::pin(async move { over_columns(rows, &own).await }) }
+        let own = Arc::clone(&pace);
+        let (rows, sizes) = gathered(report);
+        OverColumnsAsking {
+            pace,
+            work: Box::pin(async move { over_columns(rows, sizes, &own).await }),
+        }
     }
 
     /// Works on, for about as long as it takes to look at so many values; gives the answer once it is there. It must not

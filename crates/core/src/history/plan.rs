@@ -122,7 +122,7 @@ impl HistoryPlan {
         let shown = |(_, table): &(usize, Table)| self.shows(table);
         let tables: Vec<(usize, Table)> = tables.into_iter().enumerate().filter(shown).collect();
         let places: Vec<usize> = tables.iter().map(|(place, _)| *place).collect();
-        let mut tables = self.tables(store, tables, (&cells, &columns), &mut notes);
+        let mut tables = self.tables(store, tables, &cells, &columns, &mut notes);
         let newest = (columns.len() as u32).checked_sub(1).filter(|_| self.is_gate());
         let levels = Levels {
             level: query.alpha,
@@ -225,7 +225,8 @@ impl HistoryPlan {
         &self,
         store: &Store,
         tables: Vec<(usize, Table)>,
-        (cells, columns): (&Cells, &[u32]),
+        cells: &Cells,
+        columns: &[u32],
         notes: &mut Vec<HistoryNote>,
     ) -> Vec<(HistoryTable, Vec<Vec<u32>>)> {
         let mut infinite = 0;

@@ -8,6 +8,8 @@
 //! has to pass a level that is as much lower as they are fewer (Benjamini and Bogomolov, "Selective inference on multiple
 //! families of hypotheses", 2014): on average over the chosen rows, the share of false ones stays at the level.
 
+use std::ops::Range;
+
 use super::report::{Change, PointValue, RowState};
 use crate::base::pace::Pace;
 use crate::base::parallel;
@@ -47,7 +49,7 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     };
     let work = |i: usize| (lines[i].values.len() as u64).pow(2) / SCANNED;
     let all: Vec<usize> = (0..lines.len()).collect();
-    let firsts = each(&all, levels.threads, (pace, 3), work, |i| first(&lines[i])).await;
+    let firsts = each(&all, levels.threads, pace, 3, work, |i| first(&lines[i])).await;
     let mut adjusted: Vec<f64> =
         firsts.iter().flatten().map(|found| found.change.p.value).collect();
     let tested = adjusted.len() as u32;
@@ -65,9 +67,10 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
             let level = levels.level / chosen;
             let breaks = further_breaks(&centers(&lines[i]), first, level, levels.seed);
             // It may have been moved since, or dropped.
-            let adjusted = |found: &Break| match found.q.to_bits() == first.change.q.to_bits() {
-                true => ChangeP { value: *adjusted, ..first.change.p },
-                false => {
+            let adjusted = |found: &Break| {
+                if found.q.to_bits() == first.change.q.to_bits() {
+                    ChangeP { value: *adjusted, ..first.change.p }
+                } else {
                     ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
                 }
             };
@@ -78,7 +81,7 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         None => exact(&lines[i], levels),
     };
     let passing: Vec<usize> = all.into_iter().filter(|&i| is_exact(i) || passes(i)).collect();
-    let deeper = each(&passing, levels.threads, (pace, 4), work, found).await;
+    let deeper = each(&passing, levels.threads, pace, 4, work, found).await;
     let mut deeper = passing.into_iter().zip(deeper).peekable();
     let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
         if let Some((_, changes)) = deeper.next_if(|(place, _)| *place == i) {
@@ -107,7 +110,8 @@ const SCANNED: u64 = 8;
 async fn each<T: Send>(
     rows: &[usize],
     threads: usize,
-    (pace, phase): (&Pace, u64),
+    pace: &Pace,
+    phase: u64,
     work: impl Fn(usize) -> u64,
     f: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
@@ -135,7 +139,9 @@ fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
     let places: Vec<usize> = places.collect();
     (!places.is_empty()).then(|| {
         beyond_margin(places, levels.margin, |places| {
-            segments(line, places).map(|sides| sized(line, sides, None, levels)).collect()
+            segments(line, places)
+                .map(|(before, after)| sized(line, before, after, None, levels))
+                .collect()
         })
     })
 }
@@ -166,12 +172,13 @@ fn measured(
 ) -> Vec<Change> {
     let places: Vec<usize> = breaks.iter().map(|found| found.at).collect();
     let sides = segments(line, &places).zip(breaks);
-    let change =
-        |(sides, found): (_, &Break)| sized(line, sides, Some((found.p, adjusted(found))), levels);
+    let change = |((before, after), found): (Sides, &Break)| {
+        sized(line, before, after, Some((found.p, adjusted(found))), levels)
+    };
     sides.map(change).collect()
 }
 
-type Sides = (std::ops::Range<usize>, std::ops::Range<usize>);
+type Sides = (Range<usize>, Range<usize>);
 
 /// The segments on both sides of each place.
 fn segments<'p>(line: &Line<'_>, places: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
@@ -185,11 +192,12 @@ fn segments<'p>(line: &Line<'_>, places: &'p [usize]) -> impl Iterator<Item = Si
 
 fn sized(
     line: &Line<'_>,
-    (before, after): Sides,
+    before: Range<usize>,
+    after: Range<usize>,
     p: Option<(ChangeP, ChangeP)>,
     levels: Levels,
 ) -> Change {
-    let sorted = |range: &std::ops::Range<usize>| {
+    let sorted = |range: &Range<usize>| {
         let mut values: Vec<f64> = line.values[range.clone()].iter().map(|v| v.center).collect();
         sort_copies(&mut values, &mut f64::total_cmp);
         values
@@ -207,10 +215,7 @@ fn sized(
     let size = size.unwrap_or(plain);
     let (last, at) = (line.values[before.end - 1].point, line.values[after.start].point);
     let null = size.scale.null();
-    let is_greater = |than: f64, value: f64| match value == than {
-        true => None,
-        false => Some(than < value),
-    };
+    let is_greater = |than: f64, value: f64| (value != than).then_some(than < value);
     let outcome = match (line.direction, is_greater(null, size.estimate).or(is_greater(old, new))) {
         // Values that scatter otherwise than before, around the same one, are neither better nor worse.
         (None, _) | (_, None) => Outcome::Changed,

@@ -92,12 +92,11 @@ pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Op
         let order = asked.iter().find(|field| field.key == key).map(|field| &field.order);
         let (first, _) = sides[0];
         let is_same = |column: &Column| column.key[place] == first[0].key[place];
-        let groups = match sides.iter().all(|(columns, _)| columns.iter().all(is_same)) {
-            true => vec![group((&first[..1], ""), place, order)],
-            false => {
-                differing += 1;
-                sides.map(|side| group(side, place, order)).to_vec()
-            }
+        let groups = if sides.iter().all(|(columns, _)| columns.iter().all(is_same)) {
+            vec![group(&first[..1], "", place, order)]
+        } else {
+            differing += 1;
+            sides.map(|(columns, name)| group(columns, name, place, order)).to_vec()
         };
         FieldText { key, order: as_order(groups) }
     };
@@ -116,11 +115,7 @@ pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Op
 }
 
 /// The values of a key in the columns of one side, as one. The query itself may have made one of several.
-fn group(
-    (columns, name): (&[Column], &str),
-    place: usize,
-    order: Option<&FieldOrder>,
-) -> ValueGroup {
+fn group(columns: &[Column], name: &str, place: usize, order: Option<&FieldOrder>) -> ValueGroup {
     let shown = |column: &Column| column.key[place].to_string_lossy();
     let asked = |shown: &String| match order {
         Some(FieldOrder::Groups(groups)) => groups.iter().find(|group| group.name == *shown),
@@ -142,9 +137,10 @@ fn group(
 
 /// A list, which is one of values where none is one with others.
 fn as_order(groups: Vec<ValueGroup>) -> FieldOrder {
-    match groups.iter().all(|group| group.values.is_none()) {
-        true => FieldOrder::List(groups.into_iter().map(|group| group.name).collect()),
-        false => FieldOrder::Groups(groups),
+    if groups.iter().all(|group| group.values.is_none()) {
+        FieldOrder::List(groups.into_iter().map(|group| group.name).collect())
+    } else {
+        FieldOrder::Groups(groups)
     }
 }
 
@@ -180,9 +176,8 @@ pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
     column_suggestions(store)
         .into_iter()
         .map(|suggestion| {
-            let name = |value: &Text| match value.is_empty() {
-                true => "(none)".into(),
-                false => value.to_string_lossy(),
+            let name = |value: &Text| {
+                if value.is_empty() { "(none)".into() } else { value.to_string_lossy() }
             };
             let named = suggestion.values.iter().take(NAMED_MAX).map(name);
             let mut named = named.collect::<Vec<_>>().join(", ");

@@ -69,12 +69,15 @@ impl Enforcer<'_> {
     ) -> bool {
         let accept = &self.gate.accepts[number];
         let is_over = accept.date.zip(self.gate.today).is_some_and(|(last, today)| last < today);
-        let lapse = match is_over {
-            true => Some(Lapse::Date),
-            false if is_within(self, accept.share) => None,
+        let lapse = if is_over {
+            Some(Lapse::Date)
+        } else if is_within(self, accept.share) {
+            None
+        } else if accept.share.is_none() {
             // Without a share and a date that is over, it is something that nobody can accept.
-            false if accept.share.is_none() => return false,
-            false => Some(Lapse::Share),
+            return false;
+        } else {
+            Some(Lapse::Share)
         };
         result.acceptance = Some(Acceptance { accept: number as u32, lapse });
         self.outcome.accepts[number].accepted += u32::from(lapse.is_none());

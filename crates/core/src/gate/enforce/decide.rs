@@ -119,10 +119,8 @@ impl Enforcer<'_> {
         let compared = side.compared;
         let is_exact = compared.facts.is_exact;
         // Without sizes the samples say which one is worse.
-        let is_worse = match side.has_sizes() {
-            true => side.is_worse_than(allowed),
-            false => side.is_worse_than(allowed) || self.is_significantly_worse(compared, evidence),
-        };
+        let is_worse = side.is_worse_than(allowed)
+            || !side.has_sizes() && self.is_significantly_worse(compared, evidence);
         let is_sure = is_exact || evidence.is_constant;
         let counts =
             !rule.significant || is_sure || self.is_significantly_worse(compared, evidence);
@@ -141,9 +139,10 @@ impl Enforcer<'_> {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
                 let significantly_better =
                     self.families.is_significant(evidence) && side.tends_to_better();
-                match significantly_better || side.is_proven(tolerance) {
-                    true => Decision::Passed,
-                    false => Decision::NotProven,
+                if significantly_better || side.is_proven(tolerance) {
+                    Decision::Passed
+                } else {
+                    Decision::NotProven
                 }
             }
         }

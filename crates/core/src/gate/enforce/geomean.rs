@@ -11,6 +11,15 @@ use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::table::{CellPlace, Column, MeanChange, Table};
 use crate::unit::Direction;
 
+/// A geometric mean that is judged.
+struct Mean {
+    rule: usize,
+    /// What is accepted of it.
+    accept: Option<usize>,
+    table_index: u32,
+    column_index: u32,
+}
+
 impl Enforcer<'_> {
     /// Decides the geometric means of a table's columns.
     pub(super) fn means(&mut self, index: usize, table: &Table, facts: GateFacts) {
@@ -32,7 +41,9 @@ impl Enforcer<'_> {
             }
             self.judge_column(index, place, column);
             let accept = self.accept_of_mean(unit);
-            self.mean((number, accept), (index as u32, place), (table, column), facts);
+            let decided =
+                Mean { rule: number, accept, table_index: index as u32, column_index: place };
+            self.mean(&decided, table, column, facts);
         }
     }
 
@@ -46,13 +57,8 @@ impl Enforcer<'_> {
         }
     }
 
-    fn mean(
-        &mut self,
-        (number, accept): (usize, Option<usize>),
-        (index, place): (u32, u32),
-        (table, column): (&Table, &Column),
-        facts: GateFacts,
-    ) {
+    fn mean(&mut self, mean: &Mean, table: &Table, column: &Column, facts: GateFacts) {
+        let &Mean { rule: number, accept, table_index, column_index } = mean;
         let gate = self.gate;
         let rule = &gate.rules[number];
         let unit = &table.unit;
@@ -97,7 +103,7 @@ impl Enforcer<'_> {
             worse_by: share * base,
             worse_share: share,
             allowed: limit * base,
-            ..result([index, 0, place], number)
+            ..result([table_index, 0, column_index], number)
         };
         if let Some(accept) = accept.filter(|_| decision == Decision::Failed) {
             self.has_need[accept] = true;

@@ -43,12 +43,11 @@ impl<'a> Side<'a> {
         let sides = compared.comparison.sides()?;
         let row = &compared.table.rows[compared.row];
         let ends = |cell: &Cell| [cell.summary.lo, cell.summary.hi];
-        let extremes = match compared.facts.is_exact {
-            true => Some([
-                ends(row.cell(compared.comparison.base)?),
-                ends(row.cell(compared.comparison.column)?),
-            ]),
-            false => None,
+        let extremes = if compared.facts.is_exact {
+            let base = row.cell(compared.comparison.base)?;
+            Some([ends(base), ends(row.cell(compared.comparison.column)?)])
+        } else {
+            None
         };
         let sizes = [sides.base_n, sides.n];
         let (base, center) = (sides.base_center, sides.center);

@@ -88,9 +88,10 @@ fn floor(value: &Value<'_>) -> Result<Limit, Error> {
         return share.map_err(|_| value.error("expected a share such as 3.2%"));
     }
     let number = value.number()?;
-    match 0.0 <= number {
-        true => Ok(Limit { share: None, amount: Some(Amount { value: number, of: None }) }),
-        false => Err(value.error("expected a number of 0 or more")),
+    if 0.0 <= number {
+        Ok(Limit { share: None, amount: Some(Amount { value: number, of: None }) })
+    } else {
+        Err(value.error("expected a number of 0 or more"))
     }
 }
 

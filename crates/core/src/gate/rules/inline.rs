@@ -27,13 +27,12 @@ pub(super) fn read(text: &str) -> Result<Gate, Error> {
         is_empty = false;
         read_clause(&source, clause, &mut gate, &mut room)?;
     }
-    match is_empty {
-        false => Ok(gate),
-        true => {
-            let span = Span { start: 0, end: text.len() };
-            Err(source.error(ParseError { span, message: "expected a rule: sec/op: +5%".into() }))
-        }
+    if is_empty {
+        let span = Span { start: 0, end: text.len() };
+        let message = "expected a rule: sec/op: +5%".into();
+        return Err(source.error(ParseError { span, message }));
     }
+    Ok(gate)
 }
 
 /// The places of the clauses that are not empty, without blanks around them.

@@ -127,13 +127,13 @@ impl Terms {
     /// Reads a share and nothing else.
     pub(super) fn share_alone(text: &str) -> Result<Limit, ParseError> {
         let terms = Terms::parse(text)?;
-        match terms == (Terms { limit: terms.limit, ..Terms::default() }) {
-            true if terms.limit.share.is_some() && terms.limit.amount.is_none() => Ok(terms.limit),
-            _ => {
-                let span = Span { start: 0, end: text.len() };
-                Err(ParseError { span, message: "expected a share such as 3.2%".into() })
-            }
+        let limit = terms.limit;
+        let is_limit = terms == Terms { limit, ..Terms::default() };
+        if is_limit && limit.share.is_some() && limit.amount.is_none() {
+            return Ok(limit);
         }
+        let span = Span { start: 0, end: text.len() };
+        Err(ParseError { span, message: "expected a share such as 3.2%".into() })
     }
 }
 

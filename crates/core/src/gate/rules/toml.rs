@@ -38,10 +38,8 @@ impl<'s> Document<'s> {
     pub(super) fn parse(source: &'s Arc<Source>) -> Result<Document<'s>, Error> {
         let root = DeTable::parse(&source.text).map_err(|error| {
             let span = error.span().map_or(Span { start: 0, end: 0 }, span);
-            let message = match source.is_shown() {
-                true => error.message().to_owned(),
-                false => "this is not TOML".into(),
-            };
+            let message =
+                if source.is_shown() { error.message() } else { "this is not TOML" }.to_owned();
             source.error(ParseError { span, message })
         })?;
         Ok(Document { source, root })
