@@ -2,12 +2,6 @@
 
 use super::{root, rust_files};
 
-/// Files and folders whose tuples of arguments are accepted, until somebody names the arguments.
-const TUPLES_ACCEPTED: [&str; 1] = ["crates/core/src/table"];
-
-/// The same for each `match` on a bool.
-const MATCHES_ACCEPTED: [&str; 1] = ["crates/core/src/table"];
-
 /// The same text with spaces in place of comments, strings and characters. Line breaks remain.
 fn blanked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -229,10 +223,9 @@ fn bool_matches(text: &str) -> Vec<usize> {
     keywords(text, "match").filter(|&at| has_bool_arm(at)).map(|at| line_of(text, at)).collect()
 }
 
-/// Fails with all findings outside the accepted folders, and with accepted folders without findings.
-fn assert_none(find: fn(&str) -> Vec<usize>, accepted: &[&str], advice: &str) {
+/// Fails with all findings.
+fn assert_none(find: fn(&str) -> Vec<usize>, advice: &str) {
     let mut wrong = Vec::new();
-    let mut needed = vec![false; accepted.len()];
     let folders = ["crates", "tests", "xtask", "fuzz", "benches", "examples"];
     let there = folders.into_iter().filter(|folder| root().join(folder).is_dir());
     for (path, text) in there.flat_map(rust_files) {
@@ -240,28 +233,20 @@ fn assert_none(find: fn(&str) -> Vec<usize>, accepted: &[&str], advice: &str) {
         if path.components().any(|part| part.as_os_str() == "target") {
             continue;
         }
-        let folder = accepted.iter().position(|folder| path.starts_with(folder));
-        for line in find(&text) {
-            if let Some(folder) = folder {
-                needed[folder] = true;
-            } else {
-                wrong.push(format!("{}:{line}: {advice}", path.display()));
-            }
-        }
+        let lines = find(&text).into_iter();
+        wrong.extend(lines.map(|line| format!("{}:{line}: {advice}", path.display())));
     }
-    let unneeded = accepted.iter().zip(needed).filter(|(_, needed)| !needed);
-    wrong.extend(unneeded.map(|(folder, _)| format!("{folder}: no longer an exception")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn no_function_bundles_arguments_in_tuples() {
-    assert_none(bundles, &TUPLES_ACCEPTED, "name the parameters, or use a struct");
+    assert_none(bundles, "name the parameters, or use a struct");
 }
 
 #[test]
 fn no_match_is_on_a_bool() {
-    assert_none(bool_matches, &MATCHES_ACCEPTED, "use `if` instead of `match` on a bool");
+    assert_none(bool_matches, "use `if` instead of `match` on a bool");
 }
 
 #[test]

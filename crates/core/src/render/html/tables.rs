@@ -21,7 +21,7 @@ pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
         return (0..rows as u32).collect();
     }
     let worst = Sort { by: SortBy::Worst, ..Sort::default() };
-    let mut shown = row_order_by(report, table, (worst, Outcomes::Found), "");
+    let mut shown = row_order_by(report, table, worst, Outcomes::Found, "");
     shown.truncate(ROWS);
     shown.sort_unstable();
     shown

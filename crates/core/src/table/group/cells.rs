@@ -193,7 +193,8 @@ impl Grouping {
     }
 }
 
-fn slice<T>(list: &[T], (start, end): (u32, u32)) -> &[T] {
+fn slice<T>(list: &[T], range: (u32, u32)) -> &[T] {
+    let (start, end) = range;
     &list[start as usize..end as usize]
 }
 
@@ -327,7 +328,7 @@ impl Cells {
 
     /// Appends the values of one piece of a cell, in input order.
     pub(in crate::table) fn gather(&self, store: &Store, piece: &Piece, out: &mut Sample) {
-        if !self.derived.each(store, (piece.series, piece.column), |_, value| out.push(value)) {
+        if !self.derived.each(store, piece.series, piece.column, |_, value| out.push(value)) {
             store.gather(piece.series, piece.column as usize, out);
         }
     }
@@ -339,8 +340,8 @@ impl Cells {
         piece: &Piece,
     ) -> Vec<(RowPlace, f64)> {
         let mut placed = Vec::new();
-        let place = (piece.series, piece.column);
-        if self.derived.each(store, place, |place, value| placed.push((place, value))) {
+        let push = |place, value| placed.push((place, value));
+        if self.derived.each(store, piece.series, piece.column, push) {
             return placed;
         }
         store.gather_placed(piece.series, piece.column as usize)

@@ -30,7 +30,7 @@ impl Design {
                     }
                     first.iter().for_each(|&series| is_seen[series] = true);
                     let [base, new] = pieces.map(|pieces| Side::find(store, pieces));
-                    let found = Side::design((store, &mut shared), &base, &new);
+                    let found = Side::design(store, &mut shared, &base, &new);
                     weakest = weakest.into_iter().chain(found).min();
                     if weakest == Some(Design::Adjacent) {
                         return weakest;
@@ -89,7 +89,7 @@ impl Side {
     }
 
     /// How two sides were recorded, as far as they show it.
-    fn design((store, shared): (&Store, &mut Shared), base: &Side, new: &Side) -> Option<Design> {
+    fn design(store: &Store, shared: &mut Shared, base: &Side, new: &Side) -> Option<Design> {
         let inputs = [base, new].map(|side| store.input_of(side.first));
         let is_one_input = inputs[0] == inputs[1];
         let mut is_shared =

@@ -50,7 +50,9 @@ pub(in crate::table) fn explain(
     let alone: Vec<(KeyId, KeyId)> = alone.collect();
     let (lacking, alone) = without_key(store, schema, cells, alone);
     let (told, others) = alone.split_at(alone.len().min(NOTES));
-    let note = |&pair: &(KeyId, KeyId)| explain_column(store, schema, baseline, cells, pair);
+    let note = |&(base, column): &(KeyId, KeyId)| {
+        explain_column(store, schema, baseline, cells, base, column)
+    };
     let mut notes: Vec<Note> = lacking.into_iter().chain(told.iter().map(note)).collect();
     if !others.is_empty() {
         notes.push(Note::NothingComparedOthers { columns: others.len() });
@@ -139,10 +141,11 @@ fn explain_column(
     schema: &Schema,
     baseline: &Baseline,
     cells: &Cells,
-    (first, column): (KeyId, KeyId),
+    base: KeyId,
+    column: KeyId,
 ) -> Note {
     let candidates = all_keys(store);
-    let sides = [first, column].map(|side| identities(store, cells, side));
+    let sides = [base, column].map(|side| identities(store, cells, side));
     let [old, new] = [&sides[0], &sides[1]].map(|side| KeyValues::new(store, &candidates, side));
     let mut keys = Vec::new();
     for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
@@ -157,7 +160,7 @@ fn explain_column(
         let joined = texts.iter().fold(Vec::new(), |text, value| join(text, value.as_bytes()));
         (Text::from(&joined[..]), texts)
     };
-    let ((base, _), (name, target)) = (name(first), name(column));
+    let ((base, _), (name, target)) = (name(base), name(column));
     let works = |keys: &[Key]| {
         let Some(again) = grouped(store, &schema.ignoring(keys), baseline) else { return false };
         let mut texts = again.projections.col.texts();

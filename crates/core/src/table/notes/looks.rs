@@ -18,9 +18,9 @@ pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) ->
             for comparison in row.comparisons.iter().filter(|found| found.test().is_some()) {
                 match comparison.matching().and_then(|matching| matching.looks) {
                     Some(looks) => {
-                        allow_for(&mut found, (store, cells), places, (comparison, looks));
+                        allow_for(&mut found, store, cells, places, comparison, looks);
                     }
-                    None => ignored += u64::from(has_looks((store, cells), places, comparison)),
+                    None => ignored += u64::from(has_looks(store, cells, places, comparison)),
                 }
             }
         }
@@ -33,7 +33,8 @@ pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) ->
 
 /// The recording that a side of a comparison is of, by its first row.
 fn recording<'s>(
-    (store, cells): (&'s Store, &Cells),
+    store: &'s Store,
+    cells: &Cells,
     places: &[CellPlace],
     column: u32,
 ) -> Option<&'s [u8]> {
@@ -43,21 +44,23 @@ fn recording<'s>(
 }
 
 /// Whether a side of a comparison is of a recording that looks.
-fn has_looks(from: (&Store, &Cells), places: &[CellPlace], comparison: &Comparison) -> bool {
+fn has_looks(store: &Store, cells: &Cells, places: &[CellPlace], comparison: &Comparison) -> bool {
     let columns = [comparison.base, comparison.column].into_iter();
-    let mut names = columns.filter_map(|column| recording(from, places, column));
-    names.any(|name| from.0.looks_of(name).is_some())
+    let mut names = columns.filter_map(|column| recording(store, cells, places, column));
+    names.any(|name| store.looks_of(name).is_some())
 }
 
 /// Adds a comparison to the note on its looks.
 fn allow_for(
     notes: &mut Vec<Note>,
-    from: (&Store, &Cells),
+    store: &Store,
+    cells: &Cells,
     places: &[CellPlace],
-    (comparison, used): (&Comparison, Looks),
+    comparison: &Comparison,
+    used: Looks,
 ) {
-    let name = recording(from, places, comparison.column);
-    let Some(planned) = name.and_then(|name| from.0.looks_of(name)) else { return };
+    let name = recording(store, cells, places, comparison.column);
+    let Some(planned) = name.and_then(|name| store.looks_of(name)) else { return };
     let blocks = comparison.matching().map_or(0, |matching| matching.pairs);
     let own = looks_until(planned, blocks);
     for note in notes.iter_mut() {

@@ -83,7 +83,7 @@ impl Report {
         };
         let tables = self.tables.iter().enumerate().filter(|(_, table)| is_wanted(table));
         let shown = tables.map(|(table, found)| {
-            let mut rows = row_order_by(self, table, (sort, outcomes), search);
+            let mut rows = row_order_by(self, table, sort, outcomes, search);
             if focus.changed {
                 rows.retain(|&row| changed(found, &found.rows[row as usize]));
             }

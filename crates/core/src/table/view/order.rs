@@ -12,7 +12,7 @@ use crate::table::model::{Comparison, Delta, Outcome, Report, Row, Table};
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
     let analysis = report.analysis.as_ref();
     let outcomes = if analysis.is_none_or(|a| a.in_text) { Outcomes::Found } else { Outcomes::ByP };
-    row_order_by(report, table, (sort, outcomes), search)
+    row_order_by(report, table, sort, outcomes, search)
 }
 
 /// Which outcomes decide.
@@ -39,7 +39,8 @@ impl Outcomes {
 pub(crate) fn row_order_by(
     report: &Report,
     table: usize,
-    (sort, outcomes): (Sort, Outcomes),
+    sort: Sort,
+    outcomes: Outcomes,
     search: &str,
 ) -> Vec<u32> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
@@ -71,7 +72,7 @@ pub(crate) fn row_order_by(
                 order.reverse();
             }
         }
-        _ => sort_by_rank(table, (sort, outcomes), &mut order),
+        _ => sort_by_rank(table, sort, outcomes, &mut order),
     }
     order.into_iter().map(|row| row as u32).collect()
 }
@@ -123,7 +124,7 @@ impl Table {
 
 /// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
 /// that worst last is best first.
-fn sort_by_rank(table: &Table, (sort, outcomes): (Sort, Outcomes), order: &mut [usize]) {
+fn sort_by_rank(table: &Table, sort: Sort, outcomes: Outcomes, order: &mut [usize]) {
     let rank = |row: &Row| match sort.by {
         SortBy::Worst => worst(table, row, sort.column, outcomes),
         _ => rank(row, sort),

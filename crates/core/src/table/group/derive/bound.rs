@@ -125,7 +125,8 @@ impl Derived {
     pub(in crate::table) fn each(
         &self,
         store: &Store,
-        (series, column): (u32, u32),
+        series: u32,
+        column: u32,
         mut f: impl FnMut(RowPlace, f64),
     ) -> bool {
         let Some(bound) = column.checked_sub(FIRST).and_then(|i| self.all.get(i as usize)) else {
