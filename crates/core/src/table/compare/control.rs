@@ -182,9 +182,10 @@ impl<'s> Search<'_, 's> {
                 median(&values)
             });
             let ratio = new / old;
-            match 0.0 < old && 0.0 < ratio && ratio.is_finite() {
-                true => shifts.ratios.push((block, ratio)),
-                false => shifts.found.without += 1,
+            if 0.0 < old && 0.0 < ratio && ratio.is_finite() {
+                shifts.ratios.push((block, ratio));
+            } else {
+                shifts.found.without += 1;
             }
         });
         shifts.found.usable += u32::from(before < shifts.ratios.len());
@@ -203,15 +204,16 @@ impl<'s> Search<'_, 's> {
                 (count.to_string(), noun, format!(" ({}{more})", names.join(", ")))
             }
         };
-        let why = match rows.len() < LEAST_CONTROLS {
-            true => format!(
+        let why = if rows.len() < LEAST_CONTROLS {
+            format!(
                 ": name at least {LEAST_CONTROLS} whose code is the same on both sides, with all \
                  their results"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 ", but no pair has {LEAST_CONTROLS} of them with values above 0 on both sides: name \
                  others, or a unit in the filter, such as .unit:sec/op, to leave this one as it is"
-            ),
+            )
         };
         let (unit, place) = (self.unit(), self.column(column));
         let message = format!("-control matches {count} {noun} of {unit} in {place}{names}{why}");

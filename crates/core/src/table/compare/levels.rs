@@ -242,9 +242,10 @@ pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
 /// The effect of a change from one exact value to another.
 pub(super) fn exact_effect(sides: &Sides) -> Effect {
     let (base, center) = (sides.base_center, sides.center);
-    let (scale, estimate) = match 0.0 < base && 0.0 < center {
-        true => (ShiftScale::Ratio, center / base),
-        false => (ShiftScale::Difference, center - base),
+    let (scale, estimate) = if 0.0 < base && 0.0 < center {
+        (ShiftScale::Ratio, center / base)
+    } else {
+        (ShiftScale::Difference, center - base)
     };
     let interval = Interval { lo: estimate, hi: estimate, error: 0.0 };
     Effect {

@@ -64,10 +64,12 @@ impl Spent {
         *self.p.entry(p.to_bits()).or_insert_with(|| {
             let found = p_of_looks(times, p);
             // A search ends somewhere: the test itself decides at the level of the report.
-            match p <= levels[0] {
-                true => found.min(*alpha),
-                false if found <= raised_level(*alpha) => raised_level(*alpha).next_up().min(1.0),
-                false => found,
+            if p <= levels[0] {
+                found.min(*alpha)
+            } else if found <= raised_level(*alpha) {
+                raised_level(*alpha).next_up().min(1.0)
+            } else {
+                found
             }
         })
     }

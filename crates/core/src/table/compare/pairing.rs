@@ -108,9 +108,10 @@ impl<'s> Runs<'s> {
             let value = how.key().map(|key| (key_value(key, store, identity), 0));
             for (row, run) in cells.gather_placed(store, piece) {
                 let block = value.unwrap_or_else(|| store.block_of(row));
-                match block.0.is_empty() {
-                    true => found.without += 1,
-                    false => found.runs.push((block, run)),
+                if block.0.is_empty() {
+                    found.without += 1;
+                } else {
+                    found.runs.push((block, run));
                 }
             }
         }
@@ -259,9 +260,10 @@ impl<'s> Partners<'s> {
 
     /// The spread of single runs, as the power of a comparison needs it.
     pub(in crate::table) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
-        match self.has_blocks() {
-            true => blocked_spread([self.old.len(), self.new.len()], scale, interval),
-            false => paired_spread(&self.old, &self.new, scale, interval),
+        if self.has_blocks() {
+            blocked_spread([self.old.len(), self.new.len()], scale, interval)
+        } else {
+            paired_spread(&self.old, &self.new, scale, interval)
         }
     }
 

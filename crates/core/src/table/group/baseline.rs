@@ -228,9 +228,10 @@ impl Cells {
             return Ok(*column);
         }
         let several = !found.is_empty();
-        let listed: Vec<String> = match several {
-            true => found.iter().map(|(_, values)| base_text(&names, values)).collect(),
-            false => all.iter().map(|(_, values)| base_text(&names, values)).collect(),
+        let listed: Vec<String> = if several {
+            found.iter().map(|(_, values)| base_text(&names, values)).collect()
+        } else {
+            all.iter().map(|(_, values)| base_text(&names, values)).collect()
         };
         Err(unknown(&wanted.text, &listed, several))
     }
@@ -245,15 +246,13 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
     if LISTED < columns.len() {
         list += &format!(" and {} more", columns.len() - LISTED);
     }
-    let message = match several {
-        true => format!("-base: `{wanted}` stands for several columns: {list}"),
-        false => {
-            let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
-            let near =
-                near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
-            let near = near.unwrap_or_default();
-            format!("-base: no column is `{wanted}`; there are {list}{near}")
-        }
+    let message = if several {
+        format!("-base: `{wanted}` stands for several columns: {list}")
+    } else {
+        let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
+        let near = near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
+        let near = near.unwrap_or_default();
+        format!("-base: no column is `{wanted}`; there are {list}{near}")
     };
     Error::range("base", message)
 }

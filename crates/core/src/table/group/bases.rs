@@ -95,11 +95,13 @@ impl Bases {
                 continue;
             }
             let begins = !std::mem::replace(&mut is_gap, true);
-            let base = match self.goes_back {
+            let base = if self.goes_back {
                 // A gap is told once, where it begins.
-                true => before.filter(|_| begins),
-                false if self.is_short && !begins => None,
-                false => self.of(column).filter(|&base| has_main && Some(base) == self.main),
+                before.filter(|_| begins)
+            } else if self.is_short && !begins {
+                None
+            } else {
+                self.of(column).filter(|&base| has_main && Some(base) == self.main)
             };
             missing.extend(base.map(|base| (column, base)));
         }

@@ -106,12 +106,13 @@ impl Side {
             return Some(Design::Adjacent);
         }
         // Within an input, places are times.
-        let span = |side: &Side| match is_one_input {
-            true => {
+        let span = |side: &Side| {
+            if is_one_input {
                 let (first, last) = store.rows_between(side.first, side.last);
                 Some((first as i64, last as i64))
+            } else {
+                side.times(store)
             }
-            false => side.times(store),
         };
         let alternate = span(base).zip(span(new)).and_then(|(base, new)| alternate(base, new));
         Some(match alternate {
